@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { get } from './endpoint.ts'
+import { idOf } from './id.ts'
+import { stamps } from './text.ts'
+
+/** A municipal code section, short enough to show as a chip. */
+export const CodeChip = z.object({
+  id: idOf('code'),
+  chapter: z.nullish(z.string()),
+  section: z.nullish(z.string()),
+  name: z.nullish(z.string()),
+})
+export type CodeChip = z.infer<typeof CodeChip>
+
+/** A section of the municipal code (EN-17). */
+export const CodeSection = z.object({ ...CodeChip.shape, description: z.nullish(z.string()), ...stamps })
+export type CodeSection = z.infer<typeof CodeSection>
+
+export const codes = {
+  list: get('B57', '/codes/', z.array(CodeSection), z.object({ search: z.optional(z.string()) })),
+  one: get('B58', '/codes/:codeId', CodeSection),
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { Moment } from './text.ts'
+
+/**
+ * A file that hangs on a record, as a server lists it. Only `url` is sure: a documented server gives observation
+ * photos an id and a url, others a filename and a content type. `sha256` is ours: the hash of the bytes as received.
+ */
+export const Photo = z.object({
+  id: z.nullish(z.number()),
+  url: z.string(),
+  filename: z.nullish(z.string()),
+  content_type: z.nullish(z.string()),
+  poster_url: z.nullish(z.string()),
+  created_at: z.nullish(Moment),
+  sha256: z.nullish(z.string()),
+})
+export type Photo = z.infer<typeof Photo>
+
+/** What the phone knew when the picture was taken (gap G-10), as JSON text in the form field `capture_metadata`. */
+export const CaptureFacts = z.object({
+  taken_at: z.nullish(Moment),
+  lat: z.nullish(z.number().check(z.gte(-90), z.lte(90))),
+  lng: z.nullish(z.number().check(z.gte(-180), z.lte(180))),
+  accuracy: z.nullish(z.number()),
+  sha256: z.nullish(z.string()),
+  /** Server clock minus device clock, in milliseconds. */
+  clock_offset_ms: z.nullish(z.number()),
+})
+export type CaptureFacts = z.infer<typeof CaptureFacts>
+
+/** The fields beside the file in an upload. */
+export const PhotoFields = z.object({ capture_metadata: z.optional(z.string()) })
+
+/** The answer to an upload. Ours names what was stored; a documented server says only `detail`. */
+export const Uploaded = z.object({
+  detail: z.optional(z.string()),
+  uploaded: z.optional(
+    z.array(
+      z.object({
+        filename: z.nullish(z.string()),
+        content_type: z.nullish(z.string()),
+        sha256: z.nullish(z.string()),
+        url: z.nullish(z.string()),
+      }),
+    ),
+  ),
+})
+export type Uploaded = z.infer<typeof Uploaded>
