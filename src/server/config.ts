@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+
+const count = (fallback: number, min: number, max: number) =>
+  z._default(z.coerce.number().check(z.int(), z.gte(min), z.lte(max)), fallback)
+
+/** The environment of the server, each variable with its default; read once at start. */
+const Environment = z.object({
+  PORT: count(3000, 0, 65535),
+  HOST: z._default(z.string(), '127.0.0.1'),
+  /** A town's own PostgreSQL; left out, the server runs its own in the data folder. */
+  DATABASE_URL: z.optional(z.string()),
+  DATA_FOLDER: z._default(z.string(), 'data'),
+  DIST_FOLDER: z._default(z.string(), 'dist'),
+  SERVER_PROFILE: z._default(z.enum(['keyed', 'documented']), 'keyed'),
+  /** The zone of every wall time (C-23). */
+  TOWN_ZONE: z._default(z.string(), 'America/New_York'),
+  /** Complaints of the office staff go to this user (C-22). */
+  DEFAULT_COMPLAINT_INSPECTOR: count(1, 1, 2 ** 31 - 1),
+  /** Longer than a shift (G-06). */
+  SESSION_HOURS: count(12, 1, 24 * 31),
+  /** A session that asks nothing for so long ends early. */
+  SESSION_IDLE_HOURS: count(12, 1, 24 * 31),
+  PASSWORD_MEMORY_KIB: count(64 * 1024, 1024, 1024 * 1024),
+  PASSWORD_PASSES: count(3, 1, 20),
+  WRONG_PASSWORDS: count(10, 1, 1000),
+  WRONG_PASSWORD_WINDOW_SECONDS: count(15 * 60, 1, 24 * 3600),
+  /** How long a signed file address opens. */
+  FILE_ADDRESS_SECONDS: count(3600, 60, 24 * 3600),
+  /** Signs file addresses; left out, one is made and kept in the database. */
+  FILE_SECRET: z.optional(z.string().check(z.minLength(32))),
+  /** 1 where a proxy of the town stands in front and sets X-Forwarded-For. */
+  TRUST_PROXY: z._default(z.enum(['0', '1']), '0'),
+  LOG_LEVEL: z._default(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
+})
+
+export type Profile = 'keyed' | 'documented'
+
+/** What the server was told at start. `readConfig({})` gives the defaults. */
+export interface Config {
+  port: number
+  host: string
+  databaseUrl: string | undefined
+  dataFolder: string
+  distFolder: string
+  profile: Profile
+  townZone: string
+  defaultComplaintInspector: number
+  sessionSeconds: number
+  sessionIdleSeconds: number
+  password: { memoryCost: number; timeCost: number }
+  wrongPasswords: { limit: number; windowSeconds: number }
+  fileAddressSeconds: number
+  fileSecret: string | undefined
+  trustProxy: boolean
+  logLevel: string
+}
+
+/** Reads the environment; throws one error that names every variable that does not parse. */
+export const readConfig = (environment: Record<string, string | undefined>): Config => {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success)
+    throw new Error(
+      `Settings: ${parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`,
+    )
+  const env = parsed.data
+  assertZone(env.TOWN_ZONE)
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    databaseUrl: env.DATABASE_URL,
+    dataFolder: env.DATA_FOLDER,
+    distFolder: env.DIST_FOLDER,
+    profile: env.SERVER_PROFILE,
+    townZone: env.TOWN_ZONE,
+    defaultComplaintInspector: env.DEFAULT_COMPLAINT_INSPECTOR,
+    sessionSeconds: env.SESSION_HOURS * 3600,
+    sessionIdleSeconds: env.SESSION_IDLE_HOURS * 3600,
+    password: { memoryCost: env.PASSWORD_MEMORY_KIB, timeCost: env.PASSWORD_PASSES },
+    wrongPasswords: { limit: env.WRONG_PASSWORDS, windowSeconds: env.WRONG_PASSWORD_WINDOW_SECONDS },
+    fileAddressSeconds: env.FILE_ADDRESS_SECONDS,
+    fileSecret: env.FILE_SECRET,
+    trustProxy: env.TRUST_PROXY === '1',
+    logLevel: env.LOG_LEVEL,
+  }
+}
+
+const assertZone = (zone: string) => {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: zone })
+  } catch {
+    throw new Error(`Settings: TOWN_ZONE: ${zone} is no time zone`)
+  }
+}

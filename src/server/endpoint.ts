@@ -1,0 +1,75 @@
+import type * as z from 'zod/mini'
+import type { Endpoint, Params } from '../contract/endpoint.ts'
+import type { Config } from './config.ts'
+import type { FileStore } from './files/file-store.ts'
+import type { Log } from './log.ts'
+import type { Faults } from './profile.ts'
+import type { Db, Tx } from './store/core-tables.ts'
+
+/** Roles by number (SH-07). */
+export type Role = 0 | 1 | 2 | 3
+
+/** Who asks, read from the database on every request. */
+export interface SessionUser {
+  id: number
+  email: string
+  name: string | null
+  role: Role
+}
+
+/** What an app is made of; nothing in `src/server` reads a clock or the environment beside it. */
+export interface Office {
+  db: Db
+  store: FileStore
+  config: Config
+  log: Log
+  clock: () => Date
+  /** Which faults are played; `faultsOf(config.profile)` where nothing is said. Tests turn single ones on. */
+  faults?: Faults
+}
+
+/** What a route gets: everything parsed by the contract, and the transaction in which its effect is stored. */
+export interface Asked<Path extends string = string, Body = unknown, Search = unknown> {
+  /** Path parameters; positive integers. */
+  params: Params<Path>
+  body: Body
+  search: Search
+  /** The files of a multipart body, in order; empty in any other call. */
+  files: readonly File[]
+  user: SessionUser
+  /** One transaction around the whole unsafe call, its key included; the pool itself in a GET. */
+  tx: Tx
+  /** Arrival of the request; every stamp of the effect is this moment. */
+  now: Date
+  /** `observed_at` of the body, if it is there and between 400 days ago and now; deadlines count from it (G-18). */
+  observedAt: Date | null
+  config: Config
+  store: FileStore
+  faults: Faults
+  log: Log
+  /** Adds a header to the answer: `tell('X-Total-Count', '402')`. */
+  tell(name: string, value: string): void
+  /** What must be undone outside the database when the transaction does not commit (a stored file). */
+  onRollback(undo: () => Promise<void>): void
+}
+
+/** A call with its answer. */
+export interface Route {
+  endpoint: Endpoint
+  answer(ask: Asked): Promise<unknown>
+}
+
+/**
+ * Answers a documented call: `route(areas.one, async ({ params, tx }) => ...)`. What is returned is parsed by the
+ * contract's reply before it is sent (unknown fields fall away); a `Response` (a document to download) goes as it is.
+ * Throw `Refused` for an expected refusal.
+ */
+export const route = <
+  Path extends string,
+  Body extends z.ZodMiniType,
+  Reply extends z.ZodMiniType,
+  Search extends z.ZodMiniType,
+>(
+  endpoint: Endpoint<Path, Body, Reply, Search>,
+  answer: (ask: Asked<Path, z.output<Body>, z.output<Search>>) => Promise<z.input<Reply> | Response>,
+): Route => ({ endpoint, answer })

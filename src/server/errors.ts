@@ -1,0 +1,104 @@
+/** One field that did not parse, in the form that the documented server uses. */
+export interface FieldProblem {
+  type: string
+  loc: (string | number)[]
+  msg: string
+}
+
+/**
+ * An expected refusal: answered as `{detail}` with this status. Routes throw it; anything else that is thrown is a bug
+ * (or the database's own refusal, see `refusalOf`) and never reaches the caller in words.
+ */
+export class Refused extends Error {
+  readonly status: number
+  readonly detail: string | FieldProblem[]
+  readonly headers: Record<string, string>
+
+  constructor(status: number, detail: string | FieldProblem[], headers: Record<string, string> = {}) {
+    super(typeof detail === 'string' ? detail : detail.map((problem) => problem.msg).join('; '))
+    this.name = 'Refused'
+    this.status = status
+    this.detail = detail
+    this.headers = headers
+  }
+}
+
+/** The row, or 404 with the words that the documented server uses ('Area not found'). */
+export const found = <Row>(row: Row | undefined | null, what: string): Row => {
+  if (row === undefined || row === null) throw new Refused(404, `${what} not found`)
+  return row
+}
+
+/** Seconds after which a caller may ask again when the database or the disk does not answer. */
+export const RETRY_AFTER_SECONDS = 15
+
+const gone = () =>
+  new Refused(503, 'The server cannot store or read records just now. Nothing was changed.', {
+    'Retry-After': String(RETRY_AFTER_SECONDS),
+  })
+
+/** Classes and codes of PostgreSQL (SQLSTATE) that mean: not now, nothing is wrong with the request. */
+const passing = /^(08|53|57P|58|40001|40P01|25006|55P03|XX)/
+
+/** Codes of the disk and of the network to the database. */
+const passingSystem = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EIO',
+  'EROFS',
+  'EMFILE',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EPIPE',
+])
+
+const refusalsBySqlState: Record<string, (constraint: string) => Refused> = {
+  '23503': (constraint) => new Refused(422, `${referenceName(constraint)} does not exist`),
+  '23505': () => new Refused(409, 'A record with these values already exists'),
+  '23502': () => new Refused(422, 'A required value is missing'),
+  '23514': () => new Refused(422, 'A value is out of its range'),
+  '22001': () => new Refused(422, 'A text is too long'),
+  '22003': () => new Refused(422, 'A number is out of its range'),
+  '22007': () => new Refused(422, 'A date is not valid'),
+  '22008': () => new Refused(422, 'A date is out of its range'),
+  '22021': () => new Refused(422, 'A text holds characters that cannot be stored'),
+  '22P05': () => new Refused(422, 'A text holds characters that cannot be stored'),
+  '22P02': () => new Refused(422, 'A value has the wrong form'),
+}
+
+/** 'areas_inspection_id_inspections_id_fk' says that inspection_id names nothing. */
+const referenceName = (constraint: string) =>
+  /([a-z]+(?:_[a-z]+)*_id)_[a-z_]+_id_fk$/.exec(constraint)?.[1] ?? 'A record named in the request'
+
+/**
+ * What the database's or the disk's own error means to the caller: an unknown reference is 422, a taken value 409, a
+ * database that is gone or a full disk 503 with Retry-After. Undefined for a bug.
+ */
+export const refusalOf = (error: unknown): Refused | undefined => {
+  for (const cause of causesOf(error)) {
+    if (cause instanceof Refused) return cause
+    const { code, constraint, message } = cause as { code?: unknown; constraint?: unknown; message?: unknown }
+    if (typeof code === 'string') {
+      const refusal = refusalsBySqlState[code]
+      if (refusal) return refusal(typeof constraint === 'string' ? constraint : '')
+      if (passingSystem.has(code) || (code.length === 5 && passing.test(code))) return gone()
+    }
+    // The driver has no code for these two; both mean that the connection is no more.
+    if (
+      typeof message === 'string' &&
+      /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after/.test(message)
+    )
+      return gone()
+  }
+  return undefined
+}
+
+/** The error and what caused it, drizzle's wrapping taken off. */
+const causesOf = (error: unknown): object[] => {
+  const causes: object[] = []
+  for (let cause = error; cause instanceof Object && causes.length < 5; cause = (cause as { cause?: unknown }).cause)
+    causes.push(cause)
+  return causes
+}

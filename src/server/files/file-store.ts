@@ -1,0 +1,9 @@
+/** Where bytes lie: a folder, or an object store. Keys are made by the store; nothing of a sender's is ever in one. */
+export interface FileStore {
+  /** Stores the bytes so that they survive a power cut, and answers their key. Throws when the store is full or gone. */
+  put(bytes: Uint8Array): Promise<string>
+  /** The bytes, or undefined when there is no such key. */
+  open(key: string): Promise<Uint8Array | undefined>
+  /** Removes the bytes; no error when they are gone already. */
+  remove(key: string): Promise<void>
+}

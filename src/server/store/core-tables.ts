@@ -1,0 +1,133 @@
+import type { NodePgDatabase, NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  type PgDatabase,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+
+/** The pool. */
+export type Db = NodePgDatabase
+
+/** A transaction, or the pool itself where a call only reads. */
+export type Tx = PgDatabase<NodePgQueryResultHKT>
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** Who is signed in where. The token itself is kept nowhere: `token_hash` is the SHA-256 of it. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    token_hash: text('token_hash').primaryKey(),
+    user_id: integer('user_id').notNull(),
+    device: text('device'),
+    created_at: moment('created_at').notNull(),
+    last_seen_at: moment('last_seen_at').notNull(),
+    expires_at: moment('expires_at').notNull(),
+    revoked_at: moment('revoked_at'),
+  },
+  (table) => [index('sessions_user').on(table.user_id)],
+)
+
+/** The memory of unsafe calls: written in the transaction of the effect itself (G-07). */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    user_id: integer('user_id').notNull(),
+    key: text('key').notNull(),
+    request_hash: text('request_hash').notNull(),
+    call: text('call').notNull(),
+    status: integer('status').notNull(),
+    answer: bytea('answer').notNull(),
+    headers: jsonb('headers').notNull().$type<Record<string, string>>(),
+    created_at: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.user_id, table.key] }), index('idempotency_keys_age').on(table.created_at)],
+)
+
+/** Every change: who, what, when it was seen in the field, when it arrived, from which device. Rows are only added. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    user_id: integer('user_id'),
+    call: text('call').notNull(),
+    path: text('path').notNull(),
+    key: text('key'),
+    device: text('device'),
+    observed_at: moment('observed_at'),
+    received_at: moment('received_at').notNull(),
+    status: integer('status').notNull(),
+    record_type: text('record_type'),
+    record_id: integer('record_id'),
+    body: jsonb('body').$type<unknown>(),
+  },
+  (table) => [index('audit_log_record').on(table.record_type, table.record_id), index('audit_log_key').on(table.key)],
+)
+
+/** A file that hangs on a record. The bytes lie in the file store under the three keys; `original_key` always exists. */
+export const attachments = pgTable(
+  'attachments',
+  {
+    id: serial('id').primaryKey(),
+    /** A record type of the contract: 'observation', 'inspection', 'comment', ... */
+    owner_type: text('owner_type').notNull(),
+    owner_id: integer('owner_id').notNull(),
+    /** As shown: cleaned of paths and control characters, at most 120 characters. */
+    filename: text('filename').notNull(),
+    /** What the bytes are, whatever the sender said. */
+    content_type: text('content_type').notNull(),
+    bytes: integer('bytes').notNull(),
+    /** Of the bytes as received, in hex; the device compares it before it lets go of its own copy. */
+    sha256: text('sha256').notNull(),
+    original_key: text('original_key').notNull().unique(),
+    web_key: text('web_key'),
+    thumb_key: text('thumb_key'),
+    width: integer('width'),
+    height: integer('height'),
+    /** What the device knew when the picture was taken (G-10), as sent. */
+    capture: jsonb('capture').$type<Record<string, unknown>>(),
+    /** Code sections that the picture proves; only violations use it. */
+    code_ids: integer('code_ids').array(),
+    user_id: integer('user_id'),
+    created_at: moment('created_at').notNull(),
+    updated_at: moment('updated_at').notNull(),
+  },
+  (table) => [index('attachments_owner').on(table.owner_type, table.owner_id)],
+)
+
+/** Wrong passwords, counted per name and per address in windows of time; shared by all processes. */
+export const signInAttempts = pgTable('sign_in_attempts', {
+  /** 'email:someone@town.example' or 'from:203.0.113.7'. */
+  scope: text('scope').primaryKey(),
+  wrong: integer('wrong').notNull(),
+  window_ends_at: moment('window_ends_at').notNull(),
+})
+
+/** The last word of each device: what waits there, so that the office can see work that has not arrived. */
+export const deviceHeartbeats = pgTable(
+  'device_heartbeats',
+  {
+    user_id: integer('user_id').notNull(),
+    device: text('device').notNull(),
+    body: jsonb('body').notNull().$type<Record<string, unknown>>(),
+    received_at: moment('received_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.user_id, table.device] })],
+)
+
+/** Values that the server makes once for itself, such as the secret under signed addresses. */
+export const serverSettings = pgTable('server_settings', {
+  name: text('name').primaryKey(),
+  value: text('value').notNull(),
+  secret: boolean('secret').notNull(),
+})
