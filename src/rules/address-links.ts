@@ -1,0 +1,34 @@
+/** What a link to another site may be filled with. */
+export interface LinkFields {
+  combadd?: string | null | undefined
+  district?: string | null | undefined
+  property_id?: string | null | undefined
+}
+
+/**
+ * Fills {combadd}, {district} and {property_id} of a configured address (G-15). Null without a template, with a
+ * template that is no web address, and when a field that it names is blank.
+ */
+export function linkFrom(template: string | null | undefined, fields: LinkFields): string | null {
+  if (!template || !/^https?:\/\//.test(template)) return null
+  let isComplete = true
+  const link = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = fieldText(fields, name)
+    if (!value) isComplete = false
+    return encodeURIComponent(value)
+  })
+  return isComplete ? link : null
+}
+
+/** The Maps and the property-tax button are there only when district and property_id exist (AD-02). */
+export const hasOutsideLinks = ({ district, property_id }: LinkFields): boolean =>
+  Boolean(district?.trim() && property_id?.trim())
+
+const fieldText = ({ combadd, district, property_id }: LinkFields, name: string): string =>
+  new Map([
+    ['combadd', combadd],
+    ['district', district],
+    ['property_id', property_id],
+  ])
+    .get(name)
+    ?.trim() ?? ''

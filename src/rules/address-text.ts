@@ -1,0 +1,62 @@
+/** An address as lists and searches show it. */
+export interface AddressWords {
+  combadd?: string | null | undefined
+  property_name?: string | null | undefined
+  aka?: string | null | undefined
+  ownername?: string | null | undefined
+}
+
+/** A search needs this many characters (GS-01, CF-40, LS-04). */
+export const minSearchLength = 2
+
+/** The fields in which an address is searched (C-34). */
+export const searchedFields = ['combadd', 'property_name', 'aka', 'ownername'] as const satisfies (keyof AddressWords)[]
+
+/** 'property name - combined address (AKA: ...)', with what there is: the line of the address picker (CF-43). */
+export function addressLabel({ property_name, combadd, aka }: AddressWords): string {
+  const before = blank(property_name) ? '' : `${property_name} - `
+  const after = blank(aka) ? '' : ` (AKA: ${aka})`
+  return `${before}${combadd ?? ''}${after}`
+}
+
+/** The lines of a search result: property name, combined address, AKA and owner, those that there are (GS-05). */
+export const resultLines = ({ property_name, combadd, aka, ownername }: AddressWords): string[] =>
+  [property_name, combadd, blank(aka) ? null : `AKA: ${aka}`, ownername].flatMap((line) =>
+    blank(line) ? [] : [line ?? ''],
+  )
+
+/** The combined address, else what the place says for none: 'No address', 'No Address', 'Address #7' (DB-24, IL-02). */
+export const addressOr = (address: AddressWords | null | undefined, instead = 'No address'): string =>
+  blank(address?.combadd) ? instead : (address?.combadd ?? instead)
+
+/** Who owns a property and where their mail goes, a line each (AD-01). */
+export function ownerLines(address: {
+  ownername?: string | null | undefined
+  owneraddress?: string | null | undefined
+  ownerstate?: string | null | undefined
+  ownerzip?: string | null | undefined
+}): string[] {
+  const place = [address.ownerstate, address.ownerzip].filter((part) => !blank(part)).join(' ')
+  return [address.ownername, address.owneraddress, place].flatMap((line) => (blank(line) ? [] : [line ?? '']))
+}
+
+/** Text as searches compare it: lower-case, one blank for any run of blanks, and as long as what it is made from. */
+// 'İ' is the one letter whose lower case is longer; the address book relies on equal lengths.
+export const searchable = (text: string): string => tidy(text).replaceAll('İ', 'I').toLowerCase()
+
+/** A field on one line, without outer or doubled blanks. */
+export const tidy = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+
+/** What a typed text searches for; null while it is too short (GS-01, GS-02). */
+export function searchText(typed: string): string | null {
+  const text = searchable(typed)
+  return text.length >= minSearchLength ? text : null
+}
+
+/** Does a search for this text find the address: a substring of one of its fields (C-34)? False while too short. */
+export function addressMatches(address: AddressWords, typed: string): boolean {
+  const wanted = searchText(typed)
+  return wanted !== null && searchedFields.some((field) => searchable(address[field] ?? '').includes(wanted))
+}
+
+const blank = (text: string | null | undefined): boolean => !text?.trim()

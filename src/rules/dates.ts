@@ -1,0 +1,132 @@
+/** The town's zone when the configuration names no other (C-23). Every function here takes the zone as an argument. */
+export const townZone = 'America/New_York'
+
+const minuteMs = 60_000
+/** Twenty-four hours, in milliseconds. */
+export const dayMs = 24 * 60 * minuteMs
+
+const momentForm = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?$/i
+const dayForm = /^\d{4}-\d{2}-\d{2}$/
+
+/** Is this text a calendar day, 'YYYY-MM-DD', that exists? */
+export const isDay = (text: string): boolean => dayForm.test(text) && dayNumber(text) !== null
+
+/**
+ * The instant that a server's time stamp names. A stamp without zone means UTC (a documented server writes them so);
+ * a day alone is its first moment in UTC. Null for a text that is no time.
+ */
+export function parseMoment(text: string | null | undefined): Date | null {
+  if (!text) return null
+  const trimmed = text.trim()
+  if (isDay(trimmed)) return new Date(`${trimmed}T00:00:00Z`)
+  const [matched, day, minutes, seconds = ':00', fraction = '', offset = 'Z'] = momentForm.exec(trimmed) ?? []
+  if (!matched || !day || dayNumber(day) === null) return null
+  // Microseconds are cut: only milliseconds are sure to be read by every browser.
+  const zone = offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset.toUpperCase()
+  const date = new Date(`${day}T${minutes}${seconds}${fraction.slice(0, 4)}${zone}`)
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+/** The instant at which a deadline passes: a day at its end in the town, a date-time at its instant (C-15). */
+export function deadlineMoment(text: string | null | undefined, zone: string = townZone): Date | null {
+  const trimmed = text?.trim()
+  return trimmed && isDay(trimmed) ? endOfDay(trimmed, zone) : parseMoment(trimmed)
+}
+
+/** The first instant of a day in the zone. */
+export const startOfDay = (day: string, zone: string = townZone): Date => instantAt(`${day}T00:00`, zone)
+
+/** The instant at which a day is over in the zone: the first of the next day. */
+export const endOfDay = (day: string, zone: string = townZone): Date => startOfDay(addDays(day, 1), zone)
+
+/** The calendar day, 'YYYY-MM-DD', on which an instant falls in the zone. */
+export const dayOf = (instant: Date, zone: string = townZone): string => wallTimeOf(instant, zone).slice(0, 10)
+
+/** The wall time of an instant in the zone, 'YYYY-MM-DDTHH:MM': what a datetime-local input takes. */
+export const wallTimeOf = (instant: Date, zone: string = townZone): string =>
+  new Date(instant.getTime() + offsetMs(instant.getTime(), zone)).toISOString().slice(0, 16)
+
+/**
+ * The wall time that a schedule shows, 'YYYY-MM-DDTHH:MM'. A stored schedule has no zone and stays as it is (C-23);
+ * one that carries a zone is turned into the town's. Null when there is none.
+ */
+export function wallTime(text: string | null | undefined, zone: string = townZone): string | null {
+  const trimmed = text?.trim()
+  if (!trimmed) return null
+  if (isDay(trimmed)) return `${trimmed}T00:00`
+  const instant = parseMoment(trimmed)
+  if (!instant) return null
+  const hasZone = momentForm.exec(trimmed)?.[5] !== undefined
+  return hasZone ? wallTimeOf(instant, zone) : trimmed.replace(' ', 'T').slice(0, 16)
+}
+
+/**
+ * The instant of a wall time in the zone. Of an hour that happens twice the first is meant; a time that the clocks
+ * leap over is read as if they had not leapt, so it falls an hour later.
+ */
+export function scheduleMoment(text: string | null | undefined, zone: string = townZone): Date | null {
+  const wall = wallTime(text, zone)
+  return wall === null ? null : instantAt(wall, zone)
+}
+
+/** A day some days later (or earlier, below 0). Throws on a text that is no day. */
+export function addDays(day: string, days: number): string {
+  const start = dayNumber(day)
+  if (start === null) throw new Error(`'${day}' is no day`)
+  return new Date(start + days * dayMs).toISOString().slice(0, 10)
+}
+
+/** The Sunday on or before an instant's day: the town's weeks start on Sunday (DB-17). */
+export function weekStart(instant: Date, zone: string = townZone): string {
+  const day = dayOf(instant, zone)
+  return addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay())
+}
+
+/** Midnight UTC of a day in milliseconds, or null when there is no such day (30 February). */
+function dayNumber(day: string): number | null {
+  const number = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(number) && new Date(number).toISOString().startsWith(day) ? number : null
+}
+
+function instantAt(wall: string, zone: string): Date {
+  const asUtc = Date.parse(`${wall.slice(0, 16)}:00Z`)
+  // The offset before any change of that day, and the one after it: the first that is true at the wall time holds.
+  const before = asUtc - offsetMs(asUtc - dayMs, zone)
+  if (before + offsetMs(before, zone) === asUtc) return new Date(before)
+  const after = asUtc - offsetMs(asUtc + dayMs, zone)
+  return new Date(after + offsetMs(after, zone) === asUtc ? after : before)
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+const offsets = new Map<string, number>()
+/** Zones change their offset at quarter hours only. */
+const offsetStepMs = 15 * minuteMs
+const maxOffsets = 20_000
+
+/** Wall time minus UTC in a zone at an instant. Asking Intl is slow (microseconds), and lists ask for every row. */
+function offsetMs(instantMs: number, zone: string): number {
+  const step = Math.floor(instantMs / offsetStepMs)
+  const key = `${zone} ${step}`
+  const known = offsets.get(key)
+  if (known !== undefined) return known
+  const fresh = askOffsetMs(step * offsetStepMs, zone)
+  if (offsets.size >= maxOffsets) offsets.clear()
+  offsets.set(key, fresh)
+  return fresh
+}
+
+function askOffsetMs(instantMs: number, zone: string): number {
+  let clock = clocks.get(zone)
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    })
+    clocks.set(zone, clock)
+  }
+  const part: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
+  for (const { type, value } of clock.formatToParts(instantMs)) part[type] = Number(value)
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instantMs / 1000) * 1000
+}

@@ -1,0 +1,109 @@
+import { dayMs, deadlineMoment, parseMoment, townZone } from './dates.ts'
+import type { Tone } from './tone.ts'
+
+/** The deadlines that a violation can be given, with their days (CF-03). */
+export const deadlineOptions = [
+  { text: 'Immediate', days: 0 },
+  { text: '1 day', days: 1 },
+  { text: '3 days', days: 3 },
+  { text: '7 days', days: 7 },
+  { text: '14 days', days: 14 },
+  { text: '30 days', days: 30 },
+] as const
+
+/** The deadline of a new violation (CF-03). */
+export const defaultDeadline = 'Immediate'
+
+/** Said when a form holds a deadline that is none of the options; the form goes back to the default (CF-05). */
+export const invalidDeadlineText = "Invalid deadline selected. Defaulted to 'Immediate'."
+
+/** The days of a deadline option; null for a text that is none (CF-05). */
+export const daysOfDeadline = (text: string | null | undefined): number | null =>
+  deadlineOptions.find((option) => option.text === text)?.days ?? null
+
+/** What decides the deadline of a violation. */
+export interface DeadlineFacts {
+  deadline?: string | null | undefined
+  extend?: number | null | undefined
+  /** When it was written down in the field; where it is given, days count from it. */
+  observed_at?: string | null | undefined
+  created_at?: string | null | undefined
+}
+
+/** When a violation's deadline passes: written down + the days of its option + the days it was extended by (G-23). */
+export function deadlineDate({ deadline, extend, observed_at, created_at }: DeadlineFacts): Date | null {
+  const start = parseMoment(observed_at) ?? parseMoment(created_at)
+  const days = daysOfDeadline(deadline)
+  return start === null || days === null ? null : new Date(start.getTime() + (days + (extend ?? 0)) * dayMs)
+}
+
+/** The days to add to a deadline, or why not: a whole number of at least 1 (VD-02). */
+export function addedDays(typed: string): { kind: 'days'; days: number } | { kind: 'invalid'; text: string } {
+  const days = /^\s*\d+\s*$/.test(typed) ? Number(typed) : 0
+  if (days >= 1 && days <= maxAddedDays) return { kind: 'days', days }
+  return { kind: 'invalid', text: 'Please enter a positive number of days.' }
+}
+
+/** More would leave the calendar; ten years is more than any notice gives. */
+export const maxAddedDays = 3650
+
+/** What a deadline badge says (AD-31). */
+export type DeadlineState = 'Past Due' | 'Approaching' | 'Plenty of Time'
+
+/** The colour beside each word of the badge. */
+export const deadlineTone: Record<DeadlineState, Tone> = {
+  'Past Due': 'red',
+  Approaching: 'yellow',
+  'Plenty of Time': 'green',
+}
+
+/** A deadline approaches when this much time remains, or less (C-15). */
+const approachingMs = 3 * dayMs
+
+/** Where a deadline stands; null without one. A day passes at its end in the town, a date-time at its instant (C-15). */
+export function deadlineState(
+  deadline: string | null | undefined,
+  now: Date,
+  zone: string = townZone,
+): DeadlineState | null {
+  const passes = deadlineMoment(deadline, zone)
+  if (!passes) return null
+  const leftMs = passes.getTime() - now.getTime()
+  if (leftMs <= 0) return 'Past Due'
+  return leftMs <= approachingMs ? 'Approaching' : 'Plenty of Time'
+}
+
+/** A violation as its badge needs it. */
+export interface ViolationDeadline extends DeadlineFacts {
+  status?: number | null | undefined
+  deadline_date?: string | null | undefined
+}
+
+/** A violation's deadline as text: the server's own, or the one that its facts give while the server has not spoken. */
+export const deadlineOfViolation = (violation: ViolationDeadline): string | null =>
+  violation.deadline_date || (deadlineDate(violation)?.toISOString() ?? null)
+
+/** The badge of a violation: none when Resolved, and only then (AD-31, C-14). */
+export const violationDeadlineState = (violation: ViolationDeadline, now: Date, zone: string = townZone) =>
+  violation.status === 1 ? null : deadlineState(deadlineOfViolation(violation), now, zone)
+
+/** A citation as its badge needs it. */
+export interface CitationDeadline {
+  status?: number | null | undefined
+  deadline?: string | null | undefined
+}
+
+/** The badge of a citation: none when Paid or Dismissed (AD-31). */
+export const citationDeadlineState = ({ status, deadline }: CitationDeadline, now: Date, zone: string = townZone) =>
+  status === 1 || status === 3 ? null : deadlineState(deadline, now, zone)
+
+/** Has a citation's deadline passed while it is neither Paid nor Dismissed (AD-32)? */
+export const isPastDue = (citation: CitationDeadline, now: Date, zone: string = townZone): boolean =>
+  citationDeadlineState(citation, now, zone) === 'Past Due'
+
+/** Violations by deadline, the soonest first; those without a deadline last (DB-37). */
+export function inDeadlineOrder<Row extends ViolationDeadline>(rows: readonly Row[], zone: string = townZone): Row[] {
+  const passesAt = (row: Row) => deadlineMoment(deadlineOfViolation(row), zone)?.getTime() ?? Number.POSITIVE_INFINITY
+  const keyed = rows.map((row) => ({ row, at: passesAt(row) }))
+  return keyed.sort((a, b) => (a.at === b.at ? 0 : a.at - b.at)).map(({ row }) => row)
+}

@@ -1,0 +1,67 @@
+/** The roles by their number (SH-07, C-35). */
+export const roles = [
+  { value: 0, text: 'Guest' },
+  { value: 1, text: 'ONS' },
+  { value: 2, text: 'OAS' },
+  { value: 3, text: 'Admin' },
+] as const
+export type Role = (typeof roles)[number]['value']
+
+/** What a signed-in user may see or do on screen, and who may. The server keeps its own matrix of calls. */
+const whoMay = {
+  /** Sidebar entries and their screens (SH-02). Writing there is Admin's too (C-21). */
+  manageUsers: [3],
+  manageRooms: [3],
+  addAddresses: [3],
+  /** The six forms of the dashboard (DB-03, DB-04). */
+  createRecords: [1, 2, 3],
+  /** Panels of the dashboard (DB-05..DB-12, C-05, C-06). */
+  seeRecentActivity: [1, 3],
+  seeSideBySide: [1],
+  seeOasOverview: [2],
+  seeAdminActivity: [3],
+  seeTeamTotals: [3],
+  /** The "All users" filter of recent comments (DB-28). */
+  seeAllCommenters: [3],
+  /** Assignees of violations, inspections and complaints (CF-07, CF-14, II-04, VD-08). */
+  assign: [3],
+  /** "Show My Violations" (VL-04) and the filter by ONS user (VL-05). */
+  seeMyViolationsToggle: [1],
+  filterByOnsUser: [3],
+  updateVacancy: [1, 2, 3],
+} as const satisfies Record<string, readonly Role[]>
+export type Capability = keyof typeof whoMay
+
+/** May a role do this? An unknown role may do nothing. */
+export const may = (role: number | null | undefined, capability: Capability): boolean =>
+  whoMay[capability].some((allowed) => allowed === role)
+
+/** May a role change anything at all? A Guest reads only (C-11). */
+export const mayWrite = (role: number | null | undefined): boolean => may(role, 'createRecords')
+
+/** 'ONS' for 1; a number that is no role reads 'Unknown'. */
+export const roleText = (role: number | null | undefined): string =>
+  roles.find(({ value }) => value === role)?.text ?? 'Unknown'
+
+/** Who is acting, as the rules need it. */
+export interface Actor {
+  id: number
+  role: number
+}
+
+/** The inspector whom role 2 always sends with a complaint, unless the server's setting says otherwise (CF-15, C-22). */
+export const defaultComplaintInspector = 1
+
+/** The inspector that goes with a new complaint: Admin's choice, role 2's default, nobody from the others (CF-14..CF-16). */
+export function complaintInspector(
+  { role }: Actor,
+  chosen: number | null,
+  byDefault: number = defaultComplaintInspector,
+): number | null {
+  if (may(role, 'assign')) return chosen
+  return role === 2 ? byDefault : null
+}
+
+/** The user of a new violation: Admin's choice, else oneself (CF-07, CF-08). */
+export const violationUser = ({ id, role }: Actor, chosen: number | null): number =>
+  may(role, 'assign') && chosen !== null ? chosen : id

@@ -1,0 +1,16 @@
+/** Units by their number, 2 before 10 before 10A; those that begin with no digit after them, by alphabet (AD-12). */
+export const inUnitOrder = <Unit extends { number?: string | null | undefined }>(units: readonly Unit[]): Unit[] =>
+  units
+    .map((unit) => ({ unit, text: (unit.number ?? '').trim(), first: leadingNumber(unit.number) }))
+    .sort((a, b) => (a.first === b.first ? alphabet.compare(a.text, b.text) : a.first - b.first))
+    .map(({ unit }) => unit)
+
+/** More units than this get a search box, fewer get a button each (AD-13). */
+export const maxUnitButtons = 5
+
+const alphabet = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' })
+
+const leadingNumber = (number: string | null | undefined): number => {
+  const digits = /^\s*(\d+)/.exec(number ?? '')?.[1]
+  return digits === undefined ? Number.MAX_VALUE : Number(digits)
+}
