@@ -1,0 +1,169 @@
+-- Notes the last change of every record in "changes": see store/change-table.ts. One statement, one note, however many rows.
+CREATE FUNCTION note_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO changes AS known (record_type, record_id)
+  SELECT TG_ARGV[0], id FROM changed ORDER BY id
+  ON CONFLICT (record_type, record_id) DO UPDATE SET transaction = excluded.transaction, deleted = false
+  WHERE known.transaction <> excluded.transaction OR known.deleted;
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE FUNCTION note_removals() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO changes (record_type, record_id, deleted)
+  SELECT TG_ARGV[0], id, true FROM changed ORDER BY id
+  ON CONFLICT (record_type, record_id) DO UPDATE SET transaction = excluded.transaction, deleted = true;
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER users_added AFTER INSERT ON users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('user');
+--> statement-breakpoint
+CREATE TRIGGER users_changed AFTER UPDATE ON users REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('user');
+--> statement-breakpoint
+CREATE TRIGGER users_removed AFTER DELETE ON users REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_removals('user');
+--> statement-breakpoint
+CREATE TRIGGER addresses_added AFTER INSERT ON addresses REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('address');
+--> statement-breakpoint
+CREATE TRIGGER addresses_changed AFTER UPDATE ON addresses REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('address');
+--> statement-breakpoint
+CREATE TRIGGER addresses_removed AFTER DELETE ON addresses REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_removals('address');
+--> statement-breakpoint
+CREATE TRIGGER units_added AFTER INSERT ON units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('unit');
+--> statement-breakpoint
+CREATE TRIGGER units_changed AFTER UPDATE ON units REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('unit');
+--> statement-breakpoint
+CREATE TRIGGER units_removed AFTER DELETE ON units REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_removals('unit');
+--> statement-breakpoint
+CREATE TRIGGER contacts_added AFTER INSERT ON contacts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('contact');
+--> statement-breakpoint
+CREATE TRIGGER contacts_changed AFTER UPDATE ON contacts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('contact');
+--> statement-breakpoint
+CREATE TRIGGER contacts_removed AFTER DELETE ON contacts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_removals('contact');
+--> statement-breakpoint
+CREATE TRIGGER businesses_added AFTER INSERT ON businesses REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('business');
+--> statement-breakpoint
+CREATE TRIGGER businesses_changed AFTER UPDATE ON businesses REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('business');
+--> statement-breakpoint
+CREATE TRIGGER businesses_removed AFTER DELETE ON businesses REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_removals('business');
+--> statement-breakpoint
+CREATE TRIGGER codes_added AFTER INSERT ON codes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('code');
+--> statement-breakpoint
+CREATE TRIGGER codes_changed AFTER UPDATE ON codes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('code');
+--> statement-breakpoint
+CREATE TRIGGER codes_removed AFTER DELETE ON codes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_removals('code');
+--> statement-breakpoint
+CREATE TRIGGER rooms_added AFTER INSERT ON rooms REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('room');
+--> statement-breakpoint
+CREATE TRIGGER rooms_changed AFTER UPDATE ON rooms REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('room');
+--> statement-breakpoint
+CREATE TRIGGER rooms_removed AFTER DELETE ON rooms REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_removals('room');
+--> statement-breakpoint
+CREATE TRIGGER prompts_added AFTER INSERT ON prompts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('prompt');
+--> statement-breakpoint
+CREATE TRIGGER prompts_changed AFTER UPDATE ON prompts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('prompt');
+--> statement-breakpoint
+CREATE TRIGGER prompts_removed AFTER DELETE ON prompts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_removals('prompt');
+--> statement-breakpoint
+CREATE TRIGGER inspections_added AFTER INSERT ON inspections REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('inspection');
+--> statement-breakpoint
+CREATE TRIGGER inspections_changed AFTER UPDATE ON inspections REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('inspection');
+--> statement-breakpoint
+CREATE TRIGGER inspections_removed AFTER DELETE ON inspections REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_removals('inspection');
+--> statement-breakpoint
+CREATE TRIGGER areas_added AFTER INSERT ON areas REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('area');
+--> statement-breakpoint
+CREATE TRIGGER areas_changed AFTER UPDATE ON areas REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('area');
+--> statement-breakpoint
+CREATE TRIGGER areas_removed AFTER DELETE ON areas REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_removals('area');
+--> statement-breakpoint
+CREATE TRIGGER observations_added AFTER INSERT ON observations REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('observation');
+--> statement-breakpoint
+CREATE TRIGGER observations_changed AFTER UPDATE ON observations REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('observation');
+--> statement-breakpoint
+CREATE TRIGGER observations_removed AFTER DELETE ON observations REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_removals('observation');
+--> statement-breakpoint
+CREATE TRIGGER violations_added AFTER INSERT ON violations REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('violation');
+--> statement-breakpoint
+CREATE TRIGGER violations_changed AFTER UPDATE ON violations REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('violation');
+--> statement-breakpoint
+CREATE TRIGGER violations_removed AFTER DELETE ON violations REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_removals('violation');
+--> statement-breakpoint
+CREATE TRIGGER violation_comments_added AFTER INSERT ON violation_comments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('violationComment');
+--> statement-breakpoint
+CREATE TRIGGER violation_comments_changed AFTER UPDATE ON violation_comments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('violationComment');
+--> statement-breakpoint
+CREATE TRIGGER violation_comments_removed AFTER DELETE ON violation_comments REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_removals('violationComment');
+--> statement-breakpoint
+CREATE TRIGGER citations_added AFTER INSERT ON citations REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('citation');
+--> statement-breakpoint
+CREATE TRIGGER citations_changed AFTER UPDATE ON citations REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('citation');
+--> statement-breakpoint
+CREATE TRIGGER citations_removed AFTER DELETE ON citations REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_removals('citation');
+--> statement-breakpoint
+CREATE TRIGGER comments_added AFTER INSERT ON comments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('comment');
+--> statement-breakpoint
+CREATE TRIGGER comments_changed AFTER UPDATE ON comments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('comment');
+--> statement-breakpoint
+CREATE TRIGGER comments_removed AFTER DELETE ON comments REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_removals('comment');
+--> statement-breakpoint
+CREATE TRIGGER contact_comments_added AFTER INSERT ON contact_comments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('contactComment');
+--> statement-breakpoint
+CREATE TRIGGER contact_comments_changed AFTER UPDATE ON contact_comments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('contactComment');
+--> statement-breakpoint
+CREATE TRIGGER contact_comments_removed AFTER DELETE ON contact_comments REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_removals('contactComment');
+--> statement-breakpoint
+CREATE TRIGGER licenses_added AFTER INSERT ON licenses REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('license');
+--> statement-breakpoint
+CREATE TRIGGER licenses_changed AFTER UPDATE ON licenses REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('license');
+--> statement-breakpoint
+CREATE TRIGGER licenses_removed AFTER DELETE ON licenses REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_removals('license');
+--> statement-breakpoint
+CREATE TRIGGER permits_added AFTER INSERT ON permits REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('permit');
+--> statement-breakpoint
+CREATE TRIGGER permits_changed AFTER UPDATE ON permits REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('permit');
+--> statement-breakpoint
+CREATE TRIGGER permits_removed AFTER DELETE ON permits REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_removals('permit');
+--> statement-breakpoint
+-- What hangs on a record is part of it: its files, its code sections, its links.
+CREATE FUNCTION note_owner_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format(
+    'INSERT INTO changes (record_type, record_id) SELECT DISTINCT %s, %s FROM changed '
+    'ON CONFLICT (record_type, record_id) DO UPDATE SET transaction = excluded.transaction, deleted = false',
+    TG_ARGV[0], TG_ARGV[1]
+  );
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER attachments_added AFTER INSERT ON attachments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_owner_changes('owner_type', 'owner_id');
+--> statement-breakpoint
+CREATE TRIGGER attachments_changed AFTER UPDATE ON attachments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_owner_changes('owner_type', 'owner_id');
+--> statement-breakpoint
+CREATE TRIGGER attachments_removed AFTER DELETE ON attachments REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_owner_changes('owner_type', 'owner_id');
+--> statement-breakpoint
+CREATE TRIGGER observation_codes_added AFTER INSERT ON observation_codes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_owner_changes('''observation''', 'observation_id');
+--> statement-breakpoint
+CREATE TRIGGER observation_codes_changed AFTER UPDATE ON observation_codes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_owner_changes('''observation''', 'observation_id');
+--> statement-breakpoint
+CREATE TRIGGER observation_codes_removed AFTER DELETE ON observation_codes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_owner_changes('''observation''', 'observation_id');
+--> statement-breakpoint
+CREATE TRIGGER violation_codes_added AFTER INSERT ON violation_codes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_owner_changes('''violation''', 'violation_id');
+--> statement-breakpoint
+CREATE TRIGGER violation_codes_changed AFTER UPDATE ON violation_codes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_owner_changes('''violation''', 'violation_id');
+--> statement-breakpoint
+CREATE TRIGGER violation_codes_removed AFTER DELETE ON violation_codes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_owner_changes('''violation''', 'violation_id');
+--> statement-breakpoint
+CREATE TRIGGER address_contacts_added AFTER INSERT ON address_contacts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_owner_changes('''contact''', 'contact_id');
+--> statement-breakpoint
+CREATE TRIGGER address_contacts_changed AFTER UPDATE ON address_contacts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_owner_changes('''contact''', 'contact_id');
+--> statement-breakpoint
+CREATE TRIGGER address_contacts_removed AFTER DELETE ON address_contacts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_owner_changes('''contact''', 'contact_id');
+--> statement-breakpoint
+CREATE TRIGGER business_contacts_added AFTER INSERT ON business_contacts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_owner_changes('''contact''', 'contact_id');
+--> statement-breakpoint
+CREATE TRIGGER business_contacts_changed AFTER UPDATE ON business_contacts REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_owner_changes('''contact''', 'contact_id');
+--> statement-breakpoint
+CREATE TRIGGER business_contacts_removed AFTER DELETE ON business_contacts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_owner_changes('''contact''', 'contact_id');
