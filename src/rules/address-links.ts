@@ -1,8 +1,8 @@
 /** What a link to another site may be filled with. */
 export interface LinkFields {
-  combadd?: string | null | undefined
-  district?: string | null | undefined
-  property_id?: string | null | undefined
+  combadd?: string | null
+  district?: string | null
+  property_id?: string | null
 }
 
 /**

@@ -1,9 +1,9 @@
 /** An address as lists and searches show it. */
 export interface AddressWords {
-  combadd?: string | null | undefined
-  property_name?: string | null | undefined
-  aka?: string | null | undefined
-  ownername?: string | null | undefined
+  combadd?: string | null
+  property_name?: string | null
+  aka?: string | null
+  ownername?: string | null
 }
 
 /** A search needs this many characters (GS-01, CF-40, LS-04). */
@@ -31,10 +31,10 @@ export const addressOr = (address: AddressWords | null | undefined, instead = 'N
 
 /** Who owns a property and where their mail goes, a line each (AD-01). */
 export function ownerLines(address: {
-  ownername?: string | null | undefined
-  owneraddress?: string | null | undefined
-  ownerstate?: string | null | undefined
-  ownerzip?: string | null | undefined
+  ownername?: string | null
+  owneraddress?: string | null
+  ownerstate?: string | null
+  ownerzip?: string | null
 }): string[] {
   const place = [address.ownerstate, address.ownerzip].filter((part) => !blank(part)).join(' ')
   return [address.ownername, address.owneraddress, place].flatMap((line) => (blank(line) ? [] : [line ?? '']))

@@ -23,11 +23,11 @@ export const daysOfDeadline = (text: string | null | undefined): number | null =
 
 /** What decides the deadline of a violation. */
 export interface DeadlineFacts {
-  deadline?: string | null | undefined
-  extend?: number | null | undefined
+  deadline?: string | null
+  extend?: number | null
   /** When it was written down in the field; where it is given, days count from it. */
-  observed_at?: string | null | undefined
-  created_at?: string | null | undefined
+  observed_at?: string | null
+  created_at?: string | null
 }
 
 /** When a violation's deadline passes: written down + the days of its option + the days it was extended by (G-23). */
@@ -75,8 +75,8 @@ export function deadlineState(
 
 /** A violation as its badge needs it. */
 export interface ViolationDeadline extends DeadlineFacts {
-  status?: number | null | undefined
-  deadline_date?: string | null | undefined
+  status?: number | null
+  deadline_date?: string | null
 }
 
 /** A violation's deadline as text: the server's own, or the one that its facts give while the server has not spoken. */
@@ -89,8 +89,8 @@ export const violationDeadlineState = (violation: ViolationDeadline, now: Date, 
 
 /** A citation as its badge needs it. */
 export interface CitationDeadline {
-  status?: number | null | undefined
-  deadline?: string | null | undefined
+  status?: number | null
+  deadline?: string | null
 }
 
 /** The badge of a citation: none when Paid or Dismissed (AD-31). */

@@ -1,7 +1,7 @@
 import { dayOf, townZone, wallTime } from './dates.ts'
 
 /** Pending inspections: scheduled today first, then unscheduled, then the rest by ascending date (DB-32). */
-export function inPendingOrder<Row extends { scheduled_datetime?: string | null | undefined }>(
+export function inPendingOrder<Row extends { scheduled_datetime?: string | null }>(
   rows: readonly Row[],
   now: Date,
   zone: string = townZone,

@@ -1,5 +1,5 @@
 /** Units by their number, 2 before 10 before 10A; those that begin with no digit after them, by alphabet (AD-12). */
-export const inUnitOrder = <Unit extends { number?: string | null | undefined }>(units: readonly Unit[]): Unit[] =>
+export const inUnitOrder = <Unit extends { number?: string | null }>(units: readonly Unit[]): Unit[] =>
   units
     .map((unit) => ({ unit, text: (unit.number ?? '').trim(), first: leadingNumber(unit.number) }))
     .sort((a, b) => (a.first === b.first ? alphabet.compare(a.text, b.text) : a.first - b.first))

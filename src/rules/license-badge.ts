@@ -1,0 +1,40 @@
+import { dateText } from './date-text.ts'
+import { dayOf, isDay, parseMoment, townZone } from './dates.ts'
+import { newestBy } from './list-order.ts'
+
+/** A licence as the badge of its address needs it. */
+export interface BadgedLicense {
+  created_at?: string | null
+  date_issued?: string | null
+  expiration_date?: string | null
+}
+
+/** What the badge of an address says about its newest licence. */
+export interface LicenseBadge<License> {
+  license: License
+  state: 'expired' | 'active'
+  /** Its last day, en-US; '' when not known. */
+  until: string
+}
+
+/**
+ * The licence badge of an address: its newest licence by created_at, then date_issued, then expiration_date (AD-05),
+ * expired when its last day is before today (AD-06). Null without a licence.
+ */
+export function licenseBadge<License extends BadgedLicense>(
+  licenses: readonly License[],
+  now: Date,
+  zone: string = townZone,
+): LicenseBadge<License> | null {
+  const [license] = newestBy(licenses, ['created_at', 'date_issued', 'expiration_date'])
+  if (!license) return null
+  const lastDay = dayIn(license.expiration_date, zone)
+  const isExpired = lastDay !== null && lastDay < dayOf(now, zone)
+  return { license, state: isExpired ? 'expired' : 'active', until: dateText(lastDay) }
+}
+
+function dayIn(text: string | null | undefined, zone: string): string | null {
+  if (text && isDay(text)) return text
+  const moment = parseMoment(text)
+  return moment ? dayOf(moment, zone) : null
+}
