@@ -46,3 +46,18 @@ export const Uploaded = z.object({
   ),
 })
 export type Uploaded = z.infer<typeof Uploaded>
+
+/** A document as the answer itself, not JSON about it. */
+export const Download = z.instanceof(Blob)
+
+/** `?download=true`: the same list with addresses that the browser saves instead of showing. */
+export const AsDownload = z.object({ download: z.optional(z.literal('true')) })
+
+/** What hangs on a comment on a person or on a violation: no id, no stamps. */
+export const Attachment = z.object({
+  url: z.string(),
+  filename: z.nullish(z.string()),
+  content_type: z.nullish(z.string()),
+  sha256: z.nullish(z.string()),
+})
+export type Attachment = z.infer<typeof Attachment>

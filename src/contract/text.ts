@@ -9,6 +9,16 @@ export const blankAsNull = z.pipe(
   z.transform((text) => text?.trim() || null),
 )
 
+/** Text that a change may clear: blank becomes null; a field that is left out stays left out, and so unchanged. */
+export const clearableText = z.optional(
+  z.nullable(
+    z.pipe(
+      z.string(),
+      z.transform((text) => text.trim() || null),
+    ),
+  ),
+)
+
 /**
  * A moment as the API writes it: ISO 8601. Ours end in Z; a documented server leaves the zone out and means UTC.
  * rules/dates.ts reads both.
@@ -21,10 +31,19 @@ export const WallTime = z.string()
 /** A calendar day, 'YYYY-MM-DD'. */
 export const Day = z.string()
 
+/** A day that a form may leave blank; anything but a day of the calendar is refused. */
+export const dayOrNull = z.pipe(blankAsNull, z.nullable(z.iso.date('Enter a date')))
+
 /** `{detail}`: what every refused call answers (a text, or a list of field problems). */
 export const Refusal = z.object({
-  detail: z.union([z.string(), z.array(z.looseObject({ msg: z.string(), loc: z.array(z.union([z.string(), z.number()])) }))]),
+  detail: z.union([
+    z.string(),
+    z.array(z.looseObject({ msg: z.string(), loc: z.array(z.union([z.string(), z.number()])) })),
+  ]),
 })
+
+/** What calls answer that have nothing else to say. */
+export const Said = z.object({ message: z.string() })
 
 /** When a record was written down in the field, if that was not when it arrived (gap G-18); ignored by other servers. */
 export const observedAt = { observed_at: z.optional(Moment) }

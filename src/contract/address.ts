@@ -1,0 +1,117 @@
+import * as z from 'zod/mini'
+import { Comment } from './comment.ts'
+import { Contact, LinkContact } from './contact.ts'
+import { get, patch, post, put, remove } from './endpoint.ts'
+import { SearchQuery, window } from './field.ts'
+import { idOf } from './id.ts'
+import { Inspection } from './inspection.ts'
+import { Photo } from './photo.ts'
+import { blankAsNull, clearableText, stamps } from './text.ts'
+import { NewViolation, Violation } from './violation.ts'
+
+const text = z.nullish(z.string())
+
+/**
+ * A property of the town (EN-02), with every field that the documented server keeps: saving sends the whole record,
+ * and what was not kept here would be wiped there.
+ */
+export const Address = z.object({
+  id: idOf('address'),
+  combadd: text,
+  property_name: text,
+  name: text,
+  aka: text,
+  pid: text,
+  streetnumb: text,
+  streetname: text,
+  streettype: text,
+  premisezip: text,
+  ownername: text,
+  owneraddress: text,
+  ownercity: text,
+  ownerstate: text,
+  ownerzip: text,
+  vacancy_status: text,
+  vacant: text,
+  absent: text,
+  district: text,
+  property_id: text,
+  landusecode: text,
+  zoning: text,
+  property_type: text,
+  proptype: z.nullish(z.int()),
+  /** 'Y' when the owner lives there. */
+  owneroccupiedin: text,
+  outstanding: z.nullish(z.boolean()),
+  latitude: z.nullish(z.number()),
+  longitude: z.nullish(z.number()),
+  ...stamps,
+})
+export type Address = z.infer<typeof Address>
+
+/** The body of the save: the whole record, its stamps included; a field left out is stored as null. */
+export const WholeAddress = z.omit(Address, { id: true })
+export type WholeAddress = z.infer<typeof WholeAddress>
+
+/** What the edit form of an address offers (AD-08). */
+export const AddressFields = z.object({
+  combadd: clearableText,
+  property_name: clearableText,
+  aka: clearableText,
+  streetnumb: clearableText,
+  streetname: clearableText,
+  ownername: clearableText,
+  owneraddress: clearableText,
+  ownerzip: clearableText,
+  ownerstate: clearableText,
+  vacancy_status: clearableText,
+  district: clearableText,
+  property_id: clearableText,
+})
+export type AddressFields = z.infer<typeof AddressFields>
+
+/** A new address; nothing is required (VA-07). */
+export const NewAddress = z.object({
+  combadd: blankAsNull,
+  property_name: blankAsNull,
+  aka: blankAsNull,
+  streetnumb: blankAsNull,
+  streetname: blankAsNull,
+  ownername: blankAsNull,
+  owneraddress: blankAsNull,
+  ownerzip: blankAsNull,
+  ownerstate: blankAsNull,
+  vacancy_status: blankAsNull,
+  district: blankAsNull,
+  property_id: blankAsNull,
+})
+export type NewAddress = z.infer<typeof NewAddress>
+
+/** Exactly these; any may follow any (VA-03). */
+export const vacancyStatuses = ['occupied', 'potentially vacant', 'vacant', 'registered'] as const
+export const VacancyStatus = z.enum(vacancyStatuses)
+export type VacancyStatus = z.infer<typeof VacancyStatus>
+
+export const addresses = {
+  search: get('B3', '/addresses/search', z.array(Address), SearchQuery),
+  list: get('B4', '/addresses/', z.array(Address), z.object(window)),
+  one: get('B5', '/addresses/:addressId', Address),
+  save: put('B6', '/addresses/:addressId', WholeAddress, Address),
+  add: post('B7', '/addresses/', NewAddress, Address),
+  contacts: get('B10', '/addresses/:addressId/contacts', z.array(Contact)),
+  linkContact: post('B11', '/addresses/:addressId/contacts', LinkContact, z.array(Contact), { repeat: 'set' }),
+  unlinkContact: remove('B12', '/addresses/:addressId/contacts/:contactId', z.array(Contact)),
+  photos: get('B13', '/addresses/:addressId/photos', z.array(Photo)),
+  comments: get('B14', '/addresses/:addressId/comments', z.array(Comment)),
+  violations: get('B15', '/addresses/:addressId/violations', z.array(Violation)),
+  inspections: get('B16', '/addresses/:addressId/inspections', z.array(Inspection)),
+  addViolation: post('B17', '/addresses/:addressId/violations', NewViolation, Violation),
+  /** All but the occupied ones. */
+  byVacancyStatus: get('B18', '/addresses/by-vacancy-status', z.array(Address)),
+  setVacancyStatus: patch(
+    'B19',
+    '/addresses/:addressId/vacancy-status',
+    z.object({ vacancy_status: VacancyStatus }),
+    Address,
+  ),
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { AddressChip } from './address-chip.ts'
+import { Contact, LinkContact } from './contact.ts'
+import { get, patch, post, remove } from './endpoint.ts'
+import { SearchQuery, window } from './field.ts'
+import { idOf } from './id.ts'
+import { blankAsNull, clearableText, dayOrNull, filledText, stamps } from './text.ts'
+
+/** A business at an address, or in one unit of it (EN-07). */
+export const Business = z.object({
+  id: idOf('business'),
+  name: z.nullable(z.string()),
+  trading_as: z.nullish(z.string()),
+  email: z.nullish(z.string()),
+  phone: z.nullish(z.string()),
+  website: z.nullish(z.string()),
+  address_id: z.nullish(idOf('address')),
+  address: z.nullish(AddressChip),
+  /** Null means the whole building (CF-37). */
+  unit_id: z.nullish(idOf('unit')),
+  is_closed: z.nullish(z.boolean()),
+  opened_on: z.nullish(z.string()),
+  employee_count: z.nullish(z.int()),
+  ...stamps,
+})
+export type Business = z.infer<typeof Business>
+
+const nameAndAddress = 'Name and Address are required.'
+const employees = z.nullable(z.int('Enter a whole number').check(z.gte(0, 'Enter 0 or more')))
+
+/** A business from the form (CF-36, CF-37). */
+export const NewBusiness = z.object({
+  name: filledText(nameAndAddress),
+  address_id: idOf('address'),
+  unit_id: z._default(z.nullable(idOf('unit')), null),
+  trading_as: blankAsNull,
+  email: blankAsNull,
+  phone: blankAsNull,
+  website: blankAsNull,
+  is_closed: z._default(z.boolean(), false),
+  opened_on: dayOrNull,
+  employee_count: z._default(employees, null),
+})
+export type NewBusiness = z.infer<typeof NewBusiness>
+
+/** The changed fields of a business (BU-04); one that is left out stays as it is. */
+export const BusinessFields = z.object({
+  name: z.optional(filledText(nameAndAddress)),
+  address_id: z.optional(idOf('address')),
+  unit_id: z.optional(z.nullable(idOf('unit'))),
+  trading_as: clearableText,
+  email: clearableText,
+  phone: clearableText,
+  website: z.optional(
+    z.nullable(z.union([z.url({ protocol: /^https?$/, error: 'Enter a web address' }), z.literal('')])),
+  ),
+  is_closed: z.optional(z.boolean()),
+  opened_on: z.optional(z.nullable(z.iso.date('Enter a date'))),
+  employee_count: z.optional(employees),
+})
+export type BusinessFields = z.infer<typeof BusinessFields>
+
+export const businesses = {
+  list: get('B43', '/businesses/', z.array(Business), z.object(window)),
+  one: get('B44', '/businesses/:businessId', Business),
+  search: get('B45', '/businesses/search', z.array(Business), SearchQuery),
+  add: post('B46', '/businesses/', NewBusiness, Business, { repeat: 'unique' }),
+  save: patch('B47', '/businesses/:businessId', BusinessFields, Business),
+  contacts: get('B48', '/businesses/:businessId/contacts', z.array(Contact)),
+  linkContact: post('B49', '/businesses/:businessId/contacts', LinkContact, z.array(Contact), { repeat: 'set' }),
+  unlinkContact: remove('B50', '/businesses/:businessId/contacts/:contactId', z.array(Contact)),
+}

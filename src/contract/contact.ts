@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { AddressChip } from './address-chip.ts'
+import { get, post, put } from './endpoint.ts'
+import { fieldCount, SearchQuery, window } from './field.ts'
+import { idOf } from './id.ts'
+import { blankAsNull, filledText, observedAt, stamps } from './text.ts'
+
+/** A person or office that the town deals with (EN-05). */
+export const Contact = z.object({
+  id: idOf('contact'),
+  name: z.string(),
+  email: z.nullish(z.string()),
+  phone: z.nullish(z.string()),
+  notes: z.nullish(z.string()),
+  ...stamps,
+})
+export type Contact = z.infer<typeof Contact>
+
+/** An inspection, complaint or permit as the page of a contact lists it (CO-08). */
+const Related = (of: 'inspection' | 'permit') =>
+  z.object({
+    id: idOf(of),
+    source: z.nullish(z.string()),
+    status: z.nullish(z.string()),
+    permit_type: z.nullish(z.string()),
+    permit_number: z.nullish(z.string()),
+    inspection_id: z.nullish(idOf('inspection')),
+    address_id: z.nullish(idOf('address')),
+    address: z.nullish(AddressChip),
+    combadd: z.nullish(z.string()),
+    ...stamps,
+  })
+
+/** A contact with everything it is linked to. */
+export const ContactDetail = z.object({
+  ...Contact.shape,
+  addresses: z.nullish(z.array(AddressChip)),
+  businesses: z.nullish(z.array(z.object({ id: idOf('business'), name: z.nullish(z.string()) }))),
+  inspections: z.nullish(z.array(Related('inspection'))),
+  permits: z.nullish(z.array(Related('permit'))),
+  complaints: z.nullish(z.array(Related('inspection'))),
+})
+export type ContactDetail = z.infer<typeof ContactDetail>
+
+const emailOrNull = z.pipe(blankAsNull, z.nullable(z.email('Enter a valid email address')))
+
+/** A contact from a form: name required, email of valid form, all trimmed, blank sent as null (CO-03). */
+export const NewContact = z.object({
+  name: filledText('Name is required'),
+  email: emailOrNull,
+  phone: blankAsNull,
+  ...observedAt,
+})
+export type NewContact = z.infer<typeof NewContact>
+
+/**
+ * Saving a contact. The form sends name, email and phone only (CO-16); a server that takes the whole record would
+ * wipe the notes then, so whoever sends reads the contact first and gives its notes back.
+ */
+export const ContactFields = z.object({
+  name: filledText('Name is required'),
+  email: emailOrNull,
+  phone: blankAsNull,
+  notes: z.optional(z.nullable(z.string())),
+})
+export type ContactFields = z.infer<typeof ContactFields>
+
+/**
+ * Links an existing contact, or makes one and links it. The app sends `contact_id` alone: that is kept once however
+ * often it is sent, while a new contact sent this way would be made again, past the check for duplicates.
+ */
+export const LinkContact = z.union([z.object({ contact_id: idOf('contact') }), NewContact])
+export type LinkContact = z.infer<typeof LinkContact>
+
+export const contacts = {
+  list: get('B51', '/contacts/', z.array(Contact), z.object({ search: z.optional(z.string()), ...window })),
+  search: get('B52', '/contacts/search', z.array(Contact), SearchQuery),
+  /** The same call as the list, asked for the contacts that match. */
+  find: get('B53', '/contacts/', z.array(Contact), z.object({ search: z.string(), limit: fieldCount(1, 100_000) })),
+  one: get('B54', '/contacts/:contactId', ContactDetail),
+  add: post('B55', '/contacts/', NewContact, Contact, { repeat: 'unique' }),
+  save: put('B56', '/contacts/:contactId', ContactFields, Contact),
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { idOf, type RecordType } from './id.ts'
+
+/*
+ * Fields of forms and of query strings. They travel as text, and a blank one means "none"; on the device they are
+ * values. These schemas take both, so that one schema serves the form on the screen and the route on the server.
+ */
+
+const numberOrText = z.union([z.number(), z.string()])
+
+/** Text of digits as its number; anything else becomes NaN, which the schema behind refuses. */
+const toNumber = (value: number | string): number =>
+  typeof value === 'number' ? value : /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : Number.NaN
+
+const toNumberOrNull = (value: number | string | null | undefined): number | null =>
+  value === null || value === undefined || value === '' ? null : toNumber(value)
+
+/** An id in a form or a query. */
+export const fieldId = (of: RecordType) => z.pipe(z.pipe(numberOrText, z.transform(toNumber)), idOf(of))
+
+/** An id that a form may leave blank or out: both mean none. */
+export const fieldIdOrNull = (of: RecordType) =>
+  z.pipe(z.pipe(z.nullish(numberOrText), z.transform(toNumberOrNull)), z.nullable(idOf(of)))
+
+/** A yes or no; left out or blank it is no. */
+export const fieldFlag = z.pipe(
+  z.nullish(z.union([z.boolean(), z.enum(['true', 'false', ''])])),
+  z.transform((value) => value === true || value === 'true'),
+)
+
+/** A whole number in a query, within limits that are part of the contract. */
+export const fieldCount = (least: number, most: number) =>
+  z.optional(z.pipe(z.pipe(numberOrText, z.transform(toNumber)), z.int().check(z.gte(least), z.lte(most))))
+
+/** Where a list starts and how long it may be (gap G-12); without them a list is whole. */
+export const window = { skip: fieldCount(0, 10_000_000), limit: fieldCount(1, 100_000) }
+
+/** The query of a search; `limit` is 5 where nothing is said. */
+export const SearchQuery = z.object({ query: z.string(), limit: fieldCount(1, 50) })
+
+/**
+ * A body as the fields of a form. Null and undefined are left out, never sent as '': the servers in use refuse a
+ * blank where they expect an id, and take a field that is missing for a cleared one.
+ */
+export const formFields = (body: unknown): [name: string, text: string][] =>
+  Object.entries(body ?? {}).flatMap(([name, value]): [string, string][] =>
+    value === null || value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
+  )

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { get, post } from './endpoint.ts'
+import { idOf } from './id.ts'
+import { OfAddressOrInspection } from './license.ts'
+import { blankAsNull, dayOrNull, stamps } from './text.ts'
+
+/** A permit, made from an inspection (EN-16, PM-02). */
+export const Permit = z.object({
+  id: idOf('permit'),
+  permit_type: z.nullish(z.string()),
+  permit_number: z.nullish(z.string()),
+  inspection_id: idOf('inspection'),
+  business_id: z.nullish(idOf('business')),
+  address_id: z.nullish(idOf('address')),
+  combadd: z.nullish(z.string()),
+  paid: z.nullish(z.boolean()),
+  date_issued: z.nullish(z.string()),
+  expiration_date: z.nullish(z.string()),
+  conditions: z.nullish(z.string()),
+  ...stamps,
+})
+export type Permit = z.infer<typeof Permit>
+
+/** A permit by hand: no screen offers it, the call is documented all the same (PM-02, PM-03). */
+export const NewPermit = z.object({
+  inspection_id: idOf('inspection'),
+  permit_type: blankAsNull,
+  permit_number: blankAsNull,
+  business_id: z.optional(z.nullable(idOf('business'))),
+  paid: z._default(z.boolean(), false),
+  date_issued: dayOrNull,
+  expiration_date: dayOrNull,
+  conditions: blankAsNull,
+})
+export type NewPermit = z.infer<typeof NewPermit>
+
+export const permits = {
+  list: get('B116', '/permits/', z.array(Permit), OfAddressOrInspection),
+  one: get('B117', '/permits/:permitId', Permit),
+  ofAddress: get('B118', '/permits/address/:addressId', z.array(Permit)),
+  /** One per inspection: a second sending gets the permit that stands. */
+  add: post('B119', '/permits/', NewPermit, Permit, { repeat: 'unique' }),
+}

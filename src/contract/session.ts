@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { get, post } from './endpoint.ts'
+import { Said } from './text.ts'
+import { User } from './user.ts'
+
+/** What the sign-in form sends; the username is the email address (SE-01). */
+export const SignIn = z.object({
+  username: z.string().check(z.trim(), z.minLength(1, 'Email is required')),
+  password: z.string().check(z.minLength(1, 'Password is required')),
+})
+export type SignIn = z.infer<typeof SignIn>
+
+/** The answer to a sign-in: the bearer token of the session. */
+export const Token = z.object({ access_token: z.string().check(z.minLength(1)), token_type: z.string() })
+export type Token = z.infer<typeof Token>
+
+export const session = {
+  signIn: post('B1', '/login', SignIn, Token, { encoding: 'form' }),
+  profile: get('B2', '/user', User),
+  /** Ends the session on the server; the device forgets its token whatever is answered. */
+  signOut: post('X1', '/logout', z.optional(z.object({})), Said, { repeat: 'set' }),
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { get, post } from './endpoint.ts'
+import { fieldCount } from './field.ts'
+import { recordTypes } from './id.ts'
+import { Moment } from './text.ts'
+
+/*
+ * Extensions: calls that the specification does not know. A server without them answers 404, and the app goes on
+ * with the documented ones.
+ */
+
+/** One row that changed; `row` is null when the record is gone. Rows are parsed by the schema of their type. */
+export const Change = z.object({
+  type: z.enum(recordTypes),
+  id: z.int().check(z.gte(1)),
+  row: z.nullable(z.unknown()),
+})
+export type Change = z.infer<typeof Change>
+
+/** Changes in the order of their commit; `cursor` goes into the next call's `since` (gap G-09). */
+export const Changes = z.object({ changes: z.array(Change), cursor: z.string(), more: z.boolean() })
+export type Changes = z.infer<typeof Changes>
+
+/** What a device holds unsent, so that the office can see a phone that has not been heard. */
+export const Heartbeat = z.object({
+  device: z.string().check(z.minLength(1), z.maxLength(100)),
+  waiting: z.int().check(z.gte(0)),
+  needsYou: z.int().check(z.gte(0)),
+  photosWaiting: z.int().check(z.gte(0)),
+  /** When the oldest unsent work was saved. */
+  oldestAt: z.nullable(Moment),
+  lastSentAt: z.nullable(Moment),
+  /** Build of the app. */
+  version: z.string(),
+})
+export type Heartbeat = z.infer<typeof Heartbeat>
+
+/** How many calls one batch may carry. */
+export const batchLimit = 100
+
+/** One JSON call of a batch, exactly as it would be sent alone: `key` is its Idempotency-Key. */
+export const BatchedCall = z.object({
+  key: z.string().check(z.minLength(1), z.maxLength(255)),
+  method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
+  /** Without the prefix under which the API is served: '/areas/7/observations'. */
+  path: z.string().check(z.regex(/^\/[a-z][a-z0-9/-]*$/)),
+  body: z.optional(z.unknown()),
+  /** The version that the user saw, for If-Match. */
+  ifMatch: z.optional(z.string()),
+})
+export type BatchedCall = z.infer<typeof BatchedCall>
+
+/** The answer that the call would have had alone. One refused call does not stop the others. */
+export const BatchedAnswer = z.object({
+  key: z.string(),
+  status: z.int().check(z.gte(100), z.lte(599)),
+  body: z.optional(z.unknown()),
+  etag: z.nullable(z.string()),
+})
+export type BatchedAnswer = z.infer<typeof BatchedAnswer>
+
+/** What a device must know of its server before it relies on it. */
+export const ServerInfo = z.object({
+  /** 'keyed': remembers Idempotency-Keys and versions; 'documented': only the documented calls. */
+  profile: z.enum(['keyed', 'documented']),
+  limits: z.object({ fileBytes: z.int() }),
+  /** The town's zone, for every shown time (C-23): 'America/New_York'. */
+  timeZone: z.string(),
+  version: z.string(),
+  now: Moment,
+})
+export type ServerInfo = z.infer<typeof ServerInfo>
+
+export const sync = {
+  changes: get('X2', '/sync/changes', Changes, z.object({ since: z.optional(z.string()), limit: fieldCount(1, 5000) })),
+  heartbeat: post('X3', '/sync/heartbeat', Heartbeat, z.object({ now: Moment }), { repeat: 'set' }),
+  batch: post(
+    'X4',
+    '/sync/batch',
+    z.array(BatchedCall).check(z.minLength(1), z.maxLength(batchLimit)),
+    z.array(BatchedAnswer),
+    { repeat: 'set' },
+  ),
+  info: get('X5', '/sync/info', ServerInfo),
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { get, put } from './endpoint.ts'
+import { window } from './field.ts'
+import { idOf } from './id.ts'
+import { stamps } from './text.ts'
+
+/** Roles by number: 0 Guest, 1 ONS, 2 OAS, 3 Admin (SH-07). */
+export const Role = z.literal([0, 1, 2, 3])
+export type Role = z.infer<typeof Role>
+
+/** A person as other records name them: author, assignee, inspector. */
+export const UserChip = z.object({
+  id: idOf('user'),
+  email: z.nullish(z.string()),
+  name: z.nullish(z.string()),
+  phone: z.nullish(z.string()),
+})
+export type UserChip = z.infer<typeof UserChip>
+
+/** Someone who can sign in (EN-01). */
+export const User = z.object({
+  id: idOf('user'),
+  email: z.string(),
+  name: z.nullish(z.string()),
+  phone: z.nullish(z.string()),
+  role: Role,
+  active: z.nullish(z.boolean()),
+  ...stamps,
+})
+export type User = z.infer<typeof User>
+
+/** The whole user, as saving sends it (US-05); fields that are no setting, such as the stamps, fall away. */
+export const UserFields = z.object({
+  email: z.string().check(z.trim(), z.email('Enter a valid email address')),
+  name: z.nullish(z.string()),
+  phone: z.nullish(z.string()),
+  role: Role,
+  active: z.optional(z.boolean()),
+})
+export type UserFields = z.infer<typeof UserFields>
+
+export const users = {
+  /** The inspectors: role 1, active. */
+  ons: get('B39', '/users/ons/', z.array(User)),
+  list: get('B40', '/users/', z.array(User), z.object(window)),
+  one: get('B41', '/users/:userId', User),
+  save: put('B42', '/users/:userId', UserFields, User),
+}
