@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { chromium } from 'playwright'
+
+/** Where systems keep a Chromium that speaks the tests' language. */
+const systemPaths = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/usr/bin/microsoft-edge',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:/Program Files/Google/Chrome/Application/chrome.exe',
+  'C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe',
+]
+
+/** The path of a Chromium on this machine: CHROMIUM_PATH, else Playwright's own, else the system's; undefined if none is there. */
+export const chromiumExecutable = (): string | undefined => {
+  const named = process.env.CHROMIUM_PATH
+  if (named) return named
+  const own = chromium.executablePath()
+  return existsSync(own) ? own : systemPaths.find((path) => existsSync(path))
+}
+
+/** As above, and where there is none, gets one: Playwright's download, else (as root, with apt) the system's package. */
+const foundOrInstalled = (): string | undefined => {
+  const there = chromiumExecutable()
+  if (there) return there
+  if (isRun('npx', ['playwright', 'install', 'chromium'])) return chromiumExecutable()
+  const isRoot = process.platform === 'linux' && process.getuid?.() === 0
+  if (!isRoot || !existsSync('/usr/bin/apt-get')) return undefined
+  isRun('apt-get', ['update'])
+  isRun('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'])
+  return chromiumExecutable()
+}
+
+const installLimitMs = 300_000
+
+/** Runs it with its words on stderr, so that stdout holds the path alone. */
+const isRun = (command: string, args: string[]): boolean =>
+  spawnSync(command, args, { stdio: ['ignore', 2, 2], timeout: installLimitMs }).status === 0
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const path = foundOrInstalled()
+  if (path && existsSync(path)) {
+    console.log(path)
+  } else {
+    console.error(
+      path
+        ? `CHROMIUM_PATH names ${path}, which is not there.`
+        : 'No Chromium found for the browser tests. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.',
+    )
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,24 @@
+/** The text of some bytes, one character a byte: for the marks in file headers. */
+export const latin = (bytes: Uint8Array, from: number, length: number): string => {
+  let text = ''
+  for (const byte of bytes.subarray(from, from + length)) text += String.fromCharCode(byte)
+  return text
+}
+
+/** Do the bytes at this place begin with these values? Past the end is no. */
+export const hasBytesAt = (bytes: Uint8Array, at: number, expected: readonly number[]): boolean =>
+  expected.every((value, i) => bytes[at + i] === value)
+
+/** Lower-case hexadecimal, as hashes are written in the API. */
+export const hex = (bytes: Uint8Array): string => {
+  let text = ''
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
+  return text
+}
+
+/** A size as people read it: '840 B', '12 kB', '3.4 MB'. */
+export const readableSize = (bytes: number): string => {
+  if (bytes < 1000) return `${bytes} B`
+  if (bytes < 999_500) return `${Math.round(bytes / 1000)} kB`
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}

@@ -1,0 +1,63 @@
+import { hasBytesAt, latin } from './bytes.ts'
+
+/** The kinds of file that the app and the server take in (CF-06, CF-21, AD-22; HEIC for gap G-13). */
+export const fileKinds = ['jpeg', 'png', 'gif', 'webp', 'heic', 'pdf'] as const
+export type FileKind = (typeof fileKinds)[number]
+
+/** The media type under which a kind travels, whatever the phone called it. */
+export const mediaTypeOf: Record<FileKind, string> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  heic: 'image/heic',
+  pdf: 'application/pdf',
+}
+
+/** The ending of a kind's file names, without the dot. */
+export const extensionOf: Record<FileKind, string> = {
+  jpeg: 'jpg',
+  png: 'png',
+  gif: 'gif',
+  webp: 'webp',
+  heic: 'heic',
+  pdf: 'pdf',
+}
+
+/** What a file chooser offers (CF-06, CF-21: images and PDF). The ending is for systems that know no type for HEIC. */
+export const acceptedFiles = 'image/*,.heic,.heif,application/pdf'
+
+/** How many bytes from the start suffice to tell a kind. */
+export const kindBytes = 64
+
+/** Tells a file's kind by its first bytes, never by its name or claimed type; null for everything that is not taken in. */
+export const fileKindOf = (bytes: Uint8Array): FileKind | null => {
+  if (hasBytesAt(bytes, 0, [0xff, 0xd8, 0xff])) return 'jpeg'
+  if (hasBytesAt(bytes, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png'
+  const start = latin(bytes, 0, 12)
+  if (start.startsWith('GIF87a') || start.startsWith('GIF89a')) return 'gif'
+  if (start.startsWith('RIFF') && start.endsWith('WEBP')) return 'webp'
+  if (start.startsWith('%PDF-')) return 'pdf'
+  if (start.slice(4, 8) === 'ftyp' && isHeic(bytes)) return 'heic'
+  return null
+}
+
+/** The kind that a media type names, with its parameters ignored; null for any other type. */
+export const kindOfMediaType = (type: string): FileKind | null => {
+  const bare = type.split(';', 1)[0]?.trim().toLowerCase()
+  if (bare === 'image/heif') return 'heic'
+  return fileKinds.find((kind) => mediaTypeOf[kind] === bare) ?? null
+}
+
+/** Can every browser show it in the page? A PDF opens in a tab, HEIC only on some devices. */
+export const isShownInPage = (kind: FileKind): boolean => kind !== 'heic' && kind !== 'pdf'
+
+const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']
+
+/** An ISO media file whose brands say HEVC pictures: the general brand `mif1` alone may as well be AVIF. */
+const isHeic = (bytes: Uint8Array): boolean => {
+  const boxLength = ((bytes[2] ?? 0) << 8) | (bytes[3] ?? 0)
+  const brands = [latin(bytes, 8, 4)]
+  for (let at = 16; at + 4 <= Math.min(boxLength, bytes.length); at += 4) brands.push(latin(bytes, at, 4))
+  return brands.some((brand) => heicBrands.includes(brand))
+}

@@ -1,0 +1,38 @@
+import { extensionOf, type FileKind } from './file-kind.ts'
+
+/** The longest name that is kept of a file: enough to recognise it, short enough for every file system. */
+export const fileNameLimit = 120
+
+/** The name under which a photo travels: its own id, so that a list of names tells whether it has arrived. */
+export const travelName = (photoId: string, kind: FileKind): string => `${photoId}.${extensionOf[kind]}`
+
+/** The photo's id in a name made by `travelName`, also where a server has put its own words before or after it; else null. */
+export const photoIdIn = (filename: string): string | null =>
+  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/.exec(filename.toLowerCase())?.[0] ?? null
+
+/**
+ * A person's file name made fit to show, store and send: no folders, no control or direction marks, no characters that
+ * a header or a file system reads as its own; never empty; the ending is kept when it is cut.
+ */
+export const tidyFileName = (name: string, otherwise = 'file'): string => {
+  const bare = name.split(/[\\/]/).at(-1) ?? ''
+  const clean = bare
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"|?*;]/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[\s.]+/, '')
+    .replace(/[\s.]+$/, '')
+  if (clean === '') return otherwise
+  if (clean.length <= fileNameLimit) return clean
+  const ending = /\.\w{1,8}$/.exec(clean)?.[0] ?? ''
+  return clean.slice(0, fileNameLimit - ending.length) + ending
+}
+
+/** The name with the ending of what the bytes are: a shrunk IMG_1.HEIC is an IMG_1.jpg. */
+export const withEndingOf = (name: string, kind: FileKind): string => {
+  const tidy = tidyFileName(name)
+  const endings = kind === 'jpeg' ? ['jpg', 'jpeg', 'jpe'] : [extensionOf[kind]]
+  const ending = /\.(\w{1,8})$/.exec(tidy)?.[1]?.toLowerCase()
+  if (ending && endings.includes(ending)) return tidy
+  return `${ending ? tidy.slice(0, -ending.length - 1) : tidy}.${extensionOf[kind]}`
+}

@@ -1,0 +1,124 @@
+import { latin } from './bytes.ts'
+
+/** How the camera was held: 1 is upright, 2 to 8 are the turned and mirrored cases of the EXIF standard. */
+export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+
+interface Segment {
+  marker: number
+  /** Place of the 0xFF before the marker. */
+  at: number
+  /** Place after the segment's last byte. */
+  end: number
+}
+
+/** The whole APP1 segment that holds the EXIF data, its marker included; null where there is none. */
+export const exifSegment = (jpeg: Uint8Array): Uint8Array<ArrayBuffer> | null => {
+  const found = segments(jpeg).find((it) => isExif(jpeg, it))
+  return found ? jpeg.slice(found.at, found.end) : null
+}
+
+/** The JPEG with this EXIF segment first, as the standard asks, in place of any that it had. */
+export const withExif = (jpeg: Uint8Array, segment: Uint8Array): Uint8Array<ArrayBuffer> => {
+  const old = segments(jpeg).find((it) => isExif(jpeg, it))
+  const parts = [jpeg.subarray(0, 2), segment]
+  if (old) parts.push(jpeg.subarray(2, old.at), jpeg.subarray(old.end))
+  else parts.push(jpeg.subarray(2))
+  return joined(parts)
+}
+
+/** How the picture in a JPEG is turned, by its EXIF segment. Nonsense counts as upright, as in every viewer. */
+export const orientationOf = (segment: Uint8Array | null): Orientation => {
+  const place = segment && placesIn(segment).orientation
+  if (!place) return 1
+  const value = place.view.getUint16(place.at, place.little)
+  return value === 2 || value === 3 || value === 4 || value === 5 || value === 6 || value === 7 || value === 8
+    ? value
+    : 1
+}
+
+/**
+ * The segment for a picture whose pixels have been turned upright: orientation 1, and without the embedded preview,
+ * which still shows the picture as the camera was held. All else (time, position, make) stays byte for byte.
+ */
+export const uprightExif = (segment: Uint8Array): Uint8Array<ArrayBuffer> => {
+  const copy = segment.slice()
+  const { orientation, nextDirectory } = placesIn(copy)
+  if (orientation) orientation.view.setUint16(orientation.at, 1, orientation.little)
+  if (nextDirectory) nextDirectory.view.setUint32(nextDirectory.at, 0, nextDirectory.little)
+  return copy
+}
+
+/** Width and height of the stored pixels, before any turning; null where no frame header is found. */
+export const jpegSize = (jpeg: Uint8Array): { width: number; height: number } | null => {
+  const frame = segments(jpeg).find(({ marker }) => frameMarkers.has(marker))
+  if (!frame || frame.at + 9 > jpeg.length) return null
+  const view = viewOf(jpeg)
+  const size = { height: view.getUint16(frame.at + 5), width: view.getUint16(frame.at + 7) }
+  return size.width > 0 && size.height > 0 ? size : null
+}
+
+/** All start-of-frame markers: 0xC0 to 0xCF but for the tables DHT, JPG and DAC among them. */
+const frameMarkers = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf])
+const app1 = 0xe1
+const startOfScan = 0xda
+const exifHeader = 'Exif\0\0'
+const orientationTag = 0x0112
+const shortType = 3
+
+/** The segments before the pixels. A file cut short simply has fewer of them. */
+const segments = (jpeg: Uint8Array): Segment[] => {
+  const found: Segment[] = []
+  if (jpeg[0] !== 0xff || jpeg[1] !== 0xd8) return found
+  let at = 2
+  while (at + 4 <= jpeg.length && jpeg[at] === 0xff) {
+    const marker = jpeg[at + 1] ?? 0
+    if (marker === 0xff) {
+      at += 1 // a fill byte
+      continue
+    }
+    const length = ((jpeg[at + 2] ?? 0) << 8) | (jpeg[at + 3] ?? 0)
+    const end = at + 2 + length
+    if (marker === startOfScan || length < 2 || end > jpeg.length) break
+    found.push({ marker, at, end })
+    at = end
+  }
+  return found
+}
+
+const isExif = (jpeg: Uint8Array, { marker, at }: Segment) => marker === app1 && latin(jpeg, at + 4, 6) === exifHeader
+
+interface Place {
+  view: DataView
+  at: number
+  little: boolean
+}
+
+/** Where, in an EXIF segment, the orientation of the first directory stands, and its link to the preview's directory. */
+const placesIn = (segment: Uint8Array): { orientation?: Place; nextDirectory?: Place } => {
+  const view = viewOf(segment)
+  const tiff = 4 + exifHeader.length
+  if (segment.length < tiff + 8) return {}
+  const little = view.getUint16(tiff) === 0x4949
+  const directory = tiff + view.getUint32(tiff + 4, little)
+  if (directory + 2 > segment.length) return {}
+  const end = directory + 2 + view.getUint16(directory, little) * 12
+  if (end + 4 > segment.length) return {}
+  const nextDirectory = { view, at: end, little }
+  for (let at = directory + 2; at < end; at += 12) {
+    if (view.getUint16(at, little) !== orientationTag || view.getUint16(at + 2, little) !== shortType) continue
+    return { orientation: { view, at: at + 8, little }, nextDirectory }
+  }
+  return { nextDirectory }
+}
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+const joined = (parts: Uint8Array[]): Uint8Array<ArrayBuffer> => {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

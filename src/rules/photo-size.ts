@@ -1,0 +1,18 @@
+/** How large a photo travels: sharp enough to read a licence plate at the kerb, small enough for a weak signal. */
+export const shrinkLimits = {
+  /** Pixels of the longer edge. */
+  longEdge: 1600,
+  /** Bytes of what travels. */
+  bytes: 800_000,
+  /** Pixels of the longer edge of a thumbnail. */
+  thumbEdge: 320,
+  /** JPEG qualities, tried in this order until the bytes fit; the last one stands. */
+  qualities: [0.8, 0.7, 0.6, 0.45],
+  thumbQuality: 0.7,
+} as const
+
+/** The size that fits into a square of this edge, in whole pixels, never enlarged. */
+export const fitted = ({ width, height }: { width: number; height: number }, edge: number) => {
+  const scale = Math.min(1, edge / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}

@@ -1,0 +1,22 @@
+/** Where the service worker keeps pictures that were shown: thumbnails many, full size few (AD-15). */
+export const photoCaches = { thumb: 'codesoft-thumbs', full: 'codesoft-photos' } as const
+
+/** How many pictures each cache holds before the oldest go: about 40 MB and 50 MB. */
+export const photoCacheLimits = { thumb: 2000, full: 80 } as const
+
+/** Everything that the service worker obeys when a page posts it. */
+export const workerMessages = {
+  /** The user has agreed to the update. */
+  activate: 'SKIP_WAITING',
+  /** Take the service worker and its caches away; records and unsent work stay. */
+  kill: 'codesoft-kill',
+} as const
+
+/** The tag under which a page asks for a replay when signal returns, also with no page open. */
+export const replayTag = 'codesoft-replay'
+
+/** Empties the caches of shown pictures: when someone signs out, and when the device is full. */
+export const forgetShownPhotos = async (): Promise<void> => {
+  if (typeof caches === 'undefined') return
+  await Promise.all(Object.values(photoCaches).map((name) => caches.delete(name)))
+}

@@ -1,0 +1,26 @@
+import type { DeviceDatabase } from '../../db/database.ts'
+import { forgetShownPhotos } from '../photo-caches.ts'
+
+/**
+ * Frees space on a full device without touching unsent work: pictures that were only shown, then the full bytes of
+ * photos that the server holds for sure. Thumbnails stay.
+ */
+export const makeRoom = async (db: DeviceDatabase): Promise<void> => {
+  await forgetShownPhotos()
+  await db.transaction('rw', db.photos, db.blobs, async () => {
+    const verified = await db.photos.where('state').equals('verified').primaryKeys()
+    await db.blobs.bulkDelete(
+      verified.flatMap((id): [string, string][] => [
+        [id, 'original'],
+        [id, 'web'],
+      ]),
+    )
+  })
+}
+
+/** Did this write fail because the device has no room? Databases wrap the error, so its cause is asked too. */
+export const isFull = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  if (error.name === 'QuotaExceededError') return true
+  return 'inner' in error && error.inner !== error && isFull(error.inner)
+}

@@ -1,0 +1,149 @@
+import type { RecordType } from '../../contract/id.ts'
+import type { DeviceDatabase } from '../../db/database.ts'
+import type { BlobRow, PhotoRow } from '../../db/photos.ts'
+import { tidyFileName } from '../../rules/file-names.ts'
+import { type CaptureDeps, type PhotoProblem, type Picked, photoProblemText, readPicked, sha256Of } from './capture.ts'
+import { isFull, makeRoom } from './make-room.ts'
+import { shrink } from './shrink.ts'
+import type { Shrunk, Unchanged } from './shrunk.ts'
+
+/** What a photo hangs on: the form in which it was chosen, or a record that is already saved. */
+export type PhotoOwner = { form: string } | { type: RecordType; id: number }
+
+export interface TakeInDeps extends CaptureDeps {
+  now?: () => number
+  newId?: () => string
+  shrink?: (bytes: ArrayBuffer, type: string) => Promise<Shrunk | Unchanged>
+}
+
+/** A file that was not taken in; `kind` says why, the message says it to the user. Nothing of it is stored. */
+export class PhotoRefusal extends Error {
+  override readonly name = 'PhotoRefusal'
+  readonly kind: PhotoProblem['kind']
+
+  constructor(problem: PhotoProblem, filename: string) {
+    super(photoProblemText(problem, filename))
+    this.kind = problem.kind
+  }
+}
+
+/**
+ * Takes a chosen file in and resolves with its id once its bytes are on this device for good: read at once, stored
+ * with its facts in one transaction, read back and compared. Shrinking comes after that and cannot lose it. The same
+ * file chosen twice in one form is one photo (AD-22). Rejects with a PhotoRefusal.
+ */
+export const takeIn = async (
+  db: DeviceDatabase,
+  file: File,
+  owner: PhotoOwner,
+  deps: TakeInDeps = {},
+): Promise<string> => {
+  const twin = await chosenBefore(db, file, owner)
+  if (twin !== null) return twin
+  const picked = await readPicked(file, deps)
+  if (picked.kind !== 'picked') throw new PhotoRefusal(picked, file.name)
+  const photo = newRow(picked, file, owner, deps)
+  try {
+    await storeWithRoom(db, photo, picked.bytes)
+  } catch (error) {
+    if (isFull(error)) throw new PhotoRefusal({ kind: 'full' }, file.name)
+    throw error
+  }
+  if (!(await isStored(db, photo))) {
+    await forget(db, photo.id)
+    throw new PhotoRefusal({ kind: 'changed' }, file.name)
+  }
+  await readyToSend(db, photo.id, deps)
+  return photo.id
+}
+
+/**
+ * Makes the shrunk picture and the thumbnail of a photo that is taken in, and notes what will travel. Does nothing
+ * when that is done already, so it may be asked again after the app was closed in the middle.
+ */
+export const readyToSend = async (db: DeviceDatabase, photoId: string, deps: TakeInDeps = {}): Promise<void> => {
+  const photo = await db.photos.get(photoId)
+  const original = await db.blobs.get([photoId, 'original'])
+  if (!photo || photo.sends || !original) return
+  const made = await (deps.shrink ?? shrink)(original.bytes, original.type)
+  if (made.kind === 'unchanged') return await sendOriginal(db, photo)
+  const { web, thumb } = made
+  const sends = { part: 'web' as const, type: web.type, size: web.bytes.byteLength, sha256: await sha256Of(web.bytes) }
+  if (sends.sha256 === photo.sha256) return await sendOriginal(db, photo, thumb)
+  try {
+    await db.transaction('rw', db.photos, db.blobs, async () => {
+      await db.blobs.bulkPut([
+        { photo: photoId, part: 'web', ...bytesOf(web) },
+        { photo: photoId, part: 'thumb', ...bytesOf(thumb) },
+      ])
+      await db.photos.update(photoId, { sends })
+    })
+  } catch (error) {
+    // No room for the smaller copies: the original is safe, and it travels instead.
+    if (!isFull(error)) throw error
+    await sendOriginal(db, photo)
+  }
+}
+
+/** Takes a photo off this device: the user removed it from a form, or it could not be stored whole. */
+export const forget = (db: DeviceDatabase, photoId: string): Promise<void> =>
+  db.transaction('rw', db.photos, db.blobs, async () => {
+    await db.blobs.where('photo').equals(photoId).delete()
+    await db.photos.delete(photoId)
+  })
+
+const chosenBefore = async (db: DeviceDatabase, file: File, owner: PhotoOwner): Promise<string | null> => {
+  if (!('form' in owner)) return null
+  const name = tidyFileName(file.name, 'photo')
+  const others = await db.photos.where('form').equals(owner.form).toArray()
+  const twin = others.find((it) => it.name === name && it.size === file.size && it.lastModified === file.lastModified)
+  return twin?.id ?? null
+}
+
+const newRow = (picked: Picked, file: File, owner: PhotoOwner, deps: TakeInDeps): PhotoRow => ({
+  id: (deps.newId ?? (() => crypto.randomUUID()))(),
+  ...('form' in owner
+    ? { state: 'draft', form: owner.form, ownerType: '', ownerId: 0 }
+    : { state: 'waiting', form: '', ownerType: owner.type, ownerId: owner.id }),
+  name: picked.name,
+  type: picked.type,
+  size: picked.bytes.byteLength,
+  sha256: picked.sha256,
+  facts: picked.facts,
+  sends: null,
+  lastModified: file.lastModified,
+  takenInAt: (deps.now ?? Date.now)(),
+  verifiedAt: null,
+  url: null,
+})
+
+/** On a full device room is made once, from what is not the user's unsent work; then the answer stands. */
+const storeWithRoom = async (db: DeviceDatabase, photo: PhotoRow, bytes: ArrayBuffer): Promise<void> => {
+  try {
+    await store(db, photo, bytes)
+  } catch (error) {
+    if (!isFull(error)) throw error
+    await makeRoom(db)
+    await store(db, photo, bytes)
+  }
+}
+
+const store = (db: DeviceDatabase, photo: PhotoRow, bytes: ArrayBuffer): Promise<void> =>
+  db.transaction('rw', db.photos, db.blobs, async () => {
+    await db.photos.add(photo)
+    await db.blobs.add({ photo: photo.id, part: 'original', type: photo.type, bytes })
+  })
+
+const isStored = async (db: DeviceDatabase, photo: PhotoRow): Promise<boolean> => {
+  const kept = await db.blobs.get([photo.id, 'original'])
+  return kept !== undefined && (await sha256Of(kept.bytes)) === photo.sha256
+}
+
+const sendOriginal = (db: DeviceDatabase, photo: PhotoRow, thumb?: Shrunk['thumb']): Promise<void> =>
+  db.transaction('rw', db.photos, db.blobs, async () => {
+    if (thumb) await db.blobs.put({ photo: photo.id, part: 'thumb', ...bytesOf(thumb) })
+    const { type, size, sha256 } = photo
+    await db.photos.update(photo.id, { sends: { part: 'original', type, size, sha256 } })
+  })
+
+const bytesOf = ({ type, bytes }: Shrunk['thumb']): Pick<BlobRow, 'type' | 'bytes'> => ({ type, bytes })

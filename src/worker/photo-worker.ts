@@ -1,0 +1,20 @@
+import type { ShrinkAnswer, ShrinkJob } from '../sync/photos/shrunk.ts'
+import { shrunkPhoto } from './photo-pixels.ts'
+
+declare const self: DedicatedWorkerGlobalScope
+
+/** Shrinks the photos that a page sends, one answer to each job; the page has its own way for what fails here. */
+self.addEventListener('message', ({ data }: MessageEvent<ShrinkJob>) => {
+  void answer(data)
+})
+
+const answer = async ({ job, bytes, type }: ShrinkJob): Promise<void> => {
+  try {
+    const shrunk = await shrunkPhoto(bytes, type)
+    post({ job, ...shrunk }, [...new Set([shrunk.web.bytes, shrunk.thumb.bytes])])
+  } catch (error) {
+    post({ job, kind: 'failed', why: String(error) }, [])
+  }
+}
+
+const post = (message: ShrinkAnswer, transfer: Transferable[]) => self.postMessage(message, transfer)

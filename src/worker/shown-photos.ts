@@ -1,0 +1,52 @@
+import type { RouteHandlerCallback, RouteMatchCallback } from 'workbox-core'
+import { photoCacheLimits, photoCaches } from '../sync/photo-caches.ts'
+
+/** Is this a picture of ours to show again without signal (AD-15)? Downloads and parts of a film are not. */
+export const isKeptPhoto: RouteMatchCallback = ({ url, request, sameOrigin }) =>
+  sameOrigin &&
+  request.method === 'GET' &&
+  url.pathname.startsWith('/files/') &&
+  request.destination === 'image' &&
+  !url.searchParams.has('download') &&
+  !request.headers.has('range')
+
+/**
+ * The kept picture, else the server's, which is then kept. A signed address changes with time, the file behind its
+ * path never does, so the path alone is the name under which it is kept.
+ */
+export const keptPhoto: RouteHandlerCallback = async ({ url, request, event }) => {
+  const size = url.searchParams.get('part') === 'thumb' ? 'thumb' : 'full'
+  const cache = await caches.open(photoCaches[size])
+  const name = url.pathname
+  const kept = await cache.match(name)
+  if (kept) return kept
+  const answer = await fetch(request)
+  if (isWorthKeeping(answer)) {
+    const copy = answer.clone()
+    // Asked to wait in the background: showing the picture does not. A full device keeps nothing more, which hurts no one.
+    event.waitUntil(keep(cache, name, copy, photoCacheLimits[size]).catch(() => undefined))
+  }
+  return answer
+}
+
+/** Only a plain answer that is a picture: never one from elsewhere, a part, a page of a captive portal. */
+const isWorthKeeping = (answer: Response): boolean =>
+  answer.status === 200 &&
+  answer.type === 'basic' &&
+  !answer.redirected &&
+  (answer.headers.get('content-type') ?? '').startsWith('image/')
+
+/** How many of the oldest go at once, so that the list of all is read rarely. */
+const trimStep = 20
+
+let sinceTrim = 0
+
+const keep = async (cache: Cache, name: string, answer: Response, limit: number): Promise<void> => {
+  await cache.put(name, answer)
+  sinceTrim += 1
+  if (sinceTrim < trimStep) return
+  sinceTrim = 0
+  const names = await cache.keys()
+  const surplus = names.slice(0, Math.max(0, names.length - limit))
+  await Promise.all(surplus.map((old) => cache.delete(old)))
+}

@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { type ManifestOptions, type ResolvedVitePWAOptions, VitePWA } from 'vite-plugin-pwa'
+import { contentSecurityPolicy } from './src/rules/content-security.ts'
+
+const office = process.env.CODESOFT_SERVER ?? 'http://127.0.0.1:4300'
+
+export default defineConfig({
+  plugins: [
+    react(),
+    policyInPage(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src/worker',
+      filename: 'service-worker.ts',
+      injectManifest: {
+        globPatterns: ['**/*.{js,css,html,svg,png,woff2,webmanifest}'],
+        globIgnores: ['screenshots/**'],
+      },
+      integration: { beforeBuildServiceWorker: serveAsSw },
+      registerType: 'prompt',
+      injectRegister: false,
+      manifest: manifest(),
+    }),
+    precompressed(),
+  ],
+  worker: { format: 'es' },
+  build: {
+    target: 'es2022',
+    sourcemap: false,
+    // Every browser that runs this knows module preloading; the polyfill would be one more script.
+    modulePreload: { polyfill: false },
+    // An inlined worker or picture would be a data: URL, which the policy refuses.
+    assetsInlineLimit: 0,
+  },
+  server: { proxy: { '/api': office, '/files': office } },
+})
+
+/** The source is named for what it is; the address is /sw.js for ever, as a worker that moves can never be updated. */
+function serveAsSw(options: ResolvedVitePWAOptions): void {
+  const swDest = join(dirname(options.swDest), 'sw.js')
+  options.swDest = swDest
+  options.injectManifest.swDest = swDest
+}
+
+function manifest(): Partial<ManifestOptions> {
+  return {
+    id: '/',
+    name: 'CodeSoft',
+    short_name: 'CodeSoft',
+    description: 'Code enforcement for a town: inspections with or without signal.',
+    lang: 'en',
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    orientation: 'any',
+    theme_color: '#0a4d68',
+    background_color: '#ffffff',
+    categories: ['productivity', 'government', 'utilities'],
+    launch_handler: { client_mode: ['navigate-existing', 'auto'] },
+    icons: [
+      { src: '/icons/mark.svg', type: 'image/svg+xml', sizes: 'any', purpose: 'any' },
+      { src: '/icons/icon-192.png', type: 'image/png', sizes: '192x192', purpose: 'any' },
+      { src: '/icons/icon-512.png', type: 'image/png', sizes: '512x512', purpose: 'any' },
+      { src: '/icons/maskable-192.png', type: 'image/png', sizes: '192x192', purpose: 'maskable' },
+      { src: '/icons/maskable-512.png', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
+    ],
+    screenshots: [
+      {
+        src: '/screenshots/phone.png',
+        sizes: '780x1688',
+        type: 'image/png',
+        form_factor: 'narrow' as const,
+        label: 'The inspections that wait for you',
+      },
+      {
+        src: '/screenshots/desk.png',
+        sizes: '1440x900',
+        type: 'image/png',
+        form_factor: 'wide' as const,
+        label: 'The town’s open violations',
+      },
+    ].filter(({ src }) => existsSync(join('public', src))),
+    shortcuts: [
+      { name: 'My inspections', url: '/', icons: [shortcutIcon('inspections')] },
+      { name: 'New complaint', url: '/complaints', icons: [shortcutIcon('complaint')] },
+      { name: 'Unsent work', url: '/unsent', icons: [shortcutIcon('unsent')] },
+    ],
+  }
+}
+
+function shortcutIcon(name: string) {
+  return { src: `/icons/shortcut-${name}.png`, type: 'image/png', sizes: '96x96' }
+}
+
+/** Writes the server's security policy into the built page too, so that it holds behind any server and without signal. */
+function policyInPage(): Plugin {
+  return {
+    name: 'codesoft-policy-in-page',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: () => [
+        {
+          tag: 'meta',
+          attrs: { 'http-equiv': 'Content-Security-Policy', content: contentSecurityPolicy({ meta: true }) },
+          injectTo: 'head-prepend',
+        },
+      ],
+    },
+  }
+}
+
+/** Lays a .br and a .gz beside every built text file that is worth it, for the server to hand out as they are. */
+function precompressed(): Plugin {
+  let outDir = 'dist'
+  return {
+    name: 'codesoft-precompressed',
+    apply: 'build',
+    enforce: 'post',
+    configResolved: (config) => {
+      outDir = join(config.root, config.build.outDir)
+    },
+    // After the service worker is written, which happens when the bundle closes.
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      handler: async () => {
+        const names = await readdir(outDir, { recursive: true })
+        await Promise.all(names.filter((name) => compressible.test(name)).map((name) => compress(join(outDir, name))))
+      },
+    },
+  }
+}
+
+const compressible = /\.(js|css|html|svg|json|webmanifest|txt)$/
+/** Below this, headers weigh more than what is saved. */
+const leastBytes = 1024
+
+async function compress(path: string): Promise<void> {
+  const bytes = await readFile(path)
+  if (bytes.length < leastBytes) return
+  const brotliOptions = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(bytes, brotliOptions),
+    promisify(gzip)(bytes, { level: 9 }),
+  ])
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])
+}
