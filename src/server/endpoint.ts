@@ -2,8 +2,9 @@ import type * as z from 'zod/mini'
 import type { Endpoint, Params } from '../contract/endpoint.ts'
 import type { Config } from './config.ts'
 import type { FileStore } from './files/file-store.ts'
+import type { Signer } from './files/signed-address.ts'
 import type { Log } from './log.ts'
-import type { Faults } from './profile.ts'
+import type { Faults, Mischief } from './profile.ts'
 import type { Db, Tx } from './store/core-tables.ts'
 
 /** Roles by number (SH-07). */
@@ -17,6 +18,9 @@ export interface SessionUser {
   role: Role
 }
 
+/** Who asks in the one call that needs no session, the sign-in. */
+export const nobody: SessionUser = { id: 0, email: '', name: null, role: 0 }
+
 /** What an app is made of; nothing in `src/server` reads a clock or the environment beside it. */
 export interface Office {
   db: Db
@@ -26,6 +30,8 @@ export interface Office {
   clock: () => Date
   /** Which faults are played; `faultsOf(config.profile)` where nothing is said. Tests turn single ones on. */
   faults?: Faults
+  /** Breaks single calls on purpose; only tests give one, and no request can. */
+  mischief?: Mischief
 }
 
 /** What a route gets: everything parsed by the contract, and the transaction in which its effect is stored. */
@@ -37,6 +43,8 @@ export interface Asked<Path extends string = string, Body = unknown, Search = un
   /** The files of a multipart body, in order; empty in any other call. */
   files: readonly File[]
   user: SessionUser
+  /** The Idempotency-Key, for `created_by_key` of the row that is made; null without one. */
+  key: string | null
   /** One transaction around the whole unsafe call, its key included; the pool itself in a GET. */
   tx: Tx
   /** Arrival of the request; every stamp of the effect is this moment. */
@@ -45,6 +53,8 @@ export interface Asked<Path extends string = string, Body = unknown, Search = un
   observedAt: Date | null
   config: Config
   store: FileStore
+  /** Signs the addresses of files. */
+  sign: Signer
   faults: Faults
   log: Log
   /** Adds a header to the answer: `tell('X-Total-Count', '402')`. */
@@ -57,11 +67,25 @@ export interface Asked<Path extends string = string, Body = unknown, Search = un
 export interface Route {
   endpoint: Endpoint
   answer(ask: Asked): Promise<unknown>
+  /** Gets the pool instead of a transaction, and remembers no key: what it writes stands even when it refuses. */
+  ownTransaction?: true
 }
+
+/** What a route may return for a reply: the reply, with a Date wherever it has a moment as text. */
+export type Loose<T> = T extends string
+  ? T | Date
+  : T extends Blob
+    ? T
+    : T extends readonly (infer Item)[]
+      ? readonly Loose<Item>[]
+      : T extends object
+        ? { [Key in keyof T]: Loose<T[Key]> }
+        : T
 
 /**
  * Answers a documented call: `route(areas.one, async ({ params, tx }) => ...)`. What is returned is parsed by the
- * contract's reply before it is sent (unknown fields fall away); a `Response` (a document to download) goes as it is.
+ * contract's reply before it is sent (a Date becomes ISO text, unknown fields fall away); a `Response` (a document to
+ * download) goes as it is.
  * Throw `Refused` for an expected refusal.
  */
 export const route = <
@@ -71,5 +95,5 @@ export const route = <
   Search extends z.ZodMiniType,
 >(
   endpoint: Endpoint<Path, Body, Reply, Search>,
-  answer: (ask: Asked<Path, z.output<Body>, z.output<Search>>) => Promise<z.input<Reply> | Response>,
+  answer: (ask: Asked<Path, z.output<Body>, z.output<Search>>) => Promise<Loose<z.input<Reply>> | Response>,
 ): Route => ({ endpoint, answer })

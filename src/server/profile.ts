@@ -29,6 +29,8 @@ export interface Faults {
   emptyListIs404: boolean
   /** Times are written without zone, and mean UTC. */
   naiveTimes: boolean
+  /** Tokens say `sub` and `exp` for everybody to read, as a JWT does. */
+  readableTokens: boolean
 }
 
 const none: Faults = {
@@ -44,6 +46,7 @@ const none: Faults = {
   redirectsSlashes: false,
   emptyListIs404: false,
   naiveTimes: false,
+  readableTokens: false,
 }
 
 /** The faults that a profile plays; `fileStoreDown` is never on by itself. */
@@ -63,4 +66,27 @@ export const faultsOf = (profile: Profile): Faults =>
         redirectsSlashes: true,
         emptyListIs404: true,
         naiveTimes: true,
+        readableTokens: true,
       }
+
+/** One call as it arrives, for the choice of a mischief. */
+export interface Arriving {
+  /** Row of the inventory, part B. */
+  id: string
+  method: string
+  path: string
+  key: string | null
+}
+
+/**
+ * What can go wrong on the way. `loseAnswer`: the effect is stored, then the connection is cut. `failAfter`: the effect
+ * is stored, and the answer is this status. `failBefore`: nothing is done. `delay`: it only takes longer.
+ */
+export type Trouble =
+  | { kind: 'loseAnswer' }
+  | { kind: 'failAfter'; status: number }
+  | { kind: 'failBefore'; status: number; detail?: string; retryAfterSeconds?: number }
+  | { kind: 'delay'; ms: number }
+
+/** Chooses the trouble of each call; undefined for none. */
+export type Mischief = (call: Arriving) => Trouble | undefined

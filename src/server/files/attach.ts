@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { CaptureFacts, type Photo } from '../../contract/photo.ts'
+import { withEndingOf } from '../../rules/file-names.ts'
+import type { Asked } from '../endpoint.ts'
+import { Refused } from '../errors.ts'
+import { attachments } from '../store/core-tables.ts'
+import { parseStrictJson } from '../strict-json.ts'
+import { checkUpload } from './upload-check.ts'
+
+/** A stored file as the database knows it. */
+export type AttachmentRow = typeof attachments.$inferSelect
+
+/** The record that a file hangs on. */
+export interface Owner {
+  type: string
+  id: number
+}
+
+/** The file store does not take the file: nothing is wrong with the request. */
+export class FileStoreDown extends Error {}
+
+/** What comes with a file: `capture_metadata` as sent, and the code sections that it proves. */
+export interface Beside {
+  capture?: string | undefined
+  codeIds?: number[] | undefined
+}
+
+type Attaching = Pick<Asked, 'tx' | 'store' | 'now' | 'user' | 'faults' | 'onRollback'>
+
+/**
+ * Checks and stores one file of the request. The row is part of the call's transaction; the bytes are taken away again
+ * when it does not commit. Undefined only where a documented server is played that loses files in silence.
+ */
+export const attach = async (
+  ask: Attaching,
+  owner: Owner,
+  file: File,
+  beside: Beside = {},
+): Promise<AttachmentRow | undefined> => {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const checked = await checkUpload(bytes)
+  const capture = readCapture(beside.capture)
+  if (ask.faults.fileStoreDown) {
+    if (ask.faults.dropsFiles && losesInSilence.has(owner.type)) return undefined
+    throw new FileStoreDown()
+  }
+  const keys = {
+    original_key: await keep(ask, bytes),
+    web_key: checked.web && (await keep(ask, checked.web)),
+    thumb_key: checked.thumb && (await keep(ask, checked.thumb)),
+  }
+  const [row] = await ask.tx
+    .insert(attachments)
+    .values({
+      owner_type: owner.type,
+      owner_id: owner.id,
+      filename: withEndingOf(file.name, checked.kind),
+      content_type: checked.contentType,
+      bytes: bytes.byteLength,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      ...keys,
+      width: checked.width,
+      height: checked.height,
+      capture: capture ?? null,
+      code_ids: beside.codeIds ?? null,
+      user_id: ask.user.id,
+      created_at: ask.now,
+      updated_at: ask.now,
+    })
+    .returning()
+  return row
+}
+
+/** Attaches all files of the request in their order. */
+export const attachAll = async (ask: Attaching & Pick<Asked, 'files'>, owner: Owner, beside: Beside = {}) => {
+  const rows: AttachmentRow[] = []
+  for (const file of ask.files) {
+    const row = await attach(ask, owner, file, beside)
+    if (row) rows.push(row)
+  }
+  return rows
+}
+
+/** For the calls that make no sense without a file. */
+export const requireFiles = (ask: Pick<Asked, 'files'>): void => {
+  if (ask.files.length === 0)
+    throw new Refused(422, [{ type: 'missing', loc: ['body', 'files'], msg: 'Choose at least one file' }])
+}
+
+/** The answer to an upload: what was stored, by name and by the hash of the bytes as received (G-26). */
+export const uploadedOf = (ask: Pick<Asked, 'sign'>, rows: readonly AttachmentRow[]) => ({
+  detail: 'Photos uploaded successfully',
+  uploaded: rows.map((row) => {
+    const { filename, content_type, sha256, url } = photoOf(ask, row)
+    return { filename, content_type, sha256, url }
+  }),
+})
+
+/** Files by the id of the record that they hang on, oldest first; a record without files has no entry. */
+export const photosOf = async (
+  ask: Pick<Asked, 'tx' | 'sign'>,
+  ownerType: string,
+  ownerIds: readonly number[],
+  { download = false }: { download?: boolean } = {},
+): Promise<Map<number, Photo[]>> => {
+  const photos = new Map<number, Photo[]>()
+  if (ownerIds.length === 0) return photos
+  const rows = await ask.tx
+    .select()
+    .from(attachments)
+    .where(and(eq(attachments.owner_type, ownerType), inArray(attachments.owner_id, [...ownerIds])))
+    .orderBy(asc(attachments.id))
+  for (const row of rows) photos.set(row.owner_id, [...(photos.get(row.owner_id) ?? []), photoOf(ask, row, download)])
+  return photos
+}
+
+/** A file as the API lists it; with `download` its address gives the bytes as they were received. */
+export const photoOf = ({ sign }: Pick<Asked, 'sign'>, row: AttachmentRow, download = false) => ({
+  id: row.id,
+  url: sign(row.original_key, download || !row.web_key ? 'original' : 'web', row.filename),
+  poster_url: row.thumb_key ? sign(row.original_key, 'thumb', row.filename) : null,
+  filename: row.filename,
+  content_type: row.content_type,
+  created_at: row.created_at.toISOString(),
+  sha256: row.sha256,
+})
+
+/** Where the documented server answers 200 although the file is gone (measured). */
+const losesInSilence = new Set(['comment', 'contactComment', 'violation', 'violationComment'])
+
+const keep = async (ask: Attaching, bytes: Uint8Array): Promise<string> => {
+  const key = await ask.store.put(bytes)
+  ask.onRollback(() => ask.store.remove(key))
+  return key
+}
+
+/** `capture_metadata` is JSON in a form field (G-10): a broken one is refused, unknown facts fall away. */
+const readCapture = (text: string | undefined) => {
+  if (!text?.trim()) return undefined
+  const facts = CaptureFacts.safeParse(parseStrictJson(new TextEncoder().encode(text)))
+  if (facts.success) return facts.data
+  throw new Refused(422, [
+    { type: 'value_error', loc: ['body', 'capture_metadata'], msg: 'The facts of the picture do not parse' },
+  ])
+}
