@@ -1,0 +1,165 @@
+import { searchedFields, searchText, tidy } from './address-text.ts'
+import { blockSize, blocksWith, hasBit, type PairIndex, pairIndexOf } from './pair-index.ts'
+
+/** An address as the global search and the pickers show it (GS-05, CF-43). */
+export interface AddressLine {
+  id: number
+  combadd?: string | null
+  property_name?: string | null
+  aka?: string | null
+  ownername?: string | null
+}
+
+/**
+ * Some hundred addresses in one stored row: a row of their own for each would cost the device ten times as long to
+ * store and to read again (P6). Everything that a search needs is in it, so a restart builds nothing.
+ */
+export interface PackedChunk extends PairIndex {
+  /** Its place in the book, from 0: the key under which it is stored. */
+  n: number
+  ids: Float64Array
+  /** The addresses one after the other, each as its four fields, each field behind a line break. */
+  text: string
+  /** Where each address begins in the text, and at last the text's length. */
+  starts: Uint32Array
+}
+
+/** Addresses in a chunk. */
+export const chunkSize = 1_000
+
+/** Packs a whole list of addresses for storing, in its order. */
+export const packBook = (addresses: readonly AddressLine[]): PackedChunk[] =>
+  Array.from({ length: Math.ceil(addresses.length / chunkSize) }, (_, n) =>
+    packChunk(n, addresses.slice(n * chunkSize, (n + 1) * chunkSize)),
+  )
+
+/** Packs up to `chunkSize` addresses as the nth chunk of a book. */
+export function packChunk(n: number, addresses: readonly AddressLine[]): PackedChunk {
+  const starts = new Uint32Array(addresses.length + 1)
+  let text = ''
+  for (const [at, address] of addresses.entries()) {
+    for (const field of searchedFields) text += `\n${tidy(address[field] ?? '')}`
+    starts[at + 1] = text.length
+  }
+  const ids = Float64Array.from(addresses, ({ id }) => id)
+  return { n, ids, text, starts, ...pairIndexOf(lowerCase(text), starts) }
+}
+
+/** The addresses of a chunk, in their order. */
+export const unpackChunk = (chunk: PackedChunk): AddressLine[] => Array.from(chunk.ids, (_, row) => lineAt(chunk, row))
+
+/**
+ * The chunks that must be stored again after addresses were added, changed or removed; all others stay as they are.
+ * A new address goes to the end of the book.
+ */
+export function changedChunks(
+  chunks: readonly PackedChunk[],
+  changed: readonly AddressLine[],
+  removed: readonly number[] = [],
+): PackedChunk[] {
+  const waiting = new Map(changed.map((address) => [address.id, address]))
+  const gone = new Set(removed)
+  const lines = new Map<number, AddressLine[]>()
+  for (const chunk of chunks) {
+    if (!chunk.ids.some((id) => waiting.has(id) || gone.has(id))) continue
+    const kept = unpackChunk(chunk).filter(({ id }) => !gone.has(id))
+    lines.set(
+      chunk.n,
+      kept.map((line) => waiting.get(line.id) ?? line),
+    )
+    for (const id of chunk.ids) waiting.delete(id)
+  }
+  let last = chunks.reduce<PackedChunk | undefined>((a, b) => (a && a.n > b.n ? a : b), undefined)
+  let n = last?.n ?? 0
+  for (const address of waiting.values()) {
+    if (gone.has(address.id)) continue
+    const open = lines.get(n) ?? (last ? unpackChunk(last) : [])
+    const hasRoom = open.length < chunkSize
+    if (!hasRoom) n += 1
+    lines.set(n, hasRoom ? [...open, address] : [address])
+    last = undefined
+  }
+  return [...lines].map(([at, addresses]) => packChunk(at, addresses))
+}
+
+/** All addresses of the town, searchable. */
+export interface AddressBook {
+  count: number
+  /**
+   * The first `limit` addresses that have the text in one of their fields, whatever its case: first those with a field
+   * that begins with it, then the others, both in the book's order. None while it is shorter than 2 characters (GS-01).
+   */
+  search(typed: string, limit: number): AddressLine[]
+}
+
+/** Opens a book on its stored chunks. */
+export function bookOf(stored: readonly PackedChunk[]): AddressBook {
+  const chunks = stored.toSorted((a, b) => a.n - b.n).map((chunk) => ({ ...chunk, lower: lowerCase(chunk.text) }))
+  return {
+    count: chunks.reduce((sum, { ids }) => sum + ids.length, 0),
+    search(typed, limit) {
+      const wanted = searchText(typed)
+      if (wanted === null) return []
+      const beginning = rowsWith(chunks, `\n${wanted}`, limit, [])
+      const found = beginning.length < limit ? rowsWith(chunks, wanted, limit, beginning) : beginning
+      return found.flatMap((at) => {
+        const chunk = chunks[Math.floor(at / chunkSize)]
+        return chunk ? [lineAt(chunk, at % chunkSize)] : []
+      })
+    },
+  }
+}
+
+interface OpenChunk extends PackedChunk {
+  lower: string
+}
+
+/** The places (chunk times size plus row) of rows that contain a text, after those that are known already. */
+function rowsWith(chunks: readonly OpenChunk[], wanted: string, limit: number, known: readonly number[]): number[] {
+  const rows = [...known]
+  const seen = new Set(known)
+  for (const [at, chunk] of chunks.entries()) {
+    if (rows.length >= limit) break
+    searchChunk(chunk, wanted, (row) => {
+      const place = at * chunkSize + row
+      if (!seen.has(place)) rows.push(place)
+      return rows.length < limit
+    })
+  }
+  return rows
+}
+
+/** Tells each row of a chunk that contains the text, until `take` answers false. */
+function searchChunk(chunk: OpenChunk, wanted: string, take: (row: number) => boolean): void {
+  const candidates = blocksWith(chunk, wanted)
+  if (!candidates) return
+  const { starts, lower, ids } = chunk
+  for (let block = 0; block * blockSize < ids.length; block += 1) {
+    if (!hasBit(candidates, block)) continue
+    let row = block * blockSize
+    // Neighbouring candidates are read as one piece.
+    while (hasBit(candidates, block + 1)) block += 1
+    const from = starts[row] ?? 0
+    const piece = lower.slice(from, starts[Math.min((block + 1) * blockSize, ids.length)])
+    for (let hit = piece.indexOf(wanted); hit >= 0; ) {
+      while ((starts[row + 1] ?? Number.POSITIVE_INFINITY) <= from + hit) row += 1
+      if (!take(row)) return
+      row += 1
+      hit = piece.indexOf(wanted, (starts[row] ?? from) - from)
+    }
+  }
+}
+
+function lineAt({ ids, text, starts }: PackedChunk, row: number): AddressLine {
+  const [combadd, property_name, aka, ownername] = text.slice((starts[row] ?? 0) + 1, starts[row + 1]).split('\n')
+  return {
+    id: ids[row] ?? 0,
+    combadd: combadd || null,
+    property_name: property_name || null,
+    aka: aka || null,
+    ownername: ownername || null,
+  }
+}
+
+// As `searchable`, for text that is tidy already: every place stays where it was.
+const lowerCase = (tidied: string): string => tidied.replaceAll('İ', 'I').toLowerCase()
