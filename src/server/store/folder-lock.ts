@@ -1,0 +1,80 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartFailure } from './failure.ts'
+
+/** A running process as this machine knows it: a number alone may have gone to another process since. */
+interface Holder {
+  pid: number
+  /** Boot of the machine and the process's start within it; '' where the system does not tell. */
+  born: string
+}
+
+const lockFileOf = (folder: string) => join(folder, 'server.pid')
+
+/** Takes the data folder for this process; throws when a living process has it. Returns the way to give it back. */
+export const lockFolder = (folder: string): (() => void) => {
+  const file = lockFileOf(folder)
+  const mine = JSON.stringify({ pid: process.pid, born: bornOf(process.pid) } satisfies Holder)
+  for (let attempt = 0; attempt < 3; attempt++) {
+    try {
+      writeFileSync(file, mine, { flag: 'wx', mode: 0o644 })
+      return () => rmSync(file, { force: true })
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error
+    }
+    const holder = holderOf(folder)
+    if (holder)
+      throw new StartFailure(
+        `The data folder ${folder} is in use by the server with process number ${holder}. Stop that one first, or set DATA_FOLDER to another folder.`,
+      )
+    rmSync(file, { force: true })
+  }
+  throw new StartFailure(`The data folder ${folder} could not be taken: another server is starting on it.`)
+}
+
+/** The number of the living process that has the folder, if any. A file left behind by a dead one counts for nothing. */
+export const holderOf = (folder: string): number | undefined => {
+  const holder = readHolder(lockFileOf(folder))
+  return holder && isAlive(holder.pid) && holder.born === bornOf(holder.pid) ? holder.pid : undefined
+}
+
+/** Whether a process with this number exists, ours to signal or not. */
+export const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+/** The code of a system error ('ENOENT'), or ''. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+const readHolder = (file: string): Holder | undefined => {
+  try {
+    const read: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (read instanceof Object && 'pid' in read && 'born' in read && Number.isInteger(read.pid))
+      return { pid: Number(read.pid), born: String(read.born) }
+    return undefined
+  } catch (error) {
+    // Half-written by a process that was killed: nobody holds the folder.
+    if (error instanceof SyntaxError || codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Differs for two processes that had the same number one after the other, restarts of the machine included. */
+const bornOf = (pid: number): string => {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return `${boot}/${fields[19]}`
+  } catch {
+    // Not Linux: the process number alone must do.
+    return ''
+  }
+}

@@ -1,0 +1,126 @@
+import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import type { Db } from './core-tables.ts'
+import { StartFailure } from './failure.ts'
+import { codeOf, holderOf, lockFolder } from './folder-lock.ts'
+import { runningPostgres, startPostgres } from './postgres.ts'
+import { passwordOf, placeOf, preparePostgresFolder } from './postgres-folder.ts'
+import { packagedPostgres } from './postgres-program.ts'
+
+/** The open database. */
+export interface Store {
+  pool: pg.Pool
+  db: Db
+  /** What whoever started the server must know; '' mostly. */
+  notice: string
+  /** Resolves with its last words if our own PostgreSQL ends by itself; never for a town's own PostgreSQL. */
+  died: Promise<string>
+  close(): Promise<void>
+}
+
+interface Place {
+  dataFolder: string
+  /** A town's own PostgreSQL. */
+  databaseUrl?: string | undefined
+  /** Use the database of a server that runs on the folder already, as commands do; a second server is refused. */
+  join?: boolean
+}
+
+const DATABASE = 'codesoft'
+const CONNECTIONS = 20
+
+/** Opens the town's own PostgreSQL (`databaseUrl`), or starts one in the data folder. Does not migrate. */
+export const openStore = async ({ dataFolder, databaseUrl, join }: Place): Promise<Store> => {
+  if (databaseUrl)
+    return connect(databaseUrl, { notice: '', died: new Promise(() => undefined), stop: async () => undefined })
+  makeDataFolder(dataFolder)
+  const joined = join && holderOf(dataFolder) ? await joinRunning(dataFolder) : undefined
+  return joined ?? startOwn(dataFolder)
+}
+
+/** A pool as the server needs it: ids come as numbers, and a connection that breaks while idle ends no process. */
+export const poolOf = (url: string, connections = CONNECTIONS): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+    types: { getTypeParser: (type, format) => (type === INT8 ? Number : pg.types.getTypeParser(type, format)) },
+  })
+  // The pool replaces it; whoever asks next gets a new connection, or the error.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+/** PostgreSQL's number for the type bigint. Our ids stay far below 2^53. */
+const INT8 = 20
+
+const makeDataFolder = (dataFolder: string) => {
+  try {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o711 })
+    // Root's database runs as another user, who must pass through; nobody gets to list the folder by that.
+    const { mode } = statSync(dataFolder)
+    if (process.getuid?.() === 0 && (mode & 0o001) === 0) chmodSync(dataFolder, (mode & 0o777) | 0o001)
+  } catch (error) {
+    throw new StartFailure(
+      `The data folder ${resolve(dataFolder)} cannot be used: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}
+
+const startOwn = async (dataFolder: string): Promise<Store> => {
+  const unlock = lockFolder(dataFolder)
+  try {
+    const program = packagedPostgres()
+    const folder = preparePostgresFolder(dataFolder, program)
+    const postgres = await startPostgres(folder, program)
+    await makeDatabase(postgres.url('postgres'))
+    const stop = async () => {
+      await postgres.stop()
+      unlock()
+    }
+    return connect(postgres.url(DATABASE), { notice: folder.notice, died: postgres.died, stop })
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+const joinRunning = async (dataFolder: string): Promise<Store | undefined> => {
+  const { path } = placeOf(dataFolder, packagedPostgres())
+  const url = runningPostgres({ path, password: passwordOf(dataFolder), notice: '' }, DATABASE)
+  return url ? connect(url, { notice: '', died: new Promise(() => undefined), stop: async () => undefined }) : undefined
+}
+
+const connect = async (
+  url: string,
+  { notice, died, stop }: { notice: string; died: Promise<string>; stop(): Promise<void> },
+): Promise<Store> => {
+  const pool = poolOf(url)
+  const close = async () => {
+    await pool.end()
+    await stop()
+  }
+  try {
+    await pool.query('select 1')
+  } catch (error) {
+    await close()
+    throw new StartFailure(
+      `The database does not answer: ${error instanceof Error ? error.message || codeOf(error) : error}`,
+    )
+  }
+  return { pool, db: drizzle(pool), notice, died, close }
+}
+
+const makeDatabase = async (url: string) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const there = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
+    if (there.rowCount === 0) await client.query(`create database ${DATABASE}`)
+  } finally {
+    await client.end()
+  }
+}

