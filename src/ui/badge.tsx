@@ -1,0 +1,45 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import type { Tone as StatusTone } from '../rules/tone.ts'
+import { Icon, type IconName } from './icon.tsx'
+
+/** The colours of a state, and the accent for what is only news. */
+export type Tone = StatusTone | 'accent'
+
+const look = (tone: Tone) => ({ color: tone, background: `${tone}.quiet` })
+
+const Frame = chakra('span', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: 1,
+    paddingInline: 2,
+    borderRadius: 'sm',
+    border: '1px solid var(--badge-line)',
+    fontSize: 'sm',
+    fontWeight: 'medium',
+    lineHeight: '22px',
+    whiteSpace: 'nowrap',
+    '& > svg': { flex: 'none' },
+  },
+  variants: {
+    tone: {
+      red: look('red'),
+      yellow: look('yellow'),
+      green: look('green'),
+      gray: look('gray'),
+      accent: look('accent'),
+    },
+  },
+})
+
+const usualIcon: Record<Tone, IconName> = { red: 'cross', yellow: 'clock', green: 'done', gray: 'ring', accent: 'info' }
+
+/** A state: word, sign and colour together. */
+export function Badge({ tone, icon, children }: { tone: Tone; icon?: IconName; children: string }) {
+  return (
+    <Frame tone={tone}>
+      <Icon name={icon ?? usualIcon[tone]} size={14} />
+      {children}
+    </Frame>
+  )
+}

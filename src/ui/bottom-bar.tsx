@@ -1,0 +1,50 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+
+const Bar = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'flex-end',
+    gap: 2,
+    background: 'bg',
+    '& > .grow': { flex: 1, minWidth: 0 },
+    '@media (max-width: 64rem)': {
+      position: 'fixed',
+      zIndex: 20,
+      insetInline: 0,
+      bottom: 0,
+      paddingInline: 'var(--gutter)',
+      paddingTop: 2,
+      paddingBottom: 'calc(8px + env(safe-area-inset-bottom))',
+      borderTop: 'var(--hairline) solid var(--line)',
+    },
+  },
+})
+
+/**
+ * The next action of a page: fixed under the thumb on the phone, in the flow of the page on the desk. The page keeps
+ * room for it, so that it never covers a focused field.
+ */
+export function BottomBar({ label, children }: { label: string; children: ReactNode }) {
+  const bar = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = bar.current
+    if (!element) return
+    const root = document.documentElement
+    const measure = () => {
+      const isFixed = getComputedStyle(element).position === 'fixed'
+      root.style.setProperty('--bottom-bar', isFixed ? `${element.offsetHeight}px` : '0px')
+    }
+    const watcher = new ResizeObserver(measure)
+    watcher.observe(element)
+    return () => {
+      watcher.disconnect()
+      root.style.removeProperty('--bottom-bar')
+    }
+  }, [])
+  return (
+    <Bar ref={bar} role="group" aria-label={label} className="not-printed">
+      {children}
+    </Bar>
+  )
+}

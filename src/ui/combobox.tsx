@@ -1,0 +1,121 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react'
+import { Input } from './fields-look.ts'
+import { ListBox } from './listbox.tsx'
+
+const Frame = chakra('div', { base: { position: 'relative', minWidth: 0 } })
+
+export interface ComboboxProps<Option> {
+  /** Name for screen readers, when no visible label is tied by `id`. */
+  label: string
+  id?: string
+  placeholder?: string
+  text: string
+  onText: (text: string) => void
+  options: readonly Option[]
+  /** Whether the list may be open: long enough a text, and not only just chosen. */
+  isOpen: boolean
+  keyOf: (option: Option) => string | number
+  show: (option: Option) => ReactNode
+  onChoose: (option: Option) => void
+  /** Said below the options or instead of them: searching, nothing found, what failed. */
+  note?: string
+  isChosen?: (option: Option) => boolean
+  /** Tab moves to the first option while none is marked (GS-08). Otherwise Tab leaves, as usual. */
+  tabMarksFirst?: boolean
+  /** A choice of several stays open. */
+  staysOpen?: boolean
+  inputRef?: Ref<HTMLInputElement>
+  describedBy?: string
+  isInvalid?: boolean
+}
+
+/**
+ * An input with a list of options by the WAI-ARIA pattern: focus stays in the input, arrows move the mark and wrap
+ * at both ends, Enter chooses the marked option, Escape closes.
+ */
+export function Combobox<Option>(props: ComboboxProps<Option>) {
+  const { label, id, placeholder, text, onText, options, keyOf, note, inputRef } = props
+  const [marked, setMarked] = useState(-1)
+  const [isClosed, setClosed] = useState(true)
+  const ownId = useId()
+  const isOpen = props.isOpen && !isClosed && (options.length > 0 || note !== undefined)
+  const markedOption = isOpen ? options[marked] : undefined
+
+  const choose = (option: Option) => {
+    if (!props.staysOpen) {
+      setClosed(true)
+      setMarked(-1)
+    }
+    props.onChoose(option)
+  }
+  const moveTo = (index: number) => {
+    setClosed(false)
+    setMarked(options.length === 0 ? -1 : (index + options.length) % options.length)
+  }
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return
+    const act = {
+      ArrowDown: () => moveTo(marked + 1),
+      ArrowUp: () => moveTo(marked < 0 ? -1 : marked - 1),
+      Enter: () => markedOption !== undefined && choose(markedOption),
+      Escape: () => (isOpen ? setClosed(true) : onText('')),
+      Tab: () => moveTo(0),
+    }[event.key]
+    if (!act) return
+    if (event.key === 'Tab' && !(props.tabMarksFirst && isOpen && marked < 0 && options.length > 0 && !event.shiftKey))
+      return
+    // Enter without a marked option belongs to the form around; Escape in an empty box closes the dialog around.
+    if (event.key === 'Enter' && markedOption === undefined && !isOpen) return
+    if (event.key === 'Escape' && !isOpen && text === '') return
+    event.preventDefault()
+    act()
+  }
+  return (
+    <Frame
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setClosed(true)
+      }}
+    >
+      <Input
+        ref={inputRef}
+        id={id}
+        type="search"
+        role="combobox"
+        aria-label={id ? undefined : label}
+        aria-expanded={isOpen}
+        aria-controls={`${ownId}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={markedOption === undefined ? undefined : `${ownId}-${marked}`}
+        aria-describedby={props.describedBy}
+        aria-invalid={props.isInvalid || undefined}
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        placeholder={placeholder}
+        value={text}
+        onChange={(event) => {
+          setClosed(false)
+          setMarked(-1)
+          onText(event.target.value)
+        }}
+        onFocus={() => setClosed(false)}
+        onClick={() => setClosed(false)}
+        onKeyDown={press}
+      />
+      <ListBox
+        id={ownId}
+        label={label}
+        isOpen={isOpen}
+        options={options}
+        marked={marked}
+        keyOf={keyOf}
+        show={props.show}
+        isChosen={props.isChosen}
+        onChoose={choose}
+        note={note}
+      />
+    </Frame>
+  )
+}

@@ -1,0 +1,67 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { type FormEvent, useState } from 'react'
+import { Button } from './button.tsx'
+import { TextField } from './fields.tsx'
+import { useDirtyMark } from './use-dirty.ts'
+
+const Row = chakra('form', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'flex-end',
+    gap: 2,
+    '& > div': { flex: '1 1 12rem', maxWidth: '24rem' },
+  },
+})
+
+interface Props {
+  label: string
+  value: string
+  /** Words on the buttons, where the specification has its own. */
+  editWords?: string
+  saveWords?: string
+  /** Saves the trimmed text; answers what is wrong with it, or nothing. The editor stays open on a problem. */
+  onSave: (value: string) => Promise<string | undefined>
+}
+
+/** One value with Edit, then an input with Save and Cancel. An unchanged or blank value just closes it. */
+export function EditInPlace({ label, value, editWords = 'Edit', saveWords = 'Save', onSave }: Props) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string>()
+  useDirtyMark(typed !== null && typed.trim() !== value)
+  const close = () => {
+    setTyped(null)
+    setProblem(undefined)
+  }
+  if (typed === null) {
+    return (
+      <Button kind="quiet" icon="pencil" onClick={() => setTyped(value)}>
+        {editWords}
+      </Button>
+    )
+  }
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const text = typed.trim()
+    if (text === '' || text === value) return close()
+    const said = await onSave(text)
+    if (said) setProblem(said)
+    else close()
+  }
+  return (
+    <Row onSubmit={(event) => void save(event)} noValidate>
+      <TextField
+        label={label}
+        problem={problem}
+        value={typed}
+        autoFocus
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && close()}
+      />
+      <Button type="submit" kind="main">
+        {saveWords}
+      </Button>
+      <Button onClick={close}>Cancel</Button>
+    </Row>
+  )
+}

@@ -1,0 +1,27 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import type { ReactNode } from 'react'
+
+const Grid = chakra('dl', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 15rem), 1fr))',
+    columnGap: 6,
+    rowGap: 3,
+    '& dt': { color: 'fg.muted', fontSize: 'sm' },
+    '& dd': { minHeight: '1.45em' },
+  },
+})
+
+/** The facts of a record: name above value, as many columns as there is room for. Blank values show a dash. */
+export function Facts({ facts }: { facts: Record<string, ReactNode> }) {
+  return (
+    <Grid>
+      {Object.entries(facts).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value === null || value === undefined || value === '' ? '—' : value}</dd>
+        </div>
+      ))}
+    </Grid>
+  )
+}

@@ -1,0 +1,77 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { type ReactNode, useRef } from 'react'
+import { acceptedFiles } from '../rules/file-kind.ts'
+import { Button, IconButton } from './button.tsx'
+
+const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 } })
+
+interface Props {
+  /** What the files are for: "Application or Photos". */
+  label: string
+  /** The words on the button; "Choose files" unless told. */
+  words?: string
+  /** A bar under the thumb shows signs only. */
+  isCompact?: boolean
+  isBusy?: boolean
+  onPick: (files: File[]) => void
+  children?: ReactNode
+}
+
+/**
+ * Takes images and PDF, several at once, from the camera or from files. It keeps nothing: what is picked goes to
+ * `onPick` at once, and the same file may be picked again later.
+ */
+export function FileChooser({ label, words = 'Choose files', isCompact, isBusy, onPick, children }: Props) {
+  const camera = useRef<HTMLInputElement>(null)
+  const files = useRef<HTMLInputElement>(null)
+  const take = (input: HTMLInputElement) => {
+    const picked = [...(input.files ?? [])]
+    // Without this the same file, removed and picked again, would not count as a change.
+    input.value = ''
+    if (picked.length > 0) onPick(picked)
+  }
+  return (
+    <Row role="group" aria-label={label}>
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        aria-label={`${label}: camera`}
+        onChange={(event) => take(event.target)}
+      />
+      <input
+        ref={files}
+        type="file"
+        accept={acceptedFiles}
+        multiple
+        hidden
+        aria-label={label}
+        onChange={(event) => take(event.target)}
+      />
+      {isCompact ? (
+        <>
+          <IconButton
+            icon="camera"
+            label="Take a photo"
+            kind="plain"
+            disabled={isBusy}
+            onClick={() => camera.current?.click()}
+          />
+          <IconButton icon="clip" label={words} disabled={isBusy} onClick={() => files.current?.click()} />
+        </>
+      ) : (
+        <>
+          <Button icon="camera" disabled={isBusy} onClick={() => camera.current?.click()}>
+            Take a photo
+          </Button>
+          <Button icon="clip" disabled={isBusy} onClick={() => files.current?.click()}>
+            {words}
+          </Button>
+        </>
+      )}
+      {children}
+    </Row>
+  )
+}

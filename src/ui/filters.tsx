@@ -1,0 +1,105 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { type ReactNode, useId } from 'react'
+import type { Choices } from './fields.tsx'
+import { Input, Select, Tick } from './fields-look.ts'
+import { useUrlState } from './url-state.ts'
+
+const Bar = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: 3,
+    alignItems: 'end',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'repeat(auto-fill, minmax(11rem, 1fr))' },
+    '& > .wide': { gridColumn: { sm: 'span 2' } },
+  },
+})
+
+const Frame = chakra('div', {
+  base: { minWidth: 0, '& > label': { display: 'block', fontSize: 'sm', color: 'fg.muted', paddingBottom: '2px' } },
+})
+
+/** The filters above a list, in one line where there is room. */
+export function Filters({ children }: { children: ReactNode }) {
+  return (
+    <Bar role="search" aria-label="Filters" className="not-printed">
+      {children}
+    </Bar>
+  )
+}
+
+interface FilterProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A filter on text; its placeholder is its label unless told. */
+export function TextFilter({ label, value, onChange, placeholder }: FilterProps & { placeholder?: string }) {
+  const id = useId()
+  return (
+    <Frame className="wide">
+      <label htmlFor={id}>{label}</label>
+      <Input
+        id={id}
+        type="search"
+        value={value}
+        placeholder={placeholder}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Frame>
+  )
+}
+
+/** A filter on a choice; the blank choice stands first. */
+export function SelectFilter({
+  label,
+  value,
+  onChange,
+  choices,
+  all = 'All',
+}: FilterProps & { choices: Choices; all?: string }) {
+  const id = useId()
+  return (
+    <Frame>
+      <label htmlFor={id}>{label}</label>
+      <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{all}</option>
+        {choices.map((choice) => {
+          const [key, words] = typeof choice === 'string' ? [choice, choice] : choice
+          return (
+            <option key={key} value={key}>
+              {words}
+            </option>
+          )
+        })}
+      </Select>
+    </Frame>
+  )
+}
+
+/** A filter on a day, 'YYYY-MM-DD'. */
+export function DayFilter({ label, value, onChange }: FilterProps) {
+  const id = useId()
+  return (
+    <Frame>
+      <label htmlFor={id}>{label}</label>
+      <Input id={id} type="date" value={value} onChange={(event) => onChange(event.target.value)} />
+    </Frame>
+  )
+}
+
+/** A filter that is on or off; '1' in the address when on. */
+export function TickFilter({ label, value, onChange }: FilterProps) {
+  return (
+    <Tick>
+      <input type="checkbox" checked={value === '1'} onChange={(event) => onChange(event.target.checked ? '1' : '')} />
+      {label}
+    </Tick>
+  )
+}
+
+/** A filter's value in the address, as the props that every filter takes: `<SelectFilter label="Status" {...useFilter('status')} />`. */
+export const useFilter = (name: string): Pick<FilterProps, 'value' | 'onChange'> => {
+  const [value, onChange] = useUrlState(name)
+  return { value, onChange }
+}

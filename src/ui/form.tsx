@@ -1,0 +1,41 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import type { ComponentProps, FormEvent, ReactNode } from 'react'
+import { ErrorLine } from './states.tsx'
+
+const Frame = chakra('form', {
+  base: {
+    display: 'grid',
+    gap: 4,
+    maxWidth: '48rem',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+    '& > *': { gridColumn: '1 / -1' },
+    '& > .half': { gridColumn: { sm: 'auto' } },
+  },
+})
+
+const Actions = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2, paddingTop: 1 } })
+
+interface Props extends Omit<ComponentProps<'form'>, 'onSubmit' | 'color'> {
+  onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
+  /** What the server or the form as a whole says against it; fields say their own. */
+  problem?: string
+  actions: ReactNode
+}
+
+/** A form in one or two columns: wrap two neighbours in `<div className="half">` each to set them side by side. */
+export function Form({ onSubmit, problem, actions, children, ...rest }: Props) {
+  return (
+    <Frame
+      noValidate
+      {...rest}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void onSubmit(event)
+      }}
+    >
+      {problem && <ErrorLine message={problem} />}
+      {children}
+      <Actions>{actions}</Actions>
+    </Frame>
+  )
+}

@@ -1,0 +1,154 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { IconButton } from './button.tsx'
+import { boundedZoom, zoomBounds } from './lightbox-zoom.ts'
+
+const Frame = chakra('dialog', {
+  base: {
+    width: '100vw',
+    height: '100dvh',
+    maxWidth: 'none',
+    maxHeight: 'none',
+    border: 0,
+    background: '#0b0f11',
+    color: '#ffffff',
+    overflow: 'hidden',
+    '& > div:first-of-type': {
+      position: 'absolute',
+      inset: 0,
+      display: 'grid',
+      placeItems: 'center',
+      touchAction: 'none',
+      cursor: 'grab',
+    },
+    '& img': { maxWidth: '100vw', maxHeight: '100dvh', userSelect: 'none', willChange: 'transform' },
+    '& > footer': {
+      position: 'absolute',
+      insetInline: 0,
+      bottom: 0,
+      display: 'flex',
+      alignItems: 'center',
+      justifyContent: 'center',
+      flexWrap: 'wrap',
+      gap: 1,
+      padding: 2,
+      paddingBottom: 'calc(8px + env(safe-area-inset-bottom))',
+      background: 'rgb(11 15 17 / 0.85)',
+    },
+    '& button, & button:hover:not(:disabled)': { color: '#ffffff', background: 'transparent' },
+    '& :focus-visible': { outlineColor: '#ffffff' },
+    '& > footer > span': { minWidth: '4rem', textAlign: 'center', fontVariantNumeric: 'tabular-nums' },
+    '& > p': {
+      position: 'absolute',
+      top: 0,
+      insetInlineStart: 0,
+      padding: 3,
+      paddingTop: 'calc(12px + env(safe-area-inset-top))',
+      maxWidth: 'calc(100vw - 64px)',
+    },
+    '& > button': { position: 'absolute', top: 'calc(4px + env(safe-area-inset-top))', insetInlineEnd: 1 },
+  },
+})
+
+export interface Picture {
+  url: string
+  /** What it shows: its file name or what it belongs to. */
+  name: string
+}
+
+interface Props {
+  pictures: Picture[]
+  /** Which one is enlarged first. */
+  start: number
+  onClose: () => void
+}
+
+const middle = { zoom: 1, x: 0, y: 0 }
+
+/** Enlarged photos: zoom 0.5 to 6 by buttons, wheel, keys and pinch, dragged when larger than the screen (AD-16). */
+export function Lightbox({ pictures, start, onClose }: Props) {
+  const frame = useRef<HTMLDialogElement>(null)
+  const [at, setAt] = useState(start)
+  const [view, setView] = useState(middle)
+  const picture = pictures[at]
+  useEffect(() => frame.current?.showModal(), [])
+
+  const zoomBy = (step: number) => setView((old) => ({ ...old, zoom: boundedZoom(old.zoom + step) }))
+  const goBy = (step: number) => {
+    setAt((at + step + pictures.length) % pictures.length)
+    setView(middle)
+  }
+  const press: Record<string, () => void> = {
+    '+': () => zoomBy(zoomBounds.button),
+    '=': () => zoomBy(zoomBounds.button),
+    '-': () => zoomBy(-zoomBounds.button),
+    '0': () => setView(middle),
+    ArrowRight: () => goBy(1),
+    ArrowLeft: () => goBy(-1),
+  }
+  const gestures = useGestures(setView)
+  return (
+    <Frame
+      ref={frame}
+      aria-label={`Photo ${at + 1} of ${pictures.length}: ${picture?.name ?? ''}`}
+      onClose={onClose}
+      onKeyDown={(event) => press[event.key]?.()}
+    >
+      <div {...gestures} onWheel={(event) => zoomBy(event.deltaY < 0 ? zoomBounds.wheel : -zoomBounds.wheel)}>
+        {picture && (
+          <img
+            src={picture.url}
+            alt={picture.name}
+            draggable={false}
+            style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.zoom})` }}
+          />
+        )}
+      </div>
+      <p>{picture?.name}</p>
+      <footer>
+        {pictures.length > 1 && <IconButton icon="back" label="Previous photo" onClick={() => goBy(-1)} />}
+        <IconButton
+          icon="minus"
+          label="Zoom out"
+          disabled={view.zoom <= zoomBounds.least}
+          onClick={() => zoomBy(-zoomBounds.button)}
+        />
+        <span role="status">{Math.round(view.zoom * 100)} %</span>
+        <IconButton
+          icon="plus"
+          label="Zoom in"
+          disabled={view.zoom >= zoomBounds.most}
+          onClick={() => zoomBy(zoomBounds.button)}
+        />
+        {pictures.length > 1 && <IconButton icon="next" label="Next photo" onClick={() => goBy(1)} />}
+      </footer>
+      <IconButton icon="close" label="Close" onClick={() => frame.current?.close()} />
+    </Frame>
+  )
+}
+
+type View = typeof middle
+
+/** One finger or the mouse drags; two fingers zoom. Buttons and keys do the same for those who cannot. */
+const useGestures = (setView: (change: (old: View) => View) => void) => {
+  const fingers = useRef(new Map<number, { x: number; y: number }>())
+  const end = (event: PointerEvent) => void fingers.current.delete(event.pointerId)
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const old = fingers.current.get(event.pointerId)
+      if (!old) return
+      const now = { x: event.clientX, y: event.clientY }
+      const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1]
+      fingers.current.set(event.pointerId, now)
+      if (!other) return setView((view) => ({ ...view, x: view.x + now.x - old.x, y: view.y + now.y - old.y }))
+      const spread = (from: typeof now) => Math.hypot(from.x - other.x, from.y - other.y) || 1
+      setView((view) => ({ ...view, zoom: boundedZoom((view.zoom * spread(now)) / spread(old)) }))
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  }
+}

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react'
+
+/** Width from which the sidebar is fixed and lists are tables beside it (SH-04). */
+const DESK = '(min-width: 64rem)'
+/** Width below which table rows become cards. */
+export const CARDS_BELOW = '40rem'
+
+const watch = (query: string) => (listener: () => void) => {
+  const media = matchMedia(query)
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
+}
+const watchDesk = watch(DESK)
+
+/** Whether there is room for the fixed sidebar. */
+export const useIsDesk = (): boolean => useSyncExternalStore(watchDesk, () => matchMedia(DESK).matches)

@@ -1,0 +1,68 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { type ReactNode, useEffect } from 'react'
+
+const Head = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'flex-end',
+    justifyContent: 'space-between',
+    columnGap: 4,
+    rowGap: 3,
+    paddingBottom: 4,
+    '& > div:first-of-type': { minWidth: 0, flex: '1 1 16rem' },
+  },
+})
+
+const Meta = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: 4,
+    rowGap: 1,
+    paddingTop: 1,
+    color: 'fg.muted',
+    fontSize: 'sm',
+  },
+})
+
+const Actions = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 } })
+
+const Body = chakra('div', {
+  base: { display: 'flex', flexDirection: 'column', gap: 6, minWidth: 0 },
+  variants: { width: { wide: {}, text: { maxWidth: '48rem' } } },
+  defaultVariants: { width: 'wide' },
+})
+
+interface Props {
+  title: string
+  /** Small links above the title: where this belongs to. */
+  above?: ReactNode
+  /** Facts under the title: state, address, age of the data. */
+  meta?: ReactNode
+  actions?: ReactNode
+  /** `text` keeps forms and prose to a readable measure. */
+  width?: 'wide' | 'text'
+  children?: ReactNode
+}
+
+/** The frame of every screen: one h1, which is also the name of the browser tab, then facts, actions and content. */
+export function Page({ title, above, meta, actions, width, children }: Props) {
+  useEffect(() => {
+    document.title = `${title} · CodeSoft`
+  }, [title])
+  return (
+    <>
+      <Head>
+        <div>
+          {above && <Meta>{above}</Meta>}
+          <h1>{title}</h1>
+          {meta && <Meta>{meta}</Meta>}
+        </div>
+        {actions && <Actions className="not-printed">{actions}</Actions>}
+      </Head>
+      <Body width={width}>{children}</Body>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { type Page, pageOf, rowsPerPage } from '../rules/pages.ts'
+import { Button } from './button.tsx'
+import { useUrlState } from './url-state.ts'
+
+export interface Pages<Row> extends Page<Row> {
+  goTo: (page: number) => void
+}
+
+/**
+ * Cuts rows into pages; the page stands in the address under `name`. A filter that leaves fewer pages shows the last
+ * one that still exists.
+ */
+export const usePages = <Row,>(rows: readonly Row[], name = 'page', size = rowsPerPage): Pages<Row> => {
+  const [wanted, want] = useUrlState(name, '1')
+  return { ...pageOf(rows, Number(wanted), size), goTo: (page) => want(String(page)) }
+}
+
+const Bar = chakra('nav', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 3,
+    paddingTop: 3,
+    fontVariantNumeric: 'tabular-nums',
+    '& > span': { color: 'fg.muted' },
+  },
+})
+
+/** Previous, "Page X of Y", Next (LS-02). Nothing while everything fits on one page (DB-33). */
+export function PageBar({ pages, of }: { pages: Pages<unknown>; of: string }) {
+  if (!pages.hasPager) return null
+  return (
+    <Bar aria-label={`Pages of ${of}`} className="not-printed">
+      <Button disabled={!pages.hasPrevious} onClick={() => pages.goTo(pages.page - 1)}>
+        Previous
+      </Button>
+      <span role="status">{pages.text}</span>
+      <Button disabled={!pages.hasNext} onClick={() => pages.goTo(pages.page + 1)}>
+        Next
+      </Button>
+    </Bar>
+  )
+}

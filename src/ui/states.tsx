@@ -1,0 +1,74 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import type { ReactNode } from 'react'
+import type { Tone } from './badge.tsx'
+import { Icon, type IconName } from './icon.tsx'
+
+const Line = chakra('div', {
+  base: { display: 'flex', alignItems: 'center', gap: 2, paddingBlock: 3, color: 'fg.muted', minHeight: 12 },
+})
+
+const Notice = chakra('div', {
+  base: {
+    display: 'flex',
+    gap: 2,
+    paddingBlock: 2,
+    paddingInline: 3,
+    borderRadius: 'sm',
+    borderInlineStart: '3px solid currentColor',
+    '& > svg': { flex: 'none', marginTop: '2px' },
+    '& > div': { color: 'fg', minWidth: 0 },
+  },
+  variants: {
+    tone: {
+      red: { color: 'red', background: 'red.quiet' },
+      yellow: { color: 'yellow', background: 'yellow.quiet' },
+      green: { color: 'green', background: 'green.quiet' },
+      gray: { color: 'gray', background: 'gray.quiet' },
+      accent: { color: 'accent', background: 'accent.quiet' },
+    },
+  },
+})
+
+const noticeIcon: Record<Tone, IconName> = {
+  red: 'warning',
+  yellow: 'warning',
+  green: 'done',
+  gray: 'info',
+  accent: 'info',
+}
+
+/** Says that the first reading is under way. The text is the specification's where it gives one. */
+export function Loading({ children = 'Loading...' }: { children?: string }) {
+  return <Line role="status">{children}</Line>
+}
+
+/** Says that there is nothing, in the specification's words. */
+export function Empty({ children }: { children: ReactNode }) {
+  return <Line>{children}</Line>
+}
+
+/** A failure as lists and forms show it: "Error: {message}" (LS-01). Put what still works into `hint`. */
+export function ErrorLine({ message, hint }: { message: string; hint?: string }) {
+  return (
+    <Note tone="red" role="alert">
+      Error: {message}
+      {hint && <p>{hint}</p>}
+    </Note>
+  )
+}
+
+interface NoteProps {
+  tone: Tone
+  role?: 'alert' | 'status'
+  children: ReactNode
+}
+
+/** Something the user should know about what stands here: sign, words, colour. */
+export function Note({ tone, role, children }: NoteProps) {
+  return (
+    <Notice tone={tone} role={role}>
+      <Icon name={noticeIcon[tone]} />
+      <div>{children}</div>
+    </Notice>
+  )
+}

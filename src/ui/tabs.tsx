@@ -1,0 +1,89 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+
+const Bar = chakra('div', {
+  base: {
+    display: 'flex',
+    overflowX: 'auto',
+    scrollbarWidth: 'thin',
+    borderBottom: 'var(--hairline) solid var(--line)',
+    marginInline: 'calc(-1 * var(--gutter))',
+    paddingInline: 'calc(var(--gutter) - 12px)',
+    '& > button': {
+      flex: 'none',
+      minHeight: 'tap',
+      paddingInline: 3,
+      color: 'fg.muted',
+      borderBottom: '3px solid transparent',
+      whiteSpace: 'nowrap',
+    },
+    '& > button:hover': { color: 'fg' },
+    '& > button[aria-selected=true]': { color: 'fg', fontWeight: 'medium', borderBottomColor: 'accent' },
+    '& > button:focus-visible': { outlineOffset: '-3px' },
+    '& > button > span': {
+      marginInlineStart: '6px',
+      fontVariantNumeric: 'tabular-nums',
+      color: 'fg.muted',
+      fontWeight: 'normal',
+    },
+  },
+})
+
+const Panel = chakra('div', { base: { paddingTop: 4, minWidth: 0 } })
+
+export interface Tab {
+  key: string
+  title: string
+  /** How many records stand in it; left out while unknown. */
+  count?: number
+}
+
+interface Props {
+  name: string
+  tabs: Tab[]
+  chosen: string
+  onChoose: (key: string) => void
+  /** The content of the chosen tab. */
+  children: ReactNode
+}
+
+/** Tabs by the WAI-ARIA pattern: one stop for Tab, arrows, Home and End move and choose. */
+export function Tabs({ name, tabs, chosen, onChoose, children }: Props) {
+  const id = useId()
+  const bar = useRef<HTMLDivElement>(null)
+  const move = (event: KeyboardEvent) => {
+    const at = tabs.findIndex((tab) => tab.key === chosen)
+    const step = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const index = (step + tabs.length) % tabs.length
+    const next = tabs[index]
+    if (!next) return
+    onChoose(next.key)
+    bar.current?.querySelectorAll('button')[index]?.focus()
+  }
+  return (
+    <div>
+      <Bar ref={bar} role="tablist" aria-label={name} onKeyDown={move}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.key}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.key}`}
+            aria-selected={tab.key === chosen}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.key === chosen ? 0 : -1}
+            onClick={() => onChoose(tab.key)}
+          >
+            {tab.title}
+            {tab.count !== undefined && <span>{tab.count}</span>}
+          </button>
+        ))}
+      </Bar>
+      <Panel role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
+        {children}
+      </Panel>
+    </div>
+  )
+}

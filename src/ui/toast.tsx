@@ -1,0 +1,93 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useSyncExternalStore } from 'react'
+import { IconButton } from './button.tsx'
+import { Icon } from './icon.tsx'
+
+/** How long good news stays. Bad news stays until it is closed. */
+const STAYS_MS = 6_000
+
+interface News {
+  n: number
+  text: string
+  isBad: boolean
+}
+
+let news: News[] = []
+let count = 0
+const listeners = new Set<() => void>()
+
+const setNews = (next: News[]) => {
+  news = next
+  for (const listener of listeners) listener()
+}
+
+const close = (n: number) => setNews(news.filter((it) => it.n !== n))
+
+const add = (text: string, isBad: boolean): number => {
+  const n = ++count
+  setNews([...news.filter((it) => it.text !== text).slice(-2), { n, text, isBad }])
+  return n
+}
+
+/** Says that something went well: "Status saved". Read out by screen readers, gone after a while. */
+export const tell = (text: string): void => {
+  const n = add(text, false)
+  setTimeout(() => close(n), STAYS_MS)
+}
+
+/** Says that something failed and what became of the work; stays until closed. */
+export const tellFailure = (text: string): void => {
+  add(text, true)
+}
+
+const watch = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+const Stack = chakra('div', {
+  base: {
+    position: 'fixed',
+    zIndex: 50,
+    insetInlineStart: { base: 4, lg: 'auto' },
+    insetInlineEnd: 4,
+    bottom: 'calc(16px + var(--bottom-bar) + env(safe-area-inset-bottom))',
+    display: 'flex',
+    flexDirection: 'column',
+    gap: 2,
+    maxWidth: '28rem',
+    pointerEvents: 'none',
+    '& > div': {
+      pointerEvents: 'auto',
+      display: 'flex',
+      alignItems: 'center',
+      gap: 3,
+      paddingInlineStart: 4,
+      minHeight: 12,
+      borderRadius: 'md',
+      background: 'fg',
+      color: 'bg',
+      boxShadow: '0 4px 16px rgb(0 0 0 / 0.25)',
+    },
+    '& > div[data-bad]': { background: 'red', color: 'bg' },
+    '& > div > span': { flex: 1, paddingBlock: 3 },
+    '& > div > svg': { flex: 'none' },
+    '& button, & button:hover': { color: 'inherit', background: 'transparent' },
+  },
+})
+
+/** Where news appears: the one polite live region of the app. */
+export function ToastHost() {
+  const shown = useSyncExternalStore(watch, () => news)
+  return (
+    <Stack role="status" aria-live="polite" aria-relevant="additions" className="not-printed">
+      {shown.map((it) => (
+        <div key={it.n} data-bad={it.isBad || undefined}>
+          <Icon name={it.isBad ? 'warning' : 'done'} />
+          <span>{it.text}</span>
+          <IconButton icon="close" label="Close message" onClick={() => close(it.n)} />
+        </div>
+      ))}
+    </Stack>
+  )
+}
