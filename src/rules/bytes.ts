@@ -15,10 +15,3 @@ export const hex = (bytes: Uint8Array): string => {
   for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
   return text
 }
-
-/** A size as people read it: '840 B', '12 kB', '3.4 MB'. */
-export const readableSize = (bytes: number): string => {
-  if (bytes < 1000) return `${bytes} B`
-  if (bytes < 999_500) return `${Math.round(bytes / 1000)} kB`
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
-}

@@ -14,7 +14,8 @@ interface Segment {
 /** The whole APP1 segment that holds the EXIF data, its marker included; null where there is none. */
 export const exifSegment = (jpeg: Uint8Array): Uint8Array<ArrayBuffer> | null => {
   const found = segments(jpeg).find((it) => isExif(jpeg, it))
-  return found ? jpeg.slice(found.at, found.end) : null
+  // Copied by the constructor: `slice` of Node's Buffer would share the memory.
+  return found ? new Uint8Array(jpeg.subarray(found.at, found.end)) : null
 }
 
 /** The JPEG with this EXIF segment first, as the standard asks, in place of any that it had. */
@@ -41,7 +42,7 @@ export const orientationOf = (segment: Uint8Array | null): Orientation => {
  * which still shows the picture as the camera was held. All else (time, position, make) stays byte for byte.
  */
 export const uprightExif = (segment: Uint8Array): Uint8Array<ArrayBuffer> => {
-  const copy = segment.slice()
+  const copy = new Uint8Array(segment)
   const { orientation, nextDirectory } = placesIn(copy)
   if (orientation) orientation.view.setUint16(orientation.at, 1, orientation.little)
   if (nextDirectory) nextDirectory.view.setUint32(nextDirectory.at, 0, nextDirectory.little)

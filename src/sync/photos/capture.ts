@@ -1,8 +1,9 @@
 import type { CaptureFacts } from '../../contract/photo.ts'
-import { hex, readableSize } from '../../rules/bytes.ts'
+import { hex } from '../../rules/bytes.ts'
 import { captureFacts, deviceWallToMoment, type PhotoTags, type WallToMoment } from '../../rules/exif.ts'
 import { type FileKind, fileKindOf, isShownInPage, mediaTypeOf } from '../../rules/file-kind.ts'
 import { tidyFileName } from '../../rules/file-names.ts'
+import { sizeText } from '../../rules/size.ts'
 
 /** The largest file that is taken in, before shrinking: no phone's photo comes near, a film does. */
 export const rawPhotoLimit = 100_000_000
@@ -71,7 +72,7 @@ export const photoProblemText = (problem: PhotoProblem, filename: string): strin
     case 'empty':
       return `${name} is empty. Take or choose it again.`
     case 'tooLarge':
-      return `${name} is larger than ${readableSize(rawPhotoLimit)}. Choose a smaller file.`
+      return `${name} is larger than ${sizeText(rawPhotoLimit)}. Choose a smaller file.`
     case 'notAPicture':
       return `${name} is neither a picture nor a PDF. Choose a JPEG, PNG, GIF, WebP, HEIC or PDF file.`
     case 'full':
