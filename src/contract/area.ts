@@ -28,6 +28,6 @@ export const areas = {
   add: post('B85', '/inspections/:inspectionId/areas', NewArea, Area),
   ofUnit: get('B86', '/inspections/:inspectionId/unit/:unitId/areas', z.array(Area)),
   addToUnit: post('B87', '/inspections/:inspectionId/unit/:unitId/areas', NewArea, Area),
-  countOfUnit: get('B88', '/inspections/:inspectionId/unit/:unitId/areas/count', z.number()),
+  countOfUnit: get('B88', '/inspections/:inspectionId/unit/:unitId/areas/count', z.int().check(z.gte(0))),
   one: get('B90', '/areas/:areaId', Area),
 }

@@ -31,20 +31,24 @@ export type CaptureFacts = z.infer<typeof CaptureFacts>
 /** The fields beside the file in an upload. */
 export const PhotoFields = z.object({ capture_metadata: z.optional(z.string()) })
 
-/** The answer to an upload. Ours names what was stored; a documented server says only `detail`. */
-export const Uploaded = z.object({
-  detail: z.optional(z.string()),
-  uploaded: z.optional(
-    z.array(
-      z.object({
-        filename: z.nullish(z.string()),
-        content_type: z.nullish(z.string()),
-        sha256: z.nullish(z.string()),
-        url: z.nullish(z.string()),
-      }),
+/** The answer to an upload. Ours names what was stored; a documented server says only `detail`, or only a list. */
+export const Uploaded = z
+  .object({
+    detail: z.optional(z.string()),
+    uploaded: z.optional(
+      z.array(
+        z.object({
+          filename: z.nullish(z.string()),
+          content_type: z.nullish(z.string()),
+          sha256: z.nullish(z.string()),
+          url: z.nullish(z.string()),
+        }),
+      ),
     ),
-  ),
-})
+  })
+  .check(
+    z.refine(({ detail, uploaded }) => detail !== undefined || uploaded !== undefined, 'Not the answer to an upload'),
+  )
 export type Uploaded = z.infer<typeof Uploaded>
 
 /** A document as the answer itself, not JSON about it. */
