@@ -74,7 +74,7 @@ const startOwn = async (dataFolder: string): Promise<Store> => {
   const unlock = lockFolder(dataFolder)
   try {
     const program = packagedPostgres()
-    const folder = preparePostgresFolder(dataFolder, program)
+    const folder = await preparePostgresFolder(dataFolder, program)
     const postgres = await startPostgres(folder, program)
     await makeDatabase(postgres.url('postgres'))
     const stop = async () => {

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { StartFailure } from './failure.ts'
 import { closedFolderAbove, majorOf, type PostgresProgram, sharedFolder } from './postgres-program.ts'
 
@@ -24,14 +25,16 @@ export interface PostgresFolder {
   notice: string
 }
 
+const run = promisify(execFile)
+
 /** The name of the only database user. */
 export const DATABASE_USER = 'codesoft'
 
 /** Finds or makes the database's folder in the data folder, with the rights that PostgreSQL asks for. */
-export const preparePostgresFolder = (dataFolder: string, program: PostgresProgram): PostgresFolder => {
+export const preparePostgresFolder = async (dataFolder: string, program: PostgresProgram): Promise<PostgresFolder> => {
   const { path, notice } = placeOf(dataFolder, program)
   const password = passwordOf(dataFolder)
-  if (!existsSync(join(path, 'PG_VERSION'))) initialise(path, password, program)
+  if (!existsSync(join(path, 'PG_VERSION'))) await initialise(path, password, program)
   assertOwner(path, program)
   assertVersion(path, program)
   return { path, password, notice }
@@ -61,7 +64,7 @@ export const placeOf = (dataFolder: string, { runAs }: PostgresProgram): { path:
 }
 
 /** Made beside its place and moved there when whole: a start that is killed half-way leaves no half database. */
-const initialise = (path: string, password: string, program: PostgresProgram) => {
+const initialise = async (path: string, password: string, program: PostgresProgram) => {
   if (existsSync(path) && readdirSync(path).length > 0)
     throw new StartFailure(`${path} holds files but no database. Move them away, or set DATA_FOLDER to another folder.`)
   const { runAs } = program
@@ -71,26 +74,16 @@ const initialise = (path: string, password: string, program: PostgresProgram) =>
   mkdirSync(making, { mode: 0o700 })
   writeFileSync(secret, password, { mode: 0o600 })
   if (runAs) for (const it of [making, secret]) chownSync(it, runAs.uid, runAs.gid)
-  const made = spawnSync(
-    join(program.bin, 'initdb'),
-    [
-      '-D',
-      making,
-      '-U',
-      DATABASE_USER,
-      '-A',
-      'scram-sha-256',
-      `--pwfile=${secret}`,
-      '-E',
-      'UTF8',
-      ...localeOf(program),
-    ],
-    { ...runAs, encoding: 'utf8', cwd: '/' },
-  )
-  rmSync(secret, { force: true })
-  if (made.status !== 0) {
+  const how = ['-D', making, '-U', DATABASE_USER, '-A', 'scram-sha-256', `--pwfile=${secret}`, '-E', 'UTF8']
+  try {
+    await run(join(program.bin, 'initdb'), [...how, ...localeOf(program)], { ...runAs, cwd: '/' })
+  } catch (error) {
     rmSync(making, { recursive: true, force: true })
-    throw new StartFailure(`The database could not be made in ${path}: ${made.error?.message ?? made.stderr.trim()}`)
+    throw new StartFailure(
+      `The database could not be made in ${path}: ${error instanceof Error ? error.message : error}`,
+    )
+  } finally {
+    rmSync(secret, { force: true })
   }
   renameSync(making, path)
 }

@@ -37,7 +37,7 @@ export const inspections = pgTable(
     index('inspections_source').on(sql`lower(${table.source})`, table.created_at.desc()),
     check(
       'inspections_scheduled_wall_time',
-      sql`${table.scheduled_datetime} ~ '^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$'`,
+      sql`${table.scheduled_datetime} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?$'`,
     ),
   ],
 )

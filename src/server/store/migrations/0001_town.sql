@@ -388,7 +388,7 @@ CREATE TABLE "inspections" (
 	"inspector_id" bigint,
 	"contact_id" bigint,
 	CONSTRAINT "inspections_created_by_key_unique" UNIQUE("created_by_key"),
-	CONSTRAINT "inspections_scheduled_wall_time" CHECK ("inspections"."scheduled_datetime" ~ '^d{4}-d{2}-d{2}Td{2}:d{2}(:d{2}(.d+)?)?$')
+	CONSTRAINT "inspections_scheduled_wall_time" CHECK ("inspections"."scheduled_datetime" ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]+)?)?$')
 );
 --> statement-breakpoint
 CREATE TABLE "observation_codes" (

@@ -1,0 +1,24 @@
+import type { TestProject } from 'vitest/node'
+import { startTestPostgres } from './postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the databases' own `postgres` database answers; `debian` is null where that one is not installed. */
+    postgresUrls: { packaged: string; debian: string | null }
+  }
+}
+
+/** Starts the databases once for all server tests; `TEST_DATABASE=debian` runs every test on Debian's own. */
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  const onlyDebian = process.env.TEST_DATABASE === 'debian'
+  const [packaged, debian] = await Promise.all([
+    onlyDebian ? undefined : startTestPostgres('packaged'),
+    startTestPostgres('debian'),
+  ])
+  const usual = packaged ?? debian
+  if (!usual) throw new Error("TEST_DATABASE=debian: Debian's PostgreSQL 15 is not installed here")
+  project.provide('postgresUrls', { packaged: usual.url('postgres'), debian: debian?.url('postgres') ?? null })
+  return async () => {
+    await Promise.all([packaged?.stop(), debian?.stop()])
+  }
+}

@@ -1,0 +1,70 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import { hashPassword } from '../../src/server/auth.ts'
+import { migrate } from '../../src/server/store/migrate.ts'
+import { poolOf } from '../../src/server/store/open-store.ts'
+import { startPostgres } from '../../src/server/store/postgres.ts'
+import { preparePostgresFolder } from '../../src/server/store/postgres-folder.ts'
+import { installedPostgres, type PostgresProgram, packagedPostgres } from '../../src/server/store/postgres-program.ts'
+import { users } from '../../src/server/store/schema.ts'
+import { cheapConfig, people, personNames } from './people.ts'
+
+/** The two databases that the server is tested on: the one from npm, and Debian 12's own where it is installed. */
+export type PostgresKind = 'packaged' | 'debian'
+
+/** Debian's PostgreSQL 15, or undefined on a machine that has none. */
+export const debianPostgres = (): PostgresProgram | undefined => installedPostgres('/usr/lib/postgresql/15/bin')
+
+/** The migrated database, with the people in it, that every office is a copy of. */
+export const TEMPLATE = 'template_town'
+
+export interface TestPostgres {
+  url(database: string): string
+  stop(): Promise<void>
+}
+
+/** Starts a database in a temporary folder, with the template in it. Nothing in it outlives the tests, so it does not sync. */
+export const startTestPostgres = async (kind: PostgresKind): Promise<TestPostgres | undefined> => {
+  const program = kind === 'packaged' ? packagedPostgres() : debianPostgres()
+  if (!program) return undefined
+  const folder = mkdtempSync(join(tmpdir(), 'codesoft-test-'))
+  chmodSync(folder, 0o711)
+  const settings = [
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'max_connections=300',
+    'shared_buffers=64MB',
+  ]
+  const postgres = await startPostgres(await preparePostgresFolder(folder, program), program, settings)
+  await makeTemplate(postgres.url)
+  const stop = async () => {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { url: postgres.url, stop }
+}
+
+const makeTemplate = async (url: (database: string) => string) => {
+  await ask(url('postgres'), `create database ${TEMPLATE}`)
+  const pool = poolOf(url(TEMPLATE), 3)
+  const db = drizzle(pool)
+  await migrate(db)
+  for (const { password, ...person } of personNames.map((name) => people[name]))
+    await db.insert(users).values({ ...person, password_hash: await hashPassword(password, cheapConfig) })
+  await pool.end()
+}
+
+/** One statement on a connection of its own. */
+export const ask = async (url: string, statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
