@@ -19,9 +19,10 @@ export default defineConfig({
       srcDir: 'src/worker',
       filename: 'service-worker.ts',
       injectManifest: {
-        globPatterns: ['**/*.{js,css,html,svg,png,woff2,webmanifest}'],
-        globIgnores: ['screenshots/**'],
+        // What the app itself shows; the pictures that only installing asks for are fetched then.
+        globPatterns: ['**/*.{js,css,html,woff2,webmanifest}', 'favicon.svg', 'icons/mark.svg', 'icons/icon-192.png'],
       },
+      includeManifestIcons: false,
       integration: { beforeBuildServiceWorker: serveAsSw },
       registerType: 'prompt',
       injectRegister: false,
