@@ -1,0 +1,128 @@
+import { Dexie, type EntityTable, type Table } from 'dexie'
+import type { RecordType } from '../contract/id.ts'
+import type { PackedChunk } from '../rules/address-book.ts'
+import type { GivenId, OutboxEntry, Receipt, Shadow } from './outbox.ts'
+import type { BlobRow, PhotoRow } from './photos.ts'
+import type { AnyRow, Rows } from './rows.ts'
+
+/** A half-typed form. `photos` are drafts in the photos table. */
+export interface Draft {
+  /** Name of the form and what it is about, e.g. 'observation/area:-12'. */
+  form: string
+  values: unknown
+  savedAt: number
+}
+
+/** When a list was last fetched, whether it was complete, and the server's validator for it. */
+export interface Pull {
+  url: string
+  at: number
+  etag: string | null
+  /** The last answer of a call whose reply is no list of records (counts, overviews). */
+  value?: unknown
+}
+
+/** What was made ready for the field: one row for each inspection, and one each for the shared lists. */
+export interface Pack {
+  name: string
+  ready: boolean
+  at: number
+  problem: string | null
+}
+
+/** One line of the ring of diagnostics. */
+export interface JournalLine {
+  n: number
+  at: number
+  what: string
+  facts: string
+}
+
+/** Small facts with a name: runner epoch, heartbeat, clock offset, pause. */
+export interface Fact {
+  name: string
+  value: unknown
+}
+
+type RecordTables = { [Type in RecordType]: Table<Rows[Type], number> }
+
+const recordStores: Record<RecordType, string> = {
+  address: 'id',
+  unit: 'id, address_id',
+  inspection: 'id, inspector_id, address_id',
+  area: 'id, inspection_id, unit_id',
+  observation: 'id, area_id',
+  violation: 'id, address_id, inspection_id, user_id',
+  violationComment: 'id, violation_id',
+  citation: 'id, violation_id',
+  comment: 'id, address_id, unit_id',
+  contact: 'id',
+  contactComment: 'id, contact_id',
+  business: 'id, address_id',
+  code: 'id',
+  room: 'id',
+  prompt: 'id, room_id',
+  license: 'id, address_id, inspection_id',
+  permit: 'id, address_id, inspection_id',
+  user: 'id',
+}
+
+/** Everything that one person's device holds of one town. Nothing in it belongs to anyone else (I14). */
+export class DeviceDatabase extends Dexie {
+  shadows!: Table<Shadow, [RecordType, number]>
+  outbox!: EntityTable<OutboxEntry, 'seq'>
+  ids!: Table<GivenId, [RecordType, number]>
+  photos!: EntityTable<PhotoRow, 'id'>
+  blobs!: Table<BlobRow, [string, string]>
+  receipts!: EntityTable<Receipt, 'key'>
+  drafts!: EntityTable<Draft, 'form'>
+  packs!: EntityTable<Pack, 'name'>
+  pulls!: EntityTable<Pull, 'url'>
+  journal!: EntityTable<JournalLine, 'n'>
+  meta!: EntityTable<Fact, 'name'>
+  addressChunks!: EntityTable<PackedChunk, 'n'>
+
+  constructor(name: string) {
+    // What the user made must survive a flat battery: every commit reaches the disk before it counts.
+    super(name, { chromeTransactionDurability: 'strict' })
+    this.version(1).stores({
+      ...recordStores,
+      shadows: '[type+id]',
+      outbox: '++seq, &key, state, *touches, *needs',
+      ids: '[type+local], &[type+server]',
+      photos: 'id, form, [ownerType+ownerId], state',
+      blobs: '[photo+part], photo',
+      receipts: 'key, tick',
+      drafts: 'form',
+      packs: 'name',
+      pulls: 'url',
+      journal: '++n',
+      meta: 'name',
+      addressChunks: 'n',
+    })
+  }
+
+  /** The table of a record type, rows typed by it. */
+  rows<Type extends RecordType>(type: Type): RecordTables[Type] {
+    // Dexie keeps its tables by name; the names are the record types of `recordStores`.
+    return this.table(type) as unknown as RecordTables[Type]
+  }
+
+  /** The table of a record type that is known only while running. */
+  anyRows(type: RecordType): Table<AnyRow, number> {
+    return this.table(type)
+  }
+
+  async fact<Value>(name: string, usual: Value): Promise<Value> {
+    const row = await this.meta.get(name)
+    // A fact is written and read under one name by one module, so its shape is known there.
+    return row === undefined ? usual : (row.value as Value)
+  }
+
+  async setFact(name: string, value: unknown): Promise<void> {
+    await this.meta.put({ name, value })
+  }
+}
+
+/** The name of a person's database. One for each town and user: a shared tablet never mixes two people's work (G-20). */
+export const databaseName = (townId: string, userId: number) => `codesoft-${townId}-${userId}`

@@ -1,0 +1,38 @@
+import { Dexie, type EntityTable } from 'dexie'
+import type { User } from '../contract/user.ts'
+
+/** Who uses this device, and with which token: a service worker cannot read localStorage. */
+export interface Person {
+  userId: number
+  townId: string
+  profile: User
+  /** null once signed out or refused; the person's unsent work stays in its own database. */
+  token: string | null
+  /** When the token ends by its own word (ms), or null when it does not say. */
+  tokenEndsAt: number | null
+}
+
+/** The town's configuration, last fetched (gap G-15). */
+export interface KnownTown {
+  name: 'town'
+  value: unknown
+}
+
+/** The list of people of this device; the one database that is not a person's own. It holds no records. */
+export class Directory extends Dexie {
+  people!: EntityTable<Person, 'userId'>
+  /** name 'current' -> userId of the person at the device. */
+  now!: EntityTable<{ name: string; value: unknown }, 'name'>
+
+  constructor() {
+    super('codesoft-directory', { chromeTransactionDurability: 'strict' })
+    this.version(1).stores({ people: 'userId', now: 'name' })
+  }
+
+  /** The person at the device, or null when nobody is signed in. */
+  async current(): Promise<Person | null> {
+    const row = await this.now.get('current')
+    if (typeof row?.value !== 'number') return null
+    return (await this.people.get(row.value)) ?? null
+  }
+}

@@ -1,0 +1,112 @@
+import type { RecordType } from '../contract/id.ts'
+
+/** 'observation:-12': names a row, on this device or on the server. */
+export type RowName = `${RecordType | 'photo'}:${number | string}`
+
+export const rowName = (type: RecordType, id: number): RowName => `${type}:${id}`
+
+/** `waiting` may be sent; `sending` is on its way; `inDoubt` may have arrived; the others need the user. */
+export type EntryState = 'waiting' | 'sending' | 'inDoubt' | 'refused' | 'conflict' | 'held'
+
+/** States that only the user ends. */
+export const needsUser: readonly EntryState[] = ['refused', 'conflict', 'held']
+
+/** Why an entry stands where it stands, kept in the words of whoever said it. */
+export interface EntryProblem {
+  kind: 'refused' | 'conflict' | 'doubt' | 'serverDown' | 'noSignal' | 'misunderstood' | 'unknownCommand' | 'photoGone'
+  status?: number
+  /** The server's own words where it gave any. */
+  detail: string
+  /** For a conflict: the fields in question, as the user saw them, set them, and as the server has them now. */
+  fields?: { name: string; seen: unknown; mine: unknown; theirs: unknown }[]
+}
+
+/** The request exactly as it first left: every later attempt is byte-identical (I13). */
+export interface Wire {
+  method: string
+  url: string
+  encoding: 'none' | 'json' | 'form' | 'files'
+  /** JSON text, or the form's fields; the file's bytes come from `blobs`. */
+  text?: string
+  fields?: [string, string][]
+  ifMatch?: string
+}
+
+/**
+ * Something the user did that the server has not confirmed. It IS a documented call, with local ids where the
+ * server's are not known yet. Only the settle transaction or the user's own hand removes it.
+ */
+export interface OutboxEntry {
+  /** Order of the user's deeds; a clock never decides order. */
+  seq: number
+  /** UUID, sent as Idempotency-Key. */
+  key: string
+  /** The call, as in 'POST /areas/:areaId/observations'. */
+  command: string
+  version: number
+  params: Record<string, number>
+  body: unknown
+  /** The local id of the record that this makes, else 0. */
+  id: number
+  /** Values the user saw in the fields that this changes. */
+  before: Record<string, unknown> | null
+  /** The file that this call carries. */
+  photo: string | null
+  state: EntryState
+  /** Not before this moment (ms of the device's clock). */
+  nextAt: number
+  attempts: number
+  /** How often a server answered 5xx to it. */
+  failures: number
+  sentAt: number | null
+  /** In doubt: how often the record was looked for and not found. */
+  misses: number
+  /** Ids that stood in the parent's list before the first sending; null while unknown. */
+  baseline: number[] | null
+  wire: Wire | null
+  /** Whether the server was known to keep keys when this first left. */
+  keyed: boolean
+  problem: EntryProblem | null
+  /** Device time of the user's tap (ms), and the server's clock minus the device's then. */
+  capturedAt: number
+  clockOffsetMs: number
+  userId: number
+  /** Rows whose look depends on this entry; two entries with a common row go in order. */
+  touches: RowName[]
+  /** Records whose server ids must be known first. */
+  needs: RowName[]
+  /** The record within which barriers order (an inspection, a violation); '' for none. */
+  group: string
+  /** Waits for every earlier entry of its group. */
+  barrier: boolean
+}
+
+/** What was acknowledged, kept after the entry is gone. */
+export interface Receipt {
+  key: string
+  command: string
+  seq: number
+  /** How it was known: the server's answer, found again after a doubt, or the user's word. */
+  how: 'answer' | 'found' | 'user' | 'serverWon' | 'replaced'
+  at: number
+  /** Number of the settle transaction; a pull begun before it must not undo it. */
+  tick: number
+  touches: RowName[]
+  madeId: number | null
+  words: string
+  note?: string
+}
+
+/** Which server id a record made here received; kept for ever, so that old links keep working. */
+export interface GivenId {
+  type: RecordType
+  local: number
+  server: number
+}
+
+/** The server's last copy of a row that has waiting commands on top. */
+export interface Shadow {
+  type: RecordType
+  id: number
+  row: unknown
+}

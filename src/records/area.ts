@@ -1,0 +1,55 @@
+import { areas } from '../contract/area.ts'
+import type { Id } from '../contract/id.ts'
+import { rowName } from '../db/outbox.ts'
+import { command } from './command.ts'
+import { listQuery, oneQuery } from './query.ts'
+
+/** All areas of an inspection, those of its units too. */
+export const areasOfInspection = (inspectionId: Id) =>
+  listQuery('area', areas.ofInspection, { inspectionId }, { scope: { inspection_id: inspectionId } })
+
+export const areasOfUnit = (inspectionId: Id, unitId: Id) =>
+  listQuery('area', areas.ofUnit, { inspectionId, unitId }, { scope: { inspection_id: inspectionId, unit_id: unitId } })
+
+export const areaById = (areaId: Id) => oneQuery('area', areas.one, { areaId }, areaId)
+
+const group = async (_: unknown, { params }: { params: { inspectionId: Id } }) =>
+  rowName('inspection', params.inspectionId)
+
+/** A general area, of no unit (CI-10). */
+export const addArea = command(areas.add, {
+  makes: 'area',
+  group,
+  write: (db, { params, body, id, at }) =>
+    db.rows('area').put({
+      id,
+      inspection_id: params.inspectionId,
+      unit_id: null,
+      name: body.name,
+      notes: body.notes ?? null,
+      room_id: body.room_id ?? null,
+      created_at: new Date(at).toISOString(),
+    }),
+  listedIn: async (_, { params }) => areasOfInspection(params.inspectionId),
+  knownBy: ({ body }) => ({ name: body.name, notes: body.notes ?? null, unit_id: null }),
+  words: ({ body }) => `Area ${body.name}`,
+})
+
+/** An area of a unit (AR-01). */
+export const addUnitArea = command(areas.addToUnit, {
+  makes: 'area',
+  group,
+  write: (db, { params, body, id, at }) =>
+    db.rows('area').put({
+      id,
+      inspection_id: params.inspectionId,
+      unit_id: params.unitId,
+      name: body.name,
+      notes: body.notes ?? null,
+      room_id: body.room_id ?? null,
+      created_at: new Date(at).toISOString(),
+    }),
+  listedIn: async (_, { params }) => areasOfUnit(params.inspectionId, params.unitId),
+  knownBy: ({ params, body }) => ({ name: body.name, notes: body.notes ?? null, unit_id: params.unitId }),
+  words: ({ body }) => `Area ${body.name}`,
+})

@@ -1,0 +1,8 @@
+import { codes } from '../contract/code.ts'
+import type { Id } from '../contract/id.ts'
+import { listQuery, oneQuery } from './query.ts'
+
+/** The whole code book; it belongs on every device. */
+export const codeBook = () => listQuery('code', codes.list, {})
+
+export const codeById = (codeId: Id) => oneQuery('code', codes.one, { codeId }, codeId)

@@ -1,0 +1,88 @@
+import type * as z from 'zod/mini'
+import type { Endpoint, Params } from '../contract/endpoint.ts'
+import { nameOf } from '../contract/endpoint.ts'
+import type { RecordType } from '../contract/id.ts'
+import type { DeviceDatabase } from '../db/database.ts'
+import { type RowName, rowName } from '../db/outbox.ts'
+import type { AnyRow } from '../db/rows.ts'
+import type { FilesQuery, Query } from './query.ts'
+
+/** What the user asked, with the server's ids wherever they are known. */
+export interface Asked<Path extends string = string, Body = unknown> {
+  params: Params<Path>
+  body: Body
+  /** Id of the record that this makes, until the server gives its own; 0 when it makes none. */
+  id: number
+  /** When the user did it (ms). */
+  at: number
+  userId: number
+}
+
+/** How a change by someone else since the user looked is met: see the engine's table of conflicts. */
+export type OnConflict = 'ask' | 'ours' | 'theirs'
+
+/**
+ * What a user does to a record: a documented call, and how it looks on this device before the server answers.
+ * `write` runs in a Dexie transaction and awaits nothing else; it is repeatable, because it runs again whenever the
+ * server's rows are put underneath it.
+ */
+export interface Effects<Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType> {
+  /** Raised when the stored body changes shape; an entry of an unknown version is held, never dropped. */
+  version?: number
+  /** The type of record that this makes. */
+  makes?: RecordType
+  /** The existing row that this changes. */
+  changes?(params: Params<Path>): { type: RecordType; id: number }
+  /** The record on which the file hangs that this carries; the record's own row stays as it is. */
+  ownerOf?(params: Params<Path>): { type: RecordType; id: number }
+  write(db: DeviceDatabase, asked: Asked<Path, z.output<Body>>): Promise<unknown>
+  /** The row to keep from the server's answer, when that is not the answer itself; null keeps nothing. */
+  rowOf?(saved: z.output<Reply>, asked: Asked<Path, z.output<Body>>): AnyRow | null
+  /** The list in which a record made here would appear: read before the first sending, and again in doubt. */
+  listedIn?(db: DeviceDatabase, asked: Asked<Path, z.output<Body>>): Promise<Query | null>
+  /** For a file: the call that lists the owner's files, and the addresses and names in its answer. */
+  filesListedBy?(db: DeviceDatabase, asked: Asked<Path, z.output<Body>>): Promise<FilesQuery | null>
+  /** The fields by which a record made here is known again in that list. */
+  knownBy?(asked: Asked<Path, z.output<Body>>): Record<string, unknown>
+  /** Finds the record that already stands under the same natural key (400 or 409 "already exists"). */
+  standsAlready?(rows: AnyRow[], asked: Asked<Path, z.output<Body>>): AnyRow | undefined
+  /** Fields whose value the user saw, and what to do when the server's has changed since. */
+  compares?: { fields: readonly string[]; fresh(asked: Asked<Path, z.output<Body>>): Query; onConflict: OnConflict }
+  /** The record within which barriers order: 'inspection:12'. */
+  group?(db: DeviceDatabase, asked: Asked<Path, z.output<Body>>): Promise<RowName | ''>
+  /** Waits for all earlier work of its group. */
+  barrier?(body: z.output<Body>): boolean
+  /** An absolute value: an unsent earlier one for the same row is replaced by it. */
+  replaces?: boolean
+  /** Not sent again on its own after a doubt that was not cleared: two misses, then the user decides. */
+  carefully?: boolean
+  /** What the server said beside the record, to be shown to the user (II-05). */
+  says?(saved: z.output<Reply>): string | null
+  /** What this is, in the user's words, for the list of unsent work. */
+  words(asked: Asked<Path, z.output<Body>>): string
+  /** The command that carries a file of the record that this makes. */
+  photo?: { readonly name: string }
+}
+
+export interface Command<
+  Path extends string = string,
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Reply extends z.ZodMiniType = z.ZodMiniType,
+> extends Effects<Path, Body, Reply> {
+  endpoint: Endpoint<Path, Body, Reply>
+  name: string
+  version: number
+}
+
+/** Lets the parts of a command take their types from its endpoint. */
+export const command = <Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
+  endpoint: Endpoint<Path, Body, Reply>,
+  effects: Effects<Path, Body, Reply>,
+): Command<Path, Body, Reply> => ({ version: 1, ...effects, endpoint, name: nameOf(endpoint) })
+
+/** The rows whose look depends on the command. */
+export const touchesOf = (it: Command, params: Record<string, number>, id: number): RowName[] => {
+  if (it.makes) return [rowName(it.makes, id)]
+  const changed = it.changes?.(params)
+  return changed ? [rowName(changed.type, changed.id)] : []
+}

@@ -1,0 +1,35 @@
+import { addArea, addUnitArea } from './area.ts'
+import type { Command } from './command.ts'
+import { addContact } from './contact.ts'
+import {
+  addInspectionPhoto,
+  assignInspector,
+  scheduleInspection,
+  setInspectionContact,
+  setInspectionStatus,
+} from './inspection.ts'
+import { addObservation, addObservationPhoto, flagObservation } from './observation.ts'
+import { addUnit, renameUnit } from './unit.ts'
+import { addViolation, addViolationPhoto } from './violation.ts'
+
+/** Everything that can wait in the outbox. The engine knows them by name only, so their types end here. */
+const all = [
+  addUnit,
+  renameUnit,
+  addArea,
+  addUnitArea,
+  addObservation,
+  flagObservation,
+  addObservationPhoto,
+  setInspectionStatus,
+  scheduleInspection,
+  assignInspector,
+  setInspectionContact,
+  addInspectionPhoto,
+  addViolation,
+  addViolationPhoto,
+  addContact,
+] as unknown as Command[]
+
+/** The closed table of commands, by the call that each becomes. */
+export const commands: ReadonlyMap<string, Command> = new Map(all.map((it) => [it.name, it]))

@@ -1,0 +1,106 @@
+import type { Id } from '../contract/id.ts'
+import { complaints, inspections } from '../contract/inspection.ts'
+import { rowName } from '../db/outbox.ts'
+import { completes, isPending } from '../rules/inspection-status.ts'
+import { command } from './command.ts'
+import { filesQuery, listQuery, oneQuery } from './query.ts'
+
+/** A user's open work (G-03): what the day is prepared from. */
+export const pendingInspections = (userId: Id) =>
+  listQuery(
+    'inspection',
+    inspections.pendingOf,
+    { userId },
+    {
+      scope: { inspector_id: userId },
+      only: (row) => isPending(row.status),
+    },
+  )
+
+export const inspectionById = (inspectionId: Id) =>
+  oneQuery('inspection', inspections.one, { inspectionId }, inspectionId)
+
+/** All inspections but complaints (G-17). */
+export const allInspections = () =>
+  listQuery('inspection', inspections.list, {}, { only: (row) => row.source !== 'Complaint' })
+
+export const allComplaints = () =>
+  listQuery('inspection', complaints.list, {}, { only: (row) => row.source === 'Complaint' })
+
+export const inspectionsOfAddress = (addressId: Id) =>
+  listQuery(
+    'inspection',
+    inspections.ofAddress,
+    { addressId },
+    {
+      scope: { address_id: addressId },
+      only: (row) => row.source !== 'Complaint',
+    },
+  )
+
+/** The files of an inspection, as the server lists them. */
+export const inspectionFiles = (inspectionId: Id) => filesQuery(inspections.photos, { inspectionId })
+
+const changed = ({ inspectionId }: { inspectionId: Id }) => ({ type: 'inspection' as const, id: inspectionId })
+const group = async (_: unknown, { params }: { params: { inspectionId: Id } }) =>
+  rowName('inspection', params.inspectionId)
+const fresh = ({ params }: { params: { inspectionId: Id } }) => inspectionById(params.inspectionId)
+
+/** The status as the inspector sets it (CI-01). What ends the inspection waits for all that was seen in it. */
+export const setInspectionStatus = command(inspections.setStatus, {
+  changes: changed,
+  group,
+  barrier: ({ status }) => completes(status),
+  replaces: true,
+  compares: { fields: ['status'], fresh, onConflict: 'ask' },
+  write: (db, { params, body }) =>
+    db.rows('inspection').update(params.inspectionId, { status: body.status, status_message: null }),
+  says: ({ status_message }) => status_message ?? null,
+  words: ({ body }) => `Status set to ${body.status}`,
+})
+
+/** The appointment; '' clears it (II-06). */
+export const scheduleInspection = command(inspections.schedule, {
+  changes: changed,
+  group,
+  replaces: true,
+  compares: { fields: ['scheduled_datetime'], fresh, onConflict: 'ask' },
+  write: (db, { params, body }) =>
+    db.rows('inspection').update(params.inspectionId, { scheduled_datetime: body.scheduled_datetime || null }),
+  words: ({ body }) =>
+    body.scheduled_datetime ? `Schedule set to ${body.scheduled_datetime.replace('T', ' ')}` : 'Schedule cleared',
+})
+
+/** Who inspects; null is nobody (II-04). A change at the office wins, and is told. */
+export const assignInspector = command(inspections.assign, {
+  changes: changed,
+  group,
+  replaces: true,
+  compares: { fields: ['inspector_id'], fresh, onConflict: 'theirs' },
+  async write(db, { params, body }) {
+    const user = body.inspector_id ? await db.rows('user').get(body.inspector_id) : undefined
+    await db
+      .rows('inspection')
+      .update(params.inspectionId, { inspector_id: body.inspector_id ?? null, inspector: user ?? null })
+  },
+  words: ({ body }) => (body.inspector_id ? 'Inspector assigned' : 'Inspector removed'),
+})
+
+export const setInspectionContact = command(inspections.setContact, {
+  changes: changed,
+  group,
+  replaces: true,
+  async write(db, { params, body }) {
+    const contact = await db.rows('contact').get(body.contact_id)
+    await db.rows('inspection').update(params.inspectionId, { contact_id: body.contact_id, contact: contact ?? null })
+  },
+  words: () => 'Contact assigned',
+})
+
+export const addInspectionPhoto = command(inspections.addPhoto, {
+  ownerOf: changed,
+  group,
+  write: async () => undefined,
+  filesListedBy: async (_, { params }) => inspectionFiles(params.inspectionId),
+  words: () => 'Attachment of the inspection',
+})

@@ -1,0 +1,105 @@
+import type * as z from 'zod/mini'
+import { type Endpoint, type Params, urlOf } from '../contract/endpoint.ts'
+import type { RecordType } from '../contract/id.ts'
+import type { Photo } from '../contract/photo.ts'
+import type { DeviceDatabase } from '../db/database.ts'
+import type { AnyRow, Rows } from '../db/rows.ts'
+
+/** What a screen shows: rows this device holds, and the documented call that refreshes them. */
+export interface Query<Row extends AnyRow = AnyRow> {
+  endpoint: Endpoint
+  params: Record<string, number>
+  search: Record<string, string | number | boolean>
+  type: RecordType
+  /** `list`: the answer speaks for all rows of `scope`, and one that it leaves out is gone. `some`: it adds, and takes nothing away. `one`: a single record. */
+  answers: 'list' | 'some' | 'one'
+  /** Equalities; the first is on an indexed field. Given to rows that come without these fields. */
+  scope: Record<string, number | string | null>
+  /** Rows of the answer that this list is about, when the call answers more. */
+  only?(row: Row): boolean
+  /** The rows in the answer, when the answer is not the row or the list itself. */
+  rowsIn?(reply: unknown): Row[]
+}
+
+/** Names a query: two with the same name read the same rows. */
+export const queryName = ({ endpoint, params, search }: Query): string => {
+  const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => String(params[name]))
+  const words = Object.entries(search).map(([name, value]) => `${name}=${value}`)
+  return words.length > 0 ? `${path}?${words.join('&')}` : path
+}
+
+/** The address of a query whose ids are all the server's. */
+export const queryUrl = (query: Query): string => {
+  const words = new URLSearchParams(Object.entries(query.search).map(([name, value]) => [name, String(value)]))
+  const url = urlOf(query.endpoint.path, query.params)
+  return words.size > 0 ? `${url}?${words}` : url
+}
+
+interface Options<Row extends AnyRow> {
+  search?: Record<string, string | number | boolean>
+  scope?: Record<string, number | string | null>
+  answers?: 'list' | 'some'
+  only?(row: Row): boolean
+}
+
+/** A list of records: the rows on this device in `scope`, refreshed by a call that answers an array of them. */
+export const listQuery = <const Path extends string, Type extends RecordType>(
+  type: Type,
+  endpoint: Endpoint<Path, z.ZodMiniType, z.ZodMiniType<Rows[Type][]>>,
+  params: Params<Path>,
+  options: Options<Rows[Type]> = {},
+): Query<Rows[Type]> => ({
+  // An endpoint of known types is used as one whose types are known only while running.
+  endpoint: endpoint as unknown as Endpoint,
+  params,
+  search: options.search ?? {},
+  type,
+  answers: options.answers ?? 'list',
+  scope: options.scope ?? {},
+  ...(options.only ? { only: options.only } : {}),
+})
+
+/** One record, by its own call. */
+export const oneQuery = <const Path extends string, Type extends RecordType>(
+  type: Type,
+  endpoint: Endpoint<Path, z.ZodMiniType, z.ZodMiniType<Rows[Type]>>,
+  params: Params<Path>,
+  id: number,
+): Query<Rows[Type]> => ({
+  endpoint: endpoint as unknown as Endpoint,
+  params,
+  search: {},
+  type,
+  answers: 'one',
+  scope: { id },
+})
+
+/** The call that lists a record's files, and the addresses and names in its answer. */
+export interface FilesQuery {
+  query: Query
+  names(reply: unknown): string[]
+}
+
+/** The files of a record, by a call that answers a list of photos. They are no records: nothing stores them as rows. */
+export const filesQuery = <const Path extends string, Search extends z.ZodMiniType>(
+  endpoint: Endpoint<Path, z.ZodMiniType, z.ZodMiniType<Photo[]>, Search>,
+  params: Params<Path>,
+): FilesQuery => ({
+  query: { endpoint: endpoint as unknown as Endpoint, params, search: {}, type: 'comment', answers: 'some', scope: {} },
+  // The contract has checked the list of this call.
+  names: (reply) => (reply as Photo[]).flatMap((it) => [it.url, it.filename ?? '']),
+})
+
+/** The rows of a query that are on this device. */
+export async function rowsOf<Row extends AnyRow>(db: DeviceDatabase, query: Query<Row>): Promise<Row[]> {
+  const [first, ...others] = Object.entries(query.scope)
+  const table = db.anyRows(query.type)
+  const found =
+    first && first[1] !== null ? await table.where(first[0]).equals(first[1]).toArray() : await table.toArray()
+  // The table holds rows of the query's own type: the contract checked them when they came in.
+  const rows = found as Row[]
+  return rows.filter(
+    (row) =>
+      others.every(([field, value]) => (Reflect.get(row, field) ?? null) === value) && (query.only?.(row) ?? true),
+  )
+}

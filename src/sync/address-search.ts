@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import { addresses } from '../contract/address.ts'
+import { type AddressBook, type AddressLine, bookOf, chunkSize, packChunk } from '../rules/address-book.ts'
+import type { Device } from './device.ts'
+import { CallError } from './problem.ts'
+import { read } from './send.ts'
+
+/** Addresses asked for in one call when the book is fetched. */
+const pageSize = 5_000
+
+/** How the search went: `local` says that the device's own book answered. */
+export interface AddressesFound {
+  results: AddressLine[]
+  local: boolean
+}
+
+/** The town's address book on this device, and the server's search where there is none yet (GS-01 to GS-11). */
+export class AddressSearch {
+  #device: Device
+  #book: Promise<AddressBook> | null = null
+
+  constructor(device: Device) {
+    this.#device = device
+  }
+
+  /** The book, opened once for this page. */
+  book(): Promise<AddressBook> {
+    this.#book ??= this.#device.db.addressChunks.toArray().then(bookOf)
+    return this.#book
+  }
+
+  /**
+   * Addresses that have the text in them. From the device whenever it holds the book, else from the server. Throws
+   * CallError when neither can answer, and AbortError for a search that a newer one has overtaken (GS-10).
+   */
+  async find(typed: string, limit: number, signal: AbortSignal): Promise<AddressesFound> {
+    const book = await this.book()
+    signal.throwIfAborted()
+    if (book.count > 0) return { results: book.search(typed, limit), local: true }
+    const words = new URLSearchParams({ query: typed.trim(), limit: String(limit) })
+    const outcome = await read(this.#device, `${addresses.search.path}?${words}`)
+    signal.throwIfAborted()
+    if (outcome.kind !== 'reply') throw new CallError({ kind: 'noSignal' })
+    const rows = z.safeParse(addresses.search.reply, outcome.body)
+    if (outcome.status >= 400 || !rows.success) throw new CallError({ kind: 'serverDown', status: outcome.status })
+    return { results: rows.data, local: false }
+  }
+
+  /**
+   * Fetches the whole book, page by page, and stores it packed; the book in use is replaced when the new one is whole.
+   * A documented server knows no pages and answers all at once. Throws CallError; the old book stays then.
+   */
+  async fetchBook(progress: (count: number) => void = () => undefined): Promise<number> {
+    const { db } = this.#device
+    const lines: AddressLine[] = []
+    for (let skip = 0; ; skip += pageSize) {
+      const outcome = await read(this.#device, `${addresses.list.path}?skip=${skip}&limit=${pageSize}`)
+      if (outcome.kind !== 'reply') throw new CallError({ kind: 'noSignal' })
+      if (outcome.status === 401) throw new CallError({ kind: 'signedOut' })
+      const rows = z.safeParse(z.array(Line), outcome.body)
+      if (outcome.status >= 400 || !rows.success) throw new CallError({ kind: 'serverDown', status: outcome.status })
+      for (const line of rows.data) lines.push(line)
+      progress(lines.length)
+      if (rows.data.length !== pageSize) break
+    }
+    const count = Math.ceil(lines.length / chunkSize)
+    await db.transaction('rw', db.addressChunks, db.meta, async () => {
+      for (let n = 0; n < count; n++)
+        await db.addressChunks.put(packChunk(n, lines.slice(n * chunkSize, (n + 1) * chunkSize)))
+      await db.addressChunks.where('n').aboveOrEqual(count).delete()
+      await db.setFact('bookAt', this.#device.now())
+    })
+    this.#book = null
+    return lines.length
+  }
+}
+
+/** The few fields of an address that the book keeps; the rest is not worth checking a hundred thousand times. */
+const Line = z.object({
+  id: z.int(),
+  combadd: z.nullish(z.string()),
+  property_name: z.nullish(z.string()),
+  aka: z.nullish(z.string()),
+  ownername: z.nullish(z.string()),
+})

@@ -1,0 +1,30 @@
+import { DeviceDatabase, databaseName } from '../db/database.ts'
+import { Directory } from '../db/directory.ts'
+import { deviceFor } from './open.ts'
+import { run } from './runner.ts'
+import { knownTown } from './town.ts'
+
+/** Name of the platform's background sync; a hint only, never relied on. */
+export const replayTag = 'codesoft-replay'
+
+/**
+ * Sends what waits, from the service worker, with the page closed: the same engine under the same lock. Throws when
+ * work is left that a later try could send, so that the platform tries again.
+ */
+export async function replayInBackground(): Promise<void> {
+  const directory = new Directory()
+  const person = await directory.current()
+  const town = await knownTown(directory)
+  if (!person?.token || !town) {
+    directory.close()
+    return
+  }
+  const db = new DeviceDatabase(databaseName(person.townId, person.userId))
+  try {
+    const ran = await run(deviceFor(db, directory, person, town, () => undefined))
+    if (ran !== 'busy' && ran.nextAt !== null) throw new Error('Work is still waiting')
+  } finally {
+    db.close()
+    directory.close()
+  }
+}

@@ -1,0 +1,49 @@
+import type { DeviceDatabase } from '../db/database.ts'
+
+/** The lock manager of the platform, or a stand-in of the same manner. */
+export interface Locks {
+  request<Result>(
+    name: string,
+    options: { ifAvailable?: boolean; steal?: boolean },
+    body: (lock: unknown) => Promise<Result>,
+  ): Promise<Result>
+}
+
+/** How much of a file has left, in bytes. */
+export type Progress = (sent: number, total: number) => void
+
+/** One person's engine: the database it speaks for, and the world around it. Only time and signal are ever faked. */
+export interface Device {
+  db: DeviceDatabase
+  userId: number
+  /** Where the calls are served, e.g. 'https://town.example/api'. */
+  base: string
+  fetch(request: Request): Promise<Response>
+  /** Sends a file and tells how far it is; absent where the platform cannot tell (a service worker). */
+  upload?(
+    request: { url: string; headers: Record<string, string>; body: Blob; signal: AbortSignal },
+    progress: Progress,
+  ): Promise<Response>
+  /** Milliseconds of the device's clock. */
+  now(): number
+  /** 0 to 1, for the jitter of delays. */
+  random(): number
+  locks: Locks
+  /** The token to send, or null when this person must sign in first. */
+  token(): Promise<string | null>
+  /** A server refused the token: forget it, keep everything else. */
+  tokenRefused(): Promise<void>
+  /** How long a call may still be at work on a server after its answer was lost (ms). */
+  doubtWaitMs: number
+  /** Calls in flight at once on a server that knows keys; a documented one gets 2. */
+  inFlight: number
+  /** true once this server echoed an Idempotency-Key, false once it did not, null before it was asked. */
+  keyed: boolean | null
+  /** Told when there is something new to send. */
+  wake(): void
+  /** Told how far a photo is. */
+  progress: Map<string, { sent: number; total: number }>
+}
+
+/** An id for this deed, known to nobody else. */
+export const newKey = (): string => crypto.randomUUID()

@@ -1,0 +1,64 @@
+import type { DeviceDatabase } from '../db/database.ts'
+import type { OutboxEntry } from '../db/outbox.ts'
+import type { AnyRow } from '../db/rows.ts'
+import type { Asked, Command } from '../records/command.ts'
+import type { Device } from './device.ts'
+import { fingerprint, looksLike } from './fingerprint.ts'
+import { CallError } from './problem.ts'
+import { fetchRows, readReply } from './pull.ts'
+
+/** Names what could not be told apart in the parent's list. '' for calls that make nothing. */
+export function twinOf(command: Command, asked: Asked): string {
+  if (!command.makes || !command.knownBy) return ''
+  const known = Object.entries(command.knownBy(asked)).map(([field, value]) => `${field}=${fingerprint(value)}`)
+  return `${command.name} ${JSON.stringify(asked.params)} ${known.join(' ')}`
+}
+
+/** The rows of the list in which the record would stand, or null when the list cannot be read now. */
+export async function listFor(device: Device, command: Command, asked: Asked): Promise<AnyRow[] | null> {
+  const query = await command.listedIn?.(device.db, asked)
+  if (!query) return null
+  try {
+    return await fetchRows(device, query)
+  } catch (error) {
+    if (error instanceof CallError) return null
+    throw error
+  }
+}
+
+/** The names of the owner's files as the server lists them, or null when they cannot be read now. */
+export async function filesListed(device: Device, command: Command, asked: Asked): Promise<string[] | null> {
+  const listed = await command.filesListedBy?.(device.db, asked)
+  if (!listed) return null
+  try {
+    return listed.names(await readReply(device, listed.query))
+  } catch (error) {
+    if (error instanceof CallError) return null
+    throw error
+  }
+}
+
+/** `sure`: the list was read before the first sending, so the record is surely new. */
+export type Cleared = { found: AnyRow; several: boolean; sure: boolean } | 'missing'
+
+/** Looks for a record that may have been made: not there before, not claimed by another entry, equal in what is known. */
+export async function clearDoubtIn(
+  db: DeviceDatabase,
+  entry: OutboxEntry,
+  command: Command,
+  asked: Asked,
+  rows: AnyRow[],
+): Promise<Cleared> {
+  const type = command.makes
+  if (!type) return 'missing'
+  const stood = new Set(entry.baseline ?? [])
+  const expected = command.knownBy?.(asked) ?? {}
+  const found: AnyRow[] = []
+  for (const row of rows) {
+    if (stood.has(row.id) || !looksLike(row, expected)) continue
+    const claimed = await db.ids.where('[type+server]').equals([type, row.id]).count()
+    if (claimed === 0) found.push(row)
+  }
+  const lowest = found.sort((a, b) => a.id - b.id)[0]
+  return lowest ? { found: lowest, several: found.length > 1, sure: entry.baseline !== null } : 'missing'
+}

@@ -1,0 +1,159 @@
+import { DeviceDatabase, databaseName } from '../db/database.ts'
+import { Directory, type Person } from '../db/directory.ts'
+import { AddressSearch } from './address-search.ts'
+import { replayTag } from './background.ts'
+import type { Device } from './device.ts'
+import { note } from './journal.ts'
+import { deviceFor } from './open.ts'
+import { Runner } from './runner.ts'
+import { forgetToken, mirroredKeys, mirrorKeys, profileOf, type SignInResult, signIn, signOut } from './session.ts'
+import { askTown, knownTown, type Town } from './town.ts'
+
+/** One person's engine at work in this page. */
+export interface Engine {
+  device: Device
+  directory: Directory
+  person: Person
+  town: Town
+  runner: Runner
+  book: AddressSearch
+  /** Keys of unsent work that this device once held and holds no more: its storage was cleared. */
+  lost: string[]
+}
+
+/** Who is at this device. `opening` lasts for a few reads of the device, never for the network. */
+export type Presence = { state: 'opening' } | { state: 'signedOut' } | { state: 'in'; engine: Engine }
+
+/** The session of this page: opens at once from what the device knows, and lets the network catch up (C-01). */
+export class Session {
+  presence: Presence = { state: 'opening' }
+  #directory = new Directory()
+  #listeners = new Set<() => void>()
+  /** Told of a failure that nobody else can show. */
+  onBug: (error: unknown) => void = () => undefined
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  snapshot = (): Presence => this.presence
+
+  #become(presence: Presence): void {
+    this.presence = presence
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Opens the last person's work, signal or not. */
+  async open(): Promise<void> {
+    const [person, town] = await Promise.all([this.#directory.current(), knownTown(this.#directory)])
+    if (!person || !town) {
+      this.#become({ state: 'signedOut' })
+      void askTown(this.#directory, (request) => fetch(request), location.origin).catch(this.onBug)
+      return
+    }
+    await this.#enter(person, town)
+    void this.#catchUp().catch(this.onBug)
+  }
+
+  /** Fetches the profile and the town again; only a refusal ends the session (SE-04, SE-05). */
+  async #catchUp(): Promise<void> {
+    if (this.presence.state !== 'in') return
+    const { engine } = this.presence
+    await askTown(this.#directory, (request) => fetch(request), location.origin)
+    const token = await engine.device.token()
+    if (!token) return
+    const answer = await profileOf({ base: engine.device.base, fetch: (request) => fetch(request) }, token)
+    if (answer.kind === 'profile') await this.#directory.people.update(engine.person.userId, { profile: answer.user })
+    if (answer.kind === 'refused') {
+      await forgetToken(this.#directory, engine.person.userId, token)
+      await engine.device.db.setFact('paused', 'signIn')
+    }
+    if (answer.kind !== 'profile') await note(engine.device.db, Date.now(), 'profile', { answer: answer.kind })
+  }
+
+  async #enter(person: Person, town: Town): Promise<void> {
+    const db = new DeviceDatabase(databaseName(person.townId, person.userId))
+    let runner: Runner | undefined
+    const device = deviceFor(db, this.#directory, person, town, () => {
+      runner?.poke()
+      void this.#rememberUnsent(db).catch(this.onBug)
+      void hintBackground().catch(this.onBug)
+    })
+    runner = new Runner(device)
+    runner.onBug = this.onBug
+    await db.open()
+    const here = new Set(await db.outbox.toCollection().keys())
+    const known = new Set(
+      (await db.receipts.toCollection().primaryKeys()).concat((await db.outbox.toArray()).map((it) => it.key)),
+    )
+    const lost = here.size === 0 ? mirroredKeys(db.name).filter((key) => !known.has(key)) : []
+    const book = new AddressSearch(device)
+    this.#become({ state: 'in', engine: { device, directory: this.#directory, person, town, runner, book, lost } })
+    runner.poke()
+  }
+
+  async #rememberUnsent(db: DeviceDatabase): Promise<void> {
+    mirrorKeys(
+      db.name,
+      (await db.outbox.toArray()).map((it) => it.key),
+    )
+  }
+
+  /** Signs in; the same person comes back to the same work, another one to their own (G-20). */
+  async signIn(email: string, password: string): Promise<SignInResult> {
+    const town = await askTown(this.#directory, (request) => fetch(request), location.origin)
+    if (!town) return { kind: 'noSignal' }
+    const ask = { base: `${location.origin}/api`, townId: town.townId, fetch: (request: Request) => fetch(request) }
+    const result = await signIn(this.#directory, ask, email, password)
+    if (result.kind !== 'signedIn') return result
+    if (this.presence.state === 'in' && this.presence.engine.person.userId === result.person.userId) {
+      const { device, runner } = this.presence.engine
+      await device.db.setFact('paused', null)
+      await device.db.setFact('holdUntil', 0)
+      runner.poke(true)
+    } else {
+      this.#leave()
+      await this.#enter(result.person, town)
+    }
+    return result
+  }
+
+  /** Signs out. Unsent work stays in this person's database unless `wipe` says that they confirmed its loss. */
+  async signOut(wipe = false): Promise<void> {
+    const left = this.presence.state === 'in' ? this.presence.engine : null
+    this.#leave()
+    await signOut(this.#directory, {
+      base: `${location.origin}/api`,
+      townId: left?.town.townId ?? '',
+      fetch: (request) => fetch(request),
+    })
+    if (wipe && left) {
+      mirrorKeys(left.device.db.name, [])
+      await left.device.db.delete()
+    }
+  }
+
+  #leave(): void {
+    if (this.presence.state !== 'in') return
+    const { runner, device } = this.presence.engine
+    runner.end()
+    this.#become({ state: 'signedOut' })
+    device.db.close()
+  }
+}
+
+/** Asks the platform to wake the service worker when there is signal; a hint, where it exists at all. */
+async function hintBackground(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  const registration = await navigator.serviceWorker.getRegistration()
+  if (!registration?.active || !('sync' in registration)) return
+  // The Background Sync API is not in the standard library's types.
+  const { sync } = registration as unknown as { sync: { register(tag: string): Promise<void> } }
+  try {
+    await sync.register(replayTag)
+  } catch (error) {
+    // The user or the platform forbids it; the page's own runner does not need it.
+    if (!(error instanceof DOMException)) throw error
+  }
+}

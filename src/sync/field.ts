@@ -1,0 +1,140 @@
+import type { Id } from '../contract/id.ts'
+import type { Inspection } from '../contract/inspection.ts'
+import type { Pack } from '../db/database.ts'
+import { addressById } from '../records/address.ts'
+import { areasOfInspection } from '../records/area.ts'
+import { codeBook } from '../records/code.ts'
+import { allContacts } from '../records/contact.ts'
+import { inspectionById, inspectionFiles, pendingInspections } from '../records/inspection.ts'
+import { observationsOfArea } from '../records/observation.ts'
+import { type Query, rowsOf } from '../records/query.ts'
+import { allRooms, promptsOfRoom } from '../records/room.ts'
+import { unitsOfAddress } from '../records/unit.ts'
+import { onsUsers } from '../records/user.ts'
+import { violationsOfAddress } from '../records/violation.ts'
+import type { AddressSearch } from './address-search.ts'
+import type { Device } from './device.ts'
+import { note } from './journal.ts'
+import { CallError, problemText } from './problem.ts'
+import { pull, pullValue } from './pull.ts'
+
+/** How many parts are fetched at once. */
+const atOnce = 3
+
+/** The shared lists, each a pack of its own. */
+const shared = ['Code sections', 'Rooms and checklists', 'Contacts', 'Inspectors', 'Address book'] as const
+
+/** How far the preparation is; `of` counts inspections and shared lists. */
+export interface FieldProgress {
+  ready: number
+  of: number
+  now: string
+}
+
+/**
+ * Brings everything to this device that a day without signal needs: the person's open inspections with address, units,
+ * areas, earlier observations, open violations and files, and the lists they share. A pack is ready only when all of
+ * it is here; one that fails says why, and the others go on. Throws CallError when not even the list of work can be had.
+ */
+export async function prepareField(
+  device: Device,
+  book: AddressSearch,
+  tell: (progress: FieldProgress) => void,
+): Promise<Pack[]> {
+  const { db, userId } = device
+  const work = pendingInspections(userId)
+  await pull(device, work)
+  const inspections = await rowsOf(db, work)
+  const packs: Pack[] = []
+  const of = inspections.length + shared.length
+  const jobs: { name: string; fetch(): Promise<void> }[] = [
+    ...sharedJobs(device, book),
+    ...inspections.map((it) => ({ name: packName(it.id), fetch: () => fetchInspection(device, it) })),
+  ]
+  const next = async (): Promise<void> => {
+    const job = jobs.shift()
+    if (!job) return
+    tell({ ready: packs.length, of, now: job.name })
+    const pack = await fetchPack(device, job.name, job.fetch)
+    packs.push(pack)
+    await db.packs.put(pack)
+    tell({ ready: packs.length, of, now: job.name })
+    await next()
+  }
+  await Promise.all(Array.from({ length: atOnce }, next))
+  await dropOldPacks(device, new Set(packs.map((it) => it.name)))
+  await note(db, device.now(), 'prepared', { packs: packs.length, ready: packs.filter((it) => it.ready).length })
+  return packs
+}
+
+/** The name of an inspection's pack. */
+export const packName = (inspectionId: Id) => `Inspection #${inspectionId}`
+
+async function fetchPack(device: Device, name: string, fetch: () => Promise<void>): Promise<Pack> {
+  try {
+    await fetch()
+    return { name, ready: true, at: device.now(), problem: null }
+  } catch (error) {
+    if (error instanceof CallError) return { name, ready: false, at: device.now(), problem: problemText(error.problem) }
+    throw error
+  }
+}
+
+function sharedJobs(device: Device, book: AddressSearch): { name: (typeof shared)[number]; fetch(): Promise<void> }[] {
+  const { db } = device
+  return [
+    { name: 'Code sections', fetch: () => pull(device, codeBook()) },
+    {
+      name: 'Rooms and checklists',
+      async fetch() {
+        await pull(device, allRooms())
+        for (const room of await db.rows('room').toArray()) await pull(device, promptsOfRoom(room.id))
+      },
+    },
+    { name: 'Contacts', fetch: () => pull(device, allContacts()) },
+    { name: 'Inspectors', fetch: () => pull(device, onsUsers()) },
+    { name: 'Address book', fetch: () => fetchBookWhenOld(device, book) },
+  ]
+}
+
+/** An address book of today is not fetched again: a county's is large. */
+async function fetchBookWhenOld(device: Device, book: AddressSearch): Promise<void> {
+  const at = await device.db.fact('bookAt', 0)
+  const { count } = await book.book()
+  if (count > 0 && Math.abs(device.now() - at) < 24 * 60 * 60 * 1000) return
+  await book.fetchBook()
+}
+
+async function fetchInspection(device: Device, inspection: Inspection): Promise<void> {
+  const { db } = device
+  const { id, address_id } = inspection
+  const parts: Query[] = [inspectionById(id), areasOfInspection(id)]
+  if (address_id) parts.push(addressById(address_id), unitsOfAddress(address_id), violationsOfAddress(address_id))
+  for (const part of parts) await pull(device, part)
+  await pullValue(device, inspectionFiles(id).query)
+  for (const area of await rowsOf(db, areasOfInspection(id))) await pull(device, observationsOfArea(area.id))
+  await fetchPictures(device, id)
+}
+
+/** Asks for the small pictures of earlier observations once, so that the service worker keeps them. */
+async function fetchPictures(device: Device, inspectionId: Id): Promise<void> {
+  const { db } = device
+  const areas = await rowsOf(db, areasOfInspection(inspectionId))
+  const seen = await db
+    .rows('observation')
+    .where('area_id')
+    .anyOf(areas.map((it) => it.id))
+    .toArray()
+  for (const photo of seen.flatMap((it) => it.photos)) {
+    const url = photo.poster_url ?? photo.url
+    // A store elsewhere (a documented server's) is shown when there is signal; only our own can be kept.
+    if (!url.startsWith('/')) continue
+    const answer = await device.fetch(new Request(new URL(url, device.base))).catch(() => null)
+    if (answer && !answer.ok) await note(db, device.now(), 'picture not fetched', { status: answer.status })
+  }
+}
+
+async function dropOldPacks(device: Device, kept: Set<string>): Promise<void> {
+  const old = (await device.db.packs.toArray()).filter((it) => !kept.has(it.name))
+  await device.db.packs.bulkDelete(old.map((it) => it.name))
+}

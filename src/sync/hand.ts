@@ -1,0 +1,144 @@
+import * as z from 'zod/mini'
+import type { OutboxEntry, RowName } from '../db/outbox.ts'
+import { rowName } from '../db/outbox.ts'
+import { commands } from '../records/index.ts'
+import type { Device } from './device.ts'
+import { newKey } from './device.ts'
+import { askedOf, needsOf } from './ids.ts'
+import { note } from './journal.ts'
+import { rebuild } from './rebuild.ts'
+
+/**
+ * What a person's own hand does to unsent work. Each of these is written down in the journal: nothing else ever
+ * ends an entry that the server has not confirmed (I1).
+ */
+
+/** Sends an entry again as it is: after a refusal whose cause is gone, or a doubt that the user has looked into. */
+export async function retry(device: Device, key: string): Promise<void> {
+  const { db } = device
+  await db.transaction('rw', db.tables, async () => {
+    const entry = await db.outbox.where('key').equals(key).first()
+    if (!entry || entry.state === 'sending') return
+    await db.outbox.update(entry.seq, { state: 'waiting', problem: null, nextAt: 0, failures: 0, misses: 0 })
+    await note(db, device.now(), 'retried by hand', { key })
+  })
+  device.wake()
+}
+
+/**
+ * Gives a refused entry a new body. It was refused, so nothing was made: it leaves as a new deed, under a new key, in
+ * its old place. Throws z.core.$ZodError on a body that breaks the contract.
+ */
+export async function repair(device: Device, key: string, raw: unknown): Promise<void> {
+  const { db } = device
+  await db.transaction('rw', db.tables, async () => {
+    const entry = await db.outbox.where('key').equals(key).first()
+    const command = entry && commands.get(entry.command)
+    if (!entry || !command || entry.state === 'sending' || entry.state === 'inDoubt') return
+    const body = z.parse(command.endpoint.body, raw)
+    const next: Partial<OutboxEntry> = {
+      key: newKey(),
+      body,
+      needs: needsOf(command.endpoint.body, entry.params, body),
+      state: 'waiting',
+      problem: null,
+      wire: null,
+      nextAt: 0,
+      attempts: 0,
+      failures: 0,
+      sentAt: null,
+    }
+    await db.outbox.update(entry.seq, next)
+    await note(db, device.now(), 'repaired by hand', { key, now: next.key })
+    for (const name of entry.touches) await rebuild(db, name)
+  })
+  device.wake()
+}
+
+/** What goes with an entry when it is given up: everything that hangs on the record it makes, files included. */
+export async function hangingOn(device: Device, entry: OutboxEntry): Promise<OutboxEntry[]> {
+  const all = await device.db.outbox.orderBy('seq').toArray()
+  const gone = new Set<number>([entry.seq])
+  const names = new Set<RowName>()
+  const makes = commands.get(entry.command)?.makes
+  if (makes) names.add(rowName(makes, entry.id))
+  for (const it of all) {
+    if (gone.has(it.seq) || it.seq < entry.seq) continue
+    const hangs = [...it.needs, ...it.touches].some((name) => names.has(name))
+    if (!hangs) continue
+    gone.add(it.seq)
+    const made = commands.get(it.command)?.makes
+    if (made) names.add(rowName(made, it.id))
+  }
+  return all.filter((it) => it.seq !== entry.seq && gone.has(it.seq))
+}
+
+/** Gives an entry up, and what hangs on it. The caller has asked, and shown what goes with it. */
+export async function discard(device: Device, key: string): Promise<void> {
+  const { db } = device
+  await db.transaction('rw', db.tables, async () => {
+    const entry = await db.outbox.where('key').equals(key).first()
+    if (!entry || entry.state === 'sending') return
+    const going = [entry, ...(await hangingOn(device, entry))]
+    for (const it of going) {
+      await db.outbox.delete(it.seq)
+      if (it.photo) {
+        await db.blobs.where('photo').equals(it.photo).delete()
+        await db.photos.delete(it.photo)
+      }
+      await note(db, device.now(), 'discarded by hand', { key: it.key, command: it.command })
+    }
+    for (const name of new Set(going.flatMap((it) => it.touches))) await rebuild(db, name)
+  })
+  device.wake()
+}
+
+/** Of two versions, mine: it is sent over what stands there now. */
+export async function keepMine(device: Device, key: string): Promise<void> {
+  const { db } = device
+  await db.transaction('rw', db.tables, async () => {
+    const entry = await db.outbox.where('key').equals(key).first()
+    if (entry?.state !== 'conflict') return
+    const seen = Object.fromEntries((entry.problem?.fields ?? []).map((it) => [it.name, it.theirs]))
+    await db.outbox.update(entry.seq, {
+      state: 'waiting',
+      problem: null,
+      wire: null,
+      nextAt: 0,
+      before: { ...entry.before, ...seen },
+    })
+    await note(db, device.now(), 'kept mine', { key })
+  })
+  device.wake()
+}
+
+/** Of two versions, theirs: mine is given up. */
+export const takeTheirs = (device: Device, key: string): Promise<void> => discard(device, key)
+
+/** A doubt ended by the user's word: it did arrive. What it made is shown by the next pull. */
+export async function hasArrived(device: Device, key: string): Promise<void> {
+  const { db } = device
+  await db.transaction('rw', db.tables, async () => {
+    const entry = await db.outbox.where('key').equals(key).first()
+    const command = entry && commands.get(entry.command)
+    if (!entry || !command || entry.state !== 'conflict') return
+    const hanging = await hangingOn(device, entry)
+    if (hanging.length > 0) throw new Error('Other work hangs on this record; send it again instead')
+    const tick = (await db.fact('tick', 0)) + 1
+    await db.setFact('tick', tick)
+    await db.outbox.delete(entry.seq)
+    await db.receipts.put({
+      key,
+      command: entry.command,
+      seq: entry.seq,
+      how: 'user',
+      at: device.now(),
+      tick,
+      touches: entry.touches,
+      madeId: null,
+      words: command.words(await askedOf(db, command, entry)),
+    })
+    await note(db, device.now(), 'arrived by the user’s word', { key })
+    for (const name of entry.touches) await rebuild(db, name)
+  })
+}

@@ -1,0 +1,42 @@
+import type * as z from 'zod/mini'
+import type { RecordType } from '../contract/id.ts'
+import { idsIn, idsInParams, mapIds, mapParams } from '../contract/refs.ts'
+import type { DeviceDatabase } from '../db/database.ts'
+import { type OutboxEntry, type RowName, rowName } from '../db/outbox.ts'
+import type { Asked, Command } from '../records/command.ts'
+
+/** The server's id for a local one, once known; any other id as it is. */
+export async function serverIdOf(db: DeviceDatabase, type: RecordType, id: number): Promise<number> {
+  if (id > 0) return id
+  return (await db.ids.get([type, id]))?.server ?? id
+}
+
+/** The local ids in a call's parameters and body, as the names of the rows that must reach the server first. */
+export const needsOf = (schema: z.ZodMiniType, params: Record<string, number>, body: unknown): RowName[] => {
+  const named = [...idsInParams(params), ...idsIn(schema, body)].filter(({ id }) => id < 0)
+  return [...new Set(named.map(({ of, id }) => rowName(of, id)))]
+}
+
+/** What the user asked, with the server's ids in place of local ones as far as they are known. */
+export async function askedOf(db: DeviceDatabase, command: Command, entry: OutboxEntry): Promise<Asked> {
+  const known = new Map<string, number>()
+  for (const name of entry.needs) {
+    const [type, local] = splitName(name)
+    known.set(name, await serverIdOf(db, type, local))
+  }
+  const replace = (of: RecordType, id: number) => (id < 0 ? (known.get(rowName(of, id)) ?? id) : id)
+  return {
+    params: mapParams(entry.params, replace),
+    body: mapIds(command.endpoint.body, entry.body, replace),
+    id: entry.id,
+    at: entry.capturedAt,
+    userId: entry.userId,
+  }
+}
+
+/** 'area:-5' as its two parts. */
+export const splitName = (name: RowName): [RecordType, number] => {
+  const [type, id] = name.split(':')
+  // Row names are only ever made by rowName, from a record type and a number.
+  return [type as RecordType, Number(id)]
+}

@@ -1,0 +1,36 @@
+import type { DeviceDatabase } from '../db/database.ts'
+import type { Directory, Person } from '../db/directory.ts'
+import type { Device, Locks } from './device.ts'
+import { uploadWithProgress } from './photos/upload.ts'
+import { forgetToken, validToken } from './session.ts'
+import type { Town } from './town.ts'
+
+/** The engine's world in a browser, for a page or the service worker. */
+export function deviceFor(
+  db: DeviceDatabase,
+  directory: Directory,
+  person: Person,
+  town: Town,
+  wake: () => void,
+): Device {
+  const device: Device = {
+    db,
+    userId: person.userId,
+    base: `${location.origin}/api`,
+    fetch: (request) => fetch(request),
+    now: () => Date.now(),
+    random: () => Math.random(),
+    locks: navigator.locks as unknown as Locks,
+    token: async () => validToken(directory, person.userId, Date.now() + (await db.fact('clockOffsetMs', 0))),
+    tokenRefused: async () => {
+      const token = (await directory.people.get(person.userId))?.token
+      if (token) await forgetToken(directory, person.userId, token)
+    },
+    doubtWaitMs: town.doubtWaitMs,
+    inFlight: town.inFlight,
+    keyed: null,
+    wake,
+    progress: new Map(),
+  }
+  return typeof XMLHttpRequest === 'undefined' ? device : { ...device, upload: uploadWithProgress }
+}

@@ -1,0 +1,211 @@
+import * as z from 'zod/mini'
+import type { Endpoint, Params } from '../contract/endpoint.ts'
+import type { RecordType } from '../contract/id.ts'
+import { mapIds, mapParams } from '../contract/refs.ts'
+import type { DeviceDatabase } from '../db/database.ts'
+import { type OutboxEntry, rowName } from '../db/outbox.ts'
+import type { AnyRow } from '../db/rows.ts'
+import { type Asked, type Command, touchesOf } from '../records/command.ts'
+import { commands } from '../records/index.ts'
+import { type Device, newKey } from './device.ts'
+import { needsOf, serverIdOf } from './ids.ts'
+import { note } from './journal.ts'
+import { keepShadow } from './rebuild.ts'
+
+/** Files chosen in a form, by the ids under which they were taken in. */
+export interface Extra {
+  photos?: readonly string[]
+  /** The form whose draft ends with this deed. */
+  form?: string
+}
+
+/**
+ * Does what the user asked on this device, and queues the call for the server, in one durable transaction with its
+ * files: the change and its entries are all stored, or nothing is (I8). Answers the id of a new record, else 0.
+ * Throws z.core.$ZodError on a body that breaks the contract, and Dexie's QuotaExceededError when the device is full.
+ */
+export async function perform<Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
+  device: Device,
+  typed: Command<Path, Body, Reply>,
+  params: Params<Path>,
+  raw: z.input<Body>,
+  extra: Extra = {},
+): Promise<number> {
+  // The engine carries commands whose types are known only while running.
+  const command = typed as unknown as Command
+  const { db } = device
+  const at = device.now()
+  const offset = await db.fact('clockOffsetMs', 0)
+  const body = z.parse(command.endpoint.body, withObservedAt(command.endpoint, raw, at + offset))
+  const id = await db.transaction('rw', db.tables, async () => {
+    const known = await knownIds(db)
+    const entry = await queue(device, command, {
+      params: mapParams(params, known),
+      body: mapIds(command.endpoint.body, body, known),
+      at,
+      offset,
+    })
+    await attach(device, command, entry, extra.photos ?? [])
+    if (extra.form) await db.drafts.delete(extra.form)
+    return entry.id
+  })
+  device.wake()
+  return id
+}
+
+/** Queues files for a record that exists, here or on the server. */
+export async function addFiles(
+  device: Device,
+  photoCommand: Command,
+  params: Record<string, number>,
+  photos: readonly string[],
+) {
+  const { db } = device
+  const at = device.now()
+  const offset = await db.fact('clockOffsetMs', 0)
+  await db.transaction('rw', db.tables, async () => {
+    const known = await knownIds(db)
+    for (const photo of photos)
+      await queuePhoto(device, photoCommand, { params: mapParams(params, known), body: {}, at, offset }, photo)
+  })
+  device.wake()
+}
+
+interface Deed {
+  params: Record<string, number>
+  body: unknown
+  at: number
+  offset: number
+}
+
+/** Old links carry local ids: replaces those whose server id is known. */
+async function knownIds(db: DeviceDatabase): Promise<(of: RecordType, id: number) => number> {
+  const given = new Map((await db.ids.toArray()).map((it) => [rowName(it.type, it.local), it.server]))
+  return (of, id) => (id < 0 ? (given.get(rowName(of, id)) ?? id) : id)
+}
+
+async function queue(device: Device, command: Command, deed: Deed): Promise<OutboxEntry> {
+  const { db, userId } = device
+  const draft = newEntry(command, deed, userId)
+  const seq = await db.outbox.add(draft)
+  const id = command.makes ? -seq : 0
+  const asked: Asked = { params: deed.params, body: deed.body, id, at: deed.at, userId }
+  const touches = touchesOf(command, deed.params, id)
+  const entry: OutboxEntry = {
+    ...draft,
+    seq,
+    id,
+    touches,
+    needs: needsOf(command.endpoint.body, deed.params, deed.body),
+    group: (await command.group?.(db, asked)) ?? '',
+    barrier: command.barrier?.(deed.body) ?? false,
+    before: await valuesSeen(db, command, deed.params),
+  }
+  for (const name of touches) await keepShadow(db, name)
+  if (command.replaces) await replaceEarlier(device, entry)
+  await db.outbox.put(entry)
+  await command.write(db, asked)
+  return entry
+}
+
+const newEntry = (command: Command, deed: Deed, userId: number): Omit<OutboxEntry, 'seq'> => ({
+  key: newKey(),
+  command: command.name,
+  version: command.version,
+  params: deed.params,
+  body: deed.body,
+  id: 0,
+  before: null,
+  photo: null,
+  state: 'waiting',
+  nextAt: 0,
+  attempts: 0,
+  failures: 0,
+  sentAt: null,
+  misses: 0,
+  baseline: null,
+  wire: null,
+  keyed: false,
+  problem: null,
+  capturedAt: deed.at,
+  clockOffsetMs: deed.offset,
+  userId,
+  touches: [],
+  needs: [],
+  group: '',
+  barrier: false,
+})
+
+/** The compared fields as the user saw them: the shown row before this change. */
+async function valuesSeen(db: DeviceDatabase, command: Command, params: Record<string, number>) {
+  const changed = command.changes?.(params)
+  if (!command.compares || !changed) return null
+  const row: AnyRow | undefined = await db.anyRows(changed.type).get(await serverIdOf(db, changed.type, changed.id))
+  if (!row) return null
+  return Object.fromEntries(command.compares.fields.map((field) => [field, Reflect.get(row, field) ?? null]))
+}
+
+/** An absolute value makes an earlier one that never left pointless: two taps on a flag send one call. */
+async function replaceEarlier(device: Device, entry: OutboxEntry): Promise<void> {
+  const { db } = device
+  const name = entry.touches[0]
+  if (!name) return
+  const same = (await db.outbox.where('touches').equals(name).sortBy('seq')).at(-1)
+  if (
+    same?.command !== entry.command ||
+    same.state !== 'waiting' ||
+    same.attempts > 0 ||
+    same.barrier !== entry.barrier
+  )
+    return
+  entry.before = same.before
+  await db.outbox.delete(same.seq)
+  await db.receipts.put({
+    key: same.key,
+    command: same.command,
+    seq: same.seq,
+    how: 'replaced',
+    at: device.now(),
+    tick: await db.fact('tick', 0),
+    touches: same.touches,
+    madeId: null,
+    words: '',
+  })
+  await note(db, device.now(), 'replaced', { key: same.key, by: entry.key })
+}
+
+async function attach(device: Device, command: Command, owner: OutboxEntry, photos: readonly string[]): Promise<void> {
+  if (photos.length === 0) return
+  const carrier = commands.get(command.photo?.name ?? '')
+  if (!carrier || !command.makes) throw new Error(`${command.name} takes no files`)
+  const params = { [`${command.makes}Id`]: owner.id }
+  for (const photo of photos) {
+    await queuePhoto(device, carrier, { params, body: {}, at: owner.capturedAt, offset: owner.clockOffsetMs }, photo)
+  }
+}
+
+async function queuePhoto(device: Device, command: Command, deed: Deed, photo: string): Promise<void> {
+  const { db } = device
+  const owner = command.ownerOf?.(deed.params)
+  if (!owner) throw new Error(`${command.name} names no owner`)
+  const taken = await db.photos.update(photo, { state: 'waiting', form: '', ownerType: owner.type, ownerId: owner.id })
+  if (taken === 0) throw new Error(`The file ${photo} is not on this device`)
+  const draft = newEntry(command, deed, device.userId)
+  const asked: Asked = { params: deed.params, body: deed.body, id: 0, at: deed.at, userId: device.userId }
+  await db.outbox.add({
+    ...draft,
+    photo,
+    touches: [`photo:${photo}`],
+    needs: needsOf(command.endpoint.body, deed.params, deed.body),
+    group: (await command.group?.(db, asked)) ?? '',
+  })
+}
+
+/** Says when it was written down, where the call can carry that (G-18). */
+const withObservedAt = (endpoint: Endpoint, raw: unknown, at: number): unknown => {
+  const shape: unknown = Reflect.get(endpoint.body._zod.def, 'shape')
+  if (typeof shape !== 'object' || shape === null || !('observed_at' in shape)) return raw
+  return typeof raw === 'object' && raw !== null && !('observed_at' in raw)
+    ? { ...raw, observed_at: new Date(at).toISOString() }
+    : raw
+}

@@ -1,0 +1,226 @@
+import * as z from 'zod/mini'
+import { idsInParams } from '../contract/refs.ts'
+import type { DeviceDatabase } from '../db/database.ts'
+import { type RowName, rowName } from '../db/outbox.ts'
+import type { AnyRow } from '../db/rows.ts'
+import { commands } from '../records/index.ts'
+import { type Query, queryName, queryUrl, rowsOf } from '../records/query.ts'
+import type { Device } from './device.ts'
+import { looksLike } from './fingerprint.ts'
+import { askedOf, serverIdOf } from './ids.ts'
+import { CallError, detailOf, type Problem } from './problem.ts'
+import { rebuild } from './rebuild.ts'
+import { type Outcome, read } from './send.ts'
+import { keepNested } from './settle.ts'
+
+/** Why a reading call brought nothing; null when it brought an answer. */
+function problemOf(outcome: Outcome): Problem | null {
+  if (outcome.kind === 'silence') return { kind: 'noSignal' }
+  if (outcome.kind === 'foreign') return { kind: 'foreign' }
+  const { status, body } = outcome
+  if ((status >= 200 && status < 300) || status === 304) return null
+  if (status === 401) return { kind: 'signedOut' }
+  if (status === 501)
+    return { kind: 'refused', status, detail: detailOf(body) ?? 'This server does not serve this yet' }
+  if (status >= 500 || status === 408 || status === 429) return { kind: 'serverDown', status }
+  return { kind: 'refused', status, detail: detailOf(body) ?? `The server answered ${status}` }
+}
+
+/** The checked answer of a query's call. Throws CallError. */
+export async function readReply(device: Device, query: Query): Promise<unknown> {
+  const outcome = await read(device, queryUrl(query))
+  await hear(device, outcome)
+  return replyIn(device, query, outcome)
+}
+
+async function replyIn(device: Device, query: Query, outcome: Outcome): Promise<unknown> {
+  // A documented server answers 404 for an address without photos, comments, violations or inspections (G-24).
+  if (outcome.kind === 'reply' && outcome.status === 404 && query.answers !== 'one') return []
+  const problem = problemOf(outcome)
+  if (problem?.kind === 'signedOut') await device.tokenRefused()
+  if (problem) throw new CallError(problem)
+  const reply = z.safeParse(query.endpoint.reply, outcome.kind === 'reply' ? outcome.body : null)
+  if (!reply.success) throw new CallError({ kind: 'misunderstood', detail: reply.error.message })
+  return reply.data
+}
+
+/** The rows in the answer of a query's call, as the contract has them. Throws CallError. */
+export async function fetchRows(device: Device, query: Query): Promise<AnyRow[]> {
+  return rowsIn(query, await readReply(device, query))
+}
+
+function rowsIn(query: Query, reply: unknown): AnyRow[] {
+  if (query.rowsIn) return query.rowsIn(reply)
+  // The contract's reply of a list is an array of rows, and of one record the row.
+  const rows = (query.answers === 'one' ? [reply] : reply) as AnyRow[]
+  const named = Object.fromEntries(Object.entries(query.scope).filter(([field]) => field !== 'id'))
+  return rows.map((row) => ({ ...named, ...withoutEmpty(row, named) }))
+}
+
+/** The row without those fields of `named` that it leaves open, so that the scope of the question fills them. */
+function withoutEmpty(row: AnyRow, named: Record<string, unknown>): AnyRow {
+  const open = Object.keys(named).filter((field) => Reflect.get(row, field) === undefined)
+  return open.length === 0
+    ? row
+    : (Object.fromEntries(Object.entries(row).filter(([field]) => !open.includes(field))) as unknown as AnyRow)
+}
+
+/** What an answer tells of the world: the connection, and the server's clock against ours (G-16). */
+async function hear(device: Device, outcome: Outcome): Promise<void> {
+  const { db } = device
+  const problem = problemOf(outcome)
+  const connection =
+    problem === null || problem.kind === 'refused' || problem.kind === 'signedOut'
+      ? 'online'
+      : problem.kind === 'serverDown'
+        ? 'serverDown'
+        : 'noSignal'
+  if ((await db.fact<string>('connection', 'unknown')) !== connection) await db.setFact('connection', connection)
+  const date = outcome.kind === 'reply' && outcome.date ? Date.parse(outcome.date) : Number.NaN
+  if (Number.isNaN(date)) return
+  const offset = date - device.now()
+  // The header has whole seconds only; less than that is no difference.
+  if (Math.abs(offset - (await db.fact('clockOffsetMs', 0))) > 2_000)
+    await db.setFact('clockOffsetMs', Math.abs(offset) > 2_000 ? offset : 0)
+}
+
+/** The query with the server's ids where they are known. */
+export async function resolved(db: DeviceDatabase, query: Query): Promise<Query> {
+  const given = new Map<number, number>()
+  for (const { of, id } of idsInParams(query.params)) if (id < 0) given.set(id, await serverIdOf(db, of, id))
+  if (given.size === 0) return query
+  const params = Object.fromEntries(Object.entries(query.params).map(([name, id]) => [name, given.get(id) ?? id]))
+  // Local ids are numbers of outbox entries, so one number never stands for two records of a query.
+  const scope = Object.fromEntries(
+    Object.entries(query.scope).map(([field, value]) => [
+      field,
+      typeof value === 'number' ? (given.get(value) ?? value) : value,
+    ]),
+  )
+  return { ...query, params, scope }
+}
+
+/** The query with the server's ids, or null while a record that it speaks of has not been sent. */
+export async function onServer(db: DeviceDatabase, asked: Query): Promise<Query | null> {
+  const query = await resolved(db, asked)
+  return Object.values(query.params).some((id) => id < 0) ? null : query
+}
+
+/**
+ * Brings the rows of a query up to date, leaving what waits here on top. A failed call changes nothing. Throws CallError.
+ * Writes the server's copies only: a row with waiting work gets it as its shadow (I10), a row settled since the
+ * question was asked is left alone, and only server ids are ever removed (I11).
+ */
+export async function pull(device: Device, asked: Query): Promise<void> {
+  const { db } = device
+  const query = await onServer(db, asked)
+  if (!query) return
+  const url = queryUrl(query)
+  const name = queryName(query)
+  const before = await db.pulls.get(name)
+  const tick = await db.fact('tick', 0)
+  const outcome = await read(device, url, before?.etag ?? null)
+  await hear(device, outcome)
+  if (outcome.kind === 'reply' && outcome.status === 304) {
+    await db.pulls.update(name, { at: device.now() })
+    return
+  }
+  const rows = rowsIn(query, await replyIn(device, query, outcome))
+  const etag = outcome.kind === 'reply' && outcome.status === 200 ? outcome.etag : null
+  await db.transaction('rw', db.tables, async () => {
+    await store(db, query, rows, tick)
+    await db.pulls.put({ url: name, at: device.now(), etag })
+  })
+}
+
+/** Puts fetched rows below what waits here. Runs inside a transaction over all tables. */
+export async function store(db: DeviceDatabase, query: Query, rows: readonly AnyRow[], tick: number): Promise<void> {
+  const { type } = query
+  const table = db.anyRows(type)
+  const busy = await busyRows(db, tick)
+  const unsure = await unsureMakes(db, query)
+  const ids = rows.map((row) => row.id)
+  const here = new Map((await table.bulkGet(ids)).flatMap((row) => (row ? [[row.id, row] as const] : [])))
+  const changed: AnyRow[] = []
+  for (const fresh of rows) {
+    const known = here.get(fresh.id)
+    const name = rowName(type, fresh.id)
+    if (busy.settled.has(name)) continue
+    const row = known ? keepNested(known, fresh) : fresh
+    if (busy.waiting.has(name)) {
+      await db.shadows.put({ type, id: fresh.id, row })
+      await rebuild(db, name)
+    } else if (!known) {
+      // It may be the very record whose answer is missing: the doubt is cleared before it is shown twice.
+      if (!unsure.some((expected) => looksLike(row, expected))) changed.push(row)
+    } else if (!same(known, row)) changed.push(row)
+  }
+  if (changed.length > 0) await table.bulkPut(changed)
+  if (query.answers === 'list') await removeMissing(db, query, new Set(ids), busy)
+}
+
+interface Busy {
+  /** Rows with work on top. */
+  waiting: Set<RowName>
+  /** Rows settled after the question was asked. */
+  settled: Set<RowName>
+  /** Rows that unsent work refers to. */
+  needed: Set<RowName>
+}
+
+async function busyRows(db: DeviceDatabase, tick: number): Promise<Busy> {
+  const settled = await db.receipts.where('tick').above(tick).toArray()
+  // The keys of these multi-entry indexes are row names: see the outbox.
+  const waiting = (await db.outbox.orderBy('touches').uniqueKeys()) as unknown as RowName[]
+  const entries = await db.outbox.toArray()
+  return {
+    waiting: new Set(waiting),
+    settled: new Set(settled.flatMap((it) => it.touches)),
+    needed: new Set(
+      entries.flatMap((it) => Object.entries(it.params).map(([name, id]) => rowName(typeName(name), id))),
+    ),
+  }
+}
+
+// A parameter is named for its type: 'areaId'. A name of no type makes a row name that matches nothing.
+const typeName = (param: string) => param.replace(/Id$/, '') as Parameters<typeof rowName>[0]
+
+/** What entries on their way or in doubt would look like in this list. */
+async function unsureMakes(db: DeviceDatabase, query: Query): Promise<Record<string, unknown>[]> {
+  const entries = await db.outbox.where('state').anyOf('sending', 'inDoubt').toArray()
+  const expected: Record<string, unknown>[] = []
+  for (const entry of entries) {
+    const command = commands.get(entry.command)
+    if (command?.makes !== query.type || !command.knownBy) continue
+    expected.push(command.knownBy(await askedOf(db, command, entry)))
+  }
+  return expected
+}
+
+async function removeMissing(db: DeviceDatabase, query: Query, present: Set<number>, busy: Busy): Promise<void> {
+  const gone = (await rowsOf(db, query)).filter((row) => {
+    const name = rowName(query.type, row.id)
+    return (
+      row.id > 0 && !present.has(row.id) && !busy.waiting.has(name) && !busy.settled.has(name) && !busy.needed.has(name)
+    )
+  })
+  if (gone.length > 0) await db.anyRows(query.type).bulkDelete(gone.map((row) => row.id))
+}
+
+/** Deep equality of two rows as JSON has them. */
+function same(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const fields = Object.keys(a).filter((key) => Reflect.get(a, key) !== undefined)
+  const others = Object.keys(b).filter((key) => Reflect.get(b, key) !== undefined)
+  return fields.length === others.length && fields.every((key) => same(Reflect.get(a, key), Reflect.get(b, key)))
+}
+
+/** Fetches a call whose answer is no list of records (counts, files) and keeps the answer with its age. Throws CallError. */
+export async function pullValue(device: Device, asked: Query): Promise<void> {
+  const query = await onServer(device.db, asked)
+  if (!query) return
+  const value = await readReply(device, query)
+  await device.db.pulls.put({ url: queryName(query), at: device.now(), etag: null, value })
+}

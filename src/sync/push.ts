@@ -1,0 +1,154 @@
+import type { OutboxEntry, RowName } from '../db/outbox.ts'
+import { rowName } from '../db/outbox.ts'
+import { commands } from '../records/index.ts'
+import { attempt, clearDoubt, type Drain } from './attempt.ts'
+import type { Device } from './device.ts'
+import { twinOf } from './doubt.ts'
+import { askedOf } from './ids.ts'
+import { note } from './journal.ts'
+import { type Planned, readyEntries } from './plan.ts'
+import { repeatable } from './repeatable.ts'
+import { learnKind } from './server-kind.ts'
+import { fenced, TakenOver } from './settle.ts'
+
+/** Why a run ended. `nextAt`: when something waits for its time (ms), null when nothing does. */
+export interface Run {
+  sent: number
+  nextAt: number | null
+}
+
+/** Files on their way at once, in a lane of their own: they never hold data back. */
+const photoLane = 2
+/** Calls in flight to a server that keeps no keys. */
+const carefulLane = 2
+/** A hold longer than this is a clock that jumped, not a server's wish (I22). */
+const longestHoldMs = 24 * 60 * 60 * 1000
+
+/**
+ * Sends what may be sent, until nothing may. One drain at a time, by the caller's lock; `epoch` fences a runner that
+ * lost it. Refusals and doubts stay with their entries; an engine-wide trouble ends the run.
+ */
+export async function push(device: Device, epoch: number): Promise<Run> {
+  const drain: Drain = { device, epoch, baselines: new Map(), stopped: false, sent: 0 }
+  try {
+    await recover(drain)
+    if (!(await mayNotSend(device))) {
+      await learnKind(device)
+      await sendAll(drain)
+    }
+  } catch (error) {
+    if (error instanceof TakenOver) return { sent: drain.sent, nextAt: null }
+    throw error
+  }
+  return { sent: drain.sent, nextAt: await nextMoment(device) }
+}
+
+/** What a killed runner left on its way goes again where that is safe, else it is in doubt. Known again: held entries. */
+async function recover({ device, epoch }: Drain): Promise<void> {
+  const { db } = device
+  await fenced(device, epoch, async () => {
+    for (const entry of await db.outbox.where('state').equals('sending').toArray()) {
+      const state = repeatable(entry) ? 'waiting' : 'inDoubt'
+      await db.outbox.update(entry.seq, { state })
+      await note(db, device.now(), 'recovered', { key: entry.key, state })
+    }
+    for (const entry of await db.outbox.where('state').equals('held').toArray()) {
+      if (commands.get(entry.command)?.version !== entry.version) continue
+      await db.outbox.update(entry.seq, { state: 'waiting', problem: null })
+    }
+  })
+}
+
+/** Nothing leaves without a token, nor before the moment that the server or a run of failures set. */
+async function mayNotSend(device: Device): Promise<boolean> {
+  const { db } = device
+  const hold = (await db.fact('holdUntil', 0)) - device.now()
+  if (hold > 0 && hold <= longestHoldMs) return true
+  const paused = (await device.token()) === null ? 'signIn' : null
+  if ((await db.fact<string | null>('paused', null)) !== paused) await db.setFact('paused', paused)
+  return paused !== null
+}
+
+async function sendAll(drain: Drain): Promise<void> {
+  const { device } = drain
+  const flying = new Map<number, { photo: boolean; done: Promise<void> }>()
+  let queue: Planned[] = []
+  for (;;) {
+    // Planning reads the whole outbox, so it is done again only when what was ready has left.
+    if (queue.length === 0 && !drain.stopped) {
+      queue = readyEntries(await plan(device), await knownNames(device), device.now()).filter(
+        (it) => !flying.has(it.entry.seq),
+      )
+    }
+    if (!drain.stopped) queue = launch(drain, queue, flying)
+    if (flying.size === 0) {
+      if (drain.stopped || !(await clearOneDoubt(drain))) return
+      continue
+    }
+    await Promise.race([...flying.values()].map((it) => it.done))
+    await device.db.setFact('heartbeat', device.now())
+  }
+}
+
+/** Starts as many entries as their lanes take; answers those that must wait for room. */
+function launch(
+  drain: Drain,
+  queue: Planned[],
+  flying: Map<number, { photo: boolean; done: Promise<void> }>,
+): Planned[] {
+  const { device } = drain
+  const room = { photos: photoLane, data: device.keyed ? device.inFlight : carefulLane }
+  for (const it of flying.values()) room[it.photo ? 'photos' : 'data']--
+  return queue.filter(({ entry }) => {
+    const lane = entry.photo ? 'photos' : 'data'
+    if (room[lane] <= 0) return true
+    room[lane]--
+    const done = attempt(drain, entry.seq).finally(() => flying.delete(entry.seq))
+    flying.set(entry.seq, { photo: entry.photo !== null, done })
+    return false
+  })
+}
+
+/** The outbox in the user's order, with what tells twins. */
+async function plan({ db }: Device): Promise<Planned[]> {
+  const planned: Planned[] = []
+  for (const entry of await db.outbox.orderBy('seq').toArray()) {
+    const command = commands.get(entry.command)
+    const twin =
+      command?.endpoint.repeat === 'make' && !entry.photo ? twinOf(command, await askedOf(db, command, entry)) : ''
+    planned.push({ entry, twin })
+  }
+  return planned
+}
+
+async function knownNames({ db }: Device): Promise<Set<RowName>> {
+  return new Set((await db.ids.toArray()).map((it) => rowName(it.type, it.local)))
+}
+
+/** Looks after one entry whose wait is over; false when there is none. */
+async function clearOneDoubt(drain: Drain): Promise<boolean> {
+  const { device } = drain
+  const doubts = await device.db.outbox.where('state').equals('inDoubt').sortBy('seq')
+  const due = doubts.find((it) => it.nextAt <= device.now() && doubtEndsAt(device, it) <= device.now())
+  if (!due) return false
+  await clearDoubt(drain, due.seq)
+  return !drain.stopped
+}
+
+/** Before this moment the server may still be at work on the call, and a look would prove nothing. */
+export const doubtEndsAt = (device: Device, entry: OutboxEntry): number => {
+  const sentAt = entry.sentAt ?? 0
+  // A device clock set back must not make the doubt last: from a `sentAt` in the future the wait starts anew.
+  return Math.min(sentAt, device.now()) + device.doubtWaitMs
+}
+
+/** The next moment at which something may go on by itself. */
+async function nextMoment(device: Device): Promise<number | null> {
+  const { db } = device
+  if ((await db.fact<string | null>('paused', null)) !== null) return null
+  const entries = await db.outbox.where('state').anyOf('waiting', 'inDoubt').toArray()
+  if (entries.length === 0) return null
+  const hold = await db.fact('holdUntil', 0)
+  const moments = entries.map((it) => Math.max(it.nextAt, it.state === 'inDoubt' ? doubtEndsAt(device, it) : 0))
+  return Math.max(Math.min(...moments), hold)
+}

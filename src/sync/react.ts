@@ -1,0 +1,302 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { createContext, use, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type * as z from 'zod/mini'
+import type { Params } from '../contract/endpoint.ts'
+import type { Id, RecordType } from '../contract/id.ts'
+import type { User } from '../contract/user.ts'
+import type { DeviceDatabase } from '../db/database.ts'
+import { type OutboxEntry, rowName } from '../db/outbox.ts'
+import type { AnyRow } from '../db/rows.ts'
+import type { Command } from '../records/command.ts'
+import { type Query, queryName, rowsOf } from '../records/query.ts'
+import type { AddressLine } from '../rules/address-book.ts'
+import type { Engine, Presence, Session } from './engine.ts'
+import { serverIdOf } from './ids.ts'
+import { addFiles, type Extra, perform } from './perform.ts'
+import { CallError, type Problem } from './problem.ts'
+import { pull, pullValue, resolved } from './pull.ts'
+import { type SyncStatus, statusOf } from './status.ts'
+
+/** The page's session; the app provides it once. */
+export const SessionContext = createContext<Session | null>(null)
+
+/** The session of this page. */
+export function useSession(): Session {
+  const session = use(SessionContext)
+  if (!session) throw new Error('No session around this component')
+  return session
+}
+
+/** Who is at the device; follows sign-in and sign-out. */
+export function usePresence(): Presence {
+  const session = useSession()
+  return useSyncExternalStore(session.subscribe, session.snapshot)
+}
+
+/** The engine of the signed-in person. Only for what stands inside the signed-in app. */
+export function useEngine(): Engine {
+  const presence = usePresence()
+  if (presence.state !== 'in') throw new Error('Nobody is signed in')
+  return presence.engine
+}
+
+/** The signed-in person's profile, as last fetched. */
+export function useUser(): User {
+  const { directory, person } = useEngine()
+  const kept = useLiveQuery(() => directory.people.get(person.userId), [directory, person.userId])
+  return kept?.profile ?? person.profile
+}
+
+/** Reads the device and follows every change of what was read; undefined until the first read is done. */
+export function useLive<Result>(read: (db: DeviceDatabase) => Promise<Result>, deps: unknown[]): Result | undefined {
+  const { db } = useEngine().device
+  return useLiveQuery(() => read(db), [db, ...deps])
+}
+
+/** Rows of a list: from the device at once, refreshed when the screen opens and when signal returns. */
+export interface Rows<Row> {
+  /** undefined while the first read is under way. */
+  rows: Row[] | undefined
+  problem: Problem | undefined
+  /** When the server's answer was last stored (ms), undefined if it never was. */
+  pulledAt: number | undefined
+  pulling: boolean
+}
+
+/** The rows of a query. */
+export function useRows<Row extends AnyRow>(query: Query<Row>): Rows<Row> {
+  const asked = query as Query
+  const name = queryName(asked)
+  const rows = useLive(async (db) => (await rowsOf(db, await resolved(db, asked))) as Row[], [name])
+  return { rows, ...usePull(asked, pull) }
+}
+
+/** One record: undefined while reading, null when the device has none. */
+export function useRow<Row extends AnyRow>(
+  query: Query<Row>,
+): Omit<Rows<Row>, 'rows'> & { row: Row | null | undefined } {
+  const { rows, ...rest } = useRows(query)
+  return { row: rows === undefined ? undefined : (rows[0] ?? null), ...rest }
+}
+
+/** The last answer of a call whose reply is no list of records, such as a record's files. */
+export function useValue<Value>(query: Query): Omit<Rows<never>, 'rows'> & { value: Value | undefined } {
+  const name = queryName(query)
+  const kept = useLive(async (db) => db.pulls.get(queryName(await resolved(db, query))), [name])
+  // What was stored under a call's name is that call's reply, checked by the contract.
+  return { value: kept?.value as Value | undefined, ...usePull(query, pullValue) }
+}
+
+/** An answer younger than this is not asked for again when a screen opens (ms). */
+const freshMs = 3_000
+
+function usePull(query: Query, fetch: typeof pull): Omit<Rows<never>, 'rows'> {
+  const { device } = useEngine()
+  const name = queryName(query)
+  const latest = useRef(query)
+  latest.current = query
+  const [problem, setProblem] = useState<Problem>()
+  const [pulling, setPulling] = useState(false)
+  const pulledAt = useLive(
+    async (db) => (await db.pulls.get(queryName(await resolved(db, latest.current))))?.at,
+    [name],
+  )
+  useEffect(() => {
+    let shown = true
+    const ask = async () => {
+      const before = await device.db.pulls.get(name)
+      if (before && Math.abs(device.now() - before.at) < freshMs) return
+      if (shown) setPulling(true)
+      try {
+        await fetch(device, latest.current)
+        if (shown) setProblem(undefined)
+      } catch (error) {
+        if (!shown) return
+        if (error instanceof CallError) setProblem(error.problem)
+        else if (error instanceof Error && error.name === 'DatabaseClosedError') return
+        else throw error
+      } finally {
+        if (shown) setPulling(false)
+      }
+    }
+    void ask()
+    const again = () => void ask()
+    window.addEventListener('online', again)
+    window.addEventListener('focus', again)
+    return () => {
+      shown = false
+      window.removeEventListener('online', again)
+      window.removeEventListener('focus', again)
+    }
+  }, [device, name, fetch])
+  return { problem, pulledAt, pulling }
+}
+
+/** Does what the user asked: saved on this device when it resolves, sent when there is signal. Answers a new record's id. */
+export function usePerform() {
+  const { device } = useEngine()
+  return useCallback(
+    <Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
+      command: Command<Path, Body, Reply>,
+      params: Params<Path>,
+      body: z.input<Body>,
+      extra?: Extra,
+    ): Promise<number> => perform(device, command, params, body, extra),
+    [device],
+  )
+}
+
+/** Queues files for a record that exists already. */
+export function useAddFiles() {
+  const { device } = useEngine()
+  return useCallback(
+    (command: Command, params: Record<string, number>, photos: readonly string[]) =>
+      addFiles(device, command, params, photos),
+    [device],
+  )
+}
+
+const nothingYet: SyncStatus = {
+  connection: 'unknown',
+  paused: null,
+  waiting: 0,
+  sending: 0,
+  needsYou: 0,
+  photosWaiting: 0,
+  lastSentAt: null,
+  oldestAt: null,
+}
+
+/** The connection and the state of my work, live. */
+export const useSyncStatus = (): SyncStatus => useLive(statusOf, []) ?? nothingYet
+
+/** Unsent work that touches a record, oldest first. */
+export const useEntriesOf = (type: RecordType, id: Id): OutboxEntry[] =>
+  useLive(
+    async (db) =>
+      db.outbox
+        .where('touches')
+        .equals(rowName(type, await serverIdOf(db, type, id)))
+        .sortBy('seq'),
+    [type, id],
+  ) ?? []
+
+/** The server's id of a record once it is known, for links that stay. */
+export const useServerId = (type: RecordType, id: Id): Id => useLive((db) => serverIdOf(db, type, id), [type, id]) ?? id
+
+/** Files of a record on this device, and those chosen in a form. */
+export const usePhotosOf = (type: RecordType, id: Id) =>
+  useLive(
+    async (db) =>
+      db.photos
+        .where('[ownerType+ownerId]')
+        .equals([type, await serverIdOf(db, type, id)])
+        .sortBy('takenInAt'),
+    [type, id],
+  )
+
+export const usePhotosIn = (form: string) =>
+  useLive((db) => db.photos.where('form').equals(form).sortBy('takenInAt'), [form])
+
+/** The address of a stored picture for an <img>, or undefined while it is read or when it cannot be shown. */
+export function usePicture(photo: string, part: 'thumb' | 'web'): string | undefined {
+  const blob = useLive(
+    async (db) => (await db.blobs.get([photo, part])) ?? (await db.blobs.get([photo, 'original'])),
+    [photo, part],
+  )
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!blob?.type.startsWith('image/') || /hei[cf]$/.test(blob.type)) return
+    const made = URL.createObjectURL(new Blob([blob.bytes], { type: blob.type }))
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [blob])
+  return url
+}
+
+/** Keeps a half-typed form on the device: saved soon after each change and when the page goes away. */
+export function useDraft<Values>(form: string): {
+  restored: Values | null | undefined
+  save(values: Values): void
+  clear(): Promise<void>
+} {
+  const { device } = useEngine()
+  const { db } = device
+  const restored = useLiveQuery(
+    async () => ((await db.drafts.get(form))?.values as Values | undefined) ?? null,
+    [db, form],
+  )
+  const first = useRef<{ form: string; values: Values | null }>(undefined)
+  if (restored !== undefined && first.current?.form !== form) first.current = { form, values: restored }
+  const unsaved = useRef<{ values: Values } | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const flush = useCallback(() => {
+    clearTimeout(timer.current)
+    if (!unsaved.current) return
+    const { values } = unsaved.current
+    unsaved.current = null
+    void db.drafts.put({ form, values, savedAt: Date.now() })
+  }, [db, form])
+  useEffect(() => {
+    const hidden = () => document.visibilityState === 'hidden' && flush()
+    window.addEventListener('pagehide', flush)
+    document.addEventListener('visibilitychange', hidden)
+    return () => {
+      flush()
+      window.removeEventListener('pagehide', flush)
+      document.removeEventListener('visibilitychange', hidden)
+    }
+  }, [flush])
+  const save = useCallback(
+    (values: Values) => {
+      unsaved.current = { values }
+      clearTimeout(timer.current)
+      timer.current = setTimeout(flush, draftDelayMs)
+    },
+    [flush],
+  )
+  const clear = useCallback(async () => {
+    clearTimeout(timer.current)
+    unsaved.current = null
+    await db.drafts.delete(form)
+  }, [db, form])
+  return { restored: first.current?.form === form ? first.current.values : undefined, save, clear }
+}
+
+/** How soon after a change a half-typed form is kept (ms). */
+const draftDelayMs = 300
+
+/** Addresses for a search box: from the device's own book; 250 ms after the last key (GS-03). */
+export function useAddressSearch(
+  typed: string,
+  limit = 10,
+): { results: AddressLine[]; problem: Problem | undefined; searching: boolean } {
+  const { book } = useEngine()
+  const text = typed.trim()
+  const [found, setFound] = useState<{ text: string; results: AddressLine[]; problem?: Problem }>({
+    text: '',
+    results: [],
+  })
+  useEffect(() => {
+    if (text.length < 2) {
+      setFound({ text, results: [] })
+      return
+    }
+    const control = new AbortController()
+    const timer = setTimeout(() => {
+      book.find(text, limit, control.signal).then(
+        ({ results }) => setFound({ text, results }),
+        (error: unknown) => {
+          if (control.signal.aborted) return
+          if (error instanceof CallError) setFound({ text, results: [], problem: error.problem })
+          else throw error
+        },
+      )
+    }, 250)
+    return () => {
+      control.abort()
+      clearTimeout(timer)
+    }
+  }, [book, text, limit])
+  return { results: found.results, problem: found.problem, searching: text.length >= 2 && found.text !== text }
+}

@@ -1,0 +1,159 @@
+import * as z from 'zod/mini'
+import { recordTypes } from '../contract/id.ts'
+import { mapIds, mapParams } from '../contract/refs.ts'
+import type { OutboxEntry, RowName } from '../db/outbox.ts'
+import { rowName } from '../db/outbox.ts'
+import type { BlobRow, PhotoRow } from '../db/photos.ts'
+import { commands } from '../records/index.ts'
+import type { Device } from './device.ts'
+import { askedOf } from './ids.ts'
+import { note } from './journal.ts'
+import { keepShadow } from './rebuild.ts'
+
+/** First bytes of a rescue copy. */
+const mark = 'CODESOFT RESCUE 1\n'
+
+interface Manifest {
+  userId: number
+  madeAt: number
+  entries: OutboxEntry[]
+  photos: PhotoRow[]
+  /** Where each blob's bytes lie behind the manifest, in this order. */
+  blobs: { photo: string; part: BlobRow['part']; type: string; size: number }[]
+  ids: { type: (typeof recordTypes)[number]; local: number; server: number }[]
+}
+
+/** Everything unsent, with its files, as one file that any device of the same person can take in (I21). */
+export async function rescueCopy(device: Device): Promise<Blob> {
+  const { db } = device
+  const entries = await db.outbox.orderBy('seq').toArray()
+  const photos = await db.photos.where('state').equals('waiting').toArray()
+  const blobs = await db.blobs
+    .where('photo')
+    .anyOf(photos.map((it) => it.id))
+    .toArray()
+  const manifest: Manifest = {
+    userId: device.userId,
+    madeAt: device.now(),
+    entries,
+    photos,
+    blobs: blobs.map(({ photo, part, type, bytes }) => ({ photo, part, type, size: bytes.byteLength })),
+    ids: await db.ids.toArray(),
+  }
+  const head = new TextEncoder().encode(JSON.stringify(manifest))
+  await note(db, device.now(), 'rescue copy', { entries: entries.length, photos: photos.length })
+  return new Blob([mark, `${head.byteLength}\n`, head, ...blobs.map((it) => it.bytes)], {
+    type: 'application/octet-stream',
+  })
+}
+
+/** How taking a rescue copy in ended. */
+export type Taken =
+  | { kind: 'taken'; entries: number; known: number }
+  | { kind: 'notOurs' }
+  | { kind: 'damaged' }
+  | { kind: 'otherPerson' }
+
+/** What must be there before anything of a copy is believed. */
+const Head = z.looseObject({
+  userId: z.number(),
+  entries: z.array(
+    z.looseObject({ key: z.string(), seq: z.number(), command: z.string(), params: z.record(z.string(), z.number()) }),
+  ),
+  photos: z.array(z.looseObject({ id: z.string() })),
+  blobs: z.array(
+    z.object({ photo: z.string(), part: z.enum(['original', 'web', 'thumb']), type: z.string(), size: z.number() }),
+  ),
+  ids: z.array(z.object({ type: z.enum(recordTypes), local: z.number(), server: z.number() })),
+})
+
+/** Takes a rescue copy in. An entry that this device holds or has confirmed already is left out, by its key. */
+export async function takeRescueCopy(device: Device, file: Blob): Promise<Taken> {
+  const bytes = await file.arrayBuffer()
+  const read = readCopy(bytes)
+  if (typeof read === 'string') return { kind: read }
+  const { manifest, start } = read
+  if (manifest.userId !== device.userId) return { kind: 'otherPerson' }
+  const { db } = device
+  let known = 0
+  await db.transaction('rw', db.tables, async () => {
+    const names = new Map<RowName, number>(manifest.ids.map((it) => [rowName(it.type, it.local), it.server]))
+    for (const entry of manifest.entries) {
+      const here =
+        (await db.outbox.where('key').equals(entry.key).count()) +
+        (await db.receipts.where('key').equals(entry.key).count())
+      if (here > 0) known++
+      else await takeEntry(device, entry, names)
+    }
+    let at = start
+    for (const part of manifest.blobs) {
+      const held = await db.blobs.get([part.photo, part.part])
+      if (!held)
+        await db.blobs.put({
+          photo: part.photo,
+          part: part.part,
+          type: part.type,
+          bytes: bytes.slice(at, at + part.size),
+        })
+      at += part.size
+    }
+    for (const photo of manifest.photos) {
+      if (await db.photos.get(photo.id)) continue
+      const owner = photo.ownerType === '' ? 0 : (names.get(rowName(photo.ownerType, photo.ownerId)) ?? photo.ownerId)
+      await db.photos.put({ ...photo, ownerId: owner })
+    }
+    await note(db, device.now(), 'rescue copy taken in', { entries: manifest.entries.length, known })
+  })
+  device.wake()
+  return { kind: 'taken', entries: manifest.entries.length - known, known }
+}
+
+function readCopy(bytes: ArrayBuffer): { manifest: Manifest; start: number } | 'notOurs' | 'damaged' {
+  const text = new TextDecoder().decode(bytes.slice(0, mark.length + 20))
+  if (!text.startsWith(mark)) return 'notOurs'
+  const size = text.slice(mark.length).split('\n')[0] ?? ''
+  const start = mark.length + size.length + 1
+  try {
+    const json: unknown = JSON.parse(new TextDecoder().decode(bytes.slice(start, start + Number(size))))
+    const head = z.safeParse(Head, json)
+    const end = start + Number(size) + (head.success ? head.data.blobs.reduce((sum, it) => sum + it.size, 0) : 0)
+    if (!head.success || end !== bytes.byteLength) return 'damaged'
+    // The fields that decide were checked; the others are read by the code that wrote them.
+    return { manifest: json as Manifest, start: start + Number(size) }
+  } catch {
+    // Cut off or altered: JSON.parse says so, and the user is told.
+    return 'damaged'
+  }
+}
+
+/** Puts an entry into this outbox under numbers of its own; what it makes gets a local id of this device. */
+async function takeEntry(device: Device, entry: OutboxEntry, names: Map<RowName, number>): Promise<void> {
+  const { db } = device
+  const command = commands.get(entry.command)
+  const replace = (of: (typeof recordTypes)[number], id: number) => (id < 0 ? (names.get(rowName(of, id)) ?? id) : id)
+  const params = mapParams(entry.params, replace)
+  const body = command ? mapIds(command.endpoint.body, entry.body, replace) : entry.body
+  const rename = (name: RowName): RowName => {
+    const known = names.get(name)
+    return known === undefined ? name : (`${name.split(':')[0]}:${known}` as RowName)
+  }
+  const { seq: _, ...rest } = entry
+  const state = entry.state === 'sending' ? (entry.keyed ? 'waiting' : 'inDoubt') : entry.state
+  const seq = await db.outbox.add({ ...rest, state, params, body })
+  const id = command?.makes ? -seq : 0
+  if (command?.makes) names.set(rowName(command.makes, entry.id), id)
+  const taken: OutboxEntry = {
+    ...rest,
+    seq,
+    state,
+    params,
+    body,
+    id,
+    touches: entry.touches.map(rename),
+    needs: entry.needs.map(rename).filter((name) => Number(name.split(':')[1]) < 0),
+    group: entry.group === '' ? '' : rename(entry.group as RowName),
+  }
+  for (const name of taken.touches) await keepShadow(db, name)
+  await db.outbox.put(taken)
+  if (command) await command.write(db, await askedOf(db, command, taken))
+}

@@ -1,0 +1,155 @@
+import ky from 'ky'
+import type { Wire } from '../db/outbox.ts'
+import type { Device } from './device.ts'
+
+/** What became of one request. Decided by status and shape, never by the text of a message. */
+export type Outcome =
+  | {
+      kind: 'reply'
+      status: number
+      body: unknown
+      keyed: boolean
+      etag: string | null
+      retryAfter: string | null
+      date: string | null
+    }
+  /** An answer that is not our server's: HTML, a redirect, a proxy's page. */
+  | { kind: 'foreign'; status: number }
+  /** No answer: network error, time-out, page closed. Says nothing about what the server did. */
+  | { kind: 'silence' }
+
+/** How long a call without a file may take. Shorter than `doubtWaitMs`, or a doubt could be cleared too early. */
+export const callTimeoutMs = 30_000
+
+/** A file may take as long as it takes, while bytes move; after this long without any it is given up. */
+export const stallMs = 60_000
+
+/** Sends a frozen request once. Never throws for what a network or server does. */
+export async function send(device: Device, wire: Wire, key: string, file?: Part): Promise<Outcome> {
+  const token = await device.token()
+  const headers: Record<string, string> = { 'Idempotency-Key': `"${key}"`, Accept: 'application/json' }
+  if (token) headers.Authorization = `Bearer ${token}`
+  if (wire.ifMatch) headers['If-Match'] = wire.ifMatch
+  const body = bodyOf(wire, key, file)
+  if (body) headers['Content-Type'] = body.type
+  const url = device.base + wire.url
+  try {
+    if (file && device.upload && body)
+      return await readAnswer(await watched(device, { url, headers, body: body.bytes }, file.id), key, false)
+    const answer = await ky(new Request(url, { method: wire.method, headers, ...(body ? { body: body.bytes } : {}) }), {
+      retry: 0,
+      throwHttpErrors: false,
+      timeout: file ? false : callTimeoutMs,
+      fetch: (request) => device.fetch(request as Request),
+    })
+    return await readAnswer(answer, key, answer.redirected)
+  } catch (error) {
+    // TypeError: no network; TimeoutError and AbortError: given up. Anything else is a bug and must show.
+    if (error instanceof Error && ['TypeError', 'TimeoutError', 'AbortError', 'NetworkError'].includes(error.name))
+      return { kind: 'silence' }
+    throw error
+  } finally {
+    if (file) device.progress.delete(file.id)
+  }
+}
+
+/** Reads with a GET. `etag` asks for "not modified" (status 304, body null). */
+export async function read(device: Device, url: string, etag: string | null = null): Promise<Outcome> {
+  const token = await device.token()
+  const headers: Record<string, string> = { Accept: 'application/json' }
+  if (token) headers.Authorization = `Bearer ${token}`
+  if (etag) headers['If-None-Match'] = etag
+  try {
+    const answer = await ky(new Request(device.base + url, { headers }), {
+      retry: 0,
+      throwHttpErrors: false,
+      timeout: callTimeoutMs,
+      fetch: (request) => device.fetch(request as Request),
+    })
+    if (answer.status === 304)
+      return { kind: 'reply', status: 304, body: null, keyed: false, etag, retryAfter: null, date: null }
+    return await readAnswer(answer, '', answer.redirected)
+  } catch (error) {
+    if (error instanceof Error && ['TypeError', 'TimeoutError', 'AbortError', 'NetworkError'].includes(error.name))
+      return { kind: 'silence' }
+    throw error
+  }
+}
+
+/** A file part of a multipart body. */
+export interface Part {
+  /** The photo's id. */
+  id: string
+  field: string
+  filename: string
+  type: string
+  bytes: ArrayBuffer
+}
+
+/** The body as bytes, the same for the same entry at every attempt: the boundary is made of its key. */
+function bodyOf(wire: Wire, key: string, file?: Part): { type: string; bytes: Blob } | null {
+  if (wire.encoding === 'none') return null
+  if (wire.encoding === 'json') return { type: 'application/json', bytes: new Blob([wire.text ?? '']) }
+  if (wire.encoding === 'form') {
+    return {
+      type: 'application/x-www-form-urlencoded',
+      bytes: new Blob([new URLSearchParams(wire.fields ?? []).toString()]),
+    }
+  }
+  const boundary = `codesoft-${key}`
+  const parts: BlobPart[] = (wire.fields ?? []).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  if (file) {
+    parts.push(
+      `--${boundary}\r\nContent-Disposition: form-data; name="${file.field}"; filename="${file.filename}"\r\nContent-Type: ${file.type}\r\n\r\n`,
+      file.bytes,
+      '\r\n',
+    )
+  }
+  parts.push(`--${boundary}--\r\n`)
+  return { type: `multipart/form-data; boundary=${boundary}`, bytes: new Blob(parts) }
+}
+
+/** An upload that is given up only when no byte has moved for `stallMs`. */
+async function watched(
+  device: Device,
+  request: { url: string; headers: Record<string, string>; body: Blob },
+  photo: string,
+) {
+  const control = new AbortController()
+  let timer = setTimeout(() => control.abort(), stallMs)
+  try {
+    // Only called where the device has an upload of its own.
+    if (!device.upload) throw new TypeError('No upload')
+    return await device.upload({ ...request, signal: control.signal }, (sent, total) => {
+      device.progress.set(photo, { sent, total })
+      clearTimeout(timer)
+      timer = setTimeout(() => control.abort(), stallMs)
+    })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function readAnswer(answer: Response, key: string, redirected: boolean): Promise<Outcome> {
+  const { status, headers } = answer
+  const text = await answer.text()
+  const retryAfter = headers.get('Retry-After')
+  // A documented server writes its 500 as plain text; any 5xx is a server in trouble, whoever says so.
+  if (status >= 500 || status === 408 || status === 429)
+    return { kind: 'reply', status, body: jsonOf(text), keyed: false, etag: null, retryAfter, date: null }
+  const body = jsonOf(text)
+  if (redirected || body === undefined || (status >= 300 && status < 400)) return { kind: 'foreign', status }
+  const keyed = key !== '' && (headers.get('Idempotency-Key') ?? '').replaceAll('"', '') === key
+  return { kind: 'reply', status, body, keyed, etag: headers.get('ETag'), retryAfter, date: headers.get('Date') }
+}
+
+/** undefined for text that is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

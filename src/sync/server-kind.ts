@@ -1,0 +1,14 @@
+import type { Device } from './device.ts'
+import { newKey } from './device.ts'
+import { send } from './send.ts'
+
+/**
+ * Finds out whether this server keeps Idempotency-Keys, by whether it echoes one. Not by its name or version: a proxy
+ * that strips the header turns any server into one that does not, and then the careful path is the right one.
+ */
+export async function learnKind(device: Device): Promise<void> {
+  if (device.keyed !== null) return
+  const key = newKey()
+  const outcome = await send(device, { method: 'GET', url: '/sync/info', encoding: 'none' }, key)
+  if (outcome.kind === 'reply' && outcome.status < 500 && outcome.status !== 429) device.keyed = outcome.keyed
+}

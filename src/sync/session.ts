@@ -1,0 +1,166 @@
+import * as z from 'zod/mini'
+import { session as sessionCalls } from '../contract/session.ts'
+import { User } from '../contract/user.ts'
+import type { Directory, Person } from '../db/directory.ts'
+
+/** Where the specification keeps the token (SE-02); the directory holds a copy for the service worker. */
+const tokenName = 'codesoft-token'
+
+/** How a sign-in ended. */
+export type SignInResult =
+  | { kind: 'signedIn'; person: Person }
+  | { kind: 'wrong' }
+  | { kind: 'noSignal' }
+  | { kind: 'failed'; detail: string }
+
+/** A documented server says nothing of the end but inside its token (a JWT); ours names it in the answer. */
+export function tokenEnd(token: string): number | null {
+  const middle = token.split('.')[1]
+  if (!middle || token.split('.').length !== 3) return null
+  try {
+    const facts: unknown = JSON.parse(atob(middle.replaceAll('-', '+').replaceAll('_', '/')))
+    const exp: unknown = typeof facts === 'object' && facts !== null ? Reflect.get(facts, 'exp') : null
+    return typeof exp === 'number' ? exp * 1000 : null
+  } catch {
+    // Not a JWT: an opaque token with three parts. It says nothing of its end.
+    return null
+  }
+}
+
+/** Where and how to ask. */
+export interface Ask {
+  base: string
+  townId: string
+  fetch(request: Request): Promise<Response>
+}
+
+/** Signs in with email and password, fetches the profile, and makes the person the one at this device (SE-02, SE-03). */
+export async function signIn(directory: Directory, ask: Ask, email: string, password: string): Promise<SignInResult> {
+  const body = new URLSearchParams({ username: email.trim(), password })
+  const answer = await tryFetch(ask, new Request(`${ask.base}${sessionCalls.signIn.path}`, { method: 'POST', body }))
+  if (!answer) return { kind: 'noSignal' }
+  const json = await jsonOf(answer)
+  if (answer.status === 401) return { kind: 'wrong' }
+  const token = z.safeParse(sessionCalls.signIn.reply, json)
+  if (!answer.ok || !token.success) return { kind: 'failed', detail: wordsIn(json) }
+  const { access_token } = token.data
+  const profile = await profileOf(ask, access_token)
+  if (profile.kind !== 'profile')
+    return profile.kind === 'noSignal' ? { kind: 'noSignal' } : { kind: 'failed', detail: '' }
+  const endsAt = Reflect.get(Object(json), 'expires_at')
+  const person: Person = {
+    userId: profile.user.id,
+    townId: ask.townId,
+    profile: profile.user,
+    token: access_token,
+    tokenEndsAt: typeof endsAt === 'string' ? Date.parse(endsAt) : tokenEnd(access_token),
+  }
+  await rememberPerson(directory, person)
+  return { kind: 'signedIn', person }
+}
+
+/** Makes a person the one at this device. */
+export async function rememberPerson(directory: Directory, person: Person): Promise<void> {
+  await directory.transaction('rw', directory.people, directory.now, async () => {
+    await directory.people.put(person)
+    await directory.now.put({ name: 'current', value: person.userId })
+  })
+  keepToken(person.token)
+}
+
+/** The profile behind a token; a server without an answer is no refusal (C-01). */
+export async function profileOf(
+  ask: Pick<Ask, 'base' | 'fetch'>,
+  token: string,
+): Promise<{ kind: 'profile'; user: User } | { kind: 'noSignal' } | { kind: 'refused' } | { kind: 'unknown' }> {
+  const request = new Request(`${ask.base}${sessionCalls.profile.path}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  const answer = await tryFetch(ask, request)
+  if (!answer) return { kind: 'noSignal' }
+  if (answer.status === 401 || answer.status === 403) return { kind: 'refused' }
+  const user = z.safeParse(User, await jsonOf(answer))
+  return answer.ok && user.success ? { kind: 'profile', user: user.data } : { kind: 'unknown' }
+}
+
+/** Ends the session of the person at this device; their database, with all unsent work, stays (SE-06, G-05). */
+export async function signOut(directory: Directory, ask: Ask): Promise<void> {
+  const person = await directory.current()
+  if (person?.token) {
+    const headers = { Authorization: `Bearer ${person.token}` }
+    await tryFetch(ask, new Request(`${ask.base}${sessionCalls.signOut.path}`, { method: 'POST', headers }))
+  }
+  await directory.transaction('rw', directory.people, directory.now, async () => {
+    if (person) await directory.people.update(person.userId, { token: null, tokenEndsAt: null })
+    await directory.now.delete('current')
+  })
+  keepToken(null)
+}
+
+/** A server refused the token: it goes, the person stays at the device and works on. */
+export async function forgetToken(directory: Directory, userId: number, token: string): Promise<void> {
+  await directory.transaction('rw', directory.people, async () => {
+    const person = await directory.people.get(userId)
+    // A newer sign-in may have happened meanwhile in another tab.
+    if (person?.token === token) await directory.people.update(userId, { token: null, tokenEndsAt: null })
+  })
+  if (readToken() === token) keepToken(null)
+}
+
+/** The token to send for a person, or null when they must sign in; `now` corrected to the server's clock. */
+export async function validToken(directory: Directory, userId: number, now: number): Promise<string | null> {
+  const person = await directory.people.get(userId)
+  if (!person?.token) return null
+  return person.tokenEndsAt !== null && person.tokenEndsAt <= now ? null : person.token
+}
+
+function keepToken(token: string | null): void {
+  // A service worker has no localStorage, and reads the directory.
+  if (typeof localStorage === 'undefined') return
+  if (token === null) localStorage.removeItem(tokenName)
+  else localStorage.setItem(tokenName, token)
+}
+
+const readToken = (): string | null => (typeof localStorage === 'undefined' ? null : localStorage.getItem(tokenName))
+
+const mirrorName = (database: string) => `codesoft-unsent-${database}`
+
+/** Keeps the keys of unsent work outside IndexedDB, so that a lost database is noticed and said. */
+export function mirrorKeys(database: string, keys: readonly string[]): void {
+  if (typeof localStorage === 'undefined') return
+  if (keys.length === 0) localStorage.removeItem(mirrorName(database))
+  else localStorage.setItem(mirrorName(database), JSON.stringify(keys.slice(0, 500)))
+}
+
+/** The keys that were unsent when the mirror was last written. */
+export function mirroredKeys(database: string): string[] {
+  if (typeof localStorage === 'undefined') return []
+  const text = localStorage.getItem(mirrorName(database))
+  const keys: unknown = text ? JSON.parse(text) : []
+  return Array.isArray(keys) ? keys.filter((it) => typeof it === 'string') : []
+}
+
+/** null when there was no answer. */
+async function tryFetch(ask: Pick<Ask, 'fetch'>, request: Request): Promise<Response | null> {
+  try {
+    return await ask.fetch(new Request(request, { signal: AbortSignal.timeout(20_000) }))
+  } catch (error) {
+    if (error instanceof Error && ['TypeError', 'TimeoutError', 'AbortError'].includes(error.name)) return null
+    throw error
+  }
+}
+
+async function jsonOf(answer: Response): Promise<unknown> {
+  const text = await answer.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A page of a proxy; the caller sees that it has not the shape of an answer.
+    return null
+  }
+}
+
+const wordsIn = (json: unknown): string => {
+  const detail: unknown = Reflect.get(Object(json), 'detail')
+  return typeof detail === 'string' ? detail : ''
+}

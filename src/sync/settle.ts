@@ -1,0 +1,132 @@
+import type { DeviceDatabase } from '../db/database.ts'
+import { type OutboxEntry, type Receipt, type RowName, rowName } from '../db/outbox.ts'
+import type { AnyRow } from '../db/rows.ts'
+import type { Asked, Command } from '../records/command.ts'
+import type { Device } from './device.ts'
+import { note } from './journal.ts'
+import { rebuild } from './rebuild.ts'
+
+/** Another runner has taken over since: this one must write nothing more (I15). */
+export class TakenOver extends Error {
+  override name = 'TakenOver'
+}
+
+/** Runs `body` in one transaction over the device, unless a newer runner has begun. */
+export const fenced = <Result>(device: Device, epoch: number, body: () => Promise<Result>): Promise<Result> =>
+  device.db.transaction('rw', device.db.tables, async () => {
+    if ((await device.db.fact('epoch', 0)) !== epoch) throw new TakenOver()
+    return body()
+  })
+
+/** A confirmed entry with what the server made of it. */
+export interface Settled {
+  entry: OutboxEntry
+  command: Command
+  asked: Asked
+  /** The documented answer; null where only the fact is known (a file found in a list). */
+  saved: unknown
+  how: Receipt['how']
+  note?: string
+}
+
+/**
+ * Takes confirmed entries out of the outbox: the server's row in place of ours, local ids named, a receipt in, the
+ * entry out, and commands still waiting shown again on top. Runs inside a fenced transaction.
+ */
+export async function settle(device: Device, all: readonly Settled[]): Promise<void> {
+  const { db } = device
+  const tick = (await db.fact('tick', 0)) + 1
+  await db.setFact('tick', tick)
+  const stale = new Set<RowName>()
+  for (const it of all) {
+    const row = rowIn(it)
+    const madeId = it.command.makes && row ? row.id : null
+    await db.outbox.delete(it.entry.seq)
+    if (it.entry.photo) await settlePhoto(device, it)
+    if (it.command.makes && madeId !== null) await nameRecord(db, it, madeId, stale)
+    if (row) await storeCopy(db, it, row)
+    const said = it.saved === null ? null : it.command.says?.(it.saved)
+    const words = it.note ?? said
+    const touches = it.command.makes && madeId !== null ? [rowName(it.command.makes, madeId)] : it.entry.touches
+    for (const name of touches) stale.add(name)
+    await db.receipts.put({
+      key: it.entry.key,
+      command: it.entry.command,
+      seq: it.entry.seq,
+      how: it.how,
+      at: device.now(),
+      tick,
+      touches,
+      madeId,
+      words: it.command.words(it.asked),
+      ...(words ? { note: words } : {}),
+    })
+    await note(db, device.now(), 'settled', { key: it.entry.key, command: it.entry.command, how: it.how, id: madeId })
+  }
+  await db.setFact('lastSentAt', device.now())
+  for (const name of stale) await rebuild(db, name)
+}
+
+const rowIn = ({ command, saved, asked }: Settled): AnyRow | null => {
+  if (saved === null) return null
+  if (command.rowOf) return command.rowOf(saved, asked)
+  // Without rowOf, the documented answer of a command is the record itself; the contract has checked it.
+  return command.makes || command.changes ? (saved as AnyRow) : null
+}
+
+/** The record has its server id now: what waits on it is re-pointed and shown under it. */
+async function nameRecord(db: DeviceDatabase, { entry, command }: Settled, server: number, stale: Set<RowName>) {
+  const type = command.makes
+  if (!type) return
+  const before = rowName(type, entry.id)
+  const after = rowName(type, server)
+  await db.ids.put({ type, local: entry.id, server })
+  await db.anyRows(type).delete(entry.id)
+  await db.outbox
+    .where('touches')
+    .equals(before)
+    .modify((it) => {
+      it.touches = it.touches.map((name) => (name === before ? after : name))
+    })
+  await db.outbox.filter((it) => it.group === before).modify({ group: after })
+  await db.photos.where('[ownerType+ownerId]').equals([type, entry.id]).modify({ ownerId: server })
+  for (const draft of await db.drafts.toArray()) {
+    if (!draft.form.split('/').includes(before)) continue
+    await db.drafts.delete(draft.form)
+    await db.drafts.put({ ...draft, form: draft.form.replace(before, after) })
+    await db.photos
+      .where('form')
+      .equals(draft.form)
+      .modify({ form: draft.form.replace(before, after) })
+  }
+  const hanging = await db.outbox.where('needs').equals(before).toArray()
+  for (const it of hanging) for (const name of it.touches) stale.add(name)
+}
+
+/** The server's copy goes below what still waits on the row. */
+async function storeCopy(db: DeviceDatabase, { command, asked }: Settled, row: AnyRow): Promise<void> {
+  const type = command.makes ?? command.changes?.(asked.params).type
+  if (!type) return
+  const before = (await db.shadows.get([type, row.id]))?.row ?? (await db.anyRows(type).get(row.id))
+  // A documented server leaves nested records out of some answers; what was known of them stays.
+  const merged = typeof before === 'object' && before !== null ? keepNested(before, row) : row
+  await db.shadows.put({ type, id: row.id, row: merged })
+}
+
+/** `fresh`, with objects that it leaves out (null or absent) while their id stands unchanged taken from `known`. */
+export function keepNested<Row extends object>(known: object, fresh: Row): Row {
+  const kept: Record<string, unknown> = {}
+  for (const [field, value] of Object.entries(known)) {
+    const nested = typeof value === 'object' && value !== null && !Array.isArray(value)
+    if (!nested || (Reflect.get(fresh, field) ?? null) !== null) continue
+    const id = Reflect.get(fresh, `${field}_id`)
+    if (id !== undefined && id === Reflect.get(known, `${field}_id`) && id !== null) kept[field] = value
+  }
+  return { ...fresh, ...kept }
+}
+
+/** The server holds these bytes: the full original may go, what is shown stays. */
+async function settlePhoto({ db, now }: Device, { entry }: Settled): Promise<void> {
+  if (!entry.photo) return
+  await db.photos.update(entry.photo, { state: 'verified', verifiedAt: now() })
+}

@@ -1,0 +1,61 @@
+import { retryAfterMs } from '../rules/retry.ts'
+import { detailOf } from './problem.ts'
+import type { Outcome } from './send.ts'
+
+/** What becomes of an entry after a sending. */
+export type Verdict =
+  | { to: 'settle'; body: unknown; etag: string | null }
+  /** Try again later; `hold` makes the whole engine wait, `counted` says whether it was an attempt. */
+  | {
+      to: 'waiting'
+      problem: 'noSignal' | 'serverDown' | 'foreign'
+      hold: 'none' | 'backOff' | number
+      counted: boolean
+    }
+  | { to: 'inDoubt'; problem: 'noSignal' | 'serverDown' | 'foreign'; hold: 'none' | 'backOff' }
+  /** The session ended: nothing leaves until this person signs in. */
+  | { to: 'signIn' }
+  /** 403: ask whether the session still stands before calling it a refusal. */
+  | { to: 'askSession'; detail: string }
+  /** Somebody changed the record since it was read. */
+  | { to: 'changedMeanwhile' }
+  | { to: 'refused'; status: number; detail: string }
+
+/**
+ * The table of answers. `repeatable`: a second sending can make no second record. `fits` says whether a body has the
+ * shape of the documented answer.
+ */
+export function verdict(outcome: Outcome, repeatable: boolean, fits: (body: unknown) => boolean, now: Date): Verdict {
+  const unknown = (problem: 'noSignal' | 'serverDown' | 'foreign', hold: 'none' | 'backOff'): Verdict =>
+    repeatable ? { to: 'waiting', problem, hold, counted: true } : { to: 'inDoubt', problem, hold }
+  if (outcome.kind === 'silence') return unknown('noSignal', 'backOff')
+  if (outcome.kind === 'foreign') {
+    // A 4xx page of a proxy never reached our server; a 2xx page may hide an answer of it.
+    return outcome.status >= 400
+      ? { to: 'waiting', problem: 'foreign', hold: 'backOff', counted: true }
+      : unknown('foreign', 'backOff')
+  }
+  const { status, body } = outcome
+  if (status >= 200 && status < 300)
+    return fits(body) ? { to: 'settle', body, etag: outcome.etag } : unknown('foreign', 'backOff')
+  if (status === 401) return { to: 'signIn' }
+  if (status === 429)
+    return {
+      to: 'waiting',
+      problem: 'serverDown',
+      hold: retryAfterMs(outcome.retryAfter, now) ?? 30_000,
+      counted: false,
+    }
+  if (status === 503 && outcome.retryAfter !== null) {
+    const wait = retryAfterMs(outcome.retryAfter, now) ?? 30_000
+    return repeatable
+      ? { to: 'waiting', problem: 'serverDown', hold: wait, counted: true }
+      : { to: 'inDoubt', problem: 'serverDown', hold: 'backOff' }
+  }
+  if (status === 408 || status >= 500) return unknown('serverDown', 'none')
+  if (status === 403) return { to: 'askSession', detail: detailOf(body) ?? 'Not allowed' }
+  if (status === 412) return { to: 'changedMeanwhile' }
+  // 409 with our own key still in flight on the server: it will have an answer soon.
+  if (status === 409 && outcome.keyed) return { to: 'waiting', problem: 'serverDown', hold: 'none', counted: true }
+  return { to: 'refused', status, detail: detailOf(body) ?? `The server answered ${status}` }
+}

@@ -1,0 +1,76 @@
+import { urlOf } from '../contract/endpoint.ts'
+import type { OutboxEntry, Wire } from '../db/outbox.ts'
+import type { BlobRow, PhotoRow } from '../db/photos.ts'
+import type { Asked, Command } from '../records/command.ts'
+import type { Device } from './device.ts'
+import { readyToSend } from './photos/take-in.ts'
+import type { Part } from './send.ts'
+
+/** The request that an entry becomes, with the server's ids. Frozen in the entry before it first leaves (I13). */
+export function wireOf(
+  command: Command,
+  asked: Asked,
+  keyed: boolean,
+  ifMatch: string | null,
+  fields: [string, string][] = [],
+): Wire {
+  const { method, path, encoding } = command.endpoint
+  const wire: Wire = { method, url: urlOf(path, asked.params), encoding, ...(ifMatch ? { ifMatch } : {}) }
+  if (encoding === 'json') return { ...wire, text: JSON.stringify(asked.body) }
+  if (encoding === 'none') return wire
+  return { ...wire, fields: [...formFields(asked.body, keyed), ...fields] }
+}
+
+/**
+ * A body as form fields. An empty field clears on our server; a documented one refuses it for numbers and takes a
+ * field left out as empty, so null is left out there.
+ */
+function formFields(body: unknown, keyed: boolean): [string, string][] {
+  if (typeof body !== 'object' || body === null) return []
+  return Object.entries(body).flatMap(([name, value]): [string, string][] => {
+    if (value === undefined || (value === null && !keyed)) return []
+    return [[name, value === null ? '' : String(value)]]
+  })
+}
+
+/** The name under which a file travels: by its id, so that it can be found again in a list of names. */
+export const travelName = (photo: Pick<PhotoRow, 'id'>, type: string) => `${photo.id}.${endings[type] ?? 'bin'}`
+
+const endings: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/heic': 'heic',
+  'image/heif': 'heif',
+  'application/pdf': 'pdf',
+}
+
+/** A file as it travels, or null when its bytes are not on this device. */
+export interface Load {
+  part: Part
+  fields: [string, string][]
+}
+
+/** Reads the bytes that an entry carries, and the facts that go beside them. */
+export async function loadOf(device: Device, entry: OutboxEntry, command: Command): Promise<Load | null> {
+  if (!entry.photo) return null
+  // The app may have been closed between storing a picture and shrinking it; only a page can shrink.
+  if (device.upload) await readyToSend(device.db, entry.photo)
+  const photo = await device.db.photos.get(entry.photo)
+  if (!photo) return null
+  const sends = photo.sends ?? { part: 'original' as const, type: photo.type, size: photo.size, sha256: photo.sha256 }
+  const blob: BlobRow | undefined = await device.db.blobs.get([photo.id, sends.part])
+  if (!blob || blob.bytes.byteLength === 0) return null
+  const facts = { ...photo.facts, sha256: sends.sha256, clock_offset_ms: entry.clockOffsetMs }
+  return {
+    part: {
+      id: photo.id,
+      field: command.endpoint.files,
+      filename: travelName(photo, sends.type),
+      type: sends.type,
+      bytes: blob.bytes,
+    },
+    fields: [['capture_metadata', JSON.stringify(facts)]],
+  }
+}
