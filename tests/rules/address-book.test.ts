@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  type AddressLine,
+  bookOf,
+  changedChunks,
+  chunkSize,
+  packBook,
+  unpackChunk,
+} from '../../src/rules/address-book.ts'
+import { addressMatches, searchable, searchedFields, searchText } from '../../src/rules/address-text.ts'
+
+const all = Number.POSITIVE_INFINITY
+
+// Few letters, so that parts occur often; some that lower-casing treats strangely.
+const someText = fc.string({ unit: fc.constantFrom(...'aAbB1 2-', 'É', 'İ', 'ß', 'Σ', '😀', '\t'), maxLength: 12 })
+const someField = fc.option(someText)
+const someBook = fc
+  .array(fc.record({ combadd: someField, property_name: someField, aka: someField, ownername: someField }), {
+    maxLength: 40,
+  })
+  .map((rows): AddressLine[] => rows.map((row, at) => ({ ...row, id: at % 3 === 0 ? -at - 1 : at + 1 })))
+
+const idsOf = (rows: readonly AddressLine[]) => rows.map(({ id }) => id)
+
+/** What any reader would do: look at every address. */
+function plainScan(addresses: readonly AddressLine[], typed: string): number[] {
+  const wanted = searchText(typed)
+  if (wanted === null) return []
+  const found = addresses.filter((it) => addressMatches(it, typed))
+  const begins = (it: AddressLine) => searchedFields.some((field) => searchable(it[field] ?? '').startsWith(wanted))
+  return idsOf([...found.filter(begins), ...found.filter((it) => !begins(it))])
+}
+
+test('C-34 GS-01 the packed book finds what a look at every address finds, in the same order', () => {
+  fc.assert(
+    fc.property(someBook, someText, (addresses, typed) => {
+      expect(idsOf(bookOf(packBook(addresses)).search(typed, all))).toEqual(plainScan(addresses, typed))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('GS-05 any two letters or more of any field find their address, and its words come back whole', () => {
+  fc.assert(
+    fc.property(someBook, fc.nat(), fc.nat(), fc.integer({ min: 2, max: 12 }), (addresses, row, start, length) => {
+      const address = addresses[row % Math.max(1, addresses.length)]
+      const field = address?.combadd ?? ''
+      const typed = field.slice(start % (field.length + 1)).slice(0, length)
+      if (!address || searchText(typed) === null) return
+      const found = bookOf(packBook(addresses))
+        .search(typed, all)
+        .find(({ id }) => id === address.id)
+      expect(found && searchable(found.combadd ?? '')).toBe(searchable(field))
+    }),
+  )
+})
+
+test('GS-04 at most as many as asked for, those that begin with the text first', () => {
+  const streets = ['512 Oak', '12 Elm', '9 Elm', '12 Oak', '120 Elm']
+  const book = bookOf(packBook(streets.map((combadd, at) => ({ id: at + 1, combadd }))))
+  expect(idsOf(book.search('12', 10))).toEqual([2, 4, 5, 1])
+  expect(idsOf(book.search('12', 2))).toEqual([2, 4])
+  expect(book.search('1', 10)).toEqual([])
+  expect(book.search('12', 0)).toEqual([])
+})
+
+const town = (count: number): AddressLine[] =>
+  Array.from({ length: count }, (_, at) => ({
+    id: at + 1,
+    combadd: `${at + 1} Elm St`,
+    ownername: `Owner ${(at * 7919) % count}`,
+  }))
+
+test('C-34 a match is found in whichever chunk it stands', () => {
+  const book = bookOf(packBook(town(2 * chunkSize + 500)))
+  expect(book.count).toBe(2500)
+  for (const number of [1, 1000, 1001, 2000, 2001, 2500])
+    expect(idsOf(book.search(`${number} elm`, 1))).toEqual([number])
+  expect(book.search('elm', all)).toHaveLength(2500)
+})
+
+test('chunks read back in any order, as a copy of the stored bytes, without being built again', () => {
+  const chunks = structuredClone(packBook(town(2500))).reverse()
+  expect(idsOf(bookOf(chunks).search('2500', 3))).toEqual([2500])
+  expect(unpackChunk(chunks[0]!)).toHaveLength(500)
+})
+
+test('a line has no blanks around or doubled, and a blank field is null', () => {
+  const [chunk] = packBook([{ id: 1, combadd: '  12\n Mill\tRd ', aka: ' ', ownername: undefined }])
+  expect(unpackChunk(chunk!)).toEqual([
+    { id: 1, combadd: '12 Mill Rd', property_name: null, aka: null, ownername: null },
+  ])
+})
+
+test('AD-07 CF-31 a changed address is stored again in its chunk alone, a new one at the end, a removed one goes', () => {
+  const chunks = packBook(town(2500))
+  const store = new Map(chunks.map((chunk) => [chunk.n, chunk]))
+  const changed = changedChunks(
+    chunks,
+    [
+      { id: 5, combadd: '5 Maple Ave' },
+      { id: 9999, combadd: '1 New Rd' },
+    ],
+    [7],
+  )
+  expect(changed.map(({ n }) => n).sort()).toEqual([0, 2])
+  for (const chunk of changed) store.set(chunk.n, chunk)
+  const book = bookOf([...store.values()])
+  expect(idsOf(book.search('maple', 9))).toEqual([5])
+  expect(idsOf(book.search('new rd', 9))).toEqual([9999])
+  expect(idsOf(book.search('7 elm', all))).not.toContain(7)
+  expect(book.count).toBe(2500)
+})
+
+test('changing a book comes to the same as packing the changed list', () => {
+  fc.assert(
+    fc.property(someBook, someBook, fc.array(fc.integer({ min: -5, max: 5 })), (before, changes, removed) => {
+      const store = new Map(packBook(before).map((chunk) => [chunk.n, chunk]))
+      for (const chunk of changedChunks([...store.values()], changes, removed)) store.set(chunk.n, chunk)
+      const wanted = new Map([...before, ...changes].map((it) => [it.id, it]))
+      for (const id of removed) wanted.delete(id)
+      const held = [...store.values()].flatMap(unpackChunk)
+      expect(held).toEqual(packBook([...wanted.values()]).flatMap(unpackChunk))
+    }),
+  )
+})
+
+test('a full last chunk opens a new one; an empty book takes its first address', () => {
+  const full = packBook(town(chunkSize))
+  expect(changedChunks(full, [{ id: 5000, combadd: 'x' }, { id: 5001 }]).map(({ n, ids }) => [n, ids.length])).toEqual([
+    [1, 2],
+  ])
+  const [first] = changedChunks([], [{ id: 1, combadd: '1 Elm' }])
+  expect([first?.n, bookOf(first ? [first] : []).search('elm', 9).length]).toEqual([0, 1])
+  expect(bookOf([]).search('elm', 9)).toEqual([])
+})

@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  asOfText,
+  dateText,
+  dateTimeText,
+  longDateTimeText,
+  scheduleText,
+  timeText,
+} from '../../src/rules/date-text.ts'
+import {
+  addDays,
+  dayOf,
+  deadlineMoment,
+  endOfDay,
+  isDay,
+  parseMoment,
+  scheduleMoment,
+  startOfDay,
+  wallTime,
+  wallTimeOf,
+  weekStart,
+} from '../../src/rules/dates.ts'
+
+const at = (text: string) => new Date(text)
+const someMoment = fc.date({ min: at('1990-01-01T00:00:00Z'), max: at('2090-01-01T00:00:00Z'), noInvalidDate: true })
+const zones = ['America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'UTC', 'America/St_Johns']
+
+describe('reading moments', () => {
+  test('C-23 a stamp without zone means UTC, one with a zone means that zone', () => {
+    expect(parseMoment('2026-11-20T17:21:22.539948')).toEqual(at('2026-11-20T17:21:22.539Z'))
+    expect(parseMoment('2026-11-20 17:21:22')).toEqual(at('2026-11-20T17:21:22Z'))
+    expect(parseMoment('2026-11-20T17:21Z')).toEqual(at('2026-11-20T17:21:00Z'))
+    expect(parseMoment('2026-11-20T09:30:00-05:00')).toEqual(at('2026-11-20T14:30:00Z'))
+    expect(parseMoment('2026-11-20T09:30:00-0500')).toEqual(at('2026-11-20T14:30:00Z'))
+    expect(parseMoment('2026-11-20')).toEqual(at('2026-11-20T00:00:00Z'))
+  })
+
+  test('a text that is no time is null, never an invalid date', () => {
+    for (const text of [
+      '',
+      '  ',
+      'tomorrow',
+      '2026-02-30',
+      '2026-02-30T10:00',
+      '2026-13-01',
+      '2026-11-20T25:00',
+      '11/20/2026',
+      null,
+      undefined,
+    ])
+      expect(parseMoment(text)).toBeNull()
+    fc.assert(fc.property(fc.string(), (text) => !Number.isNaN(parseMoment(text)?.getTime())))
+  })
+
+  test('every moment reads back from what a server writes', () => {
+    fc.assert(
+      fc.property(someMoment, (moment) => {
+        const text = moment.toISOString()
+        expect(parseMoment(text)).toEqual(moment)
+        expect(parseMoment(text.slice(0, -1))).toEqual(moment)
+      }),
+    )
+  })
+})
+
+describe('days and wall times of the town', () => {
+  test('C-23 a late evening in the town is that day there, not the next of UTC', () => {
+    expect(dayOf(at('2026-11-21T03:30:00Z'))).toBe('2026-11-20')
+    expect(dayOf(at('2026-11-21T03:30:00Z'), 'UTC')).toBe('2026-11-21')
+    expect(wallTimeOf(at('2026-11-21T03:30:00Z'))).toBe('2026-11-20T22:30')
+  })
+
+  test('C-23 a schedule without zone is a wall time and stays as it is; one with a zone becomes the town’s', () => {
+    expect(wallTime('2026-11-20T09:30:00')).toBe('2026-11-20T09:30')
+    expect(wallTime('2026-11-20 09:30')).toBe('2026-11-20T09:30')
+    expect(wallTime('2026-11-20T14:30:00Z')).toBe('2026-11-20T09:30')
+    expect(wallTime('2026-11-20')).toBe('2026-11-20T00:00')
+    for (const text of [null, undefined, '', 'soon']) expect(wallTime(text)).toBeNull()
+    expect(scheduleMoment('2026-11-20T09:30')).toEqual(at('2026-11-20T14:30:00Z'))
+    expect(scheduleMoment('')).toBeNull()
+  })
+
+  test('C-23 an hour that the clocks repeat is its first; one that they leap over falls an hour later', () => {
+    expect(scheduleMoment('2026-11-01T01:30')).toEqual(at('2026-11-01T05:30:00Z'))
+    expect(scheduleMoment('2026-03-08T02:30')).toEqual(at('2026-03-08T07:30:00Z'))
+    expect(wallTimeOf(at('2026-03-08T07:30:00Z'))).toBe('2026-03-08T03:30')
+  })
+
+  test('a wall time reads back from the instant that it names, in any zone', () => {
+    fc.assert(
+      fc.property(someMoment, fc.constantFrom(...zones), (moment, zone) => {
+        const wall = wallTimeOf(moment, zone)
+        const named = scheduleMoment(wall, zone)
+        // The second of a repeated hour names the first: same wall time, up to an hour earlier.
+        expect(named && wallTimeOf(named, zone)).toBe(wall)
+        expect(Math.abs((named?.getTime() ?? 0) - moment.getTime())).toBeLessThanOrEqual(3_660_000)
+      }),
+    )
+  })
+
+  test('wall times are what Intl shows, in any zone', () => {
+    fc.assert(
+      fc.property(someMoment, fc.constantFrom(...zones), (moment, zone) => {
+        const shown = new Intl.DateTimeFormat('sv-SE', {
+          timeZone: zone,
+          dateStyle: 'short',
+          timeStyle: 'short',
+        }).format(moment)
+        expect(wallTimeOf(moment, zone)).toBe(shown.replace(' ', 'T'))
+      }),
+    )
+  })
+
+  test('a day begins and ends at the town’s midnight, 23 or 25 hours apart when the clocks change', () => {
+    const hours = (day: string) => (endOfDay(day).getTime() - startOfDay(day).getTime()) / 3_600_000
+    expect(startOfDay('2026-11-20')).toEqual(at('2026-11-20T05:00:00Z'))
+    expect(endOfDay('2026-11-20')).toEqual(at('2026-11-21T05:00:00Z'))
+    expect([hours('2026-03-08'), hours('2026-11-01'), hours('2026-07-04')]).toEqual([23, 25, 24])
+  })
+
+  test('C-15 a day as deadline passes at its end in the town, a date-time at its instant', () => {
+    expect(deadlineMoment('2026-11-20')).toEqual(at('2026-11-21T05:00:00Z'))
+    expect(deadlineMoment('2026-11-20T12:00:00')).toEqual(at('2026-11-20T12:00:00Z'))
+    expect(deadlineMoment(null)).toBeNull()
+    expect(deadlineMoment('never')).toBeNull()
+  })
+
+  test('DB-17 a week begins on the Sunday on or before', () => {
+    expect(weekStart(at('2026-11-20T15:00:00Z'))).toBe('2026-11-15')
+    expect(weekStart(at('2026-11-15T15:00:00Z'))).toBe('2026-11-15')
+    // Still Saturday evening in the town.
+    expect(weekStart(at('2026-11-15T04:00:00Z'))).toBe('2026-11-08')
+  })
+
+  test('days are added across months, leap days and clock changes', () => {
+    expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
+    expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+    expect(addDays('2026-03-01', -1)).toBe('2026-02-28')
+    expect(() => addDays('soon', 1)).toThrow('no day')
+    expect([isDay('2026-02-29'), isDay('2028-02-29'), isDay('2028-2-9')]).toEqual([false, true, false])
+  })
+})
+
+describe('showing moments', () => {
+  const morning = '2026-11-20T14:05:00'
+
+  test('VD-20 dates are en-US in New York, comment dates long with hour and minute', () => {
+    expect(dateText(morning)).toBe('11/20/2026')
+    expect(dateTimeText(morning)).toBe('11/20/2026, 9:05 AM')
+    expect(longDateTimeText(morning)).toBe('November 20, 2026 at 9:05 AM')
+    expect(timeText(at('2026-11-20T14:05:00Z'))).toBe('9:05 AM')
+    expect(dateText('2026-11-21T03:00:00')).toBe('11/20/2026')
+  })
+
+  test('C-15 a day without a time is shown as that day, not the one before', () => {
+    expect(dateText('2026-11-20')).toBe('11/20/2026')
+  })
+
+  test('nothing to show is empty text, not "Invalid Date"', () => {
+    for (const text of [null, undefined, '', 'soon']) expect([dateText(text), dateTimeText(text)]).toEqual(['', ''])
+  })
+
+  test('DB-31 IL-02 a schedule shows its wall time, or "Unscheduled"', () => {
+    expect(scheduleText('2026-11-20T09:30:00')).toBe('11/20/2026, 9:30 AM')
+    expect(scheduleText('2026-11-20T09:30:00', 'Asia/Tokyo')).toBe('11/20/2026, 9:30 AM')
+    expect(scheduleText('2026-03-08T02:30')).toBe('3/8/2026, 2:30 AM')
+    expect(scheduleText(null)).toBe('Unscheduled')
+  })
+
+  test('the age of shown data has its date only when it is not today’s', () => {
+    const now = at('2026-11-20T20:00:00Z')
+    expect(asOfText(at('2026-11-20T14:05:00Z'), now)).toBe('As of 9:05 AM')
+    expect(asOfText(at('2026-11-19T14:05:00Z'), now)).toBe('As of 11/19/2026, 9:05 AM')
+  })
+})
