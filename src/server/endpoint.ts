@@ -34,6 +34,19 @@ export interface Office {
   mischief?: Mischief
 }
 
+/** Where a request comes from. */
+export interface Caller {
+  /** Network address. */
+  from: string
+  /** The device's own name for itself: header `Device-Id` at sign-in, kept with the session. */
+  device: string | null
+  /** Names the session; null before there is one. */
+  tokenHash: string | null
+  authorization: string | undefined
+  /** Sends another request through the whole app, as if it had come over the same connection. */
+  send(request: Request): Promise<Response>
+}
+
 /** What a route gets: everything parsed by the contract, and the transaction in which its effect is stored. */
 export interface Asked<Path extends string = string, Body = unknown, Search = unknown> {
   /** Path parameters; positive integers. */
@@ -43,6 +56,7 @@ export interface Asked<Path extends string = string, Body = unknown, Search = un
   /** The files of a multipart body, in order; empty in any other call. */
   files: readonly File[]
   user: SessionUser
+  caller: Caller
   /** The Idempotency-Key, for `created_by_key` of the row that is made; null without one. */
   key: string | null
   /** One transaction around the whole unsafe call, its key included; the pool itself in a GET. */

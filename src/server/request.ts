@@ -55,7 +55,7 @@ const readSearch = (endpoint: Endpoint, url: URL): unknown => {
   return endpoint.search.safeParse(undefined).success && Object.keys(values).length === 0 ? undefined : values
 }
 
-const limitOf = ({ encoding }: Endpoint) => (encoding === 'files' ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES)
+const limitOf = ({ files }: Endpoint) => (files === '' ? MAX_BODY_BYTES : MAX_UPLOAD_BYTES)
 
 /** Counts while it reads: a chunked body declares no length. */
 const readBytes = async (c: Context, limit: number): Promise<Uint8Array> => {

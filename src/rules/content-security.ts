@@ -1,0 +1,26 @@
+/** Names of the Trusted Types policies that our bundles make; anything else that would write HTML or script is refused. */
+export const trustedTypePolicies: readonly string[] = ['codesoft', 'codesoft#worker']
+
+/** The hash of the empty text: the one style element that Emotion opens before it writes rules by insertRule. */
+const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
+
+/**
+ * The Content-Security-Policy of the app. As a header it is whole; in a meta tag browsers ignore `frame-ancestors` and
+ * warn about it, so it is left out there.
+ */
+export const contentSecurityPolicy = (place: 'header' | 'meta'): string =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' ${EMPTY_STYLE}`,
+    "img-src 'self' blob: data:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    ...(place === 'header' ? ["frame-ancestors 'none'"] : []),
+    "require-trusted-types-for 'script'",
+    `trusted-types ${trustedTypePolicies.join(' ')}`,
+  ].join('; ')

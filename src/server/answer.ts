@@ -1,0 +1,63 @@
+import type { Context } from 'hono'
+import type { Route } from './endpoint.ts'
+import type { Refused } from './errors.ts'
+import { etagOf, isKnown } from './etag.ts'
+import type { Answer } from './idempotency.ts'
+import { playedReply } from './played-replies.ts'
+import type { Faults } from './profile.ts'
+
+/** Header of every answer of the API: the device keeps records in its own database, no cache in between may. */
+const always = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' }
+
+/** What a route returned, parsed by the contract and written out. A reply that breaks the contract is a bug and throws. */
+export const answerOf = async (
+  { c, route, desk }: { c: Context; route: Route; desk: { faults: Faults } },
+  returned: unknown,
+): Promise<{ answer: Answer; reply: unknown }> => {
+  if (returned instanceof Response) return { answer: await documentAnswer(returned), reply: null }
+  if (returned instanceof Blob) return { answer: await documentAnswer(new Response(returned)), reply: null }
+  const { endpoint } = route
+  const parsed = endpoint.reply.parse(withTexts(returned))
+  const reply = playedReply(endpoint, parsed, desk.faults)
+  const body = Buffer.from(JSON.stringify(reply ?? null))
+  const headers: Record<string, string> = { ...always }
+  if (desk.faults.noVersions) return { answer: { status: endpoint.status, body, headers }, reply }
+  headers.ETag = etagOf(reply, body)
+  if (endpoint.method === 'GET' && isKnown(c.req.header('If-None-Match'), headers.ETag))
+    return { answer: { status: 304, body: Buffer.alloc(0), headers }, reply }
+  return { answer: { status: endpoint.status, body, headers }, reply }
+}
+
+/** A refusal as JSON: `{detail}`. */
+export const refusalAnswer = ({ status, detail, headers }: Refused): Answer => ({
+  status,
+  body: Buffer.from(JSON.stringify({ detail })),
+  headers: { ...always, ...headers },
+})
+
+/** Puts the answer on the wire. Its Date is the office's, by which devices correct their clocks (G-16). */
+export const finish = (c: Context, { status, body, headers }: Answer, now: Date): Response => {
+  for (const [name, value] of Object.entries(headers)) c.header(name, value)
+  c.header('Date', now.toUTCString())
+  // The statuses come from the contract and from `Refused`; hono's type lists them all one by one.
+  c.status(status as 200)
+  return status === 304 ? c.body(null) : c.body(new Uint8Array(body))
+}
+
+const documentAnswer = async (response: Response): Promise<Answer> => ({
+  status: response.status,
+  body: Buffer.from(await response.arrayBuffer()),
+  headers: {
+    ...Object.fromEntries(response.headers),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  },
+})
+
+/** Every Date as ISO text in UTC. */
+const withTexts = (value: unknown): unknown => {
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return value.map(withTexts)
+  if (!(value instanceof Object)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withTexts(item)]))
+}

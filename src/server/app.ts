@@ -1,0 +1,127 @@
+import { type Context, Hono } from 'hono'
+import { calls } from '../contract/calls.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { finish, refusalAnswer } from './answer.ts'
+import { answerCall, type Desk, LostAnswer } from './call.ts'
+import { shapeOf } from './coerce.ts'
+import type { Office, Route } from './endpoint.ts'
+import { Refused, refusalOf } from './errors.ts'
+import { serveFiles } from './files/serve-files.ts'
+import { fileSecretOf, signerOf } from './files/signed-address.ts'
+import { serveHealth } from './health.ts'
+import { faultsOf } from './profile.ts'
+import { sessionRoutes } from './routes/session.ts'
+import { syncRoutes } from './routes/sync.ts'
+import { recordRoutes } from './routes/table.ts'
+import { guard } from './security.ts'
+import { serveStatic } from './static.ts'
+
+/** Where the calls of the contract are served: screens and calls share words such as /contacts (G-01). */
+export const API = '/api'
+
+/** The whole server as one function from request to answer; `main.ts` puts it on a port, tests call it directly. */
+export const createApp = (office: Office): Hono => {
+  const app = new Hono({ strict: true })
+  const secret = onceThatWorks(() => fileSecretOf(office.db, office.config))
+  const desk: Desk = {
+    ...office,
+    faults: office.faults ?? faultsOf(office.config.profile),
+    signer: async (now) => signerOf(await secret(), office.config, now),
+    fetch: async (request, env) => app.fetch(request, env instanceof Object ? env : {}),
+  }
+  app.use(guard)
+  app.use(logged(office))
+  app.onError((error, c) => {
+    if (error instanceof LostAnswer) throw error
+    const refusal = refusalOf(error)
+    if (!refusal || refusal.status >= 500) office.log.error({ err: error, path: c.req.path }, 'request failed')
+    return finish(c, refusalAnswer(refusal ?? new Refused(500, 'The server made a mistake.')), office.clock())
+  })
+  serveHealth(app, office)
+  serveFiles(app, office, secret)
+  serveCalls(app, [...sessionRoutes, ...syncRoutes, ...recordRoutes], desk)
+  app.all(`${API}/*`, (c) => c.json({ detail: 'Not Found' }, 404))
+  app.all(API, (c) => c.json({ detail: 'Not Found' }, 404))
+  serveStatic(app, office.config)
+  return app
+}
+
+/** Every call of the contract, with and without its trailing slash (C-12); 501 where no route answers it yet. */
+const serveCalls = (app: Hono, routes: readonly Route[], desk: Desk) => {
+  const served = new Set(routes.map(({ endpoint }) => endpoint.id))
+  const missing = calls
+    .filter(({ id }) => !served.has(id))
+    .map(
+      (endpoint): Route => ({
+        endpoint,
+        answer: () => Promise.reject(new Refused(501, 'This call is not served yet')),
+      }),
+    )
+  const places = new Map<string, Route[]>()
+  for (const route of [...routes, ...missing].sort(bySpecificity)) {
+    const place = placeOf(route.endpoint)
+    places.set(place, [...(places.get(place) ?? []), route])
+  }
+  for (const group of places.values()) {
+    const endpoint = group[0]?.endpoint
+    if (!endpoint) continue
+    const answer = (c: Context) => answerCall(c, chooseRoute(group, c), desk)
+    const path = `${API}${endpoint.path.replace(/\/$/, '')}`
+    const exact = endpoint.path.endsWith('/')
+    const other = (c: Context) =>
+      desk.faults.redirectsSlashes && !bothForms.has(endpoint.id) ? redirectSlash(c) : answer(c)
+    app.on(endpoint.method, path, exact ? other : answer)
+    app.on(endpoint.method, `${path}/`, exact ? answer : other)
+  }
+}
+
+/** Two rows of the inventory can be one call with different queries (B51, B53): the route that knows the query answers. */
+const chooseRoute = (group: readonly Route[], c: Context): Route => {
+  const asked = [...new URL(c.req.url).searchParams.keys()]
+  const knows = ({ endpoint }: Route) => asked.filter((name) => name in (shapeOf(endpoint.search) ?? {})).length
+  const [best] = [...group].sort((a, b) => knows(b) - knows(a))
+  if (!best) throw new Error('No route')
+  return best
+}
+
+const placeOf = ({ method, path }: Endpoint) => `${method} ${path.replace(/\/$/, '').replaceAll(/:\w+/g, ':')}`
+
+/** Fixed words before parameters: '/addresses/search' must not be read as '/addresses/:addressId'. */
+const bySpecificity = (a: Route, b: Route): number => {
+  const [left, right] = [sortable(a), sortable(b)]
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+const sortable = ({ endpoint }: Route) => endpoint.path.replace(/\/$/, '').replaceAll(/:\w+/g, '\uffff')
+
+/** The comment calls for which a documented server has both forms (measured). */
+const bothForms = new Set(['B24', 'B26', 'B29'])
+
+/** As the documented server does it: 307 with an absolute address. */
+const redirectSlash = (c: Context): Response => {
+  const url = new URL(c.req.url)
+  url.pathname = url.pathname.endsWith('/') ? url.pathname.slice(0, -1) : `${url.pathname}/`
+  return c.redirect(url.href, 307)
+}
+
+/** One line per request: what was asked and how long it took. Neither query nor headers, which may hold secrets. */
+const logged =
+  ({ log }: Office) =>
+  async (c: Context, next: () => Promise<void>) => {
+    const start = performance.now()
+    await next()
+    const ms = Math.round(performance.now() - start)
+    log.info({ method: c.req.method, path: c.req.path, status: c.res.status, ms }, 'request')
+  }
+
+/** Remembers a value once it was got; a failure is asked again the next time. */
+const onceThatWorks = <T>(get: () => Promise<T>): (() => Promise<T>) => {
+  let got: Promise<T> | undefined
+  return () => {
+    got ??= get().catch((error) => {
+      got = undefined
+      throw error
+    })
+    return got
+  }
+}

@@ -1,0 +1,57 @@
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import type { Config } from './config.ts'
+
+/** How many builds, and for how long, a phone may be behind and still find its files. */
+const BUILDS_KEPT = 30
+const DAYS_KEPT = 90
+
+const Builds = z.array(z.object({ at: z.number(), files: z.array(z.string()) }))
+
+/** Where the hashed files of earlier builds lie. */
+export const archiveOf = (config: Config) => join(config.dataFolder, 'assets-archive')
+
+/**
+ * Puts the hashed files of the current build beside those of the earlier ones, and lets go of builds that are too old.
+ * Called once at start. Names hold the hash of the content, so builds share what is equal.
+ */
+export const archiveAssets = async (config: Config, now: Date): Promise<void> => {
+  const files = await filesIn(join(config.distFolder, 'assets'))
+  if (files.length === 0) return
+  const archive = archiveOf(config)
+  await mkdir(archive, { recursive: true })
+  for (const file of files)
+    await cp(join(config.distFolder, 'assets', file), join(archive, file), { force: false, errorOnExist: false })
+  const earlier = (await readBuilds(archive)).filter((build) => build.files.join() !== files.join())
+  const oldest = now.getTime() - DAYS_KEPT * 86_400_000
+  const kept = [{ at: now.getTime(), files }, ...earlier.filter((build) => build.at >= oldest)].slice(0, BUILDS_KEPT)
+  const waiting = join(archive, '.builds.json.part')
+  await writeFile(waiting, JSON.stringify(kept))
+  await rename(waiting, join(archive, '.builds.json'))
+  const needed = new Set(kept.flatMap((build) => build.files))
+  for (const file of await filesIn(archive)) if (!needed.has(file)) await rm(join(archive, file), { force: true })
+}
+
+/** Plain files; the archive's own list is hidden, and so never served. */
+const filesIn = async (folder: string): Promise<string[]> => {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true })
+    return entries
+      .filter((it) => it.isFile() && !it.name.startsWith('.') && !it.name.endsWith('.map'))
+      .map((it) => it.name)
+      .sort()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+const readBuilds = async (archive: string) => {
+  try {
+    return Builds.parse(JSON.parse(await readFile(join(archive, '.builds.json'), 'utf8')))
+  } catch {
+    // No list, or one that a crash cut short: the files of the current build are enough to begin anew.
+    return []
+  }
+}

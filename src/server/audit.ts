@@ -1,0 +1,49 @@
+import type { Endpoint } from '../contract/endpoint.ts'
+import { idMarks, typeOfParam } from '../contract/id.ts'
+import { shapeOf } from './coerce.ts'
+import { auditLog, type Tx } from './store/core-tables.ts'
+
+/** One change, as the log keeps it. */
+export interface Change {
+  endpoint: Endpoint
+  params: Record<string, number>
+  path: string
+  body: unknown
+  reply: unknown
+  userId: number
+  device: string | null
+  key: string | null
+  observedAt: Date | null
+  now: Date
+  status: number
+}
+
+/** Writes the change down in its own transaction: what is in the log has happened, and what has happened is in it. */
+export const writeAudit = async (tx: Tx, change: Change): Promise<void> => {
+  const { endpoint, userId, path, key, device, observedAt, now, status, body } = change
+  await tx.insert(auditLog).values({
+    user_id: userId,
+    call: endpoint.id,
+    path,
+    key,
+    device,
+    observed_at: observedAt,
+    received_at: now,
+    status,
+    body: body ?? null,
+    ...recordOf(change),
+  })
+}
+
+/** The record that was made, or else the one that the path names last. */
+const recordOf = ({ endpoint, params, reply }: Change) => {
+  const idSchema = shapeOf(endpoint.reply)?.id
+  const made = idSchema && idMarks.get(idSchema)?.of
+  if (made && endpoint.repeat !== 'set' && reply instanceof Object && 'id' in reply && typeof reply.id === 'number')
+    return { record_type: made, record_id: reply.id }
+  const name = endpoint.path
+    .match(/:(\w+)/g)
+    ?.at(-1)
+    ?.slice(1)
+  return name ? { record_type: typeOfParam(name), record_id: params[name] ?? null } : {}
+}

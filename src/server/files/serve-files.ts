@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm'
+import type { Context, Hono } from 'hono'
+import type { Office } from '../endpoint.ts'
+import { Refused } from '../errors.ts'
+import { attachments } from '../store/core-tables.ts'
+import { FILES_PATH, isSigned, type Part } from './signed-address.ts'
+
+/** Answers signed addresses; whoever has one may read the file until it ends, signed in or not, as with any such link. */
+export const serveFiles = (app: Hono, office: Office, secret: () => Promise<string>): void => {
+  app.get(`${FILES_PATH}/:key/:name?`, async (c) => {
+    const key = c.req.param('key')
+    const query = new URL(c.req.url).searchParams
+    if (!isSigned(await secret(), key, query, office.clock()))
+      throw new Refused(403, 'This address is not valid any more')
+    const [row] = await office.db.select().from(attachments).where(eq(attachments.original_key, key))
+    const part = query.get('part')
+    const stored = row && (part === 'web' ? row.web_key : part === 'thumb' ? row.thumb_key : row.original_key)
+    const bytes = stored ? await office.store.open(stored) : undefined
+    if (!row || !bytes) throw new Refused(404, 'File not found')
+    return sendFile(c, bytes, { part: part === 'web' || part === 'thumb' ? part : 'original', row })
+  })
+}
+
+/**
+ * What a stranger sent is never shown as part of our origin: the original is only ever saved. What is shown was made
+ * anew from its pixels.
+ */
+const sendFile = (
+  c: Context,
+  bytes: Uint8Array,
+  { part, row }: { part: Part; row: typeof attachments.$inferSelect },
+) => {
+  c.header('Content-Type', part === 'original' ? row.content_type : 'image/jpeg')
+  c.header('Content-Disposition', part === 'original' ? attachmentNamed(row.filename) : 'inline')
+  c.header('Content-Security-Policy', "sandbox; default-src 'none'")
+  c.header('X-Content-Type-Options', 'nosniff')
+  c.header('Cache-Control', 'private, max-age=3600, immutable')
+  return c.body(new Uint8Array(bytes))
+}
+
+/** Names were cleaned when they were stored; what is not ASCII travels in the second form (RFC 6266). */
+const attachmentNamed = (name: string): string =>
+  `attachment; filename="${name.replaceAll(/[^\x20-\x7e]|["\\]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`

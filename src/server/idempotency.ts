@@ -1,0 +1,105 @@
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { parseItem } from 'structured-headers'
+import { Refused } from './errors.ts'
+import { type Db, idempotencyKeys, type Tx } from './store/core-tables.ts'
+
+/** A device that comes back after a winter still gets its old answer. */
+export const KEYS_KEPT_DAYS = 400
+
+/** How long a second sending waits for the first before it is told to come back. */
+const WAIT_SECONDS = 10
+
+/** An answer, ready to be sent or kept. */
+export interface Answer {
+  status: number
+  body: Buffer
+  headers: Record<string, string>
+}
+
+/** One unsafe call under its key. */
+export interface KeyedCall {
+  userId: number
+  key: string
+  hash: string
+  /** Row of the inventory, part B. */
+  call: string
+  now: Date
+}
+
+/**
+ * The Idempotency-Key of a request: a structured-field string ("…") or a bare token, 1 to 255 printable characters.
+ * Null without one; 400 for anything else.
+ */
+export const readKey = (header: string | undefined): string | null => {
+  if (header === undefined) return null
+  const key = /^[\w.:+/=-]+$/.test(header.trim()) ? header.trim() : stringItem(header)
+  if (key && key.length <= 255 && /^[\x20-\x7e]+$/.test(key)) return key
+  throw new Refused(400, 'Idempotency-Key is not a string of 1 to 255 characters')
+}
+
+const stringItem = (header: string): string | null => {
+  try {
+    const [value] = parseItem(header)
+    return typeof value === 'string' ? value : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Runs the effect once per user and key, in the transaction `tx`: the first sending stores its answer beside its
+ * effect, a second one gets that answer (`replayed`). Another request under the same key is 422; a first sending that
+ * is still under way is waited for, and 409 when it takes too long. A refusal leaves no trace, so it may be repaired
+ * and sent again under the same key.
+ */
+export const once = async (
+  tx: Tx,
+  call: KeyedCall,
+  effect: () => Promise<Answer>,
+): Promise<{ answer: Answer; replayed: boolean }> => {
+  await waitInLine(tx, call)
+  const [kept] = await tx
+    .select()
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.user_id, call.userId), eq(idempotencyKeys.key, call.key)))
+  if (kept) {
+    if (kept.request_hash !== call.hash) throw new Refused(422, 'This Idempotency-Key was used for another request')
+    return { answer: { status: kept.status, body: kept.answer, headers: kept.headers }, replayed: true }
+  }
+  const answer = await effect()
+  if (answer.status < 300)
+    await tx.insert(idempotencyKeys).values({
+      user_id: call.userId,
+      key: call.key,
+      request_hash: call.hash,
+      call: call.call,
+      status: answer.status,
+      answer: answer.body,
+      headers: answer.headers,
+      created_at: call.now,
+    })
+  return { answer, replayed: false }
+}
+
+/** Forgets keys that no device can still be repeating. */
+export const forgetOldKeys = (db: Db, now: Date) =>
+  db
+    .delete(idempotencyKeys)
+    .where(lt(idempotencyKeys.created_at, new Date(now.getTime() - KEYS_KEPT_DAYS * 86_400_000)))
+
+/** One after the other per user and key; the lock goes with the transaction, also when the process dies. */
+const waitInLine = async (tx: Tx, { userId, key }: KeyedCall) => {
+  await tx.execute(sql.raw(`set local lock_timeout = '${WAIT_SECONDS}s'`))
+  try {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${userId} ${key}`}, 0))`)
+  } catch (error) {
+    if (isLockTimeout(error)) throw new Refused(409, 'The same request is still under way', { 'Retry-After': '5' })
+    throw error
+  }
+  await tx.execute(sql.raw('set local lock_timeout = 0'))
+}
+
+const isLockTimeout = (error: unknown): boolean => {
+  const causes = [error, error instanceof Error ? error.cause : undefined]
+  return causes.some((cause) => cause instanceof Object && 'code' in cause && cause.code === '55P03')
+}

@@ -1,0 +1,54 @@
+import type { Asked, Role, SessionUser } from './endpoint.ts'
+import { Refused } from './errors.ts'
+
+/** Who may make a call: roles, or anyone at all, without a session. */
+export type Allowed = readonly Role[] | 'anyone'
+
+const everyRole: Allowed = [0, 1, 2, 3]
+const staff: Allowed = [1, 2, 3]
+const admin: Allowed = [3]
+
+const rows = (allowed: Allowed, ids: string): Record<string, Allowed> =>
+  Object.fromEntries(ids.split(/\s+/).map((id) => [id, allowed]))
+
+/**
+ * The one table of who may do what (C-11, C-21, G-14): every call by its row of the inventory. A Guest reads only;
+ * field work is for roles 1 to 3; users, rooms, prompts, new addresses and assignees are the Admin's.
+ */
+export const permissions: Readonly<Record<string, Allowed>> = {
+  // Signing in.
+  ...rows('anyone', 'B1'),
+  // Profile, signing out, and what a device says about itself.
+  ...rows(everyRole, 'B2 X1 X2 X3 X4 X5'),
+  // Reading addresses, counts, comments, units, the dashboard, users, businesses, contacts, codes.
+  ...rows(everyRole, 'B3 B4 B5 B8 B10 B13 B14 B15 B16 B18 B20 B21 B22 B23 B27 B28 B30 B31 B32 B33 B35 B36 B37 B38'),
+  ...rows(everyRole, 'B39 B40 B41 B43 B44 B45 B48 B51 B52 B53 B54 B57 B58'),
+  // Reading violations, inspections, areas, observations, rooms, complaints, citations, licences, permits, figures.
+  ...rows(everyRole, 'B59 B60 B62 B63 B64 B70 B73 B74 B75 B76 B78 B84 B86 B88 B89 B90 B91 B95 B96 B97'),
+  ...rows(everyRole, 'B104 B105 B106 B107 B108 B111 B112 B113 B116 B117 B118 B120'),
+  // Address data, units, contacts, vacancy, comments, businesses.
+  ...rows(staff, 'B6 B9 B11 B12 B17 B19 B24 B25 B26 B29 B34 B46 B47 B49 B50 B55 B56'),
+  // Violations and inspections, but for their assignees; areas, observations, citations, licences, permits.
+  ...rows(staff, 'B61 B65 B66 B68 B69 B71 B72 B77 B79 B80 B81 B82 B85 B87 B92 B93 B94 B109 B110 B114 B115 B119'),
+  // New addresses; users; assignees of violations and inspections; rooms and prompts.
+  ...rows(admin, 'B7 B42 B67 B83 B98 B99 B100 B101 B102 B103'),
+}
+
+/** Whether a call needs no session. */
+export const isOpen = (callId: string): boolean => permissions[callId] === 'anyone'
+
+/** Throws 403 unless the role may make the call; a call without a row is nobody's. */
+export const assertMay = (user: SessionUser, callId: string): void => {
+  const allowed = permissions[callId] ?? []
+  if (allowed !== 'anyone' && !allowed.includes(user.role)) throw new Refused(403, 'Your role does not allow this')
+}
+
+/**
+ * Whose name stands under a record: the token's user, whatever the body says (G-14). Only an Admin may name another,
+ * and only where `who` says so: the violation's user is its assignee (CF-07).
+ */
+export const authorOf = (
+  { user }: Pick<Asked, 'user'>,
+  named: number | null | undefined,
+  who?: 'adminMayName',
+): number => (who === 'adminMayName' && user.role === 3 && typeof named === 'number' ? named : user.id)

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import * as z from 'zod/mini'
+import { calls } from '../../contract/calls.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { formFields } from '../../contract/field.ts'
+import { type BatchedAnswer, type BatchedCall, sync } from '../../contract/sync.ts'
+import { type Caller, type Route, route } from '../endpoint.ts'
+import { MAX_FILE_BYTES } from '../request.ts'
+import { deviceHeartbeats } from '../store/core-tables.ts'
+
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')))
+
+/** What devices ask of the server itself: extensions of ours. */
+export const syncRoutes: readonly Route[] = [
+  route(sync.info, async ({ config, now }) => ({
+    profile: config.profile,
+    limits: { fileBytes: MAX_FILE_BYTES },
+    timeZone: config.townZone,
+    version,
+    now: now.toISOString(),
+  })),
+
+  {
+    ...route(sync.heartbeat, async ({ body, user, tx: db, now }) => {
+      const { device, ...said } = body
+      await db
+        .insert(deviceHeartbeats)
+        .values({ user_id: user.id, device, body: said, received_at: now })
+        .onConflictDoUpdate({
+          target: [deviceHeartbeats.user_id, deviceHeartbeats.device],
+          set: { body: said, received_at: now },
+        })
+      return { now: now.toISOString() }
+    }),
+    ownTransaction: true,
+  },
+
+  {
+    ...route(sync.batch, async ({ body, caller }) => {
+      const answers: z.infer<typeof BatchedAnswer>[] = []
+      // One after the other, as they were saved: a later one may rest on what an earlier one made.
+      for (const call of body) answers.push(await sendOne(call, caller))
+      return answers
+    }),
+    ownTransaction: true,
+  },
+]
+
+/** Each call goes through the whole app by itself: its own session check, key, transaction and line in the audit log. */
+const sendOne = async (call: z.infer<typeof BatchedCall>, caller: Caller): Promise<z.infer<typeof BatchedAnswer>> => {
+  const endpoint = calls.find((it) => it.method === call.method && patternOf(it).test(bare(call.path)))
+  if (!endpoint) return { key: call.key, status: 404, body: { detail: 'Not Found' }, etag: null }
+  if (isLeftOut(endpoint))
+    return { key: call.key, status: 422, body: { detail: 'This call cannot stand in a batch' }, etag: null }
+  const headers = new Headers({ 'Idempotency-Key': JSON.stringify(call.key) })
+  if (caller.authorization) headers.set('Authorization', caller.authorization)
+  if (call.ifMatch !== undefined) headers.set('If-Match', call.ifMatch)
+  const body = bodyOf(endpoint, call.body, headers)
+  const url = new URL(`/api${endpoint.path.endsWith('/') ? `${bare(call.path)}/` : bare(call.path)}`, 'http://batch')
+  const answer = await caller.send(new Request(url, { method: call.method, headers, body }))
+  const text = await answer.text()
+  const isJson = answer.headers.get('Content-Type')?.startsWith('application/json') ?? false
+  const said: unknown = isJson ? JSON.parse(text) : { detail: text }
+  return { key: call.key, status: answer.status, body: said, etag: answer.headers.get('ETag') }
+}
+
+const bodyOf = ({ encoding }: Endpoint, body: unknown, headers: Headers): string | null => {
+  if (encoding === 'none' || body === undefined) return null
+  if (encoding === 'json') {
+    headers.set('Content-Type', 'application/json')
+    return JSON.stringify(body)
+  }
+  headers.set('Content-Type', 'application/x-www-form-urlencoded')
+  return new URLSearchParams(formFields(body)).toString()
+}
+
+/** A batch in a batch has no end, and a password does not belong among records. */
+const isLeftOut = ({ id, path }: Endpoint) => id === 'B1' || path.startsWith('/sync/')
+
+const bare = (path: string) => path.replace(/\/$/, '')
+
+const patternOf = ({ path }: Endpoint) => new RegExp(`^${bare(path).replaceAll(/:\w+/g, '\\d+')}$`)

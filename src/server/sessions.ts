@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { Role } from '../contract/user.ts'
+import type { Config } from './config.ts'
+import type { SessionUser } from './endpoint.ts'
+import { Refused } from './errors.ts'
+import type { Faults } from './profile.ts'
+import { type Db, sessions } from './store/core-tables.ts'
+import { users } from './store/town-tables.ts'
+
+/** A session that is open now. */
+export interface Session {
+  user: SessionUser
+  device: string | null
+  /** When it ends at the latest; earlier when nothing is asked for the idle time. */
+  expiresAt: Date
+  tokenHash: string
+}
+
+/** `last_seen_at` is written at most this often, so that reading stays reading. */
+const SEEN_EVERY_MS = 60_000
+
+/** Opens a session and answers its token: 256 random bits, of which the database keeps only the hash. */
+export const openSession = async (
+  db: Db,
+  userId: number,
+  at: { now: Date; device: string | null; config: Config; faults: Faults },
+): Promise<{ token: string; expiresAt: Date }> => {
+  const expiresAt = new Date(at.now.getTime() + at.config.sessionSeconds * 1000)
+  const secret = randomBytes(32).toString('base64url')
+  const token = at.faults.readableTokens ? `${readablePart(userId, expiresAt)}.${secret}` : secret
+  await db.insert(sessions).values({
+    token_hash: hashOf(token),
+    user_id: userId,
+    device: at.device,
+    created_at: at.now,
+    last_seen_at: at.now,
+    expires_at: expiresAt,
+  })
+  return { token, expiresAt }
+}
+
+/** The session of a request; 401 when there is none, it has ended, or its user may not sign in any more. */
+export const readSession = async (
+  db: Db,
+  authorization: string | undefined,
+  { now, config }: { now: Date; config: Config },
+): Promise<Session> => {
+  const token = /^Bearer ([\w.~+/=-]{1,2000})$/i.exec(authorization ?? '')?.[1]
+  if (!token) throw signInFirst('Not authenticated')
+  const tokenHash = hashOf(token)
+  const [row] = await db
+    .select({ session: sessions, user: users })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.user_id))
+    .where(and(eq(sessions.token_hash, tokenHash), isNull(sessions.revoked_at)))
+  if (!row) throw signInFirst('Could not validate credentials', 'invalid_token')
+  const { session, user } = row
+  const idleSince = now.getTime() - session.last_seen_at.getTime()
+  if (session.expires_at <= now || idleSince > config.sessionIdleSeconds * 1000)
+    throw signInFirst('The session has ended. Sign in again.', 'invalid_token')
+  if (!user.active) throw signInFirst('User is inactive', 'invalid_token')
+  if (idleSince > SEEN_EVERY_MS)
+    await db
+      .update(sessions)
+      .set({ last_seen_at: now })
+      .where(and(eq(sessions.token_hash, tokenHash), lt(sessions.last_seen_at, now)))
+  const { id, email, name, role } = user
+  return {
+    user: { id, email, name, role: Role.parse(role) },
+    device: session.device,
+    expiresAt: session.expires_at,
+    tokenHash,
+  }
+}
+
+/** Ends a session at once. */
+export const endSession = (db: Db, tokenHash: string, now: Date) =>
+  db.update(sessions).set({ revoked_at: now }).where(eq(sessions.token_hash, tokenHash))
+
+/** Removes what has ended a month ago; the audit log keeps who did what. */
+export const forgetOldSessions = (db: Db, now: Date) =>
+  db.delete(sessions).where(lt(sessions.expires_at, sql`${now.toISOString()}::timestamptz - interval '30 days'`))
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+const signInFirst = (detail: string, error?: string) =>
+  new Refused(401, detail, { 'WWW-Authenticate': error ? `Bearer error="${error}"` : 'Bearer' })
+
+/** What a client reads in a documented server's token; the signature's place is taken by the secret. */
+const readablePart = (userId: number, expiresAt: Date) =>
+  [
+    { alg: 'HS256', typ: 'JWT' },
+    { sub: String(userId), exp: Math.floor(expiresAt.getTime() / 1000) },
+  ]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
