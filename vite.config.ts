@@ -110,7 +110,7 @@ function policyInPage(): Plugin {
       handler: () => [
         {
           tag: 'meta',
-          attrs: { 'http-equiv': 'Content-Security-Policy', content: contentSecurityPolicy({ meta: true }) },
+          attrs: { 'http-equiv': 'Content-Security-Policy', content: contentSecurityPolicy('meta') },
           injectTo: 'head-prepend',
         },
       ],

@@ -1,14 +1,13 @@
-import { extensionOf, type FileKind } from './file-kind.ts'
+import { extensionOf, type FileKind, kindOfMediaType } from './file-kind.ts'
 
 /** The longest name that is kept of a file: enough to recognise it, short enough for every file system. */
 export const fileNameLimit = 120
 
 /** The name under which a photo travels: its own id, so that a list of names tells whether it has arrived. */
-export const travelName = (photoId: string, kind: FileKind): string => `${photoId}.${extensionOf[kind]}`
-
-/** The photo's id in a name made by `travelName`, also where a server has put its own words before or after it; else null. */
-export const photoIdIn = (filename: string): string | null =>
-  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/.exec(filename.toLowerCase())?.[0] ?? null
+export const travelName = (photoId: string, type: string): string => {
+  const kind = kindOfMediaType(type)
+  return `${photoId}.${kind ? extensionOf[kind] : 'bin'}`
+}
 
 /**
  * A person's file name made fit to show, store and send: no folders, no control or direction marks, no characters that

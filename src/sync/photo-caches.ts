@@ -12,9 +12,6 @@ export const workerMessages = {
   kill: 'codesoft-kill',
 } as const
 
-/** The tag under which a page asks for a replay when signal returns, also with no page open. */
-export const replayTag = 'codesoft-replay'
-
 /** Empties the caches of shown pictures: when someone signs out, and when the device is full. */
 export const forgetShownPhotos = async (): Promise<void> => {
   if (typeof caches === 'undefined') return

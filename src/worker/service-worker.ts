@@ -6,8 +6,8 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { replayInBackground } from '../sync/background.ts'
-import { replayTag, workerMessages } from '../sync/photo-caches.ts'
+import { replayInBackground, replayTag } from '../sync/background.ts'
+import { workerMessages } from '../sync/photo-caches.ts'
 import { isKeptPhoto, keptPhoto } from './shown-photos.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }

@@ -2,8 +2,10 @@ import 'fake-indexeddb/auto'
 import sharp from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DeviceDatabase } from '../../src/db/database.ts'
-import { photoNote, photoProblemText, rawPhotoLimit, readPicked, sha256Of } from '../../src/sync/photos/capture.ts'
-import { forget, PhotoRefusal, readyToSend, type TakeInDeps, takeIn } from '../../src/sync/photos/take-in.ts'
+import { photoNote, photoProblemText, rawPhotoLimit, readPicked } from '../../src/sync/photos/capture.ts'
+import { sha256Of } from '../../src/sync/photos/hash.ts'
+import { makeReady } from '../../src/sync/photos/ready.ts'
+import { forget, PhotoRefusal, type TakeInDeps, takeIn } from '../../src/sync/photos/take-in.ts'
 
 const wallToMoment = (wall: string) => new Date(`${wall}-05:00`).toISOString()
 
@@ -147,8 +149,8 @@ test('AR-10 an app closed while shrinking has lost nothing and goes on where it 
   await expect(killed).rejects.toThrow('killed')
   const [photo] = await db.photos.toArray()
   expect(photo).toMatchObject({ sends: null, sha256: await sha256Of(bytes) })
-  await readyToSend(db, photo!.id, deps)
-  await readyToSend(db, photo!.id, { ...deps, shrink: async () => shrunk(8) })
+  await makeReady(db, photo!.id, async () => shrunk(7))
+  await makeReady(db, photo!.id, async () => shrunk(8))
   expect(await db.photos.get(photo!.id)).toMatchObject({
     sends: { part: 'web', sha256: await sha256Of(shrunk(7).web.bytes) },
   })

@@ -1,9 +1,9 @@
 import type { CaptureFacts } from '../../contract/photo.ts'
-import { hex } from '../../rules/bytes.ts'
 import { captureFacts, deviceWallToMoment, type PhotoTags, type WallToMoment } from '../../rules/exif.ts'
 import { type FileKind, fileKindOf, isShownInPage, mediaTypeOf } from '../../rules/file-kind.ts'
 import { tidyFileName } from '../../rules/file-names.ts'
 import { sizeText } from '../../rules/size.ts'
+import { sha256Of } from './hash.ts'
 
 /** The largest file that is taken in, before shrinking: no phone's photo comes near, a film does. */
 export const rawPhotoLimit = 100_000_000
@@ -58,10 +58,6 @@ export const readPicked = async (file: File, deps: CaptureDeps = {}): Promise<Pi
     },
   }
 }
-
-/** Hex sha-256, by which a photo is recognised on the device and on the server. */
-export const sha256Of = async (bytes: ArrayBuffer): Promise<string> =>
-  hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 
 /** What to tell the user about a file that was not taken in: what is wrong, and what to do. */
 export const photoProblemText = (problem: PhotoProblem, filename: string): string => {

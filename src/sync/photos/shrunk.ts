@@ -11,6 +11,9 @@ export interface Unchanged {
   why: 'notAPicture' | 'cannotDecode'
 }
 
+/** A way to shrink a picture; of a kind, not an error, for what nothing decodes. */
+export type Shrink = (bytes: ArrayBuffer, type: string) => Promise<Shrunk | Unchanged>
+
 /** What a page and its photo worker say to each other. */
 export interface ShrinkJob {
   job: number

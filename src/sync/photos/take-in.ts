@@ -1,11 +1,13 @@
 import type { RecordType } from '../../contract/id.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
-import type { BlobRow, PhotoRow } from '../../db/photos.ts'
+import type { PhotoRow } from '../../db/photos.ts'
 import { tidyFileName } from '../../rules/file-names.ts'
-import { type CaptureDeps, type PhotoProblem, type Picked, photoProblemText, readPicked, sha256Of } from './capture.ts'
+import { type CaptureDeps, type PhotoProblem, type Picked, photoProblemText, readPicked } from './capture.ts'
+import { sha256Of } from './hash.ts'
 import { isFull, makeRoom } from './make-room.ts'
+import { makeReady } from './ready.ts'
 import { shrink } from './shrink.ts'
-import type { Shrunk, Unchanged } from './shrunk.ts'
+import type { Shrink } from './shrunk.ts'
 
 /** What a photo hangs on: the form in which it was chosen, or a record that is already saved. */
 export type PhotoOwner = { form: string } | { type: RecordType; id: number }
@@ -13,7 +15,7 @@ export type PhotoOwner = { form: string } | { type: RecordType; id: number }
 export interface TakeInDeps extends CaptureDeps {
   now?: () => number
   newId?: () => string
-  shrink?: (bytes: ArrayBuffer, type: string) => Promise<Shrunk | Unchanged>
+  shrink?: Shrink
 }
 
 /** A file that was not taken in; `kind` says why, the message says it to the user. Nothing of it is stored. */
@@ -53,37 +55,12 @@ export const takeIn = async (
     await forget(db, photo.id)
     throw new PhotoRefusal({ kind: 'changed' }, file.name)
   }
-  await readyToSend(db, photo.id, deps)
+  await makeReady(db, photo.id, deps.shrink ?? shrink)
   return photo.id
 }
 
-/**
- * Makes the shrunk picture and the thumbnail of a photo that is taken in, and notes what will travel. Does nothing
- * when that is done already, so it may be asked again after the app was closed in the middle.
- */
-export const readyToSend = async (db: DeviceDatabase, photoId: string, deps: TakeInDeps = {}): Promise<void> => {
-  const photo = await db.photos.get(photoId)
-  const original = await db.blobs.get([photoId, 'original'])
-  if (!photo || photo.sends || !original) return
-  const made = await (deps.shrink ?? shrink)(original.bytes, original.type)
-  if (made.kind === 'unchanged') return await sendOriginal(db, photo)
-  const { web, thumb } = made
-  const sends = { part: 'web' as const, type: web.type, size: web.bytes.byteLength, sha256: await sha256Of(web.bytes) }
-  if (sends.sha256 === photo.sha256) return await sendOriginal(db, photo, thumb)
-  try {
-    await db.transaction('rw', db.photos, db.blobs, async () => {
-      await db.blobs.bulkPut([
-        { photo: photoId, part: 'web', ...bytesOf(web) },
-        { photo: photoId, part: 'thumb', ...bytesOf(thumb) },
-      ])
-      await db.photos.update(photoId, { sends })
-    })
-  } catch (error) {
-    // No room for the smaller copies: the original is safe, and it travels instead.
-    if (!isFull(error)) throw error
-    await sendOriginal(db, photo)
-  }
-}
+/** `makeReady` by this page's own way to shrink. */
+export const readyToSend = (db: DeviceDatabase, photoId: string): Promise<void> => makeReady(db, photoId, shrink)
 
 /** Takes a photo off this device: the user removed it from a form, or it could not be stored whole. */
 export const forget = (db: DeviceDatabase, photoId: string): Promise<void> =>
@@ -138,12 +115,3 @@ const isStored = async (db: DeviceDatabase, photo: PhotoRow): Promise<boolean> =
   const kept = await db.blobs.get([photo.id, 'original'])
   return kept !== undefined && (await sha256Of(kept.bytes)) === photo.sha256
 }
-
-const sendOriginal = (db: DeviceDatabase, photo: PhotoRow, thumb?: Shrunk['thumb']): Promise<void> =>
-  db.transaction('rw', db.photos, db.blobs, async () => {
-    if (thumb) await db.blobs.put({ photo: photo.id, part: 'thumb', ...bytesOf(thumb) })
-    const { type, size, sha256 } = photo
-    await db.photos.update(photo.id, { sends: { part: 'original', type, size, sha256 } })
-  })
-
-const bytesOf = ({ type, bytes }: Shrunk['thumb']): Pick<BlobRow, 'type' | 'bytes'> => ({ type, bytes })

@@ -1,0 +1,43 @@
+import type { DeviceDatabase } from '../../db/database.ts'
+import type { BlobRow, PhotoRow } from '../../db/photos.ts'
+import { sha256Of } from './hash.ts'
+import { isFull } from './make-room.ts'
+import type { Shrink, Shrunk } from './shrunk.ts'
+
+/**
+ * Makes the shrunk picture and the thumbnail of a photo that is taken in, and notes what will travel. Does nothing
+ * when that is done already, so it may be asked again after the app was closed in the middle. The way to shrink
+ * is handed in: only a page has one, and the service worker is not to carry its code.
+ */
+export const makeReady = async (db: DeviceDatabase, photoId: string, shrink: Shrink): Promise<void> => {
+  const photo = await db.photos.get(photoId)
+  const original = await db.blobs.get([photoId, 'original'])
+  if (!photo || photo.sends || !original) return
+  const made = await shrink(original.bytes, original.type)
+  if (made.kind === 'unchanged') return await sendOriginal(db, photo)
+  const { web, thumb } = made
+  const sends = { part: 'web' as const, type: web.type, size: web.bytes.byteLength, sha256: await sha256Of(web.bytes) }
+  if (sends.sha256 === photo.sha256) return await sendOriginal(db, photo, thumb)
+  try {
+    await db.transaction('rw', db.photos, db.blobs, async () => {
+      await db.blobs.bulkPut([
+        { photo: photoId, part: 'web', ...bytesOf(web) },
+        { photo: photoId, part: 'thumb', ...bytesOf(thumb) },
+      ])
+      await db.photos.update(photoId, { sends })
+    })
+  } catch (error) {
+    // No room for the smaller copies: the original is safe, and it travels instead.
+    if (!isFull(error)) throw error
+    await sendOriginal(db, photo)
+  }
+}
+
+const sendOriginal = (db: DeviceDatabase, photo: PhotoRow, thumb?: Shrunk['thumb']): Promise<void> =>
+  db.transaction('rw', db.photos, db.blobs, async () => {
+    if (thumb) await db.blobs.put({ photo: photo.id, part: 'thumb', ...bytesOf(thumb) })
+    const { type, size, sha256 } = photo
+    await db.photos.update(photo.id, { sends: { part: 'original', type, size, sha256 } })
+  })
+
+const bytesOf = ({ type, bytes }: Shrunk['thumb']): Pick<BlobRow, 'type' | 'bytes'> => ({ type, bytes })
