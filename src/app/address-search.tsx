@@ -1,0 +1,76 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type { AddressLine } from '../rules/address-book.ts'
+import { minSearchLength, resultLines } from '../rules/address-text.ts'
+import { useAddressSearch } from '../sync/react.ts'
+import { Combobox } from '../ui/combobox.tsx'
+
+const Result = chakra('div', {
+  base: {
+    lineHeight: 1.35,
+    '& > span': { display: 'block' },
+    '& > [data-line="combadd"]': { fontWeight: 'medium' },
+    '& > :not([data-line="combadd"])': { color: 'fg.muted', fontSize: 'sm' },
+  },
+})
+
+/** The search box of the top bar, on the device's own address book (GS-01 to GS-12). `/` brings the focus here. */
+export function AddressSearch() {
+  const [text, setText] = useState('')
+  const { results, problem, searching } = useAddressSearch(text)
+  const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+  const isLongEnough = text.trim().length >= minSearchLength
+  return (
+    <Combobox
+      label="Search by address or owner"
+      placeholder="Search by address or owner..."
+      inputRef={input}
+      text={text}
+      onText={setText}
+      options={isLongEnough ? results : []}
+      isOpen={isLongEnough}
+      tabMarksFirst
+      keyOf={(address) => address.id}
+      show={(address) => <ResultLines address={address} />}
+      onChoose={(address) => {
+        setText('')
+        void navigate({ to: '/address/$addressId', params: { addressId: String(address.id) } })
+      }}
+      note={noteFor({ failed: problem !== undefined, searching, found: results.length })}
+    />
+  )
+}
+
+/** Property name, combined address, AKA, owner: those that there are (GS-05). */
+function ResultLines({ address }: { address: AddressLine }) {
+  return (
+    <Result>
+      {resultLines(address).map((line) => (
+        <span key={line} data-line={line === address.combadd ? 'combadd' : undefined}>
+          {line}
+        </span>
+      ))}
+    </Result>
+  )
+}
+
+const noteFor = (now: { failed: boolean; searching: boolean; found: number }): string | undefined => {
+  if (now.failed) return 'Failed to search addresses'
+  if (now.searching) return now.found > 0 ? undefined : 'Searching...'
+  return now.found > 0 ? undefined : 'No address found'
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input, textarea, select') || target.closest('dialog') !== null)

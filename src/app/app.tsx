@@ -1,0 +1,64 @@
+import { ChakraProvider } from '@chakra-ui/react/styled-system'
+import { RouterProvider } from '@tanstack/react-router'
+import { Component, type ReactNode } from 'react'
+import { SignInScreen } from '../screens/sign-in/sign-in-screen.tsx'
+import type { Session } from '../sync/engine.ts'
+import { SessionContext, usePresence } from '../sync/react.ts'
+import { ErrorScreen } from './error-screen.tsx'
+import { router } from './routes.tsx'
+import { theme } from './theme.ts'
+
+/** The whole app around one session. */
+export function App({ session }: { session: Session }) {
+  return (
+    <ChakraProvider value={theme}>
+      <LastResort>
+        <SessionContext value={session}>
+          <Gate />
+        </SessionContext>
+      </LastResort>
+    </ChakraProvider>
+  )
+}
+
+/** Signed out there is the sign-in screen and nothing else (SH-12, SH-15). */
+function Gate() {
+  const presence = usePresence()
+  if (presence.state === 'opening') return <Bones />
+  if (presence.state === 'signedOut') return <SignInScreen />
+  return <RouterProvider key={presence.engine.person.userId} router={router} />
+}
+
+/** The same bones as in index.html, so that nothing moves between the first paint and the app. */
+function Bones() {
+  return (
+    <div className="bones">
+      <div className="bones-bar">CodeSoft</div>
+      <div className="bones-page" role="status">
+        <span className="unseen">Loading...</span>
+        <span className="bones-line" />
+        <span className="bones-line" />
+        <span className="bones-line" />
+        <span className="bones-line" />
+      </div>
+    </div>
+  )
+}
+
+/** Catches what fails outside the screens, where the router's own boundary does not reach. */
+class LastResort extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state = { error: undefined }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override render() {
+    if (this.state.error === undefined) return this.props.children
+    return (
+      <main style={{ padding: 'var(--gutter)' }}>
+        <ErrorScreen error={this.state.error} />
+      </main>
+    )
+  }
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { SignInForm } from '../screens/sign-in/sign-in-form.tsx'
+import { useEngine, useSyncStatus, useUser } from '../sync/react.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Banner } from './banner.tsx'
+import { InstallBanner } from './install-button.tsx'
+import { UpdatePrompt } from './update-prompt.tsx'
+
+/** What stands between the top bar and the page when there is something to say. */
+export function Banners() {
+  return (
+    <>
+      <SessionBanner />
+      <LostBanner />
+      <UpdatePrompt />
+      <InstallBanner />
+    </>
+  )
+}
+
+/** The session has ended, the work has not: sending waits for the password, everything else goes on (G-06). */
+function SessionBanner() {
+  const { paused } = useSyncStatus()
+  const user = useUser()
+  const [isAsking, setAsking] = useState(false)
+  if (paused !== 'signIn') return null
+  return (
+    <>
+      <Banner tone="red" text="Your session has ended. You can keep working: everything is saved on this device.">
+        <Button kind="main" onClick={() => setAsking(true)}>
+          Sign in to send
+        </Button>
+      </Banner>
+      {isAsking && (
+        <Dialog title="Sign in to send" onClose={() => setAsking(false)}>
+          <SignInForm knownEmail={user.email} onDone={() => setAsking(false)} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** The browser has cleared the storage under unsent work; nobody may believe that it was sent. */
+function LostBanner() {
+  const { lost } = useEngine()
+  const [isRead, setRead] = useState(false)
+  if (lost.length === 0 || isRead) return null
+  const what = lost.length === 1 ? '1 saved change' : `${lost.length} saved changes`
+  return (
+    <Banner
+      tone="red"
+      text={`${what} had not been sent when this device's storage was cleared, and must be entered again.`}
+    >
+      <Button onClick={() => setRead(true)}>I have read this</Button>
+    </Banner>
+  )
+}

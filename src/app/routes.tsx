@@ -1,0 +1,135 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from '@tanstack/react-router'
+import { Loading } from '../ui/states.tsx'
+import { ErrorScreen } from './error-screen.tsx'
+import { NotFoundScreen } from './not-found-screen.tsx'
+import { Shell } from './shell.tsx'
+
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: NotFoundScreen,
+  // Filters, sorts and pages of lists stand in the address as plain text (ui/url-state.ts).
+  validateSearch: (search: Record<string, unknown>) => search,
+  beforeLoad: ({ params }) => {
+    // '/inspection/abc' is no record; a screen may trust its ids.
+    for (const [name, value] of Object.entries(params)) {
+      if (name.endsWith('Id') && !/^-?[1-9]\d*$/.test(String(value))) throw notFound()
+    }
+  },
+})
+
+/** A screen in a chunk of its own; every chunk is precached, so a deep link opens without signal (SH-11). */
+const at = <const Path extends string, Module extends Record<string, unknown>>(
+  path: Path,
+  load: () => Promise<Module>,
+  name: keyof Module & `${string}Screen`,
+) => createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) })
+
+/** Every address of the signed-in app, in the order of the specification (SH-11), then ours. */
+const screens = [
+  at('/', () => import('../screens/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
+  at('/about', () => import('../screens/about/about-screen.tsx'), 'AboutScreen'),
+  at('/due-list', () => import('../screens/address/due-list-screen.tsx'), 'DueListScreen'),
+  at('/sir', () => import('../screens/sir/sir-screen.tsx'), 'SirScreen'),
+  at('/address/$addressId', () => import('../screens/address/address-screen.tsx'), 'AddressScreen'),
+  at('/contacts', () => import('../screens/contacts/contacts-screen.tsx'), 'ContactsScreen'),
+  at('/contacts/$contactId', () => import('../screens/contacts/contact-screen.tsx'), 'ContactScreen'),
+  at('/violations', () => import('../screens/violations/violations-screen.tsx'), 'ViolationsScreen'),
+  at('/inspections', () => import('../screens/inspections/inspections-screen.tsx'), 'InspectionsScreen'),
+  at('/businesses', () => import('../screens/businesses/businesses-screen.tsx'), 'BusinessesScreen'),
+  at('/business/$businessId', () => import('../screens/businesses/business-screen.tsx'), 'BusinessScreen'),
+  at('/codes', () => import('../screens/codes/codes-screen.tsx'), 'CodesScreen'),
+  at('/code/$codeId', () => import('../screens/codes/code-screen.tsx'), 'CodeScreen'),
+  at('/licenses', () => import('../screens/licenses/licenses-screen.tsx'), 'LicensesScreen'),
+  at('/license/$licenseId', () => import('../screens/licenses/license-screen.tsx'), 'LicenseScreen'),
+  at('/permits', () => import('../screens/permits/permits-screen.tsx'), 'PermitsScreen'),
+  at('/permit/$permitId', () => import('../screens/permits/permit-screen.tsx'), 'PermitScreen'),
+  at('/complaints', () => import('../screens/complaints/complaints-screen.tsx'), 'ComplaintsScreen'),
+  at('/complaint/$complaintId', () => import('../screens/complaints/complaint-screen.tsx'), 'ComplaintScreen'),
+  at('/citations', () => import('../screens/citations/citations-screen.tsx'), 'CitationsScreen'),
+  at('/citation/$citationId', () => import('../screens/citations/citation-screen.tsx'), 'CitationScreen'),
+  at('/violation/$violationId', () => import('../screens/violations/violation-screen.tsx'), 'ViolationScreen'),
+  at('/inspection/$inspectionId', () => import('../screens/inspections/inspection-screen.tsx'), 'InspectionScreen'),
+  at('/inspections/$inspectionId/conduct', () => import('../screens/inspections/conduct-screen.tsx'), 'ConductScreen'),
+  at('/inspections/$inspectionId/review', () => import('../screens/inspections/review-screen.tsx'), 'ReviewScreen'),
+  at(
+    '/inspections/$inspectionId/unit/$unitId',
+    () => import('../screens/inspections/unit-areas-screen.tsx'),
+    'UnitAreasScreen',
+  ),
+  at(
+    '/inspections/$inspectionId/new-unit',
+    () => import('../screens/inspections/new-unit-screen.tsx'),
+    'NewUnitScreen',
+  ),
+  at('/inspections/$inspectionId/area/$areaId', () => import('../screens/inspections/area-screen.tsx'), 'AreaScreen'),
+  at(
+    '/inspections/$inspectionId/unit/$unitId/area/$areaId',
+    () => import('../screens/inspections/area-screen.tsx'),
+    'AreaScreen',
+  ),
+  at('/rooms', () => import('../screens/rooms/rooms-screen.tsx'), 'RoomsScreen'),
+  at('/rooms/$roomId', () => import('../screens/rooms/room-screen.tsx'), 'RoomScreen'),
+  at('/users', () => import('../screens/users/users-screen.tsx'), 'UsersScreen'),
+  at('/users/$userId', () => import('../screens/users/user-screen.tsx'), 'UserScreen'),
+  at('/address/$addressId/unit/$unitId', () => import('../screens/address/unit-screen.tsx'), 'UnitScreen'),
+  at('/helpful', () => import('../screens/about/helpful-links-screen.tsx'), 'HelpfulLinksScreen'),
+  at('/new-address', () => import('../screens/address/new-address-screen.tsx'), 'NewAddressScreen'),
+  at('/vacancy-statuses', () => import('../screens/address/vacancy-statuses-screen.tsx'), 'VacancyStatusesScreen'),
+  at('/field', () => import('../screens/field/field-screen.tsx'), 'FieldScreen'),
+  at('/unsent', () => import('../screens/unsent/unsent-screen.tsx'), 'UnsentScreen'),
+  at('/device', () => import('../screens/about/device-screen.tsx'), 'DeviceScreen'),
+  // Addresses that are written elsewhere: SH-13, C-02; C-10; the sign-in address once signed in.
+  createRoute({
+    getParentRoute: () => root,
+    path: '/businesses/$businessId',
+    beforeLoad: ({ params }) => {
+      throw redirect({ to: '/business/$businessId', params, replace: true })
+    },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/Helpful',
+    beforeLoad: () => {
+      throw redirect({ to: '/helpful', replace: true })
+    },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/login',
+    beforeLoad: () => {
+      throw redirect({ to: '/', replace: true })
+    },
+  }),
+] as const
+
+const stringifySearch = (search: Record<string, unknown>): string => {
+  const words = Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return words.length > 0 ? `?${new URLSearchParams(words)}` : ''
+}
+
+/** The router of the signed-in app. */
+export const router = createRouter({
+  routeTree: root.addChildren(screens),
+  caseSensitive: true,
+  defaultPreload: 'intent',
+  // The device answers in a few milliseconds; words of waiting shown for less would only flicker.
+  defaultPendingMs: 300,
+  defaultPendingComponent: () => <Loading />,
+  defaultErrorComponent: ErrorScreen,
+  scrollRestoration: true,
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,89 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { ConfirmHost } from '../ui/confirm.tsx'
+import { useIsDesk } from '../ui/media.ts'
+import { Loading } from '../ui/states.tsx'
+import { ToastHost } from '../ui/toast.tsx'
+import { Banners } from './banners.tsx'
+import { Sidebar, SidebarDrawer } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+
+const Frame = chakra('div', {
+  base: {
+    minHeight: '100dvh',
+    '& > aside': {
+      position: 'fixed',
+      insetBlock: 0,
+      insetInlineStart: 0,
+      width: '208px',
+      overflowY: 'auto',
+      borderInlineEnd: 'var(--hairline) solid var(--line)',
+      background: 'bg.side',
+    },
+    '& > .column': { marginInlineStart: { lg: '208px' }, minWidth: 0 },
+    '& main': {
+      padding: 'var(--gutter)',
+      paddingTop: 4,
+      paddingBottom: 'calc(32px + var(--bottom-bar) + env(safe-area-inset-bottom))',
+      maxWidth: '84rem',
+    },
+    '& main:focus': { outline: 'none' },
+    '@media print': { '& > aside': { display: 'none' }, '& > .column': { margin: 0 } },
+  },
+})
+
+const Skip = chakra('a', {
+  base: {
+    position: 'fixed',
+    zIndex: 60,
+    top: 2,
+    insetInlineStart: 2,
+    padding: 3,
+    background: 'bg',
+    '&:not(:focus)': { transform: 'translateY(-200%)' },
+  },
+})
+
+/** Around every screen: sidebar, top bar, news, questions (SH-01 to SH-10). */
+export function Shell() {
+  const isDesk = useIsDesk()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
+  useFocusOnArrival(main)
+  return (
+    <Frame>
+      <Skip href="#main">Skip to content</Skip>
+      {isDesk && (
+        <aside className="not-printed">
+          <Sidebar />
+        </aside>
+      )}
+      {!isDesk && isMenuOpen && <SidebarDrawer onClose={() => setMenuOpen(false)} />}
+      <div className="column">
+        <TopBar onMenu={isDesk ? undefined : () => setMenuOpen(true)} />
+        <Banners />
+        <main id="main" ref={main} tabIndex={-1}>
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <ToastHost />
+      <ConfirmHost />
+    </Frame>
+  )
+}
+
+/** After a move to another screen the focus goes to its content, so that a screen reader and Tab begin there. */
+const useFocusOnArrival = (main: RefObject<HTMLElement | null>) => {
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    const focused = document.activeElement
+    const isInContent = focused !== main.current && main.current?.contains(focused) === true
+    if (!isInContent || !focused?.matches('input, textarea, select')) main.current?.focus({ preventScroll: true })
+  }, [pathname, main])
+}

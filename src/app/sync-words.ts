@@ -1,0 +1,38 @@
+import { timeText } from '../rules/date-text.ts'
+import type { SyncStatus } from '../sync/status.ts'
+import type { IconName } from '../ui/icon.tsx'
+
+/** A fact as the sync light shows it: word and sign together, and whether it asks for attention. */
+export interface Fact {
+  text: string
+  icon: IconName
+  tone: 'quiet' | 'busy' | 'bad'
+}
+
+/** The first fact: is there a way to the server? */
+export const connectionWords = ({ connection }: Pick<SyncStatus, 'connection'>): Fact => connections[connection]
+
+const connections: Record<SyncStatus['connection'], Fact> = {
+  online: { text: 'Online', icon: 'signal', tone: 'quiet' },
+  noSignal: { text: 'No signal', icon: 'noSignal', tone: 'busy' },
+  serverDown: { text: 'Server not answering', icon: 'server', tone: 'busy' },
+  unknown: { text: 'Checking signal', icon: 'signal', tone: 'quiet' },
+}
+
+/** The second fact: where is my work? What needs the user comes first, then what holds it up, then what is under way. */
+export const workWords = (status: SyncStatus): Fact => {
+  const unsent = status.waiting + status.photosWaiting
+  if (status.needsYou > 0) {
+    return { text: status.needsYou === 1 ? '1 needs you' : `${status.needsYou} need you`, icon: 'warning', tone: 'bad' }
+  }
+  if (unsent > 0 && status.paused !== null) return pauses[status.paused]
+  if (status.sending > 0) return { text: `Sending ${status.sending} of ${unsent}`, icon: 'sending', tone: 'busy' }
+  if (unsent > 0) return { text: `Saved, ${unsent} waiting`, icon: 'phone', tone: 'busy' }
+  if (status.lastSentAt === null) return { text: 'Nothing to send', icon: 'done', tone: 'quiet' }
+  return { text: `All sent ${timeText(new Date(status.lastSentAt))}`, icon: 'done', tone: 'quiet' }
+}
+
+const pauses: Record<NonNullable<SyncStatus['paused']>, Fact> = {
+  signIn: { text: 'Sign in to send', icon: 'key', tone: 'bad' },
+  storage: { text: 'Phone is full', icon: 'warning', tone: 'bad' },
+}

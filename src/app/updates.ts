@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from 'react'
+import { scriptUrl } from '../sync/trusted.ts'
+
+/** `ready`: a new version is stored and waits for consent. `under way`: agreed, the page reloads as soon as it may. */
+export type UpdateState = 'none' | 'ready' | 'under way'
+
+let state: UpdateState = 'none'
+let activate: () => void = () => undefined
+let agreed = false
+const listeners = new Set<() => void>()
+
+const become = (next: UpdateState) => {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+/** How often a page that stays open asks for a new version (ms). */
+const askEveryMs = 60 * 60_000
+
+/**
+ * Registers the service worker and notices new versions. Never activates one by itself, and never reloads a page
+ * whose user has not agreed: another tab's consent must not take away what is typed in this one.
+ */
+export const startUpdates = async (): Promise<void> => {
+  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
+  const { Workbox } = await import('workbox-window')
+  const worker = new Workbox(scriptUrl('/sw.js'))
+  activate = () => worker.messageSkipWaiting()
+  worker.addEventListener('waiting', () => become('ready'))
+  worker.addEventListener('controlling', (event) => {
+    if (agreed) location.reload()
+    else if (event.isUpdate) become('ready')
+  })
+  const registration = await worker.register()
+  setInterval(() => void registration?.update().catch(() => undefined), askEveryMs) // no signal: asked again in an hour
+}
+
+/** The user has agreed. The page reloads once the new version has taken over. */
+export const agreeToUpdate = (): void => {
+  agreed = true
+  become('under way')
+  if (navigator.serviceWorker.controller?.state === 'activated') void takeOver()
+}
+
+/** Activates the waiting version, or just reloads where another tab has done so already. */
+const takeOver = async (): Promise<void> => {
+  const registration = await navigator.serviceWorker.getRegistration()
+  if (registration?.waiting) activate()
+  else location.reload()
+}
+
+const watch = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Whether a new version waits. */
+export const useUpdate = (): UpdateState => useSyncExternalStore(watch, () => state)

@@ -1,0 +1,23 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { startInstallOffer } from './app/install.ts'
+import { startLook } from './app/look.ts'
+import { startUpdates } from './app/updates.ts'
+import { Session } from './sync/engine.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
+startLook()
+startInstallOffer()
+const session = new Session()
+// An uncaught error reaches the console and the error listeners of the page; nothing is swallowed.
+session.onBug = (error) => reportError(error)
+session.open().catch(session.onBug)
+createRoot(root).render(
+  <StrictMode>
+    <App session={session} />
+  </StrictMode>,
+)
+startUpdates().catch(session.onBug)
