@@ -15,6 +15,7 @@ import { syncRoutes } from './routes/sync.ts'
 import { recordRoutes } from './routes/table.ts'
 import { guard } from './security.ts'
 import { serveStatic } from './static.ts'
+import { serveTown } from './town.ts'
 
 /** Where the calls of the contract are served: screens and calls share words such as /contacts (G-01). */
 export const API = '/api'
@@ -38,6 +39,7 @@ export const createApp = (office: Office): Hono => {
     return finish(c, refusalAnswer(refusal ?? new Refused(500, 'The server made a mistake.')), office.clock())
   })
   serveHealth(app, office)
+  serveTown(app, office)
   serveFiles(app, office, secret)
   serveCalls(app, [...sessionRoutes, ...syncRoutes, ...recordRoutes], desk)
   app.all(`${API}/*`, (c) => c.json({ detail: 'Not Found' }, 404))

@@ -5,7 +5,7 @@ const count = (fallback: number, min: number, max: number) =>
 
 /** The environment of the server, each variable with its default; read once at start. */
 const Environment = z.object({
-  PORT: count(3000, 0, 65535),
+  PORT: count(4300, 0, 65535),
   HOST: z._default(z.string(), '127.0.0.1'),
   /** A town's own PostgreSQL; left out, the server runs its own in the data folder. */
   DATABASE_URL: z.optional(z.string()),
@@ -16,6 +16,15 @@ const Environment = z.object({
   TOWN_ZONE: z._default(z.string(), 'America/New_York'),
   /** Complaints of the office staff go to this user (C-22). */
   DEFAULT_COMPLAINT_INSPECTOR: count(1, 1, 2 ** 31 - 1),
+  /** The town's name, for the sign-in screen and the title. */
+  TOWN_NAME: z._default(z.string(), 'CodeSoft'),
+  /** How long a lost answer stays in doubt on a server that keeps no keys; longer than its longest request. */
+  DOUBT_WAIT_SECONDS: count(120, 1, 3600),
+  /** Addresses of other sites, with {combadd}, {district} and {property_id} to be filled in (G-15). */
+  MAPS_URL: z.optional(z.string()),
+  TAX_URL: z.optional(z.string()),
+  /** JSON: the helpful links by their names (HL-04). */
+  HELPFUL_LINKS: z._default(z.string(), '{}'),
   /** Longer than a shift (G-06). */
   SESSION_HOURS: count(12, 1, 24 * 31),
   /** A session that asks nothing for so long ends early. */
@@ -45,6 +54,11 @@ export interface Config {
   profile: Profile
   townZone: string
   defaultComplaintInspector: number
+  townName: string
+  doubtWaitSeconds: number
+  mapsUrl: string | null
+  taxUrl: string | null
+  helpfulLinks: Record<string, string>
   sessionSeconds: number
   sessionIdleSeconds: number
   password: { memoryCost: number; timeCost: number }
@@ -76,6 +90,11 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     profile: env.SERVER_PROFILE,
     townZone: env.TOWN_ZONE,
     defaultComplaintInspector: env.DEFAULT_COMPLAINT_INSPECTOR,
+    townName: env.TOWN_NAME,
+    doubtWaitSeconds: env.DOUBT_WAIT_SECONDS,
+    mapsUrl: env.MAPS_URL ?? null,
+    taxUrl: env.TAX_URL ?? null,
+    helpfulLinks: linksIn(env.HELPFUL_LINKS),
     sessionSeconds: env.SESSION_HOURS * 3600,
     sessionIdleSeconds: env.SESSION_IDLE_HOURS * 3600,
     password: { memoryCost: env.PASSWORD_MEMORY_KIB, timeCost: env.PASSWORD_PASSES },
@@ -92,5 +111,18 @@ const assertZone = (zone: string) => {
     new Intl.DateTimeFormat('en-US', { timeZone: zone })
   } catch {
     throw new Error(`Settings: TOWN_ZONE: ${zone} is no time zone`)
+  }
+}
+
+const Links = z.record(z.string(), z.url())
+
+const linksIn = (text: string): Record<string, string> => {
+  const refuse = () => new Error('Settings: HELPFUL_LINKS is no JSON object of names and web addresses')
+  try {
+    const links = Links.safeParse(JSON.parse(text))
+    if (!links.success) throw refuse()
+    return links.data
+  } catch (error) {
+    throw error instanceof SyntaxError ? refuse() : error
   }
 }

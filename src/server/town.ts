@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Hono } from 'hono'
+import type { Config } from './config.ts'
+import type { Office } from './endpoint.ts'
+import { type Db, serverSettings } from './store/core-tables.ts'
+
+/**
+ * What the app must know of its town before anybody signs in (G-15), at /config.json beside the shell. The id names
+ * the town's database, so that a phone keeps what it holds of two towns apart. Nothing in it is a secret.
+ */
+export const serveTown = (app: Hono, { db, config }: Office): void => {
+  app.get('/config.json', async (c) => {
+    const body = { ...townSettings(config), townId: await townId(db) }
+    return c.json(body, 200, { 'Cache-Control': 'no-cache' })
+  })
+}
+
+const townSettings = (config: Config) => ({
+  townName: config.townName,
+  timeZone: config.townZone,
+  doubtWaitMs: config.doubtWaitSeconds * 1000,
+  mapsUrl: config.mapsUrl,
+  taxUrl: config.taxUrl,
+  helpfulLinks: config.helpfulLinks,
+  defaultComplaintInspector: config.defaultComplaintInspector,
+})
+
+/** Made once for a database and kept in it. */
+const townId = async (db: Db): Promise<string> => {
+  const name = 'town-id'
+  const read = async () => (await db.select().from(serverSettings).where(eq(serverSettings.name, name)))[0]?.value
+  const known = await read()
+  if (known) return known
+  await db.insert(serverSettings).values({ name, value: randomUUID(), secret: false }).onConflictDoNothing()
+  const made = await read()
+  if (!made) throw new Error('The town has no id')
+  return made
+}

@@ -1,0 +1,102 @@
+import { Dexie } from 'dexie'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { DeviceDatabase, databaseName } from '../../src/db/database.ts'
+import type { Device, Locks } from '../../src/sync/device.ts'
+import { run } from '../../src/sync/runner.ts'
+import type { Person } from './office.ts'
+import { type Signal, signal } from './signal.ts'
+
+/** A phone: storage of its own, a clock that the test turns, a line to a server. */
+export interface TestDevice extends Device {
+  signal: Signal
+  clock: { now: number; pass(ms: number): void }
+  storage: IDBFactory
+  /** Sends until nothing may be sent. */
+  drain(tapped?: boolean): Promise<void>
+  /** The process dies: what was committed stays, everything in memory is gone. */
+  restart(): Promise<TestDevice>
+  session: { token: string | null }
+}
+
+interface Options {
+  storage?: IDBFactory
+  clock?: TestDevice['clock']
+  signal?: Signal
+  session?: { token: string | null }
+  locks?: Locks
+  doubtWaitMs?: number
+}
+
+/** A signed-in phone of a person, talking to the office over its real port. */
+export async function testDevice(
+  office: { url: string },
+  person: Pick<Person, 'id' | 'token'>,
+  options: Options = {},
+): Promise<TestDevice> {
+  const storage = options.storage ?? new IDBFactory()
+  Dexie.dependencies.indexedDB = storage
+  Dexie.dependencies.IDBKeyRange = IDBKeyRange
+  const db = new DeviceDatabase(databaseName('town', person.id))
+  await db.open()
+  const clock = options.clock ?? newClock()
+  const line = options.signal ?? signal()
+  const session = options.session ?? { token: person.token }
+  const locks = options.locks ?? memoryLocks()
+  const device: TestDevice = {
+    db,
+    userId: person.id,
+    base: `${office.url}/api`,
+    fetch: (request) => line.fetch(request),
+    now: () => clock.now,
+    random: () => 0.5,
+    locks,
+    token: async () => session.token,
+    tokenRefused: async () => {
+      session.token = null
+    },
+    doubtWaitMs: options.doubtWaitMs ?? 120_000,
+    inFlight: 6,
+    keyed: null,
+    wake: () => undefined,
+    progress: new Map(),
+    signal: line,
+    clock,
+    storage,
+    session,
+    async drain(tapped = true) {
+      await run(device, tapped)
+    },
+    async restart() {
+      db.close()
+      return testDevice(office, person, { storage, clock, signal: line, session, doubtWaitMs: device.doubtWaitMs })
+    },
+  }
+  return device
+}
+
+const newClock = () => {
+  const clock = {
+    now: Date.now(),
+    pass(ms: number) {
+      clock.now += ms
+    },
+  }
+  return clock
+}
+
+/** Node has no lock manager; this one has the same manner for one process. */
+export function memoryLocks(): Locks {
+  const held = new Set<string>()
+  return {
+    async request(name, { ifAvailable, steal }, body) {
+      if (held.has(name) && ifAvailable && !steal) return body(null)
+      if (held.has(name) && !steal) throw new Error('Waiting for a lock is not played here')
+      held.add(name)
+      try {
+        return await body({ name })
+      } finally {
+        held.delete(name)
+      }
+    },
+  }
+}

@@ -1,0 +1,62 @@
+/** What happens to requests on their way. The only thing besides time that a test of the engine fakes. */
+export interface Signal {
+  fetch(request: Request): Promise<Response>
+  /** Nothing gets through. */
+  off(): void
+  on(): void
+  /** The next `count` matching requests reach the server, and their answers are lost. */
+  loseAnswers(count: number, matching?: (request: Request) => boolean): void
+  /** The next `count` matching requests are answered by this instead, without reaching the server. */
+  answerWith(count: number, answer: () => Response, matching?: (request: Request) => boolean): void
+  /** Called before each request that reaches the server. */
+  before(hook: ((request: Request) => void | Promise<void>) | null): void
+  /** 'POST /api/areas/7/observations' of all requests that reached the server. */
+  seen: string[]
+  /** Keys of all unsafe requests that reached the server, with their bodies. */
+  sent: { key: string | null; line: string; body: string }[]
+}
+
+/** A line between a device and a server. */
+export function signal(): Signal {
+  let down = false
+  let hook: ((request: Request) => void | Promise<void>) | null = null
+  const lost: { left: number; matching(request: Request): boolean }[] = []
+  const instead: { left: number; matching(request: Request): boolean; answer(): Response }[] = []
+  const all = () => true
+  const writes = (request: Request) => request.method !== 'GET'
+  const it: Signal = {
+    seen: [],
+    sent: [],
+    off: () => {
+      down = true
+    },
+    on: () => {
+      down = false
+    },
+    loseAnswers: (left, matching = writes) => void lost.push({ left, matching }),
+    answerWith: (left, answer, matching = all) => void instead.push({ left, matching, answer }),
+    before: (next) => {
+      hook = next
+    },
+    async fetch(request) {
+      if (down) throw new TypeError('Failed to fetch')
+      const other = instead.find((rule) => rule.left > 0 && rule.matching(request))
+      if (other) {
+        other.left--
+        return other.answer()
+      }
+      await hook?.(request)
+      const line = `${request.method} ${new URL(request.url).pathname}`
+      it.seen.push(line)
+      const copy = request.clone()
+      if (writes(request)) it.sent.push({ key: request.headers.get('Idempotency-Key'), line, body: await copy.text() })
+      const answer = await fetch(request)
+      const rule = lost.find((each) => each.left > 0 && each.matching(request))
+      if (!rule) return answer
+      rule.left--
+      await answer.arrayBuffer()
+      throw new TypeError('Failed to fetch')
+    },
+  }
+  return it
+}

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { trustedTypePolicies } from '../../src/rules/content-security.ts'
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.stubGlobal('location', new URL('https://town.example/inspection/5'))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const load = () => import('../../src/sync/trusted.ts')
+
+test('only our own workers from our own origin may be started', async () => {
+  const { scriptUrl } = await load()
+  for (const url of ['/sw.js', '/assets/photo-worker-BLj-mhu6.js', 'https://town.example/sw.js'])
+    expect(scriptUrl(url)).toBe(url)
+  for (const url of [
+    'https://elsewhere.example/sw.js',
+    '//elsewhere.example/sw.js',
+    'data:text/javascript,0',
+    'blob:https://town.example/1',
+    '/assets/index-1.js',
+    '/files/worker.js',
+    '/assets/../files/worker.js',
+  ])
+    expect(() => scriptUrl(url), url).toThrow(TypeError)
+})
+
+test('where the browser knows trusted types the URL is made by the policy that the page’s own policy allows', async () => {
+  const createPolicy = vi.fn((_name: string, rules: object) => rules)
+  vi.stubGlobal('trustedTypes', { createPolicy })
+  const { scriptUrl, trustedTypesPolicy } = await load()
+  scriptUrl('/sw.js')
+  scriptUrl('/sw.js')
+  expect(createPolicy).toHaveBeenCalledTimes(1)
+  expect(createPolicy.mock.calls[0]?.[0]).toBe(trustedTypesPolicy)
+  expect(trustedTypePolicies).toContain(trustedTypesPolicy)
+})
