@@ -1,5 +1,5 @@
 /** Names of the Trusted Types policies that our bundles make; anything else that would write HTML or script is refused. */
-export const trustedTypePolicies: readonly string[] = ['codesoft', 'codesoft#worker']
+export const trustedTypePolicies: readonly string[] = ['codesoft']
 
 /** The hash of the empty text: the one style element that Emotion opens before it writes rules by insertRule. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
