@@ -1,0 +1,18 @@
+import { getTableColumns } from 'drizzle-orm'
+import { addresses } from '../store/town-tables.ts'
+import { narrow, newest, type Reader, type Reading } from './page.ts'
+
+const { search_text: _searched, created_by_key: _key, ...columns } = getTableColumns(addresses)
+
+/** An address as other records carry it. */
+export const addressChip = {
+  id: addresses.id,
+  combadd: addresses.combadd,
+  property_name: addresses.property_name,
+  aka: addresses.aka,
+  ownername: addresses.ownername,
+}
+
+/** Whole addresses. */
+export const readAddresses = ({ tx }: Pick<Reader, 'tx'>, reading: Reading) =>
+  narrow(tx.select(columns).from(addresses).$dynamic(), reading, newest(addresses))

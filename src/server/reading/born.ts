@@ -1,0 +1,37 @@
+import { eq, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Asked } from '../endpoint.ts'
+import type { Tx } from '../store/core-tables.ts'
+
+/** The stamps of a record that this call makes: its arrival, and the key that made it, kept for ever (G-07). */
+export const born = ({ now, key, user }: Pick<Asked, 'now' | 'key' | 'user'>) => ({
+  created_at: now,
+  updated_at: now,
+  // Keys are each user's own; the column knows them all.
+  created_by_key: key === null ? null : `${user.id}:${key}`,
+})
+
+/** The same for a record from the field, with the moment at which it was written down there (G-18). */
+export const bornInField = (ask: Pick<Asked, 'now' | 'key' | 'user' | 'observedAt'>) => ({
+  ...born(ask),
+  observed_at: ask.observedAt,
+})
+
+/** The row that an `insert ... returning` answers with. */
+export const inserted = <Row>([row]: Row[]): Row => {
+  if (!row) throw new Error('The database took a row and gave none back')
+  return row
+}
+
+/** A row from the field as the API shows it: a moment that is not known is left out. */
+export const fieldRow = <Row extends { observed_at: Date | null }>({ observed_at, ...row }: Row) => ({
+  ...row,
+  observed_at: observed_at ?? undefined,
+})
+
+/**
+ * Lets other devices hear of a record to which a file was added. Its version stays: the device that sent the photo goes
+ * on working on the record that it knows, and must not meet its own photo as somebody else's change.
+ */
+export const noteFileOf = (tx: Tx, table: PgTable & { id: PgColumn; updated_at: PgColumn }, id: number) =>
+  tx.execute(sql`update ${table} set updated_at = updated_at where ${eq(table.id, id)}`)

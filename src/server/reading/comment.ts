@@ -1,0 +1,49 @@
+import { eq, getTableColumns } from 'drizzle-orm'
+import { found } from '../errors.ts'
+import { photosOf } from '../files/attach.ts'
+import { comments, contactComments } from '../store/case-tables.ts'
+import { addresses, users } from '../store/town-tables.ts'
+import { fieldRow } from './born.ts'
+import { narrow, newest, type Reader, type Reading } from './page.ts'
+import { userChip } from './user.ts'
+
+const { created_by_key: _key, review_later: _later, ...columns } = getTableColumns(comments)
+const { created_by_key: _contactKey, ...contactColumns } = getTableColumns(contactComments)
+
+/** Comments on addresses and units with author, address and photos: two statements, however many. */
+export const readComments = async (ask: Reader, reading: Reading) => {
+  const rows = await narrow(
+    ask.tx
+      .select({ row: columns, user: userChip, combadd: addresses.combadd })
+      .from(comments)
+      .innerJoin(addresses, eq(addresses.id, comments.address_id))
+      .leftJoin(users, eq(users.id, comments.user_id))
+      .$dynamic(),
+    reading,
+    newest(comments),
+  )
+  const photos = await photosOf(
+    ask,
+    'comment',
+    rows.map(({ row }) => row.id),
+  )
+  return rows.map(({ row, ...around }) => ({ ...fieldRow(row), ...around, photos: photos.get(row.id) ?? [] }))
+}
+
+/** One comment; 404 without. */
+export const readComment = async (ask: Reader, id: number) =>
+  found((await readComments(ask, { where: eq(comments.id, id) }))[0], 'Comment')
+
+/** Comments on contacts with their author. */
+export const readContactComments = async ({ tx }: Pick<Reader, 'tx'>, reading: Reading) => {
+  const rows = await narrow(
+    tx
+      .select({ row: contactColumns, user: userChip })
+      .from(contactComments)
+      .leftJoin(users, eq(users.id, contactComments.user_id))
+      .$dynamic(),
+    reading,
+    newest(contactComments),
+  )
+  return rows.map(({ row, user }) => ({ ...fieldRow(row), user }))
+}

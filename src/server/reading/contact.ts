@@ -1,0 +1,21 @@
+import { asc, type SQL, sql } from 'drizzle-orm'
+import { contacts } from '../store/town-tables.ts'
+import { narrow, type Reader, type Reading } from './page.ts'
+
+/** A contact as every record shows it. */
+export const contactColumns = {
+  id: contacts.id,
+  name: contacts.name,
+  email: contacts.email,
+  phone: contacts.phone,
+  notes: contacts.notes,
+  created_at: contacts.created_at,
+  updated_at: contacts.updated_at,
+}
+
+/** By name, whatever the case (C-37). */
+export const contactOrder: SQL[] = [sql`lower(${contacts.name})`, asc(contacts.id)]
+
+/** Contacts by name. */
+export const readContacts = ({ tx }: Pick<Reader, 'tx'>, reading: Reading) =>
+  narrow(tx.select(contactColumns).from(contacts).$dynamic(), reading, contactOrder)

@@ -1,0 +1,48 @@
+import { eq, getTableColumns, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { complaintSource } from '../../rules/inspection-source.ts'
+import { found } from '../errors.ts'
+import { addresses, contacts, users } from '../store/town-tables.ts'
+import { inspections } from '../store/visit-tables.ts'
+import { addressChip } from './address.ts'
+import { fieldRow } from './born.ts'
+import { contactColumns } from './contact.ts'
+import { narrow, newest, type Reader, type Reading } from './page.ts'
+
+const { created_by_key: _key, comment: _comment, ...columns } = getTableColumns(inspections)
+const inspector = alias(users, 'inspector')
+
+/** Inspections and complaints with their address, inspector and contact, in one statement. */
+export const readInspections = async ({ tx }: Pick<Reader, 'tx'>, reading: Reading) => {
+  const rows = await narrow(
+    tx
+      .select({
+        row: columns,
+        address: addressChip,
+        inspector: { id: inspector.id, email: inspector.email, name: inspector.name, phone: inspector.phone },
+        contact: contactColumns,
+      })
+      .from(inspections)
+      .leftJoin(addresses, eq(addresses.id, inspections.address_id))
+      .leftJoin(inspector, eq(inspector.id, inspections.inspector_id))
+      .leftJoin(contacts, eq(contacts.id, inspections.contact_id))
+      .$dynamic(),
+    reading,
+    newest(inspections),
+  )
+  return rows.map(({ row, ...around }) => ({ ...fieldRow(row), ...around }))
+}
+
+/** One inspection or complaint; 404 without. */
+export const readInspection = async (ask: Pick<Reader, 'tx'>, id: number) =>
+  found((await readInspections(ask, { where: eq(inspections.id, id) }))[0], 'Inspection')
+
+const source = sql`lower(${inspections.source})`
+
+/** Is the inspection a complaint (G-17)? Whatever the case, as older systems wrote it. */
+export const isComplaint = eq(source, complaintSource.toLowerCase())
+/** Is it none? */
+export const isNoComplaint = ne(source, complaintSource.toLowerCase())
+
+/** A stored status as it is compared: lower-case, one blank for any run of blanks, hyphens and underscores. */
+export const plainStatus = sql`trim(regexp_replace(lower(coalesce(${inspections.status}, '')), '[[:space:]_-]+', ' ', 'g'))`

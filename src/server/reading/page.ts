@@ -1,0 +1,45 @@
+import { desc, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core'
+import type { Asked } from '../endpoint.ts'
+
+/** Where a list starts and how long it may be (G-12); without both it is whole. */
+export interface Window {
+  skip?: number | undefined
+  limit?: number | undefined
+}
+
+/** Which rows of a record type are read, in which order; newest first where nothing is said (C-37). */
+export interface Reading extends Window {
+  where?: SQL | undefined
+  orderBy?: SQL[]
+}
+
+/** What reading records takes of a request. */
+export type Reader = Pick<Asked, 'tx' | 'sign'>
+
+/** No list is longer; PostgreSQL takes no larger limit in the plans that it keeps. */
+const ALL = 2 ** 31 - 1
+
+/** The query, narrowed to the rows that are asked for. */
+export const narrow = <Query extends PgSelect>(query: Query, reading: Reading, usual: SQL[]) =>
+  query
+    .where(reading.where)
+    .orderBy(...(reading.orderBy ?? usual))
+    .limit(reading.limit ?? ALL)
+    .offset(reading.skip ?? 0)
+
+/** Newest first by created_at, then by id (C-37). */
+export const newest = (table: { created_at: PgColumn; id: PgColumn }): SQL[] => [desc(table.created_at), desc(table.id)]
+
+/** Reads a window of a list, and tells in X-Total-Count how long the whole of it is (G-12). */
+export const readWindow = async <Row>(
+  ask: Pick<Asked, 'tx' | 'tell'>,
+  table: PgTable,
+  reading: Reading,
+  read: (reading: Reading) => Promise<Row[]>,
+): Promise<Row[]> => {
+  const rows = await read(reading)
+  const isWhole = reading.skip === undefined && reading.limit === undefined
+  ask.tell('X-Total-Count', String(isWhole ? rows.length : await ask.tx.$count(table, reading.where)))
+  return rows
+}

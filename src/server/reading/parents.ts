@@ -1,0 +1,48 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { Refused } from '../errors.ts'
+import type { Tx } from '../store/core-tables.ts'
+import { codes, units } from '../store/town-tables.ts'
+
+/** 404 with '<what> not found' unless the table has a row of this id. */
+export const assertExists = async (tx: Tx, table: PgTable & { id: PgColumn }, id: number, what: string) => {
+  const [row] = await tx.select({ here: sql`1` }).from(table).where(eq(table.id, id)).limit(1)
+  if (!row) throw new Refused(404, `${what} not found`)
+}
+
+/**
+ * The rows of a list that hangs on one record. Only an empty list costs a second look: it is the answer where the
+ * record exists, else 404.
+ */
+export const listOf = async <Row>(
+  tx: Tx,
+  parent: { table: PgTable & { id: PgColumn }; id: number; what: string },
+  rows: Row[],
+): Promise<Row[]> => {
+  if (rows.length === 0) await assertExists(tx, parent.table, parent.id, parent.what)
+  return rows
+}
+
+/** 404 unless the unit exists and belongs to the address; null passes, for a record without a unit. */
+export const assertUnitOf = async (tx: Tx, unitId: number | null | undefined, addressId: number | null) => {
+  if (unitId === null || unitId === undefined) return
+  const [row] = await tx
+    .select({ id: units.id })
+    .from(units)
+    .where(and(eq(units.id, unitId), addressId === null ? sql`false` : eq(units.address_id, addressId)))
+  if (!row) throw new Refused(404, 'Unit not found')
+}
+
+/** The given code sections, each once; 422 names those that do not exist. */
+export const knownCodes = async (tx: Tx, given: readonly number[]): Promise<number[]> => {
+  const ids = [...new Set(given)]
+  if (ids.length === 0) return ids
+  const rows = await tx.select({ id: codes.id }).from(codes).where(inArray(codes.id, ids))
+  const known = new Set(rows.map(({ id }) => id))
+  const unknown = ids.filter((id) => !known.has(id))
+  if (unknown.length > 0)
+    throw new Refused(422, [
+      { type: 'unknown_code', loc: ['body', 'codes'], msg: `No code section ${unknown.join(', ')}` },
+    ])
+  return ids
+}

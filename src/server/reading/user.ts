@@ -1,0 +1,15 @@
+import { getTableColumns, sql } from 'drizzle-orm'
+import type { Role } from '../endpoint.ts'
+import { users } from '../store/town-tables.ts'
+import { narrow, newest, type Reader, type Reading } from './page.ts'
+
+const { password_hash: _secret, created_by_key: _key, ...stored } = getTableColumns(users)
+// A check of the table keeps every role within the four.
+const columns = { ...stored, role: sql<Role>`${users.role}` }
+
+/** A user as other records name them. */
+export const userChip = { id: users.id, email: users.email, name: users.name, phone: users.phone }
+
+/** Users without anything by which they sign in. */
+export const readUsers = ({ tx }: Pick<Reader, 'tx'>, reading: Reading) =>
+  narrow(tx.select(columns).from(users).$dynamic(), reading, newest(users))

@@ -1,0 +1,75 @@
+import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { deadlineDate } from '../../rules/deadline.ts'
+import { found } from '../errors.ts'
+import { citations, violationCodes, violationComments, violations } from '../store/case-tables.ts'
+import { addresses, units, users } from '../store/town-tables.ts'
+import { fieldRow } from './born.ts'
+import { codesOf } from './code.ts'
+import { narrow, newest, type Reader, type Reading } from './page.ts'
+import { unitChip } from './unit.ts'
+import { userChip } from './user.ts'
+
+const { created_by_key: _key, closed_at: _closed, ...columns } = getTableColumns(violations)
+const { created_by_key: _commentKey, ...commentColumns } = getTableColumns(violationComments)
+const link = sql`(select code_id, violation_id as owner_id from ${violationCodes}) link`
+
+/** What is still owed: the fines that are neither paid nor dismissed. */
+const outstanding = sql<number>`(
+  select coalesce(sum(fine), 0)::float8 from ${citations} citation
+  where citation.violation_id = ${violations.id} and citation.status not in (1, 3))`
+
+/** Violations with address, unit, assignee and code sections, in one statement. */
+export const readViolations = async ({ tx }: Pick<Reader, 'tx'>, reading: Reading) => {
+  const rows = await narrow(
+    tx
+      .select({
+        row: columns,
+        combadd: addresses.combadd,
+        ownername: addresses.ownername,
+        unit: unitChip,
+        user: userChip,
+        codes: codesOf(link, violations.id),
+        outstanding_fines_total: outstanding,
+      })
+      .from(violations)
+      .innerJoin(addresses, eq(addresses.id, violations.address_id))
+      .leftJoin(units, eq(units.id, violations.unit_id))
+      .leftJoin(users, eq(users.id, violations.user_id))
+      .$dynamic(),
+    reading,
+    newest(violations),
+  )
+  return rows.map(({ row, ...around }) => ({ ...fieldRow(row), ...around, deadline_date: deadlineOf(row) }))
+}
+
+/** One violation with its thread; 404 without. */
+export const readViolation = async (ask: Pick<Reader, 'tx'>, id: number) => {
+  const violation = found((await readViolations(ask, { where: eq(violations.id, id) }))[0], 'Violation')
+  return {
+    ...violation,
+    violation_comments: await readViolationComments(ask, { where: eq(violationComments.violation_id, id) }),
+  }
+}
+
+/** The threads under violations, each in the order in which it was written. */
+export const readViolationComments = async ({ tx }: Pick<Reader, 'tx'>, reading: Reading) => {
+  const rows = await narrow(
+    tx
+      .select({ row: commentColumns, user: userChip })
+      .from(violationComments)
+      .leftJoin(users, eq(users.id, violationComments.user_id))
+      .$dynamic(),
+    reading,
+    [asc(violationComments.created_at), asc(violationComments.id)],
+  )
+  return rows.map(({ row, user }) => ({ ...fieldRow(row), user }))
+}
+
+/** Written down + the days of the choice + the days of the extension (G-23), from the moment in the field (G-18). */
+const deadlineOf = (row: { deadline: string; extend: number; created_at: Date; observed_at: Date | null }) =>
+  deadlineDate({
+    deadline: row.deadline,
+    extend: row.extend,
+    created_at: row.created_at.toISOString(),
+    observed_at: row.observed_at?.toISOString() ?? null,
+  })

@@ -1,0 +1,128 @@
+import { and, asc, desc, eq, getTableColumns, ne } from 'drizzle-orm'
+import { addresses as calls, type WholeAddress } from '../../contract/address.ts'
+import { type Route, route } from '../endpoint.ts'
+import { found } from '../errors.ts'
+import { photosOf } from '../files/attach.ts'
+import { readAddresses } from '../reading/address.ts'
+import { born, inserted } from '../reading/born.ts'
+import { readComments } from '../reading/comment.ts'
+import { isNoComplaint, readInspections } from '../reading/inspection.ts'
+import { lowerBeginsWith, lowerContains } from '../reading/like.ts'
+import { readWindow } from '../reading/page.ts'
+import { listOf } from '../reading/parents.ts'
+import { readViolations } from '../reading/violation.ts'
+import { comments, violations } from '../store/case-tables.ts'
+import type { Tx } from '../store/core-tables.ts'
+import { addresses } from '../store/town-tables.ts'
+import { inspections } from '../store/visit-tables.ts'
+import { addressContactRoutes } from './contact-link.ts'
+import { addViolation } from './violation-add.ts'
+
+/** How many a search lists where nothing is said. */
+const FOUND = 5
+
+/** The calls on addresses and on what hangs on one. */
+export const addressRoutes: readonly Route[] = [
+  /** A literal substring of one of four fields (C-34); those whose combined address begins with it come first. */
+  route(calls.search, async ({ tx, search: { query, limit } }) => {
+    const typed = query.trim()
+    if (typed === '') return []
+    return readAddresses(
+      { tx },
+      {
+        where: lowerContains(addresses.search_text, typed),
+        orderBy: [desc(lowerBeginsWith(addresses.search_text, typed)), asc(addresses.combadd), asc(addresses.id)],
+        limit: limit ?? FOUND,
+      },
+    )
+  }),
+
+  route(calls.list, (ask) => readWindow(ask, addresses, ask.search, (reading) => readAddresses(ask, reading))),
+
+  route(calls.one, ({ tx, params }) => readAddress(tx, params.addressId)),
+
+  route(calls.save, async ({ tx, params, body, now }) => {
+    const [saved] = await tx
+      .update(addresses)
+      .set({ ...wholeRow(body), updated_at: now })
+      .where(eq(addresses.id, params.addressId))
+      .returning({ id: addresses.id })
+    return readAddress(tx, found(saved, 'Address').id)
+  }),
+
+  route(calls.add, async (ask) =>
+    inserted(
+      await ask.tx
+        .insert(addresses)
+        .values({ ...ask.body, ...born(ask) })
+        .returning(),
+    ),
+  ),
+
+  ...addressContactRoutes,
+
+  /** Photos of its comments and of its units' comments (G-24), the newest comment first. */
+  route(calls.photos, async (ask) => {
+    const rows = await ask.tx
+      .select({ id: comments.id })
+      .from(comments)
+      .where(eq(comments.address_id, ask.params.addressId))
+      .orderBy(desc(comments.created_at), desc(comments.id))
+    await listOf(ask.tx, parent(ask.params), rows)
+    const ids = rows.map(({ id }) => id)
+    const photos = await photosOf(ask, 'comment', ids)
+    return ids.flatMap((id) => photos.get(id) ?? [])
+  }),
+
+  route(calls.comments, async (ask) =>
+    listOf(
+      ask.tx,
+      parent(ask.params),
+      await readComments(ask, { where: eq(comments.address_id, ask.params.addressId) }),
+    ),
+  ),
+
+  route(calls.violations, async (ask) =>
+    listOf(
+      ask.tx,
+      parent(ask.params),
+      await readViolations(ask, { where: eq(violations.address_id, ask.params.addressId) }),
+    ),
+  ),
+
+  route(calls.inspections, async (ask) =>
+    listOf(
+      ask.tx,
+      parent(ask.params),
+      await readInspections(ask, { where: and(eq(inspections.address_id, ask.params.addressId), isNoComplaint) }),
+    ),
+  ),
+
+  /** The same record as by its own call, with the same defaults (C-26); the path says the address. */
+  route(calls.addViolation, (ask) => addViolation(ask, { ...ask.body, address_id: ask.params.addressId })),
+
+  route(calls.byVacancyStatus, ({ tx }) => readAddresses({ tx }, { where: ne(addresses.vacancy_status, 'occupied') })),
+
+  route(calls.setVacancyStatus, async ({ tx, params, body, now }) => {
+    const [changed] = await tx
+      .update(addresses)
+      .set({ vacancy_status: body.vacancy_status, updated_at: now })
+      .where(eq(addresses.id, params.addressId))
+      .returning({ id: addresses.id })
+    return readAddress(tx, found(changed, 'Address').id)
+  }),
+]
+
+const readAddress = async (tx: Tx, id: number) =>
+  found((await readAddresses({ tx }, { where: eq(addresses.id, id) }))[0], 'Address')
+
+const parent = ({ addressId }: { addressId: number }) => ({ table: addresses, id: addressId, what: 'Address' })
+
+const own = ['id', 'created_at', 'updated_at', 'created_by_key', 'search_text']
+const fields = Object.keys(getTableColumns(addresses)).filter((name) => !own.includes(name))
+
+/** The whole record as it is stored: a field that is left out becomes null; the stamps are the server's own. */
+const wholeRow = (body: WholeAddress): Partial<typeof addresses.$inferInsert> => {
+  const given: Record<string, unknown> = body
+  return Object.fromEntries(fields.map((name) => [name, given[name] ?? null]))
+}

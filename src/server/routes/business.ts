@@ -1,0 +1,69 @@
+import { and, eq, ne, or, sql } from 'drizzle-orm'
+import { businesses as calls } from '../../contract/business.ts'
+import { type Route, route } from '../endpoint.ts'
+import { Refused } from '../errors.ts'
+import { bornInField, inserted } from '../reading/born.ts'
+import { readBusiness, readBusinesses } from '../reading/business.ts'
+import { contains } from '../reading/like.ts'
+import { readWindow } from '../reading/page.ts'
+import { assertExists, assertUnitOf } from '../reading/parents.ts'
+import type { Tx } from '../store/core-tables.ts'
+import { addresses, businesses } from '../store/town-tables.ts'
+import { businessContactRoutes } from './contact-link.ts'
+
+/** How many a search lists where nothing is said. */
+const FOUND = 5
+const searched = [businesses.name, businesses.trading_as, businesses.email, businesses.website, businesses.phone]
+
+/** The calls on businesses. */
+export const businessRoutes: readonly Route[] = [
+  // The joined address cannot change how many there are, so the table alone is counted.
+  route(calls.list, (ask) => readWindow(ask, businesses, ask.search, (reading) => readBusinesses(ask, reading))),
+
+  route(calls.one, (ask) => readBusiness(ask, ask.params.businessId)),
+
+  route(calls.search, async ({ tx, search: { query, limit } }) => {
+    const typed = query.trim()
+    if (typed === '') return []
+    const where = or(...searched.map((column) => contains(column, typed)))
+    return readBusinesses({ tx }, { where, limit: limit ?? FOUND })
+  }),
+
+  route(calls.add, async (ask) => {
+    const { tx, body } = ask
+    await assertExists(tx, addresses, body.address_id, 'Address')
+    await assertUnitOf(tx, body.unit_id, body.address_id)
+    await assertNew(tx, body.name, body.address_id)
+    const values = { ...body, ...bornInField(ask) }
+    const { id } = inserted(await tx.insert(businesses).values(values).returning({ id: businesses.id }))
+    return readBusiness(ask, id)
+  }),
+
+  route(calls.save, async (ask) => {
+    const { tx, params, body, now } = ask
+    const before = await readBusiness(ask, params.businessId)
+    const addressId = body.address_id ?? before.address_id
+    if (body.address_id !== undefined) await assertExists(tx, addresses, addressId, 'Address')
+    // A business that moves leaves its unit behind, unless the change names another.
+    const moved = addressId !== before.address_id && body.unit_id === undefined ? { unit_id: null } : {}
+    await assertUnitOf(tx, body.unit_id, addressId)
+    if (body.name !== undefined) await assertNew(tx, body.name, addressId, params.businessId)
+    const set = { ...body, ...moved, updated_at: now }
+    await tx.update(businesses).set(set).where(eq(businesses.id, params.businessId))
+    return readBusiness(ask, params.businessId)
+  }),
+
+  ...businessContactRoutes,
+]
+
+/** One business of a name at an address; chains have a house in many places. Two calls at once wait for each other. */
+const assertNew = async (tx: Tx, name: string, addressId: number, except = 0) => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('businesses of an address'), ${addressId}::int)`)
+  const isSame = and(
+    eq(businesses.address_id, addressId),
+    sql`lower(trim(${businesses.name})) = lower(${name})`,
+    ne(businesses.id, except),
+  )
+  if ((await tx.$count(businesses, isSame)) > 0)
+    throw new Refused(409, 'Duplicate business detected for this address (matching name).')
+}

@@ -1,0 +1,93 @@
+import { and, asc, eq, or, sql } from 'drizzle-orm'
+import { contacts as calls } from '../../contract/contact.ts'
+import { phoneDigits } from '../../rules/phone.ts'
+import { type Asked, type Route, route } from '../endpoint.ts'
+import { found } from '../errors.ts'
+import { addressChip } from '../reading/address.ts'
+import { contactOrder, readContacts } from '../reading/contact.ts'
+import { isComplaint, isNoComplaint, readInspections } from '../reading/inspection.ts'
+import { readPermits } from '../reading/license.ts'
+import { contains } from '../reading/like.ts'
+import { readWindow } from '../reading/page.ts'
+import { addressContacts, addresses, businessContacts, businesses, contacts } from '../store/town-tables.ts'
+import { inspections } from '../store/visit-tables.ts'
+import { addContact, assertFreeContact } from './contact-add.ts'
+
+/** How many a search lists where nothing is said. */
+const FOUND = 5
+
+/** The calls on contacts. */
+export const contactRoutes: readonly Route[] = [
+  route(calls.list, (ask) => listContacts(ask, ask.search)),
+  route(calls.find, (ask) => listContacts(ask, ask.search)),
+
+  route(calls.search, async ({ tx, search: { query, limit } }) =>
+    query.trim() ? readContacts({ tx }, { where: matching(query), limit: limit ?? FOUND }) : [],
+  ),
+
+  route(calls.one, async (ask) => {
+    const id = ask.params.contactId
+    const contact = found((await readContacts(ask, { where: eq(contacts.id, id) }))[0], 'Contact')
+    const ofContact = eq(inspections.contact_id, id)
+    return {
+      ...contact,
+      addresses: await addressesOf(ask, id),
+      businesses: await businessesOf(ask, id),
+      inspections: await readInspections(ask, { where: and(ofContact, isNoComplaint) }),
+      complaints: await readInspections(ask, { where: and(ofContact, isComplaint) }),
+      permits: await readPermits(ask, { where: ofContact }),
+    }
+  }),
+
+  route(calls.add, (ask) => addContact(ask, ask.body)),
+
+  route(calls.save, async ({ tx, params, body, now }) => {
+    const { name, email, phone } = body
+    // Notes that are left out stay: the form does not show them (CO-16).
+    const notes = body.notes === undefined ? {} : { notes: body.notes }
+    await assertFreeContact(tx, { email, phone }, params.contactId)
+    const [saved] = await tx
+      .update(contacts)
+      .set({ name, email, phone, ...notes, updated_at: now })
+      .where(eq(contacts.id, params.contactId))
+      .returning({ id: contacts.id })
+    found(saved, 'Contact')
+    return found((await readContacts({ tx }, { where: eq(contacts.id, params.contactId) }))[0], 'Contact')
+  }),
+]
+
+/** Those whose name, email or phone contains the text; a phone is also found by its digits alone (C-13). */
+const matching = (typed: string) => {
+  const text = typed.trim()
+  const digits = /\p{L}/u.test(text) ? '' : phoneDigits(text)
+  return or(
+    contains(contacts.name, text),
+    contains(contacts.email, text),
+    contains(contacts.phone, text),
+    digits === '' ? undefined : sql`regexp_replace(${contacts.phone}, '[^0-9]', '', 'g') like ${`%${digits}%`}`,
+  )
+}
+
+const listContacts = (
+  ask: Asked,
+  { search, ...window }: { search?: string | undefined; skip?: number | undefined; limit?: number | undefined },
+) => {
+  const where = search?.trim() ? matching(search) : undefined
+  return readWindow(ask, contacts, { ...window, where, orderBy: contactOrder }, (reading) => readContacts(ask, reading))
+}
+
+const addressesOf = ({ tx }: Pick<Asked, 'tx'>, contactId: number) =>
+  tx
+    .select(addressChip)
+    .from(addressContacts)
+    .innerJoin(addresses, eq(addresses.id, addressContacts.address_id))
+    .where(eq(addressContacts.contact_id, contactId))
+    .orderBy(asc(addresses.combadd), asc(addresses.id))
+
+const businessesOf = ({ tx }: Pick<Asked, 'tx'>, contactId: number) =>
+  tx
+    .select({ id: businesses.id, name: businesses.name })
+    .from(businessContacts)
+    .innerJoin(businesses, eq(businesses.id, businessContacts.business_id))
+    .where(eq(businessContacts.contact_id, contactId))
+    .orderBy(asc(businesses.name), asc(businesses.id))

@@ -1,0 +1,55 @@
+import { and, eq } from 'drizzle-orm'
+import type { inspections as calls, NewInspection } from '../../contract/inspection.ts'
+import { complaintSource } from '../../rules/inspection-source.ts'
+import { may } from '../../rules/permissions.ts'
+import type { Asked } from '../endpoint.ts'
+import { attachAll } from '../files/attach.ts'
+import { bornInField, inserted } from '../reading/born.ts'
+import { readInspection } from '../reading/inspection.ts'
+import { assertUnitOf } from '../reading/parents.ts'
+import { users } from '../store/town-tables.ts'
+import { inspections } from '../store/visit-tables.ts'
+import { contactOf } from './contact-add.ts'
+import { scheduleOf } from './schedule.ts'
+
+/** Makes an inspection or a complaint, with its new contact and its files in the same transaction (EN-09). */
+export const addInspection = async (ask: Asked<typeof calls.add.path, NewInspection>) => {
+  const { tx, body, config } = ask
+  await assertUnitOf(tx, body.unit_id, body.address_id)
+  const { source, address_id, unit_id, business_id, description, paid } = body
+  const values = {
+    ...{ source, address_id, unit_id, business_id, description, paid },
+    contact_id: body.contact_id ?? (await newContact(ask)),
+    scheduled_datetime: scheduleOf(body.scheduled_datetime, config.townZone),
+    ...(await inspectorOf(ask)),
+    ...bornInField(ask),
+  }
+  const { id } = inserted(await tx.insert(inspections).values(values).returning({ id: inspections.id }))
+  await attachAll(ask, { type: 'inspection', id }, { capture: body.capture_metadata })
+  return readInspection(ask, id)
+}
+
+/** Without a name there is no new contact; one with the same email or phone is joined, never made again (CO-04). */
+const newContact = async (ask: Asked<string, NewInspection>): Promise<number | null> => {
+  const { new_contact_name: name, new_contact_email: email, new_contact_phone: phone } = ask.body
+  return name === null ? null : (await contactOf(ask, { name, email, phone })).id
+}
+
+/**
+ * Who inspects: Admin's choice, or oneself. A complaint of the office staff goes to the town's default inspector
+ * (CF-15, C-22). Where the wanted one cannot be had the record is stored all the same, unassigned, and says so.
+ */
+const inspectorOf = async (ask: Asked<string, NewInspection>) => {
+  const { user, body, config } = ask
+  const isOfficeComplaint = user.role === 2 && body.source === complaintSource
+  const wanted = isOfficeComplaint ? config.defaultComplaintInspector : body.inspector_id
+  if (wanted === null) return { inspector_id: null }
+  if (!isOfficeComplaint && wanted !== user.id && !may(user.role, 'assign'))
+    return { inspector_id: null, status_message: 'Saved unassigned: only an Admin assigns an inspector.' }
+  const [inspector] = await ask.tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, wanted), users.active))
+  if (inspector) return { inspector_id: inspector.id }
+  return { inspector_id: null, status_message: `Saved unassigned: there is no active user ${wanted}.` }
+}

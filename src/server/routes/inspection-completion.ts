@@ -1,0 +1,92 @@
+import { and, eq } from 'drizzle-orm'
+import { dayOf } from '../../rules/dates.ts'
+import { expirationAtCreation, fiscalYearOf } from '../../rules/fiscal-year.ts'
+import { inspectionSources, madeBySource } from '../../rules/inspection-source.ts'
+import { makesRecords } from '../../rules/inspection-status.ts'
+import type { Asked } from '../endpoint.ts'
+import { licenses, permits, violations } from '../store/case-tables.ts'
+import { businesses } from '../store/town-tables.ts'
+
+/** An inspection as its completion needs it. */
+interface Completed {
+  id: number
+  source: string
+  status: string | null
+  paid: boolean
+  address_id: number | null
+  business_id: number | null
+}
+
+type Asking = Pick<Asked, 'tx' | 'now' | 'config'>
+
+/**
+ * What saving this status made, or why nothing, in words for the inspector (II-05, G-02); null for a status that makes
+ * nothing. A licence or permit is made once per inspection, and stays when the status changes again.
+ */
+export const whatCompletionMade = async (ask: Asking, inspection: Completed): Promise<string | null> => {
+  if (!makesRecords(inspection.status)) return null
+  const makes = makesOf(inspection.source)
+  if (makes === null) return 'Completed: source not eligible for license or permit creation.'
+  return makes.kind === 'permit' ? makePermit(ask, inspection) : makeLicense(ask, inspection, makes.licenseType)
+}
+
+/** Whatever the case of the source; any other text that speaks of a permit is one too, as older systems wrote it. */
+const makesOf = (source: string) => {
+  const plain = source.trim().toLowerCase()
+  const known = inspectionSources.find(({ text }) => text.toLowerCase() === plain)
+  if (known) return madeBySource(known.text)
+  return plain.includes('permit') ? ({ kind: 'permit' } as const) : null
+}
+
+const makeLicense = async ({ tx, now, config }: Asking, inspection: Completed, licenseType: number) => {
+  const { id: inspection_id, business_id, paid } = inspection
+  const ofInspection = eq(licenses.inspection_id, inspection_id)
+  const [standing] = await tx.select({ id: licenses.id }).from(licenses).where(ofInspection)
+  if (standing) return `License already exists (#${standing.id}).`
+  const address_id = inspection.address_id ?? (await addressOfBusiness(tx, business_id))
+  if (address_id !== null && (await hasOpenViolation(tx, address_id)))
+    return 'License not created: open violations exist at this address.'
+  const today = dayOf(now, config.townZone)
+  const fiscal_year = fiscalYearOf(today)
+  const expiration_date = expirationAtCreation(fiscal_year)
+  const [made] = await tx
+    .insert(licenses)
+    .values({
+      license_type: licenseType,
+      ...{ inspection_id, address_id, business_id, paid, fiscal_year, expiration_date },
+      date_issued: today,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning({ id: licenses.id })
+  return `License created (#${made?.id}). Expires ${expiration_date}.`
+}
+
+const makePermit = async ({ tx, now }: Asking, { id: inspection_id, source, business_id, paid }: Completed) => {
+  const [standing] = await tx.select({ id: permits.id }).from(permits).where(eq(permits.inspection_id, inspection_id))
+  if (standing) return `Permit already exists (#${standing.id}).`
+  const [made] = await tx
+    .insert(permits)
+    .values({ permit_type: source, inspection_id, business_id, paid, created_at: now, updated_at: now })
+    .returning({ id: permits.id })
+  return `Permit created (#${made?.id}).`
+}
+
+/** A violation on any part of the address counts; one that is pending trial or dismissed does not. */
+const hasOpenViolation = async (tx: Asking['tx'], addressId: number): Promise<boolean> => {
+  const [open] = await tx
+    .select({ id: violations.id })
+    .from(violations)
+    .where(and(eq(violations.address_id, addressId), eq(violations.status, 0)))
+    .limit(1)
+  return open !== undefined
+}
+
+const addressOfBusiness = async (tx: Asking['tx'], businessId: number | null): Promise<number | null> => {
+  if (businessId === null) return null
+  const [business] = await tx
+    .select({ address: businesses.address_id })
+    .from(businesses)
+    .where(eq(businesses.id, businessId))
+  return business?.address ?? null
+}

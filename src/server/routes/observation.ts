@@ -1,0 +1,59 @@
+import { and, eq } from 'drizzle-orm'
+import { observations as calls } from '../../contract/observation.ts'
+import { type Route, route } from '../endpoint.ts'
+import { found } from '../errors.ts'
+import { attachAll, requireFiles, uploadedOf } from '../files/attach.ts'
+import { bornInField, inserted, noteFileOf } from '../reading/born.ts'
+import { readObservation, readObservations } from '../reading/observation.ts'
+import { assertExists, knownCodes, listOf } from '../reading/parents.ts'
+import { areas, inspections, observationCodes, observations } from '../store/visit-tables.ts'
+
+/** The calls on observations; who wrote one is the session's user, whatever the body says. */
+export const observationRoutes: readonly Route[] = [
+  route(calls.potentialOf, async (ask) =>
+    listOf(
+      ask.tx,
+      { table: inspections, id: ask.params.inspectionId, what: 'Inspection' },
+      await readObservations(ask, {
+        where: and(eq(areas.inspection_id, ask.params.inspectionId), observations.potentialvio),
+      }),
+    ),
+  ),
+
+  route(calls.ofArea, async (ask) =>
+    listOf(
+      ask.tx,
+      { table: areas, id: ask.params.areaId, what: 'Area' },
+      await readObservations(ask, { where: eq(observations.area_id, ask.params.areaId) }),
+    ),
+  ),
+
+  route(calls.add, async (ask) => {
+    const { tx, params, body, user } = ask
+    await assertExists(tx, areas, params.areaId, 'Area')
+    const codeIds = await knownCodes(tx, body.codes)
+    const { content, potentialvio } = body
+    const values = { area_id: params.areaId, content, potentialvio, user_id: user.id, ...bornInField(ask) }
+    const { id } = inserted(await tx.insert(observations).values(values).returning())
+    if (codeIds.length > 0)
+      await tx.insert(observationCodes).values(codeIds.map((code_id) => ({ observation_id: id, code_id })))
+    return readObservation(ask, id)
+  }),
+
+  route(calls.flag, async (ask) => {
+    const [changed] = await ask.tx
+      .update(observations)
+      .set({ potentialvio: ask.body.potentialvio, updated_at: ask.now })
+      .where(eq(observations.id, ask.params.observationId))
+      .returning({ id: observations.id })
+    return readObservation(ask, found(changed, 'Observation').id)
+  }),
+
+  route(calls.addPhoto, async (ask) => {
+    const owner = { type: 'observation', id: ask.params.observationId }
+    requireFiles(ask)
+    await assertExists(ask.tx, observations, owner.id, 'Observation')
+    await noteFileOf(ask.tx, observations, owner.id)
+    return uploadedOf(ask, await attachAll(ask, owner, { capture: ask.body.capture_metadata }))
+  }),
+]

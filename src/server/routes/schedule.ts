@@ -1,0 +1,10 @@
+import { wallTime } from '../../rules/dates.ts'
+import { Refused } from '../errors.ts'
+
+/** The wall time that is stored, 'YYYY-MM-DDTHH:MM:SS' (C-23); null for a blank; 422 for a time that does not exist. */
+export const scheduleOf = (text: string | undefined, zone: string): string | null => {
+  if (!text) return null
+  const wall = wallTime(text, zone)
+  if (wall === null) throw new Refused(422, 'Invalid datetime format. Use YYYY-MM-DDTHH:MM')
+  return `${wall}:00`
+}

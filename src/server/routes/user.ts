@@ -1,0 +1,53 @@
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { users as calls } from '../../contract/user.ts'
+import { type Route, route } from '../endpoint.ts'
+import { found, Refused } from '../errors.ts'
+import { readWindow } from '../reading/page.ts'
+import { readUsers } from '../reading/user.ts'
+import type { Tx } from '../store/core-tables.ts'
+import { users } from '../store/town-tables.ts'
+
+/** By name, else by email, whatever the case (C-37). */
+const byName: SQL[] = [sql`lower(coalesce(nullif(trim(${users.name}), ''), ${users.email}))`, sql`${users.id}`]
+
+/** The calls on users; writing is Admin's (C-21). */
+export const userRoutes: readonly Route[] = [
+  route(calls.ons, ({ tx }) => readUsers({ tx }, { where: and(eq(users.role, 1), users.active), orderBy: byName })),
+
+  route(calls.list, (ask) =>
+    readWindow(ask, users, { ...ask.search, orderBy: byName }, (reading) => readUsers(ask, reading)),
+  ),
+
+  route(calls.one, async ({ tx, params }) =>
+    found((await readUsers({ tx }, { where: eq(users.id, params.userId) }))[0], 'User'),
+  ),
+
+  route(calls.save, async ({ tx, params, body, now }) => {
+    const where = eq(users.id, params.userId)
+    const [before] = await tx.select().from(users).where(where).for('update')
+    found(before, 'User')
+    await assertFreeEmail(tx, body.email, params.userId)
+    const [saved] = await tx
+      .update(users)
+      .set({ ...body, updated_at: now })
+      .where(where)
+      .returning()
+    if (before?.role === 3 && !(saved?.role === 3 && saved.active)) await assertAdminLeft(tx)
+    return found((await readUsers({ tx }, { where }))[0], 'User')
+  }),
+]
+
+/** Emails sign people in, whatever their case. */
+const assertFreeEmail = async (tx: Tx, email: string, userId: number) => {
+  const [taken] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(sql`lower(${users.email}) = lower(${email})`, ne(users.id, userId)))
+  if (taken) throw new Refused(409, 'A user with this email already exists')
+}
+
+/** Without an Admin nobody could ever make one again but by the command line. */
+const assertAdminLeft = async (tx: Tx) => {
+  if ((await tx.$count(users, and(eq(users.role, 3), users.active))) === 0)
+    throw new Refused(409, 'The last Admin cannot be changed to another role or made inactive')
+}

@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm'
+import type { NewViolation } from '../../contract/violation.ts'
+import type { Asked } from '../endpoint.ts'
+import { Refused } from '../errors.ts'
+import { authorOf } from '../permissions.ts'
+import { bornInField, inserted } from '../reading/born.ts'
+import { assertExists, assertUnitOf, knownCodes } from '../reading/parents.ts'
+import { readViolation } from '../reading/violation.ts'
+import { violationCodes, violations } from '../store/case-tables.ts'
+import type { Tx } from '../store/core-tables.ts'
+import { addresses } from '../store/town-tables.ts'
+import { inspections } from '../store/visit-tables.ts'
+
+/** Makes a violation, status Current (C-26). An Admin may name the assignee; everybody else is it (CF-07, CF-08). */
+export const addViolation = async (
+  ask: Pick<Asked, 'tx' | 'user' | 'now' | 'key' | 'observedAt'>,
+  { codes, user_id, ...fields }: NewViolation,
+) => {
+  const { tx } = ask
+  await assertExists(tx, addresses, fields.address_id, 'Address')
+  await assertUnitOf(tx, fields.unit_id, fields.address_id)
+  await assertInspectionOf(tx, fields.inspection_id, fields.address_id)
+  const codeIds = await knownCodes(tx, codes)
+  const values = { ...fields, user_id: authorOf(ask, user_id, 'adminMayName'), status: 0, ...bornInField(ask) }
+  const { id } = inserted(await tx.insert(violations).values(values).returning({ id: violations.id }))
+  if (codeIds.length > 0)
+    await tx.insert(violationCodes).values(codeIds.map((code_id) => ({ violation_id: id, code_id })))
+  return readViolation(ask, id)
+}
+
+/** 404 unless the inspection exists and is of this address, or of none (C-20). */
+const assertInspectionOf = async (tx: Tx, id: number | null | undefined, addressId: number) => {
+  if (id === null || id === undefined) return
+  const [row] = await tx.select({ address: inspections.address_id }).from(inspections).where(eq(inspections.id, id))
+  if (!row || (row.address !== null && row.address !== addressId)) throw new Refused(404, 'Inspection not found')
+}
