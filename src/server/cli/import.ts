@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import type pg from 'pg'
+import { StartFailure } from '../store/failure.ts'
+import { parseMapping } from './mapping.ts'
+import { importRooms, roomFields } from './room-import.ts'
+import { type BadLine, type Row, readRows } from './rows.ts'
+import { runCommand } from './run-command.ts'
+import { type ImportOptions, importTable, type Report } from './table-import.ts'
+import { addressTarget, codeTarget } from './targets.ts'
+
+const USAGE = `Usage: npm run import -- addresses|codes|rooms FILE [--map FIELD=COLUMN,...] [--map-file FILE.json] [--key FIELD,...]
+
+FILE is CSV with a heading line, JSON lines (.jsonl) or JSON (.json), gzipped or not. Columns named like fields need no
+--map; several columns make one field with a plus sign. An example for a county's address points:
+  npm run import -- addresses points.csv.gz --map "pid=address_id,combadd=label,streetnumb=number+suffix,latitude=lat,longitude=lon"
+A second import of the same file changes nothing: an address is known by its pid, else by combadd and property_id; a code
+section by chapter and section; a prompt by room and text. --key says otherwise. Empty cells wipe nothing.`
+
+/** Told by number up to here; more are counted. */
+const BAD_LINES_SHOWN = 200
+const PROGRESS_EVERY = 10_000
+
+interface Kind {
+  fields: readonly string[]
+  bring(client: pg.ClientBase, rows: AsyncIterable<Row>, options: ImportOptions): Promise<Report>
+}
+
+const kinds: Record<string, Kind> = {
+  addresses: {
+    fields: Object.keys(addressTarget.fields),
+    bring: (client, rows, options) => importTable(client, addressTarget, rows, options),
+  },
+  codes: {
+    fields: Object.keys(codeTarget.fields),
+    bring: (client, rows, options) => importTable(client, codeTarget, rows, options),
+  },
+  rooms: { fields: roomFields, bring: importRooms },
+}
+
+await runCommand(async (open) => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { map: { type: 'string' }, 'map-file': { type: 'string' }, key: { type: 'string' } },
+  })
+  const [what = '', file] = positionals
+  const kind = kinds[what]
+  if (!kind || !file) throw new StartFailure(USAGE)
+  const map = values.map ?? (values['map-file'] && readFileSync(values['map-file'], 'utf8'))
+  const mapping = map ? parseMapping(map, kind.fields) : undefined
+  const key = values.key?.split(',').map((field) => field.trim())
+  const bad: BadLine[] = []
+  const rows = readRows(file, (line) => bad.push(line))
+  const { store } = await open()
+  const client = await store.pool.connect()
+  try {
+    const begun = performance.now()
+    const report = await kind.bring(client, rows, { mapping, key, progress: tellProgress() })
+    tell(what, { ...report, bad: [...bad, ...report.bad].sort((a, b) => a.line - b.line) }, performance.now() - begun)
+  } finally {
+    client.release()
+  }
+})
+
+function tellProgress() {
+  let told = 0
+  return (read: number) => {
+    if (read - told < PROGRESS_EVERY) return
+    told = read
+    console.error(`${read.toLocaleString('en-US')} lines read ...`)
+  }
+}
+
+function tell(what: string, { read, added, changed, same, bad }: Report, ms: number) {
+  for (const { line, problem } of bad.slice(0, BAD_LINES_SHOWN)) console.error(`line ${line} left out: ${problem}`)
+  if (bad.length > BAD_LINES_SHOWN) console.error(`... and ${bad.length - BAD_LINES_SHOWN} more lines left out`)
+  console.log(
+    `${what}: ${added} added, ${changed} changed, ${same} as they were, ${bad.length} left out, in ${(ms / 1000).toFixed(1)} s`,
+  )
+  if (read === 0 || bad.length > read) process.exitCode = 1
+}

@@ -1,0 +1,62 @@
+import { StartFailure } from '../store/failure.ts'
+
+/** Which columns of a file make a field; several are joined with a blank between what is filled. */
+export type Mapping = Map<string, string[]>
+
+/**
+ * Reads `combadd=FULLADDR,streetnumb=NUMBER+SUFFIX` (or the same as a JSON object). Throws a StartFailure that lists
+ * the fields that there are.
+ */
+export const parseMapping = (text: string, fields: readonly string[]): Mapping => {
+  const pairs = text.trim().startsWith('{') ? jsonPairs(text) : text.split(',').map((pair) => pair.split('='))
+  const mapping: Mapping = new Map()
+  for (const [field = '', columns = ''] of pairs) {
+    const name = field.trim()
+    if (!fields.includes(name)) throw new StartFailure(`There is no field "${name}". Fields: ${fields.join(', ')}.`)
+    const names = columns.split('+').map((column) => column.trim())
+    if (names.some((it) => it === '')) throw new StartFailure(`Which column is "${name}"? Write ${name}=COLUMN.`)
+    mapping.set(name, names)
+  }
+  return mapping
+}
+
+/** Without a mapping: every column whose name is that of a field, in any case. */
+export const mappingByName = (columns: readonly string[], fields: readonly string[]): Mapping =>
+  new Map(
+    fields.flatMap((field) => {
+      const column = columns.find((name) => name.toLowerCase() === field)
+      return column === undefined ? [] : [[field, [column]]]
+    }),
+  )
+
+/** Throws a StartFailure when a mapping names a column that the file does not have, or nothing is mapped. */
+export const assertColumns = (mapping: Mapping, columns: readonly string[], fields: readonly string[]): void => {
+  const has = `The file has ${columns.map((it) => `"${it}"`).join(', ')}.`
+  if (mapping.size === 0)
+    throw new StartFailure(
+      `No column has the name of a field (${fields.join(', ')}). ${has} Say which is which with --map.`,
+    )
+  const missing = [...mapping.values()].flat().find((column) => !columns.includes(column))
+  if (missing !== undefined) throw new StartFailure(`The file has no column "${missing}". ${has}`)
+}
+
+/** The filled fields of a row, trimmed; blanks within are single. */
+export const fieldsOf = (mapping: Mapping, cells: Record<string, string>): Record<string, string> => {
+  const values: Record<string, string> = {}
+  for (const [field, columns] of mapping) {
+    const value = columns
+      .map((column) => cells[column]?.trim() ?? '')
+      .filter((part) => part !== '')
+      .join(' ')
+    if (value !== '') values[field] = value
+  }
+  return values
+}
+
+const jsonPairs = (text: string): string[][] => {
+  try {
+    return Object.entries(JSON.parse(text)).map(([field, columns]) => [field, [columns].flat().join('+')])
+  } catch (error) {
+    throw new StartFailure(`The mapping is no JSON object: ${error instanceof Error ? error.message : error}`)
+  }
+}

@@ -1,0 +1,59 @@
+import type pg from 'pg'
+import { assertColumns, fieldsOf, type Mapping, mappingByName } from './mapping.ts'
+import type { Row } from './rows.ts'
+import type { ImportOptions, Report } from './table-import.ts'
+
+/** The columns of a checklist file: a line for each prompt, with the name of its room. */
+export const roomFields = ['room', 'prompt'] as const
+
+/**
+ * Adds rooms and prompts that are not there yet, in the order of the file and in ONE transaction. A room is known by its
+ * name, a prompt by its text within the room; a line without a prompt makes the room alone.
+ */
+export const importRooms = async (
+  client: pg.ClientBase,
+  rows: AsyncIterable<Row>,
+  { mapping: given }: ImportOptions = {},
+): Promise<Report> => {
+  const report: Report = { read: 0, added: 0, changed: 0, same: 0, bad: [] }
+  let mapping: Mapping | undefined
+  await client.query('begin')
+  try {
+    for await (const { line, cells } of rows) {
+      if (!mapping) {
+        mapping = given ?? mappingByName(Object.keys(cells), roomFields)
+        assertColumns(mapping, Object.keys(cells), roomFields)
+      }
+      report.read++
+      const { room, prompt } = fieldsOf(mapping, cells)
+      if (!room) report.bad.push({ line, problem: 'has no room' })
+      else report[await addPrompt(client, room, prompt)]++
+    }
+    await client.query('commit')
+    return report
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+const addPrompt = async (
+  client: pg.ClientBase,
+  room: string,
+  prompt: string | undefined,
+): Promise<'added' | 'same'> => {
+  const known = await client.query<{ id: number }>(
+    'select min(id) as id from rooms where lower(trim(name)) = lower($1)',
+    [room],
+  )
+  const roomId =
+    known.rows[0]?.id ?? (await client.query('insert into rooms (name) values ($1) returning id', [room])).rows[0].id
+  const isNew = !known.rows[0]?.id
+  if (prompt === undefined) return isNew ? 'added' : 'same'
+  const added = await client.query(
+    `insert into prompts (room_id, content) select $1::bigint, $2::text
+     where not exists (select from prompts where room_id = $1 and lower(trim(content)) = lower($2))`,
+    [roomId, prompt],
+  )
+  return added.rowCount ? 'added' : 'same'
+}

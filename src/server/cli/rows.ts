@@ -1,0 +1,172 @@
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip, gunzipSync } from 'node:zlib'
+import { type CsvError, parse } from 'csv-parse'
+import { StartFailure } from '../store/failure.ts'
+
+/** One record of a file to import, by the names of its columns; `line` is where it begins, counted as an editor does. */
+export interface Row {
+  line: number
+  cells: Record<string, string>
+}
+
+/** A line that was left out, and why. */
+export interface BadLine {
+  line: number
+  problem: string
+}
+
+/** More in one record is no record, but a quote that was never closed. */
+const MAX_RECORD_BYTES = 1_000_000
+
+/**
+ * Reads the records of a file one after the other: CSV with a heading line (comma, semicolon or tab; with or without a
+ * byte order mark), JSON lines, or JSON; each also gzipped. What does not parse goes to `refuse` and is left out.
+ */
+export async function* readRows(path: string, refuse: (bad: BadLine) => void): AsyncGenerator<Row> {
+  const name = path.toLowerCase().replace(/\.gz$/, '')
+  if (name.endsWith('.json')) yield* readJson(path)
+  else if (name.endsWith('.jsonl')) yield* readJsonLines(path, refuse)
+  else yield* readCsv(path, refuse)
+}
+
+async function* readCsv(path: string, refuse: (bad: BadLine) => void): AsyncGenerator<Row> {
+  // The parser runs ahead of whoever takes the rows: lines are counted where it stands, never here below.
+  const at = { begun: 1, empty: 0, refused: 0 }
+  const parser = parse({
+    bom: true,
+    delimiter: await delimiterOf(path),
+    columns: (heading: string[]) => heading.map((name) => name.trim()),
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    max_record_size: MAX_RECORD_BYTES,
+    on_record: (cells: Record<string, string>, { lines, empty_lines }): Row => {
+      Object.assign(at, { begun: lines + 1, empty: empty_lines })
+      return { line: lines - linesWithin(cells), cells }
+    },
+    on_skip: (error) => {
+      const [end, empty] = [Number(error?.lines ?? at.begun), Number(error?.empty_lines ?? 0)]
+      // A record with two faults is told of twice.
+      if (!error || end === at.refused) return undefined
+      const line = Math.max(2, at.begun + empty - at.empty)
+      const problem = csvProblems[error.code] ?? error.message
+      if (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE')
+        parser.destroy(
+          new StartFailure(`Line ${line} ${problem}, so nothing after it can be told apart. Correct it first.`),
+        )
+      refuse({ line, problem: end > line ? `${problem} (lines ${line} to ${end})` : problem })
+      Object.assign(at, { begun: end + 1, empty, refused: end })
+      return undefined
+    },
+  })
+  pipeline(bytesOf(path).setEncoding('utf8'), unixLines, parser, (error) => {
+    if (error) parser.destroy(error)
+  })
+  // What `on_record` gives.
+  yield* parser as AsyncIterable<Row>
+}
+
+/** One kind of line end, so that lines are counted alike and texts are stored alike. */
+async function* unixLines(chunks: AsyncIterable<string>) {
+  let held = ''
+  for await (const chunk of chunks) {
+    const text = held + chunk
+    held = text.endsWith('\r') ? '\r' : ''
+    yield text.slice(0, text.length - held.length).replaceAll(/\r\n?/g, '\n')
+  }
+  if (held) yield '\n'
+}
+
+/** The sign between the cells of the heading: spreadsheets of some countries write semicolons, some programs tabs. */
+const delimiterOf = async (path: string): Promise<string> => {
+  const bytes = bytesOf(path)
+  let heading = ''
+  for await (const line of createInterface({ input: bytes, crlfDelay: Number.POSITIVE_INFINITY })) {
+    heading = line.replaceAll(/"[^"]*"/g, '')
+    break
+  }
+  bytes.destroy()
+  const countOf = (sign: string) => heading.split(sign).length
+  return [';', '\t'].reduce((best, sign) => (countOf(sign) > countOf(best) ? sign : best), ',')
+}
+
+const csvProblems: Partial<Record<CsvError['code'], string>> = {
+  CSV_RECORD_INCONSISTENT_COLUMNS: 'has more or fewer cells than the heading',
+  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'has more or fewer cells than the heading',
+  CSV_INVALID_CLOSING_QUOTE: 'has a quote in the middle of a cell',
+  INVALID_OPENING_QUOTE: 'has a quote in the middle of a cell',
+  CSV_QUOTE_NOT_CLOSED: 'opens a quote that is never closed',
+  CSV_MAX_RECORD_SIZE: 'opens a quote that is never closed',
+}
+
+const linesWithin = (record: Record<string, string>) =>
+  Object.values(record).reduce((sum, cell) => sum + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0)
+
+async function* readJsonLines(path: string, refuse: (bad: BadLine) => void): AsyncGenerator<Row> {
+  let line = 0
+  for await (const text of createInterface({ input: bytesOf(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+    line++
+    if (!text.trim()) continue
+    const cells = cellsOf(parsed(text))
+    if (cells) yield { line, cells }
+    else refuse({ line, problem: 'is no JSON object' })
+  }
+}
+
+/** A list of objects, or a checklist: `{ "rooms": [{ "name", "prompts": ["..."] }] }`. The line is the place in the list. */
+async function* readJson(path: string): AsyncGenerator<Row> {
+  const bytes = await readFile(path)
+  const content = parsed((isGzip(path) ? gunzipSync(bytes) : bytes).toString('utf8').replace(/^\uFEFF/, ''))
+  const list = content instanceof Object && 'rooms' in content ? checklistRows(content.rooms) : content
+  if (!Array.isArray(list)) throw new StartFailure(`${path} is neither a list nor a checklist in JSON.`)
+  for (const [at, item] of list.entries()) yield { line: at + 1, cells: cellsOf(item) ?? {} }
+}
+
+const checklistRows = (rooms: unknown): unknown[] =>
+  (Array.isArray(rooms) ? rooms : []).flatMap((room) => {
+    const { name, prompts } = Object(room)
+    const contents: unknown[] = Array.isArray(prompts) && prompts.length > 0 ? prompts : ['']
+    return contents.map((prompt) => ({
+      room: name,
+      prompt: prompt instanceof Object ? Object(prompt).content : prompt,
+    }))
+  })
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not JSON: the caller says so with the place in the file.
+    return undefined
+  }
+}
+
+const cellsOf = (item: unknown): Record<string, string> | undefined =>
+  item instanceof Object && !Array.isArray(item)
+    ? Object.fromEntries(
+        Object.entries(item).map(([name, value]) => [name, value === null || value === undefined ? '' : String(value)]),
+      )
+    : undefined
+
+const bytesOf = (path: string): Readable => {
+  const file = createReadStream(path)
+  if (!isGzip(path)) return file
+  const unzipped = createGunzip()
+  pipeline(file, unzipped, (error) => {
+    if (error) unzipped.destroy(error)
+  })
+  return unzipped
+}
+
+/** By the first two bytes, whatever the name says. */
+const isGzip = (path: string): boolean => {
+  const file = openSync(path, 'r')
+  try {
+    const first = Buffer.alloc(2)
+    return readSync(file, first) === 2 && first.readUInt16BE() === 0x1f8b
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,34 @@
+import { type Config, readConfig } from '../config.ts'
+import { StartFailure } from '../store/failure.ts'
+import { migrate } from '../store/migrate.ts'
+import { openStore, type Store } from '../store/open-store.ts'
+
+/** Opens the town's database, that of a running server included, brought to the shape of this program. */
+export type OpenTown = () => Promise<{ store: Store; config: Config }>
+
+/** Runs a command of the office and ends the process: with 0 when done, with 1 and one clear line when not. */
+export const runCommand = async (work: (open: OpenTown) => Promise<void>): Promise<void> => {
+  let opened: Store | undefined
+  const open: OpenTown = async () => {
+    const config = readConfig(process.env)
+    const store = await openStore({ dataFolder: config.dataFolder, databaseUrl: config.databaseUrl, join: true })
+    opened = store
+    await migrate(store.db)
+    return { store, config }
+  }
+  try {
+    await work(open)
+  } catch (error) {
+    process.exitCode = 1
+    console.error(isExpected(error) ? error.message : error)
+  } finally {
+    await opened?.close()
+  }
+}
+
+/** Failures that a person at the command line can do something about; anything else shows where it happened. */
+const isExpected = (error: unknown): error is Error =>
+  error instanceof StartFailure ||
+  (error instanceof Error &&
+    (error.message.startsWith('Settings:') ||
+      ('code' in error && /^(ENOENT|EISDIR|EACCES|ERR_PARSE_ARGS_|Z_)/.test(String(error.code)))))
