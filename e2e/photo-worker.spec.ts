@@ -1,41 +1,30 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { exifSegment, uprightExif } from '../src/rules/jpeg.ts'
 import { shrinkLimits } from '../src/rules/photo-size.ts'
+import { builtAssets, type StaticSite, staticSite } from './static-site.ts'
 
 /** A bare page beside the built worker: here the worker is asked itself, the app's use of it is told in the stories. */
-const assets = join(import.meta.dirname, '../dist/assets')
-
-let server: Server
-let origin = ''
+let site: StaticSite
 const inputs = new Map<string, Buffer>()
 
 test.skip(({ isMobile }) => isMobile, 'One engine is enough: a worker knows no screen')
 
 test.beforeAll(async () => {
-  server = createServer(({ url = '/' }, answer) => {
-    const name = url.slice(url.lastIndexOf('/') + 1)
-    if (url.startsWith('/assets/')) {
-      answer.setHeader('content-type', 'text/javascript').end(readFileSync(join(assets, name)))
-    } else if (url.startsWith('/inputs/')) answer.end(inputs.get(name))
-    else answer.setHeader('content-type', 'text/html').end('<!doctype html><title>Photos</title>')
+  site = await staticSite((path) => {
+    if (path === '/bare') return { type: 'text/html', bytes: Buffer.from('<!doctype html><title>Photos</title>') }
+    const bytes = inputs.get(path)
+    return bytes && { type: 'application/octet-stream', bytes }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an address with one.
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-test.afterAll(() => {
-  server.close()
-})
+test.afterAll(() => site.close())
 
 /** The worker's script among the hashed files: the one that draws. */
 const workerUrl = () => {
-  const name = readdirSync(assets).find(
-    (it) => /^photo-worker-.*\.js$/.test(it) && readFileSync(join(assets, it), 'utf8').includes('OffscreenCanvas'),
+  const name = readdirSync(builtAssets).find(
+    (it) => /^photo-worker-.*\.js$/.test(it) && readFileSync(join(builtAssets, it), 'utf8').includes('OffscreenCanvas'),
   )
   if (!name) throw new Error('The built app has no photo worker')
   return `/assets/${name}`
@@ -50,11 +39,11 @@ interface Answer {
 
 /** What the built worker answers to this file, bytes as text of one character each. */
 const shrunk = async (page: Page, bytes: Buffer, type: string): Promise<Answer> => {
-  inputs.set('input', bytes)
-  await page.goto(origin)
+  inputs.set('/input', bytes)
+  await page.goto(`${site.origin}/bare`)
   return page.evaluate(
     async ({ url, type }) => {
-      const input = await (await fetch('/inputs/input')).arrayBuffer()
+      const input = await (await fetch('/input')).arrayBuffer()
       const worker = new Worker(url, { type: 'module' })
       const answer = await new Promise<{ web: { bytes: ArrayBuffer }; thumb: { bytes: ArrayBuffer } }>(
         (resolve, reject) => {

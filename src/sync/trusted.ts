@@ -10,12 +10,9 @@ interface PolicyFactory {
 }
 
 /** The scripts that may be started as workers: ours, from our own origin, and nothing else. */
-const allowedPaths = [
-  /^\/sw\.js$/,
-  /^\/assets\/[\w-]*worker[\w-]*\.js$/,
-  /^\/dev-sw\.js$/,
-  /^\/src\/worker\/[\w-]+\.ts$/,
-]
+const allowedPaths = [/^\/sw\.js$/, /^\/assets\/[\w-]*worker[\w-]*\.js$/]
+// While developing, workers are served from their source.
+if (import.meta.env.DEV) allowedPaths.push(/^\/src\/worker\/[\w-]+\.ts$/)
 
 let policy: ScriptPolicy | null = null
 

@@ -24,7 +24,7 @@ export const keptPhoto: RouteHandlerCallback = async ({ url, request, event }) =
   if (isWorthKeeping(answer)) {
     const copy = answer.clone()
     // Asked to wait in the background: showing the picture does not. A full device keeps nothing more, which hurts no one.
-    event.waitUntil(keep(cache, name, copy, photoCacheLimits[size]).catch(() => undefined))
+    event.waitUntil(keep(cache, name, copy, size).catch(() => undefined))
   }
   return answer
 }
@@ -39,14 +39,14 @@ const isWorthKeeping = (answer: Response): boolean =>
 /** How many of the oldest go at once, so that the list of all is read rarely. */
 const trimStep = 20
 
-let sinceTrim = 0
+const sinceTrim = { thumb: 0, full: 0 }
 
-const keep = async (cache: Cache, name: string, answer: Response, limit: number): Promise<void> => {
+const keep = async (cache: Cache, name: string, answer: Response, size: keyof typeof photoCaches): Promise<void> => {
   await cache.put(name, answer)
-  sinceTrim += 1
-  if (sinceTrim < trimStep) return
-  sinceTrim = 0
+  sinceTrim[size] += 1
+  if (sinceTrim[size] < trimStep) return
+  sinceTrim[size] = 0
   const names = await cache.keys()
-  const surplus = names.slice(0, Math.max(0, names.length - limit))
+  const surplus = names.slice(0, Math.max(0, names.length - photoCacheLimits[size]))
   await Promise.all(surplus.map((old) => cache.delete(old)))
 }
