@@ -32,7 +32,8 @@ const failuresAllowed = 5
 /** The longest wait of one troubled entry. */
 const longestEntryDelayMs = 30 * 60_000
 
-interface Flight {
+/** One entry on its way. */
+export interface Flight {
   drain: Drain
   entry: OutboxEntry
   command: Command
@@ -129,7 +130,8 @@ async function baselineFor(
   return ids
 }
 
-async function landed(flight: Flight, outcome: Outcome): Promise<void> {
+/** Writes down what one answer makes of one entry. */
+export async function landed(flight: Flight, outcome: Outcome): Promise<void> {
   const { drain, entry, command, asked } = flight
   const { device } = drain
   const fits = (body: unknown) => z.safeParse(command.endpoint.reply, body).success
@@ -179,7 +181,8 @@ async function done(flight: Flight, saved: unknown, how: Settled['how'], words?:
   drain.sent++
 }
 
-async function apply(flight: Flight, next: Verdict): Promise<void> {
+/** Writes down a trouble: who must wait, and for what. */
+export async function apply(flight: Flight, next: Verdict): Promise<void> {
   const { drain, entry } = flight
   switch (next.to) {
     case 'settle':

@@ -39,6 +39,8 @@ export interface Device {
   inFlight: number
   /** true once this server echoed an Idempotency-Key, false once it did not, null before it was asked. */
   keyed: boolean | null
+  /** Whether the server takes many calls in one request; false once it said that it does not. */
+  batches: boolean
   /** Told when there is something new to send. */
   wake(): void
   /** Told how far a photo is. */

@@ -29,6 +29,7 @@ export function deviceFor(
     doubtWaitMs: town.doubtWaitMs,
     inFlight: town.inFlight,
     keyed: null,
+    batches: true,
     wake,
     progress: new Map(),
   }

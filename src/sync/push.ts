@@ -2,6 +2,7 @@ import type { OutboxEntry, RowName } from '../db/outbox.ts'
 import { rowName } from '../db/outbox.ts'
 import { commands } from '../records/index.ts'
 import { attempt, clearDoubt, type Drain } from './attempt.ts'
+import { attemptBatch, batchOf } from './batch.ts'
 import type { Device } from './device.ts'
 import { twinOf } from './doubt.ts'
 import { askedOf } from './ids.ts'
@@ -71,7 +72,7 @@ async function mayNotSend(device: Device): Promise<boolean> {
 
 async function sendAll(drain: Drain): Promise<void> {
   const { device } = drain
-  const flying = new Map<number, { photo: boolean; done: Promise<void> }>()
+  const flying: Flying = new Map()
   let queue: Planned[] = []
   for (;;) {
     // Planning reads the whole outbox, so it is done again only when what was ready has left.
@@ -90,21 +91,32 @@ async function sendAll(drain: Drain): Promise<void> {
   }
 }
 
+type Flying = Map<number, { photo: boolean; done: Promise<void> }>
+
 /** Starts as many entries as their lanes take; answers those that must wait for room. */
-function launch(
-  drain: Drain,
-  queue: Planned[],
-  flying: Map<number, { photo: boolean; done: Promise<void> }>,
-): Planned[] {
+function launch(drain: Drain, queue: Planned[], flying: Flying): Planned[] {
   const { device } = drain
   const room = { photos: photoLane, data: device.keyed ? device.inFlight : carefulLane }
   for (const it of flying.values()) room[it.photo ? 'photos' : 'data']--
-  return queue.filter(({ entry }) => {
-    const lane = entry.photo ? 'photos' : 'data'
+  const fly = (planned: readonly Planned[], done: Promise<void>) => {
+    const ended = done.finally(() => {
+      for (const { entry } of planned) flying.delete(entry.seq)
+    })
+    for (const { entry } of planned) flying.set(entry.seq, { photo: entry.photo !== null, done: ended })
+  }
+  const together = device.keyed && device.batches && room.data > 0 ? batchOf(queue) : []
+  const batched = together.length > 1 ? new Set(together.map((it) => it.entry.seq)) : new Set<number>()
+  if (batched.size > 0) {
+    room.data = 0
+    const seqs = [...batched]
+    fly(together, attemptBatch(drain, seqs))
+  }
+  return queue.filter((it) => {
+    if (batched.has(it.entry.seq)) return false
+    const lane = it.entry.photo ? 'photos' : 'data'
     if (room[lane] <= 0) return true
     room[lane]--
-    const done = attempt(drain, entry.seq).finally(() => flying.delete(entry.seq))
-    flying.set(entry.seq, { photo: entry.photo !== null, done })
+    fly([it], attempt(drain, it.entry.seq))
     return false
   })
 }
