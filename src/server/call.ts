@@ -43,8 +43,10 @@ export const answerCall = async (c: Context, route: Route, desk: Desk): Promise<
   const now = desk.clock()
   let trouble: Trouble | undefined
   try {
-    const key =
-      route.endpoint.method === 'GET' || desk.faults.forgetsKeys ? null : readKey(c.req.header('Idempotency-Key'))
+    const sent = c.req.header('Idempotency-Key')
+    const key = route.endpoint.method === 'GET' || desk.faults.forgetsKeys ? null : readKey(sent)
+    // Echoed as it was sent, on refusals too: by this a device knows that repeating is safe here.
+    if (key !== null && sent !== undefined) c.header('Idempotency-Key', sent)
     if (desk.faults.noExtensions && route.endpoint.id.startsWith('X')) throw new Refused(404, 'Not Found')
     trouble = await meetTrouble(c, route, desk)
     const { session, user } = await admit(c, route, desk, now)
@@ -84,18 +86,20 @@ const plain = async (under: Underway): Promise<Answer> => {
 const transacted = async (under: Underway): Promise<Answer> => {
   const { desk, key, user, now, route, read } = under
   const undo = new Undo()
+  let isDone = false
   try {
     return await desk.db.transaction(async (tx) => {
       const effect = () => effectOf(under, tx, undo)
-      if (key === null) return effect()
-      const call = { userId: user.id, key, hash: read.hash, call: route.endpoint.id, now }
-      const { answer, replayed } = await once(tx, call, effect)
+      const call = { userId: user.id, key: key ?? '', hash: read.hash, call: route.endpoint.id, now }
+      const { answer, replayed } =
+        key === null ? { answer: await effect(), replayed: false } : await once(tx, call, effect)
+      isDone = true
       return replayed ? { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } } : answer
     })
   } catch (error) {
     // A connection that broke during COMMIT leaves open whether the row stands: then the bytes stay, rather orphans
     // than a photo without its bytes.
-    if ((refusalOf(error)?.status ?? 500) < 503) await undo.all(desk.log)
+    if (!isDone) await undo.all(desk.log)
     throw error
   }
 }
