@@ -3,6 +3,7 @@ import type { EntryProblem, OutboxEntry } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
 import type { Asked, Command } from '../records/command.ts'
 import { commands } from '../records/index.ts'
+import { travelName } from '../rules/file-names.ts'
 import { retryDelayMs } from '../rules/retry.ts'
 import { compareFresh } from './compare.ts'
 import type { Device } from './device.ts'
@@ -13,7 +14,7 @@ import { repeatable } from './repeatable.ts'
 import { type Outcome, read, send } from './send.ts'
 import { fenced, type Settled, settle } from './settle.ts'
 import { type Verdict, verdict } from './verdict.ts'
-import { loadOf, travelName, wireOf } from './wire.ts'
+import { loadOf, wireOf } from './wire.ts'
 
 /** One runner's view of a drain. */
 export interface Drain {
@@ -44,7 +45,7 @@ export interface Flight {
 export async function attempt(drain: Drain, seq: number): Promise<void> {
   const { device } = drain
   const entry = await device.db.outbox.get(seq)
-  if (!entry || entry.state !== 'waiting' || drain.stopped) return
+  if (entry?.state !== 'waiting' || drain.stopped) return
   const command = commands.get(entry.command)
   if (!command || command.version !== entry.version) {
     return stand(drain, entry, 'held', {
@@ -156,7 +157,7 @@ async function confirmFile(flight: Flight, body: unknown): Promise<void> {
   if (hashesIn(body).includes(sends.sha256)) return done(flight, null, 'answer')
   const listed = await filesListed(device, command, asked)
   if (listed === null) return apply(flight, { to: 'inDoubt', problem: 'noSignal', hold: 'none' })
-  if (listed.some((it) => it.includes(photo.id) || it.includes(travelName(photo, sends.type))))
+  if (listed.some((it) => it.includes(photo.id) || it.includes(travelName(photo.id, sends.type))))
     return done(flight, null, 'found')
   return apply(flight, { to: 'waiting', problem: 'serverDown', hold: 'none', counted: true })
 }

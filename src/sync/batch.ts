@@ -47,18 +47,32 @@ export async function attemptBatch(drain: Drain, seqs: readonly number[]): Promi
   if (flights.length === 0) return
   const calls = flights.map(({ entry }): BatchedCall => {
     const { wire } = entry
-    return { key: entry.key, method: methodOf(wire?.method), path: wire?.url ?? '', body: JSON.parse(wire?.text ?? 'null') }
+    return {
+      key: entry.key,
+      method: methodOf(wire?.method),
+      path: wire?.url ?? '',
+      body: JSON.parse(wire?.text ?? 'null'),
+    }
   })
   const text = JSON.stringify(calls)
   const outcome = await send(device, { method: 'POST', url: sync.batch.path, encoding: 'json', text }, newKey())
-  const answers = outcome.kind === 'reply' && outcome.status === 200 ? z.safeParse(sync.batch.reply, outcome.body) : null
+  const answers =
+    outcome.kind === 'reply' && outcome.status === 200 ? z.safeParse(sync.batch.reply, outcome.body) : null
   if (!answers?.success) return allWait(drain, flights, outcome)
   const byKey = new Map(answers.data.map((it) => [it.key, it]))
   const settled: Settled[] = []
   for (const flight of flights) {
     const answer = byKey.get(flight.entry.key)
     const one: Outcome = answer
-      ? { kind: 'reply', status: answer.status, body: answer.body, keyed: true, etag: answer.etag, retryAfter: null, date: null }
+      ? {
+          kind: 'reply',
+          status: answer.status,
+          body: answer.body,
+          keyed: true,
+          etag: answer.etag,
+          retryAfter: null,
+          date: null,
+        }
       : { kind: 'silence' }
     const { reply } = flight.command.endpoint
     const next = verdict(one, true, (body) => z.safeParse(reply, body).success, new Date(device.now()))
@@ -67,7 +81,10 @@ export async function attemptBatch(drain: Drain, seqs: readonly number[]): Promi
   }
   await fenced(device, drain.epoch, async () => {
     const here = new Set((await device.db.outbox.bulkGet(settled.map((it) => it.entry.seq))).map((it) => it?.seq))
-    await settle(device, settled.filter((it) => here.has(it.entry.seq)))
+    await settle(
+      device,
+      settled.filter((it) => here.has(it.entry.seq)),
+    )
     await device.db.setFact('troubles', 0)
   })
   drain.sent += settled.length
@@ -102,12 +119,22 @@ async function allWait(drain: Drain, flights: readonly Flight[], outcome: Outcom
   const { device } = drain
   const [first, ...others] = flights
   if (!first) return
-  if (outcome.kind === 'reply' && outcome.status >= 400 && outcome.status < 500 && ![401, 403, 408, 429].includes(outcome.status)) {
+  if (
+    outcome.kind === 'reply' &&
+    outcome.status >= 400 &&
+    outcome.status < 500 &&
+    ![401, 403, 408, 429].includes(outcome.status)
+  ) {
     // A server that takes no batches, or not this one: each goes alone, and is judged by its own answer.
     device.batches = false
-  } else await apply(first, verdict(outcome, true, () => false, new Date(device.now())))
+  } else
+    await apply(
+      first,
+      verdict(outcome, true, () => false, new Date(device.now())),
+    )
   await fenced(device, drain.epoch, async () => {
-    for (const { entry } of device.batches ? others : flights) await device.db.outbox.update(entry.seq, { state: 'waiting' })
+    for (const { entry } of device.batches ? others : flights)
+      await device.db.outbox.update(entry.seq, { state: 'waiting' })
   })
 }
 

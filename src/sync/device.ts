@@ -1,4 +1,5 @@
 import type { DeviceDatabase } from '../db/database.ts'
+import type { Shrink } from './photos/shrunk.ts'
 
 /** The lock manager of the platform, or a stand-in of the same manner. */
 export interface Locks {
@@ -24,6 +25,8 @@ export interface Device {
     request: { url: string; headers: Record<string, string>; body: Blob; signal: AbortSignal },
     progress: Progress,
   ): Promise<Response>
+  /** Makes a picture smaller; absent where nothing can (a service worker). */
+  shrink?: Shrink
   /** Milliseconds of the device's clock. */
   now(): number
   /** 0 to 1, for the jitter of delays. */

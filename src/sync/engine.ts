@@ -5,8 +5,10 @@ import { replayTag } from './background.ts'
 import type { Device } from './device.ts'
 import { note } from './journal.ts'
 import { deviceFor } from './open.ts'
+import { forgetShownPhotos } from './photo-caches.ts'
+import { shrink } from './photos/shrink.ts'
 import { Runner } from './runner.ts'
-import { forgetToken, mirroredKeys, mirrorKeys, profileOf, type SignInResult, signIn, signOut } from './session.ts'
+import { dropToken, mirroredKeys, mirrorKeys, profileOf, type SignInResult, signIn, signOut } from './session.ts'
 import { askTown, knownTown, type Town } from './town.ts'
 
 /** One person's engine at work in this page. */
@@ -66,7 +68,7 @@ export class Session {
     const answer = await profileOf({ base: engine.device.base, fetch: (request) => fetch(request) }, token)
     if (answer.kind === 'profile') await this.#directory.people.update(engine.person.userId, { profile: answer.user })
     if (answer.kind === 'refused') {
-      await forgetToken(this.#directory, engine.person.userId, token)
+      await dropToken(this.#directory, engine.person.userId, token)
       await engine.device.db.setFact('paused', 'signIn')
     }
     if (answer.kind !== 'profile') await note(engine.device.db, Date.now(), 'profile', { answer: answer.kind })
@@ -80,6 +82,11 @@ export class Session {
       void this.#rememberUnsent(db).catch(this.onBug)
       void hintBackground().catch(this.onBug)
     })
+    device.shrink = shrink
+    device.tokenRefused = async () => {
+      const token = (await this.#directory.people.get(person.userId))?.token
+      if (token) await dropToken(this.#directory, person.userId, token)
+    }
     runner = new Runner(device)
     runner.onBug = this.onBug
     await db.open()
@@ -123,6 +130,7 @@ export class Session {
   async signOut(wipe = false): Promise<void> {
     const left = this.presence.state === 'in' ? this.presence.engine : null
     this.#leave()
+    await forgetShownPhotos()
     await signOut(this.#directory, {
       base: `${location.origin}/api`,
       townId: left?.town.townId ?? '',

@@ -2,7 +2,7 @@ import type { DeviceDatabase } from '../db/database.ts'
 import type { Directory, Person } from '../db/directory.ts'
 import type { Device, Locks } from './device.ts'
 import { uploadWithProgress } from './photos/upload.ts'
-import { forgetToken, validToken } from './session.ts'
+import { forgetToken, validToken } from './token.ts'
 import type { Town } from './town.ts'
 
 /** The engine's world in a browser, for a page or the service worker. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { session as sessionCalls } from '../contract/session.ts'
 import { User } from '../contract/user.ts'
 import type { Directory, Person } from '../db/directory.ts'
+import { forgetToken, tokenEnd } from './token.ts'
 
 /** Where the specification keeps the token (SE-02); the directory holds a copy for the service worker. */
 const tokenName = 'codesoft-token'
@@ -12,20 +13,6 @@ export type SignInResult =
   | { kind: 'wrong' }
   | { kind: 'noSignal' }
   | { kind: 'failed'; detail: string }
-
-/** A documented server says nothing of the end but inside its token (a JWT); ours names it in the answer. */
-export function tokenEnd(token: string): number | null {
-  const middle = token.split('.')[1]
-  if (!middle || token.split('.').length !== 3) return null
-  try {
-    const facts: unknown = JSON.parse(atob(middle.replaceAll('-', '+').replaceAll('_', '/')))
-    const exp: unknown = typeof facts === 'object' && facts !== null ? Reflect.get(facts, 'exp') : null
-    return typeof exp === 'number' ? exp * 1000 : null
-  } catch {
-    // Not a JWT: an opaque token with three parts. It says nothing of its end.
-    return null
-  }
-}
 
 /** Where and how to ask. */
 export interface Ask {
@@ -97,44 +84,27 @@ export async function signOut(directory: Directory, ask: Ask): Promise<void> {
   keepToken(null)
 }
 
-/** A server refused the token: it goes, the person stays at the device and works on. */
-export async function forgetToken(directory: Directory, userId: number, token: string): Promise<void> {
-  await directory.transaction('rw', directory.people, async () => {
-    const person = await directory.people.get(userId)
-    // A newer sign-in may have happened meanwhile in another tab.
-    if (person?.token === token) await directory.people.update(userId, { token: null, tokenEndsAt: null })
-  })
-  if (readToken() === token) keepToken(null)
-}
-
-/** The token to send for a person, or null when they must sign in; `now` corrected to the server's clock. */
-export async function validToken(directory: Directory, userId: number, now: number): Promise<string | null> {
-  const person = await directory.people.get(userId)
-  if (!person?.token) return null
-  return person.tokenEndsAt !== null && person.tokenEndsAt <= now ? null : person.token
+/** A server refused the token: it goes from both places, the person stays at the device and works on (SE-05). */
+export async function dropToken(directory: Directory, userId: number, token: string): Promise<void> {
+  await forgetToken(directory, userId, token)
+  if (localStorage.getItem(tokenName) === token) keepToken(null)
 }
 
 function keepToken(token: string | null): void {
-  // A service worker has no localStorage, and reads the directory.
-  if (typeof localStorage === 'undefined') return
   if (token === null) localStorage.removeItem(tokenName)
   else localStorage.setItem(tokenName, token)
 }
-
-const readToken = (): string | null => (typeof localStorage === 'undefined' ? null : localStorage.getItem(tokenName))
 
 const mirrorName = (database: string) => `codesoft-unsent-${database}`
 
 /** Keeps the keys of unsent work outside IndexedDB, so that a lost database is noticed and said. */
 export function mirrorKeys(database: string, keys: readonly string[]): void {
-  if (typeof localStorage === 'undefined') return
   if (keys.length === 0) localStorage.removeItem(mirrorName(database))
   else localStorage.setItem(mirrorName(database), JSON.stringify(keys.slice(0, 500)))
 }
 
 /** The keys that were unsent when the mirror was last written. */
 export function mirroredKeys(database: string): string[] {
-  if (typeof localStorage === 'undefined') return []
   const text = localStorage.getItem(mirrorName(database))
   const keys: unknown = text ? JSON.parse(text) : []
   return Array.isArray(keys) ? keys.filter((it) => typeof it === 'string') : []

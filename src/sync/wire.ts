@@ -1,9 +1,10 @@
 import { urlOf } from '../contract/endpoint.ts'
 import type { OutboxEntry, Wire } from '../db/outbox.ts'
-import type { BlobRow, PhotoRow } from '../db/photos.ts'
+import type { BlobRow } from '../db/photos.ts'
 import type { Asked, Command } from '../records/command.ts'
+import { travelName } from '../rules/file-names.ts'
 import type { Device } from './device.ts'
-import { readyToSend } from './photos/take-in.ts'
+import { makeReady } from './photos/ready.ts'
 import type { Part } from './send.ts'
 
 /** The request that an entry becomes, with the server's ids. Frozen in the entry before it first leaves (I13). */
@@ -33,19 +34,6 @@ function formFields(body: unknown, keyed: boolean): [string, string][] {
   })
 }
 
-/** The name under which a file travels: by its id, so that it can be found again in a list of names. */
-export const travelName = (photo: Pick<PhotoRow, 'id'>, type: string) => `${photo.id}.${endings[type] ?? 'bin'}`
-
-const endings: Record<string, string> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-  'image/heic': 'heic',
-  'image/heif': 'heif',
-  'application/pdf': 'pdf',
-}
-
 /** A file as it travels, or null when its bytes are not on this device. */
 export interface Load {
   part: Part
@@ -56,7 +44,7 @@ export interface Load {
 export async function loadOf(device: Device, entry: OutboxEntry, command: Command): Promise<Load | null> {
   if (!entry.photo) return null
   // The app may have been closed between storing a picture and shrinking it; only a page can shrink.
-  if (device.upload) await readyToSend(device.db, entry.photo)
+  if (device.shrink) await makeReady(device.db, entry.photo, device.shrink)
   const photo = await device.db.photos.get(entry.photo)
   if (!photo) return null
   const sends = photo.sends ?? { part: 'original' as const, type: photo.type, size: photo.size, sha256: photo.sha256 }
@@ -67,7 +55,7 @@ export async function loadOf(device: Device, entry: OutboxEntry, command: Comman
     part: {
       id: photo.id,
       field: command.endpoint.files,
-      filename: travelName(photo, sends.type),
+      filename: travelName(photo.id, sends.type),
       type: sends.type,
       bytes: blob.bytes,
     },

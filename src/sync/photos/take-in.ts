@@ -59,9 +59,6 @@ export const takeIn = async (
   return photo.id
 }
 
-/** `makeReady` by this page's own way to shrink. */
-export const readyToSend = (db: DeviceDatabase, photoId: string): Promise<void> => makeReady(db, photoId, shrink)
-
 /** Takes a photo off this device: the user removed it from a form, or it could not be stored whole. */
 export const forget = (db: DeviceDatabase, photoId: string): Promise<void> =>
   db.transaction('rw', db.photos, db.blobs, async () => {

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addArea, addUnitArea, areasOfInspection } from '../../src/records/area.ts'
+import { inspectionById, setInspectionStatus } from '../../src/records/inspection.ts'
+import { addObservation } from '../../src/records/observation.ts'
+import { rowsOf } from '../../src/records/query.ts'
+import { addUnit, renameUnit, unitById } from '../../src/records/unit.ts'
+import { discard, hangingOn, keepMine, repair, retry, takeTheirs } from '../../src/sync/hand.ts'
+import { perform } from '../../src/sync/perform.ts'
+import { pull } from '../../src/sync/pull.ts'
+import { rescueCopy, takeRescueCopy } from '../../src/sync/rescue.ts'
+import { statusOf } from '../../src/sync/status.ts'
+import { type TestDevice, testDevice } from '../harness/device.ts'
+import { type Office, office } from '../harness/office.ts'
+import { takenIn } from '../harness/pictures.ts'
+import { count, smallTown } from '../harness/town.ts'
+
+let town: Office
+let phone: TestDevice
+let place: Awaited<ReturnType<typeof smallTown>>
+beforeAll(async () => {
+  town = await office()
+})
+afterAll(() => town.close())
+beforeEach(async () => {
+  await town.pool.query(
+    'truncate addresses, codes, inspections, areas, observations, units, violations, attachments restart identity cascade',
+  )
+  place = await smallTown(town)
+  phone = await testDevice(town, town.people.ons)
+})
+
+const observation = { content: 'Rotten step', potentialvio: true, user_id: 1, codes: [] }
+const only = async () => (await phone.db.outbox.orderBy('seq').toArray())[0]!
+
+test('UN-04 a refused number is repaired by hand and goes as a new deed', async () => {
+  await town.pool.query("insert into units (number, address_id) values ('1', $1), ('2', $1)", [place.addressId])
+  await pull(phone, unitById(1))
+  await perform(phone, renameUnit, { unitId: 1 }, { number: '2' })
+  await phone.drain()
+  const refused = await only()
+  expect(refused).toMatchObject({
+    state: 'refused',
+    problem: { detail: 'Unit number already exists for this address.' },
+  })
+  expect((await statusOf(phone.db)).needsYou).toBe(1)
+  await repair(phone, refused.key, { number: '3' })
+  await phone.drain()
+  expect(await phone.db.outbox.count()).toBe(0)
+  expect(await rowsOf(phone.db, unitById(1))).toMatchObject([{ number: '3' }])
+})
+
+test('a deed that is given up takes with it what hangs on it, and nothing else', async () => {
+  phone.signal.off()
+  const unitId = await perform(phone, addUnit, { addressId: place.addressId }, { number: '7' })
+  const areaId = await perform(phone, addUnitArea, { inspectionId: place.inspectionId, unitId }, { name: 'Kitchen' })
+  await perform(phone, addObservation, { areaId }, observation, { photos: [await takenIn(phone, 1)] })
+  await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Porch' })
+  const first = await only()
+  expect((await hangingOn(phone, first)).map((it) => it.command)).toHaveLength(3)
+  await discard(phone, first.key)
+  expect((await phone.db.outbox.toArray()).map((it) => it.body)).toMatchObject([{ name: 'Porch' }])
+  expect(await phone.db.rows('unit').count()).toBe(0)
+  expect(await phone.db.rows('observation').count()).toBe(0)
+  expect(await phone.db.photos.count()).toBe(0)
+  expect((await rowsOf(phone.db, areasOfInspection(place.inspectionId))).map((it) => it.name)).toEqual(['Porch'])
+})
+
+test('of two versions of a status the user keeps one: mine is sent over theirs, theirs takes mine back', async () => {
+  const { inspectionId } = place
+  await pull(phone, inspectionById(inspectionId))
+  for (const [choice, end] of [
+    [keepMine, 'In Progress'],
+    [takeTheirs, 'Cancelled'],
+  ] as const) {
+    phone.signal.off()
+    await perform(phone, setInspectionStatus, { inspectionId }, { status: 'In Progress' })
+    await town.pool.query("update inspections set status = 'Cancelled', updated_at = now() where id = $1", [
+      inspectionId,
+    ])
+    phone.signal.on()
+    await phone.drain()
+    expect(await only()).toMatchObject({ state: 'conflict' })
+    await choice(phone, (await only()).key)
+    await phone.drain()
+    await pull(phone, inspectionById(inspectionId))
+    expect(await rowsOf(phone.db, inspectionById(inspectionId))).toMatchObject([{ status: end }])
+    expect(await phone.db.outbox.count()).toBe(0)
+    await town.pool.query('update inspections set status = null where id = $1', [inspectionId])
+    await pull(phone, inspectionById(inspectionId))
+  }
+})
+
+test('a refused deed is sent again as it is when its cause is gone', async () => {
+  const areaId = await perform(phone, addArea, { inspectionId: 777 }, { name: 'Early' })
+  await phone.drain()
+  expect(await only()).toMatchObject({ state: 'refused' })
+  await town.pool.query("insert into inspections (id, source) overriding system value values (777, 'Complaint')")
+  await retry(phone, (await only()).key)
+  await phone.drain()
+  expect(await phone.db.outbox.count()).toBe(0)
+  expect(areaId).toBeLessThan(0)
+})
+
+test('I21 a rescue copy taken in on another phone drains to the same records, once, photos with it', async () => {
+  phone.signal.off()
+  const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Cellar' })
+  await perform(phone, addObservation, { areaId }, observation, { photos: [await takenIn(phone, 9)] })
+  const copy = await rescueCopy(phone)
+  const other = await testDevice(town, town.people.ons)
+  expect(await takeRescueCopy(other, copy)).toEqual({ kind: 'taken', entries: 3, known: 0 })
+  expect(await takeRescueCopy(other, copy)).toEqual({ kind: 'taken', entries: 0, known: 3 })
+  await other.drain()
+  expect(await other.db.outbox.toArray()).toEqual([])
+  phone.signal.on()
+  await phone.drain()
+  expect([await count(town, 'areas'), await count(town, 'observations'), await count(town, 'attachments')]).toEqual([
+    1, 1, 1,
+  ])
+})
+
+test('a rescue copy that is cut, foreign or somebody else’s is told and takes nothing', async () => {
+  phone.signal.off()
+  await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Cellar' })
+  const copy = await rescueCopy(phone)
+  const admin = await testDevice(town, town.people.admin)
+  expect(await takeRescueCopy(admin, copy)).toEqual({ kind: 'otherPerson' })
+  expect(await takeRescueCopy(phone, copy.slice(0, copy.size - 5))).toEqual({ kind: 'damaged' })
+  expect(await takeRescueCopy(phone, new Blob(['holiday.jpg']))).toEqual({ kind: 'notOurs' })
+  expect(await phone.db.outbox.count()).toBe(1)
+})

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addArea } from '../../src/records/area.ts'
+import { addInspectionPhoto } from '../../src/records/inspection.ts'
+import { addObservation } from '../../src/records/observation.ts'
+import { addFiles, perform } from '../../src/sync/perform.ts'
+import { sha256Of } from '../../src/sync/photos/hash.ts'
+import { type TestDevice, testDevice } from '../harness/device.ts'
+import { type Office, office } from '../harness/office.ts'
+import { picture, takenIn } from '../harness/pictures.ts'
+import { count, smallTown } from '../harness/town.ts'
+
+describe.each(['keyed', 'documented'] as const)('files to a %s server', (profile) => {
+  let town: Office
+  let phone: TestDevice
+  let place: Awaited<ReturnType<typeof smallTown>>
+  beforeAll(async () => {
+    town = await office({ profile })
+  })
+  afterAll(() => town.close())
+  beforeEach(async () => {
+    await town.pool.query(
+      'truncate addresses, codes, inspections, areas, observations, units, violations, attachments restart identity cascade',
+    )
+    place = await smallTown(town)
+    phone = await testDevice(town, town.people.ons)
+  })
+
+  const observation = { content: 'Rotten step', potentialvio: true, user_id: 1, codes: [] }
+  const settleAll = async () => {
+    for (let round = 0; round < 12 && (await phone.db.outbox.count()) > 0; round++) {
+      await phone.drain()
+      phone.clock.pass(130_000)
+    }
+  }
+
+  test('AR-14 I9 photos made without signal follow their observation, byte for byte, one request each', async () => {
+    phone.signal.off()
+    const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Porch' })
+    const photos = [await takenIn(phone, 1), await takenIn(phone, 2), await takenIn(phone, 3)]
+    await perform(phone, addObservation, { areaId }, observation, { photos })
+    expect(await phone.db.outbox.count()).toBe(5)
+    phone.signal.on()
+    await settleAll()
+    expect(await phone.db.outbox.toArray()).toEqual([])
+    const stored = await town.pool.query<{ sha256: string }>(
+      "select sha256 from attachments where owner_type = 'observation'",
+    )
+    const sent = await Promise.all([1, 2, 3].map(async (seed) => sha256Of(await picture(seed))))
+    expect(stored.rows.map((it) => it.sha256).sort()).toEqual(sent.sort())
+    expect(phone.signal.sent.filter((it) => it.line.endsWith('/photos'))).toHaveLength(3)
+    expect((await phone.db.photos.toArray()).map((it) => [it.state, it.ownerId > 0])).toEqual(
+      photos.map(() => ['verified', true]),
+    )
+  })
+
+  test('I2 a photo whose answer is lost is stored once', async () => {
+    const photo = await takenIn(phone, 4)
+    await addFiles(phone, addInspectionPhoto, { inspectionId: place.inspectionId }, [photo])
+    phone.signal.loseAnswers(1, (it) => it.url.endsWith('/photos') && it.method === 'POST')
+    await settleAll()
+    expect(await phone.db.outbox.count()).toBe(0)
+    expect(await count(town, 'attachments')).toBe(1)
+  })
+
+  test('a photo never holds data back: the next observation goes while photos fail', async () => {
+    const photo = await takenIn(phone, 5)
+    await addFiles(phone, addInspectionPhoto, { inspectionId: place.inspectionId }, [photo])
+    await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Hall' })
+    phone.signal.answerWith(
+      1,
+      () => new Response('Internal Server Error', { status: 500 }),
+      (it) => it.url.endsWith('/photos'),
+    )
+    await phone.drain()
+    expect(await count(town, 'areas')).toBe(1)
+  })
+
+  test('I8 an observation and its photos are kept all together or not at all', async () => {
+    const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Attic' })
+    const before = await phone.db.outbox.count()
+    await expect(
+      perform(phone, addObservation, { areaId }, observation, { photos: ['a photo that is not here'] }),
+    ).rejects.toThrow(/not on this device/)
+    expect(await phone.db.outbox.count()).toBe(before)
+    expect(await phone.db.rows('observation').count()).toBe(0)
+  })
+
+  test('a file whose bytes are gone is told, not sent empty', async () => {
+    const photo = await takenIn(phone, 6)
+    await addFiles(phone, addInspectionPhoto, { inspectionId: place.inspectionId }, [photo])
+    await phone.db.blobs.clear()
+    await phone.drain()
+    expect(await phone.db.outbox.toArray()).toMatchObject([{ state: 'refused', problem: { kind: 'photoGone' } }])
+    expect(await count(town, 'attachments')).toBe(0)
+  })
+})
+
+test('a documented server that answers 200 and drops the file is not believed', async () => {
+  const town = await office({ profile: 'documented', faults: { dropsFiles: true, fileStoreDown: true } })
+  try {
+    const place = await smallTown(town)
+    const phone = await testDevice(town, town.people.ons)
+    const { addViolation } = await import('../../src/records/violation.ts')
+    const photo = await takenIn(phone, 7)
+    await perform(
+      phone,
+      addViolation,
+      {},
+      {
+        address_id: place.addressId,
+        user_id: 1,
+        codes: [place.codeId],
+        deadline: '3 days',
+        violation_type: 'doorhanger',
+      },
+      { photos: [photo] },
+    )
+    await phone.drain()
+    expect(await count(town, 'violations')).toBe(1)
+    expect(await phone.db.outbox.toArray()).toMatchObject([{ photo, state: 'waiting' }])
+    expect(await phone.db.photos.get(photo)).toMatchObject({ state: 'waiting' })
+    expect(await phone.db.blobs.where('photo').equals(photo).count()).toBe(1)
+  } finally {
+    await town.close()
+  }
+})
