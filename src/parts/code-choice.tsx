@@ -1,0 +1,117 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useId, useState } from 'react'
+import type { CodeSection } from '../contract/code.ts'
+import { codeBook } from '../records/code.ts'
+import { codeLabel, codeMatches, inCodeOrder } from '../rules/code-search.ts'
+import { useLive, useRows } from '../sync/react.ts'
+import { Combobox } from '../ui/combobox.tsx'
+import { FieldFrame } from '../ui/fields-look.ts'
+import { Icon } from '../ui/icon.tsx'
+import { recentCodes } from './recent-codes.ts'
+
+/** The list shows this many; typing narrows it. */
+const shownLimit = 40
+
+const Chips = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: 2,
+    '& > button': {
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: 2,
+      minHeight: 'tap',
+      paddingInline: 3,
+      paddingBlock: 1,
+      lineHeight: 1.25,
+      textAlign: 'start',
+      borderRadius: 'md',
+      border: 'var(--hairline) solid var(--line-strong)',
+      fontSize: 'sm',
+      overflowWrap: 'anywhere',
+    },
+    '& > button > svg': { flex: 'none' },
+    '& > button[aria-pressed=true]': { background: 'accent.quiet', borderColor: 'accent', color: 'accent' },
+  },
+})
+
+const Option = chakra('div', {
+  base: { lineHeight: 1.35, '& > span': { display: 'block', color: 'fg.muted', fontSize: 'sm' } },
+})
+
+interface Props {
+  label: string
+  chosen: readonly number[]
+  onChange: (codes: number[]) => void
+}
+
+/**
+ * Chooses sections of the code: the chosen and those used last as buttons of one tap, and a search over the whole
+ * code book of this device (CF-41, AR-10).
+ */
+export function CodeChoice({ label, chosen, onChange }: Props) {
+  const { rows, problem } = useRows(codeBook())
+  const recent = useLive(recentCodes, []) ?? []
+  const [text, setText] = useState('')
+  const id = useId()
+  const byId = new Map((rows ?? []).map((it) => [it.id, it]))
+  const toggle = (code: number) =>
+    onChange(chosen.includes(code) ? chosen.filter((it) => it !== code) : [...chosen, code])
+  const offered = [...chosen, ...recent.filter((it) => !chosen.includes(it) && byId.has(it))]
+  const found = inCodeOrder((rows ?? []).filter((it) => codeMatches(it, text)))
+  return (
+    <FieldFrame role="group" aria-labelledby={`${id}-label`}>
+      <label id={`${id}-label`} htmlFor={id}>
+        {label}
+      </label>
+      {offered.length > 0 && (
+        <Chips>
+          {offered.map((code) => {
+            const isChosen = chosen.includes(code)
+            return (
+              <button key={code} type="button" aria-pressed={isChosen} onClick={() => toggle(code)}>
+                <Icon name={isChosen ? 'check' : 'plus'} size={16} />
+                {codeLabel(byId.get(code) ?? {}) || `Code ${code}`}
+              </button>
+            )
+          })}
+        </Chips>
+      )}
+      <Combobox
+        label={label}
+        id={id}
+        placeholder="Search the code: chapter, section, name..."
+        text={text}
+        onText={setText}
+        options={found.slice(0, shownLimit)}
+        isOpen
+        staysOpen
+        keyOf={(code) => code.id}
+        show={(code) => <CodeLine code={code} />}
+        isChosen={(code) => chosen.includes(code.id)}
+        onChoose={(code) => toggle(code.id)}
+        note={noteFor({ rows, found: found.length, failed: problem !== undefined })}
+      />
+    </FieldFrame>
+  )
+}
+
+function CodeLine({ code }: { code: CodeSection }) {
+  return (
+    <Option>
+      {codeLabel(code)}
+      {code.description && <span>{cut(code.description)}</span>}
+    </Option>
+  )
+}
+
+const cut = (text: string) => (text.length > 90 ? `${text.slice(0, 90).trimEnd()}…` : text)
+
+function noteFor(now: { rows: unknown[] | undefined; found: number; failed: boolean }): string | undefined {
+  if (!now.rows) return 'Loading...'
+  if (now.rows.length === 0)
+    return now.failed ? 'Error: Failed to fetch codes' : 'No code sections are on this device yet.'
+  if (now.found === 0) return 'No section found'
+  return now.found > shownLimit ? `${now.found - shownLimit} more: type to narrow them` : undefined
+}

@@ -1,0 +1,84 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { type Contact, NewContact } from '../contract/contact.ts'
+import { addContact, allContacts } from '../records/contact.ts'
+import { duplicateContact, duplicateContactText } from '../rules/contact-duplicate.ts'
+import { usePerform, useRows } from '../sync/react.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/fields.tsx'
+import { Form } from '../ui/form.tsx'
+import { Note } from '../ui/states.tsx'
+import { KeptQuestion, useKeptForm } from './kept-form.tsx'
+import { saved } from './use-save.ts'
+
+type Typed = z.input<typeof NewContact>
+const blank: Typed = { name: '', email: '', phone: '' }
+
+interface Props {
+  /** Name of the form and what it is about: 'contact/inspection:12'. */
+  draft: string
+  saveWords?: string
+  /** The new contact, or the one that stands already and was taken instead (CO-04). */
+  onSaved: (contactId: number) => void
+  onCancel?: () => void
+}
+
+/** A new contact: name required, email of valid form; one with the same email or phone is offered instead (CO-03, CO-04). */
+export function ContactForm({ draft, saveWords = 'Save Contact', onSaved, onCancel }: Props) {
+  const perform = usePerform()
+  const { rows } = useRows(allContacts())
+  const form = useForm<Typed, unknown, NewContact>({ resolver: zodResolver(NewContact), defaultValues: blank })
+  const kept = useKeptForm(form, { name: draft, blank })
+  const { errors, isSubmitted } = form.formState
+  const twin = duplicateContact(form.watch(), rows ?? [])
+
+  const save = form.handleSubmit(async (contact) => {
+    if (duplicateContact(contact, rows ?? [])) return
+    const made = await saved(() => perform(addContact, {}, contact, { form: draft }))
+    if (made === null) return
+    await kept.finish()
+    onSaved(made)
+  })
+  const takeInstead = async (contact: Contact) => {
+    await kept.finish()
+    onSaved(contact.id)
+  }
+
+  if (kept.isAsking) return <KeptQuestion kept={kept} what="A new contact" />
+  return (
+    <Form
+      aria-label="New contact"
+      onSubmit={save}
+      actions={
+        <>
+          <Button type="submit" kind="main">
+            {saveWords}
+          </Button>
+          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        </>
+      }
+    >
+      <TextField label="Name" required autoComplete="off" problem={errors.name?.message} {...form.register('name')} />
+      <div className="half">
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          problem={errors.email?.message}
+          {...form.register('email')}
+        />
+      </div>
+      <div className="half">
+        <TextField label="Phone" type="tel" autoComplete="off" {...form.register('phone')} />
+      </div>
+      {twin && (
+        <Note tone={isSubmitted ? 'red' : 'yellow'} role="alert">
+          <p>{duplicateContactText}</p>
+          <Button onClick={() => void takeInstead(twin)}>Use {twin.name}</Button>
+        </Note>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,52 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { Link } from '@tanstack/react-router'
+import type { Id, RecordType } from '../contract/id.ts'
+import type { OutboxEntry } from '../db/outbox.ts'
+import type { Command } from '../records/command.ts'
+import { useEntriesOf } from '../sync/react.ts'
+import { Badge } from '../ui/badge.tsx'
+import { entryWords } from './entry-words.ts'
+
+const Frame = chakra('span', {
+  base: {
+    display: 'inline-flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: 2,
+    rowGap: 1,
+    '& > span + span': { color: 'red' },
+    '& > a': { minHeight: '24px', display: 'inline-flex', alignItems: 'center' },
+  },
+})
+
+interface Props {
+  type: RecordType
+  id: Id
+  /** Only what this command left waiting: a record with several editors shows each state beside its own. */
+  of?: Pick<Command, 'name'>
+  /** The specification's words for a refusal; the server's follow. */
+  failure?: string
+}
+
+/** Where a record made or changed here stands: saved on this phone, sending, or refused with the server's words. */
+export function EntryState({ type, id, of, failure }: Props) {
+  const entries = useEntriesOf(type, id)
+  return <EntriesState entries={of ? entries.filter((it) => it.command === of.name) : entries} failure={failure} />
+}
+
+/** The same for entries that are known already. Nothing when all is sent. */
+export function EntriesState({ entries, failure }: { entries: readonly OutboxEntry[]; failure?: string }) {
+  const said = entryWords(entries)
+  if (!said) return null
+  const needsUser = said.tone === 'red'
+  const detail = [failure, said.detail].filter(Boolean).join(': ')
+  return (
+    <Frame data-entry-state={said.text}>
+      <Badge tone={said.tone} icon={said.icon}>
+        {said.text}
+      </Badge>
+      {needsUser && detail !== '' && <span>{detail}</span>}
+      {needsUser && <Link to="/unsent">Mend it in Unsent work</Link>}
+    </Frame>
+  )
+}

@@ -1,0 +1,107 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useEffect, useRef, useState } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { useDraft } from '../sync/react.ts'
+import { Button } from '../ui/button.tsx'
+import { Note } from '../ui/states.tsx'
+import { useDirtyMark } from '../ui/use-dirty.ts'
+import type { PhotoIntake } from './photo-intake.tsx'
+
+const Choices = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2, paddingTop: 2 } })
+
+/** A half-typed form that outlives the page. */
+export interface KeptForm {
+  /** The form was left half typed, and the user has not said yet whether to go on with it. */
+  isAsking: boolean
+  goOn(): void
+  drop(): Promise<void>
+  /** After saving: the form is blank again and nothing of it is kept. */
+  finish(): Promise<void>
+  isDirty: boolean
+}
+
+interface Options<Values extends FieldValues> {
+  /** Name of the form and what it is about: 'observation/area:-12'. */
+  name: string
+  blank: Values
+  intake?: PhotoIntake
+}
+
+/**
+ * Keeps what is typed on the device while it is typed, and asks before bringing it back. The draft is kept too while
+ * only photos are chosen: it is by the draft that the engine finds them when the record gets its server's id.
+ */
+export function useKeptForm<Values extends FieldValues, Context, Output>(
+  form: UseFormReturn<Values, Context, Output>,
+  { name, blank, intake }: Options<Values>,
+): KeptForm {
+  const { restored, save, clear } = useDraft<Values>(name)
+  const [isTouched, setTouched] = useState(false)
+  const [hasWords, setHasWords] = useState(false)
+  const photoCount = (intake?.photos.length ?? 0) + (intake?.reading.length ?? 0)
+  const latest = useRef({ save, clear, blank, photoCount })
+  latest.current = { save, clear, blank, photoCount }
+  const isAsking = !isTouched && (restored ?? null) !== null
+
+  const { subscribe } = form
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          const now = latest.current
+          const isBlank = same(values, now.blank)
+          setHasWords(!isBlank)
+          if (!isBlank) setTouched(true)
+          if (!isBlank || now.photoCount > 0) now.save(values)
+          else void now.clear()
+        },
+      }),
+    [subscribe],
+  )
+  const { getValues } = form
+  useEffect(() => {
+    // Photos alone are a draft as well.
+    if (photoCount > 0 && !isAsking) latest.current.save(getValues())
+  }, [photoCount, isAsking, getValues])
+  useDirtyMark(hasWords || photoCount > 0)
+
+  return {
+    isAsking,
+    goOn() {
+      setTouched(true)
+      if (restored) form.reset({ ...blank, ...restored }, { keepDefaultValues: true })
+    },
+    async drop() {
+      setTouched(true)
+      await intake?.removeAll()
+      await clear()
+    },
+    async finish() {
+      setTouched(true)
+      form.reset(blank)
+      await clear()
+    },
+    isDirty: hasWords || photoCount > 0,
+  }
+}
+
+/** Asks what to do with a half-typed form. Stands in place of the form until it is answered. */
+export function KeptQuestion({ kept, what, words }: { kept: KeptForm; what: string; words?: string }) {
+  return (
+    <Note tone="accent" role="status">
+      <p>
+        {what} was left unfinished here{words?.trim() ? ': ' : '.'}
+        {words?.trim() && <q>{words.trim()}</q>}
+      </p>
+      <Choices>
+        <Button kind="main" onClick={kept.goOn}>
+          Go on with it
+        </Button>
+        <Button onClick={() => void kept.drop()}>Discard it</Button>
+      </Choices>
+    </Note>
+  )
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -1,0 +1,31 @@
+import type { Id } from '../contract/id.ts'
+import { type Problem, problemText } from '../sync/problem.ts'
+import { Empty, ErrorLine, Loading } from '../ui/states.tsx'
+
+/** A record that is being looked for: see useRow. */
+interface Sought {
+  row: unknown
+  problem: Problem | undefined
+}
+
+interface Props {
+  of: Sought
+  id: Id
+  /** The specification's words while loading. */
+  loading?: string
+  /** The specification's words for a failure, shown only when the device holds nothing. */
+  failed: string
+}
+
+/** What stands in place of a record that is not there (yet). Ask for it only while `of.row` is missing. */
+export function LoadState({ of, id, loading, failed }: Props) {
+  if (of.problem) return <ErrorLine message={failed} hint={`${problemText(of.problem)}. ${whatStillWorks(of.problem)}`} />
+  // A record made here that is here no more was discarded by hand, or belongs to another device.
+  if (of.row === null && id < 0) return <Empty>This record is not on this device.</Empty>
+  return <Loading>{loading}</Loading>
+}
+
+const whatStillWorks = (problem: Problem): string =>
+  problem.kind === 'refused'
+    ? 'It may have been removed at the office.'
+    : 'It has not been opened on this device before. Everything that was can still be used.'

@@ -1,0 +1,59 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import type { Observation } from '../contract/observation.ts'
+import { flagObservation } from '../records/observation.ts'
+import { dateTimeText } from '../rules/date-text.ts'
+import { mayWrite } from '../rules/permissions.ts'
+import { useEngine, usePerform, useUser } from '../sync/react.ts'
+import { CheckField } from '../ui/fields.tsx'
+import { CodeChips } from './code-chips.tsx'
+import { EntryState } from './entry-state.tsx'
+import { PhotoWall } from './photo-wall.tsx'
+import { saved } from './use-save.ts'
+
+const Frame = chakra('article', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: 2,
+    paddingBlock: 3,
+    borderBottom: 'var(--hairline) solid var(--line)',
+    '& > p': { whiteSpace: 'pre-wrap' },
+    '& > footer': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      columnGap: 3,
+      rowGap: 1,
+      alignItems: 'center',
+      color: 'fg.muted',
+      fontSize: 'sm',
+    },
+  },
+})
+
+/** An observation as the area page shows it: text, flag saved at once, suspected codes, photos, its own state (AR-09, AR-12). */
+export function ObservationCard({ observation }: { observation: Observation }) {
+  const { id, content, codes, photos } = observation
+  const perform = usePerform()
+  const { role } = useUser()
+  const { town } = useEngine()
+  return (
+    <Frame aria-label={content}>
+      <p>{content}</p>
+      <CheckField
+        label="Potential violation"
+        checked={observation.potentialvio}
+        disabled={!mayWrite(role)}
+        onChange={(event) => {
+          const potentialvio = event.target.checked
+          void saved(() => perform(flagObservation, { observationId: id }, { potentialvio }))
+        }}
+      />
+      <CodeChips codes={codes} />
+      <PhotoWall type="observation" id={id} photos={photos} of={content} />
+      <footer>
+        <span>{dateTimeText(observation.observed_at ?? observation.created_at, town.timeZone)}</span>
+        <EntryState type="observation" id={id} />
+      </footer>
+    </Frame>
+  )
+}

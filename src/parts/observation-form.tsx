@@ -1,0 +1,117 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { chakra } from '@chakra-ui/react/styled-system'
+import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import type { Id } from '../contract/id.ts'
+import { NewObservation } from '../contract/observation.ts'
+import { addObservation } from '../records/observation.ts'
+import { usePerform, useUser } from '../sync/react.ts'
+import { Button } from '../ui/button.tsx'
+import { CheckField, TextAreaField } from '../ui/fields.tsx'
+import { tell } from '../ui/toast.tsx'
+import { CodeChoice } from './code-choice.tsx'
+import { type KeptForm, KeptQuestion, useKeptForm } from './kept-form.tsx'
+import { ChosenPhotos, type PhotoIntake, PhotoField, usePhotoIntake } from './photo-intake.tsx'
+import { saved } from './use-save.ts'
+
+/** What is typed: the observation without its author, who is whoever is signed in. */
+const Typed = z.pick(NewObservation, { content: true, potentialvio: true, codes: true })
+type Typed = z.infer<typeof Typed>
+const blank: Typed = { content: '', potentialvio: false, codes: [] }
+
+/** The form of an observation, for the page and for the bar under the thumb alike. */
+export interface ObservationDraft {
+  form: UseFormReturn<Typed, unknown, Typed>
+  kept: KeptForm
+  intake: PhotoIntake
+  /** Saves it on this device, photos included; says beside the field what is missing. */
+  save(): Promise<void>
+  /** Brings the text field under the thumb. */
+  focus(): void
+}
+
+/** `areaId` is the area's id as known now, `routeId` the one in the address of the page: they differ after sending. */
+export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
+  const perform = usePerform()
+  const user = useUser()
+  const name = `observation/area:${areaId}`
+  const intake = usePhotoIntake(name, `observation/area:${routeId}`)
+  const form = useForm({ resolver: zodResolver(Typed), defaultValues: blank })
+  const kept = useKeptForm(form, { name, blank, intake })
+  const save = form.handleSubmit(async (typed) => {
+    const photos = await intake.settled()
+    const body = { ...typed, user_id: user.id }
+    const made = await saved(() => perform(addObservation, { areaId }, body, { photos, form: name }))
+    if (made === null) return
+    await kept.finish()
+    tell('Observation saved on this phone')
+  })
+  return {
+    form,
+    kept,
+    intake: {
+      ...intake,
+      take(files) {
+        if (kept.isAsking) kept.goOn()
+        intake.take(files)
+        // What is on the picture is written down next.
+        setTimeout(() => form.setFocus('content'))
+      },
+    },
+    save,
+    focus: () => form.setFocus('content'),
+  }
+}
+
+const Frame = chakra('form', { base: { display: 'flex', flexDirection: 'column', gap: 4 } })
+
+/** Adds an observation: text, flag, suspected codes and photos (AR-10). Blank text saves nothing and says why (AR-11). */
+export function ObservationForm({ draft, hasOwnButtons }: { draft: ObservationDraft; hasOwnButtons: boolean }) {
+  const { form, kept, intake, save } = draft
+  if (kept.isAsking) return <KeptQuestion kept={kept} what="An observation" />
+  const suspect = (codes: number[], before: readonly number[]) => {
+    // A suspected section makes it a potential violation; it can be unticked at once.
+    if (before.length === 0 && codes.length > 0) form.setValue('potentialvio', true, { shouldDirty: true })
+  }
+  return (
+    <Frame
+      aria-label="Add observation"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <TextAreaField
+        label="Observation"
+        placeholder="What do you see?"
+        rows={2}
+        problem={form.formState.errors.content?.message}
+        {...form.register('content')}
+      />
+      <CheckField label="Potential violation" {...form.register('potentialvio')} />
+      <Controller
+        control={form.control}
+        name="codes"
+        render={({ field }) => (
+          <CodeChoice
+            label="Suspected codes"
+            chosen={field.value}
+            onChange={(codes) => {
+              suspect(codes, field.value)
+              field.onChange(codes)
+            }}
+          />
+        )}
+      />
+      {hasOwnButtons ? <PhotoField intake={intake} label="Photos" words="Add photos" /> : <ChosenPhotos intake={intake} />}
+      {hasOwnButtons && (
+        <div>
+          <Button type="submit" kind="main">
+            Add Observation
+          </Button>
+        </div>
+      )}
+    </Frame>
+  )
+}

@@ -1,0 +1,187 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useCallback, useRef, useState } from 'react'
+import type { PhotoRow } from '../db/photos.ts'
+import { forget, PhotoRefusal, takeIn } from '../sync/photos/take-in.ts'
+import { useEngine, usePhotosIn, usePicture } from '../sync/react.ts'
+import { IconButton } from '../ui/button.tsx'
+import { FileChooser } from '../ui/file-chooser.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Note } from '../ui/states.tsx'
+
+/** A file that is being read and stored; not yet safe. */
+interface Reading {
+  n: number
+  name: string
+}
+
+/** A file that was not taken in, and why. */
+interface NotTaken {
+  n: number
+  words: string
+}
+
+/** Files of a form that is not saved yet: each is safe on this device as soon as it stands in `photos`. */
+export interface PhotoIntake {
+  photos: readonly PhotoRow[]
+  reading: readonly Reading[]
+  notTaken: readonly NotTaken[]
+  take(files: File[]): void
+  remove(photo: string): Promise<void>
+  removeAll(): Promise<void>
+  dismiss(n: number): void
+  /** Waits for what is being read and answers the ids of all files of the form. */
+  settled(): Promise<string[]>
+}
+
+/**
+ * Takes files in for a form, all at once and each for itself: one that cannot be read does not hold up the others.
+ * `former` is the form's name from before its record had the server's id: a file read at that moment stands there.
+ */
+export function usePhotoIntake(form: string, former: string = form): PhotoIntake {
+  const { db } = useEngine().device
+  const here = usePhotosIn(form) ?? []
+  const before = usePhotosIn(former) ?? []
+  const [reading, setReading] = useState<Reading[]>([])
+  const [notTaken, setNotTaken] = useState<NotTaken[]>([])
+  const count = useRef(0)
+  const running = useRef(new Set<Promise<void>>())
+
+  const takeOne = useCallback(
+    async (file: File, n: number) => {
+      try {
+        await takeIn(db, file, { form })
+      } catch (error) {
+        if (!(error instanceof PhotoRefusal)) throw error
+        setNotTaken((old) => [...old, { n, words: error.message }])
+      } finally {
+        setReading((old) => old.filter((it) => it.n !== n))
+      }
+    },
+    [db, form],
+  )
+  const photos = form === former ? here : [...here, ...before]
+  return {
+    photos,
+    reading,
+    notTaken,
+    take(files) {
+      for (const file of files) {
+        count.current += 1
+        const n = count.current
+        setReading((old) => [...old, { n, name: file.name }])
+        const job = takeOne(file, n)
+        running.current.add(job)
+        void job.finally(() => running.current.delete(job))
+      }
+    },
+    remove: (photo) => forget(db, photo),
+    async removeAll() {
+      await Promise.allSettled(running.current)
+      for (const photo of await idsIn(db, [form, former])) await forget(db, photo)
+    },
+    dismiss: (n) => setNotTaken((old) => old.filter((it) => it.n !== n)),
+    async settled() {
+      await Promise.allSettled(running.current)
+      return idsIn(db, [form, former])
+    },
+  }
+}
+
+const idsIn = async (db: ReturnType<typeof useEngine>['device']['db'], forms: string[]): Promise<string[]> =>
+  (await db.photos.where('form').anyOf(forms).sortBy('takenInAt')).map((it) => it.id)
+
+const Shelf = chakra('ul', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(7rem, 1fr))',
+    gap: 2,
+    '& > li': {
+      display: 'flex',
+      flexDirection: 'column',
+      minWidth: 0,
+      border: 'var(--hairline) solid var(--line)',
+      borderRadius: 'md',
+      overflow: 'hidden',
+    },
+    '& > li > div:first-of-type': {
+      position: 'relative',
+      aspectRatio: '4 / 3',
+      background: 'bg.muted',
+      display: 'grid',
+      placeItems: 'center',
+    },
+    '& img': { width: '100%', height: '100%', objectFit: 'cover', position: 'absolute', inset: 0 },
+    '& > li > div:last-of-type': { display: 'flex', alignItems: 'center', gap: 1, paddingInlineStart: 2 },
+    '& > li > div:last-of-type > span': {
+      flex: 1,
+      minWidth: 0,
+      fontSize: 'sm',
+      color: 'fg.muted',
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+    },
+  },
+})
+
+/** The files chosen in a form: what is safe, what is being read, what could not be. */
+export function ChosenPhotos({ intake, what = 'Chosen files' }: { intake: PhotoIntake; what?: string }) {
+  const { photos, reading, notTaken } = intake
+  return (
+    <>
+      {photos.length + reading.length > 0 && (
+        <Shelf aria-label={what}>
+          {photos.map((photo) => (
+            <ChosenPhoto key={photo.id} photo={photo} onRemove={() => void intake.remove(photo.id)} />
+          ))}
+          {reading.map(({ n, name }) => (
+            <li key={n}>
+              <div>
+                <Icon name="photo" />
+              </div>
+              <div role="status">
+                <span>Reading {name}</span>
+              </div>
+            </li>
+          ))}
+        </Shelf>
+      )}
+      {notTaken.map(({ n, words }) => (
+        <Note key={n} tone="red" role="alert">
+          {words}
+          <IconButton icon="close" label="Close message" onClick={() => intake.dismiss(n)} />
+        </Note>
+      ))}
+    </>
+  )
+}
+
+function ChosenPhoto({ photo, onRemove }: { photo: PhotoRow; onRemove: () => void }) {
+  const url = usePicture(photo.id, 'thumb')
+  return (
+    <li>
+      <div>
+        <Icon name={photo.type.startsWith('image/') ? 'photo' : 'file'} />
+        {url && <img src={url} alt={photo.name} />}
+      </div>
+      <div>
+        <span title={photo.name}>{photo.sends ? 'Saved on this phone' : 'Saved, shrinking'}</span>
+        <IconButton icon="trash" label={`Remove ${photo.name}`} onClick={onRemove} />
+      </div>
+    </li>
+  )
+}
+
+/** Camera and file buttons with what was chosen so far: the attachments of any form. */
+export function PhotoField({ intake, label, words }: { intake: PhotoIntake; label: string; words?: string }) {
+  return (
+    <>
+      <FileChooser label={label} words={words} onPick={intake.take}>
+        {intake.photos.length > 0 && <span>{count(intake.photos.length)}</span>}
+      </FileChooser>
+      <ChosenPhotos intake={intake} />
+    </>
+  )
+}
+
+const count = (files: number) => `${files} ${files === 1 ? 'file' : 'files'}`

@@ -1,0 +1,42 @@
+import type { Photo } from '../contract/photo.ts'
+import type { PhotoRow } from '../db/photos.ts'
+
+/** One picture of a record: this device's copy, the server's, or both of the same. */
+export interface Shown {
+  key: string
+  name: string
+  own: PhotoRow | null
+  server: Photo | null
+}
+
+/** A record's files, each once: those of this device first, then what only the server has (AR-09). */
+export function shownPhotos(own: readonly PhotoRow[], server: readonly Photo[]): Shown[] {
+  const left = [...server]
+  const mine = own.map((photo): Shown => {
+    const at = left.findIndex((it) => isSame(photo, it))
+    return { key: photo.id, name: photo.name, own: photo, server: at < 0 ? null : (left.splice(at, 1)[0] ?? null) }
+  })
+  const theirs = left.map(
+    (photo, index): Shown => ({
+      key: `${photo.id ?? index} ${photo.url}`,
+      name: photo.filename?.trim() || `Photo ${index + 1}`,
+      own: null,
+      server: photo,
+    }),
+  )
+  return [...mine, ...theirs]
+}
+
+/** A file travels under its id as its name, and ours tells the hash of what it received. */
+const isSame = (own: PhotoRow, server: Photo): boolean =>
+  (server.sha256 && (server.sha256 === own.sends?.sha256 || server.sha256 === own.sha256)) ||
+  (server.filename ?? '').includes(own.id) ||
+  server.url.includes(own.id)
+
+/** Is it a picture, as far as its type or its name tells? Files of neither are taken for pictures. */
+export function isPicture({ own, server }: Pick<Shown, 'own' | 'server'>): boolean {
+  const type = own?.type ?? server?.content_type
+  if (type) return type.startsWith('image/')
+  const name = server?.filename ?? server?.url ?? ''
+  return !/\.(pdf|mp4|mov|webm)($|\?)/i.test(name)
+}

@@ -1,0 +1,54 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useEffect, useState } from 'react'
+import type { PhotoRow } from '../db/photos.ts'
+import { useEngine, useLive } from '../sync/react.ts'
+import { Icon } from '../ui/icon.tsx'
+import { photoWords } from './entry-words.ts'
+
+/** How often the progress of an upload is looked at (ms). */
+const lookEveryMs = 400
+
+const Line = chakra('span', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 1,
+    paddingTop: '2px',
+    fontSize: 'sm',
+    lineHeight: 1.25,
+    color: 'fg.muted',
+    '&[data-tone=red]': { color: 'red', fontWeight: 'medium' },
+    '& > svg': { flex: 'none' },
+  },
+})
+
+/** Where a file of this device stands: on this phone, sending with how far, sent, or refused with the server's words. */
+export function PhotoState({ photo }: { photo: PhotoRow }) {
+  const entries =
+    useLive(async (db) => db.outbox.where('touches').equals(`photo:${photo.id}`).toArray(), [photo.id]) ?? []
+  const isSending = entries.some((it) => it.state === 'sending')
+  const progress = useProgress(photo.id, isSending)
+  const said = photoWords(entries, photo.state === 'verified', progress)
+  return (
+    <Line data-tone={said.tone} title={said.detail ?? undefined}>
+      <Icon name={said.icon} size={14} />
+      <span>
+        {said.text}
+        {said.tone === 'red' && said.detail && `: ${said.detail}`}
+      </span>
+    </Line>
+  )
+}
+
+function useProgress(photo: string, isSending: boolean) {
+  const { progress } = useEngine().device
+  const [now, setNow] = useState<{ sent: number; total: number }>()
+  useEffect(() => {
+    if (!isSending) return
+    const look = () => setNow(progress.get(photo))
+    look()
+    const timer = setInterval(look, lookEveryMs)
+    return () => clearInterval(timer)
+  }, [isSending, photo, progress])
+  return isSending ? now : undefined
+}

@@ -1,0 +1,60 @@
+import { codeBook } from '../records/code.ts'
+import { onsUsers } from '../records/user.ts'
+import { codeLabel } from '../rules/code-search.ts'
+import { dateTimeText } from '../rules/date-text.ts'
+import { deadlineDate } from '../rules/deadline.ts'
+import { may } from '../rules/permissions.ts'
+import { personName } from '../rules/person.ts'
+import { useEngine, useRows, useUser } from '../sync/react.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { Note } from '../ui/states.tsx'
+import type { ViolationDraft } from './violation-form.tsx'
+
+/** A notice is read once more before it is made: it reaches a person, and cannot be taken back. */
+export function ViolationCheck({ draft }: { draft: ViolationDraft }) {
+  const { form, intake, lockedTo, save } = draft
+  const { device, town } = useEngine()
+  const user = useUser()
+  const codes = useRows(codeBook()).rows ?? []
+  const users = useRows(onsUsers()).rows ?? []
+  const typed = form.getValues()
+  const close = () => form.setValue('isChecked', false)
+  const chosen = typed.codes.map((id) => codeLabel(codes.find((it) => it.id === id) ?? {}) || `Code ${id}`)
+  const due = deadlineDate({ deadline: typed.deadline, observed_at: new Date(device.now()).toISOString() })
+  const assignee = users.find((it) => String(it.id) === typed.assignee)
+  return (
+    <Dialog
+      title="Create this violation?"
+      onClose={close}
+      actions={
+        <>
+          <Button onClick={close}>Go back</Button>
+          <Button kind="main" onClick={() => void save()}>
+            Create Violation
+          </Button>
+        </>
+      }
+    >
+      <Facts
+        facts={{
+          Address: (lockedTo ?? typed.address)?.label,
+          'Violation Type': typed.violation_type,
+          Deadline: `${typed.deadline} (${dateTimeText(due, town.timeZone)})`,
+          ...(may(user.role, 'assign') ? { 'Assigned to': assignee ? personName(assignee) : `${personName(user)} (me)` } : {}),
+          Attachments: String(intake.photos.length + intake.reading.length),
+        }}
+      />
+      {chosen.length === 0 ? (
+        <Note tone="yellow">No code section is chosen.</Note>
+      ) : (
+        <ul aria-label="Codes">
+          {chosen.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}

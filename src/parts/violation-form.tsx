@@ -1,0 +1,190 @@
+import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
+import type { Id } from '../contract/id.ts'
+import { type NewViolation, violationTypes } from '../contract/violation.ts'
+import { addViolation } from '../records/violation.ts'
+import { daysOfDeadline, deadlineOptions, defaultDeadline, invalidDeadlineText } from '../rules/deadline.ts'
+import { may, violationUser } from '../rules/permissions.ts'
+import { defaultViolationType } from '../rules/violation-type.ts'
+import { usePerform, useUser } from '../sync/react.ts'
+import { Button } from '../ui/button.tsx'
+import { SelectField } from '../ui/fields.tsx'
+import { Form } from '../ui/form.tsx'
+import { Section } from '../ui/section.tsx'
+import { AddressChoice, type ChosenAddress } from './address-choice.tsx'
+import { CodeChoice } from './code-choice.tsx'
+import { type KeptForm, KeptQuestion, useKeptForm } from './kept-form.tsx'
+import { OnsField } from './ons-field.tsx'
+import { type PhotoIntake, PhotoField, usePhotoIntake } from './photo-intake.tsx'
+import { saved, tellSaved } from './use-save.ts'
+import { ViolationCheck } from './violation-check.tsx'
+
+/** What is typed in the form; all of it is text and ids, so that a draft outlives the page. */
+export interface TypedViolation {
+  address: ChosenAddress | null
+  codes: number[]
+  deadline: string
+  violation_type: string
+  /** Id of the assignee as text; '' is oneself (CF-07). */
+  assignee: string
+  /** The violation is read once more before it is saved. */
+  isChecked: boolean
+}
+
+interface Options {
+  /** Name of the form and what it is about: 'violation/inspection:12'. */
+  draft: string
+  /** The only address that it can be for (RV-06). */
+  lockedTo?: ChosenAddress
+  /** The inspection that it came from (CF-12). */
+  inspectionId?: Id
+  onCreated: (violationId: Id) => void
+}
+
+/** The violation form, for a page that fills it from elsewhere (RV-05). */
+export interface ViolationDraft {
+  form: UseFormReturn<TypedViolation>
+  kept: KeptForm
+  intake: PhotoIntake
+  lockedTo: ChosenAddress | undefined
+  /** First shows it once more, then saves. */
+  save(): Promise<void>
+  /** Adds sections, each once. */
+  addCodes(codes: readonly number[]): void
+}
+
+export function useViolationDraft({ draft, lockedTo, inspectionId, onCreated }: Options): ViolationDraft {
+  const perform = usePerform()
+  const user = useUser()
+  const intake = usePhotoIntake(draft)
+  const blank: TypedViolation = {
+    address: null,
+    codes: [],
+    deadline: defaultDeadline,
+    violation_type: defaultViolationType,
+    assignee: '',
+    isChecked: false,
+  }
+  const form = useForm<TypedViolation>({ defaultValues: blank })
+  const kept = useKeptForm(form, { name: draft, blank, intake })
+
+  const save = form.handleSubmit(async (typed) => {
+    const deadline = deadlineOf(typed.deadline)
+    if (deadline === null) {
+      form.setValue('deadline', defaultDeadline, { shouldDirty: true })
+      form.setValue('isChecked', false)
+      form.setError('deadline', { message: invalidDeadlineText })
+      return
+    }
+    const address = lockedTo ?? typed.address
+    if (!address) {
+      form.setError('address', { message: 'Choose an address' })
+      return
+    }
+    if (!typed.isChecked) {
+      form.setValue('isChecked', true)
+      return
+    }
+    const photos = await intake.settled()
+    const body = {
+      address_id: address.id,
+      user_id: violationUser(user, typed.assignee === '' ? null : Number(typed.assignee)),
+      codes: typed.codes,
+      deadline,
+      violation_type: violationTypes.find((it) => it === typed.violation_type) ?? defaultViolationType,
+      inspection_id: inspectionId ?? null,
+    }
+    const made = await saved(() => perform(addViolation, {}, body, { photos, form: draft }))
+    if (made === null) return
+    await kept.finish()
+    tellSaved('Violation created!')
+    onCreated(made)
+  })
+  return {
+    form,
+    kept,
+    intake,
+    lockedTo,
+    save,
+    addCodes: (codes) =>
+      form.setValue('codes', [...new Set([...form.getValues('codes'), ...codes])], { shouldDirty: true }),
+  }
+}
+
+interface FormProps {
+  draft: ViolationDraft
+  /** "Create Violation Notice" where it is part of another screen (CF-02). */
+  title?: string
+}
+
+/** New Violation: address, assignee for Admin, codes, deadline, type, attachments (CF-01 to CF-12). */
+export function ViolationForm({ draft, title = 'Create Violation Notice' }: FormProps) {
+  const { form, kept, intake, lockedTo, save } = draft
+  const { role } = useUser()
+  const { errors } = form.formState
+  if (kept.isAsking)
+    return (
+      <Section title={title}>
+        <KeptQuestion kept={kept} what="A violation notice" />
+      </Section>
+    )
+  return (
+    <Section title={title}>
+      <Form
+        aria-label={title}
+        onSubmit={save}
+        actions={
+          <Button type="submit" kind="main">
+            Review and Create
+          </Button>
+        }
+      >
+        {lockedTo ? (
+          <p>
+            Address: <b>{lockedTo.label}</b>
+          </p>
+        ) : (
+          <Controller
+            control={form.control}
+            name="address"
+            render={({ field }) => (
+              <AddressChoice
+                label="Address"
+                chosen={field.value}
+                onChange={(address) => {
+                  form.clearErrors('address')
+                  field.onChange(address)
+                }}
+                problem={errors.address?.message}
+              />
+            )}
+          />
+        )}
+        <Controller
+          control={form.control}
+          name="codes"
+          render={({ field }) => <CodeChoice label="Codes" chosen={field.value} onChange={field.onChange} />}
+        />
+        <div className="half">
+          <SelectField
+            label="Deadline"
+            choices={deadlineOptions.map((it) => it.text)}
+            problem={errors.deadline?.message}
+            {...form.register('deadline')}
+          />
+        </div>
+        <div className="half">
+          <SelectField label="Violation Type" choices={violationTypes} {...form.register('violation_type')} />
+        </div>
+        {may(role, 'assign') && (
+          <OnsField label="Assign to" blank="Unassigned (defaults to me)" {...form.register('assignee')} />
+        )}
+        <PhotoField intake={intake} label="Attachments" />
+      </Form>
+      {form.watch('isChecked') && <ViolationCheck draft={draft} />}
+    </Section>
+  )
+}
+
+/** The contract's deadline of this text; null for a text that is none (CF-05). */
+const deadlineOf = (text: string): NewViolation['deadline'] | null =>
+  daysOfDeadline(text) === null ? null : (deadlineOptions.find((it) => it.text === text)?.text ?? null)
