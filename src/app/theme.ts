@@ -1,4 +1,3 @@
-import { defaultBaseConfig } from '@chakra-ui/react/preset-base'
 import { createSystem } from '@chakra-ui/react/styled-system'
 
 const steps = [0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16]
@@ -6,44 +5,80 @@ const steps = [0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16]
 /** The grid of 4 px, under the names that Chakra's own props use: 4 is 16 px. */
 const grid = Object.fromEntries(steps.map((step) => [step, { value: `${step * 4}px` }]))
 
+const named = (values: Record<string, string | number>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]))
+
 const tone = (name: string) => ({ DEFAULT: { value: `var(--${name})` }, quiet: { value: `var(--${name}-quiet)` } })
 
+/** Which properties read which tokens, each with its short name: all of Chakra's own table that we use. */
+const properties = {
+  spacing:
+    'padding/p paddingTop/pt paddingRight/pr paddingBottom/pb paddingLeft/pl paddingInline/px paddingBlock/py ' +
+    'paddingInlineStart/ps paddingInlineEnd/pe margin/m marginTop/mt marginRight/mr marginBottom/mb marginLeft/ml ' +
+    'marginInline/mx marginBlock/my marginInlineStart/ms marginInlineEnd/me gap rowGap/gapY columnGap/gapX ' +
+    'top right bottom left inset insetInline insetBlock insetInlineStart insetInlineEnd',
+  sizes: 'width/w height/h minWidth/minW maxWidth/maxW minHeight/minH maxHeight/maxH flexBasis',
+  colors:
+    'color background/bg backgroundColor/bgColor borderColor borderTopColor borderRightColor borderBottomColor ' +
+    'borderLeftColor borderInlineStartColor borderInlineEndColor outlineColor fill stroke',
+  fontSizes: 'fontSize',
+  fontWeights: 'fontWeight',
+  radii: 'borderRadius/rounded',
+} as const
+
+const readsFrom = (values: keyof typeof properties) =>
+  properties[values].split(' ').map((it) => {
+    const [name = it, shorthand] = it.split('/')
+    return [name, { values, shorthand }] as const
+  })
+
+const utilities = Object.fromEntries(
+  (['spacing', 'sizes', 'colors', 'fontSizes', 'fontWeights', 'radii'] as const).flatMap(readsFrom),
+)
+
 /**
- * Names for the variables of ui/base.css, and nothing else: every token costs start-up time, and the three looks
- * (light, dark, sun) are classes there, so a switch of look needs no work here.
+ * Chakra's engine without its presets: a short table of properties, and tokens that only name the variables of
+ * ui/base.css. Each token and utility costs start-up time and bytes; the three looks (light, dark, sun) are classes
+ * there, so a switch of look needs no work here.
  */
-export const theme = createSystem(defaultBaseConfig, {
+export const theme = createSystem({
   preflight: false,
+  disableLayers: true,
   cssVarsPrefix: 'c',
+  conditions: {
+    hover: '&:hover',
+    focusVisible: '&:focus-visible',
+    disabled: '&:disabled',
+    first: '&:first-of-type',
+    last: '&:last-of-type',
+    starting: '@starting-style',
+    print: '@media print',
+  },
+  utilities,
   theme: {
     breakpoints: { sm: '40rem', md: '48rem', lg: '64rem', xl: '80rem' },
     tokens: {
       spacing: grid,
-      sizes: { ...grid, full: { value: '100%' }, tap: { value: 'var(--tap)' } },
-      radii: { sm: { value: '4px' }, md: { value: '6px' }, full: { value: '999px' } },
-      fonts: { body: { value: 'var(--font)' }, heading: { value: 'var(--font)' } },
-      fontSizes: {
-        sm: { value: 'var(--text-sm)' },
-        md: { value: 'var(--text-md)' },
-        lg: { value: 'var(--text-lg)' },
-        xl: { value: 'var(--text-xl)' },
-        '2xl': { value: 'var(--text-2xl)' },
-      },
-      fontWeights: { normal: { value: 400 }, medium: { value: 550 }, semibold: { value: 650 }, bold: { value: 650 } },
+      sizes: { ...grid, ...named({ full: '100%', tap: 'var(--tap)' }) },
+      radii: named({ sm: '4px', md: '6px', full: '999px' }),
+      fontSizes: named({
+        sm: 'var(--text-sm)',
+        md: 'var(--text-md)',
+        lg: 'var(--text-lg)',
+        xl: 'var(--text-xl)',
+        '2xl': 'var(--text-2xl)',
+      }),
+      fontWeights: named({ normal: 400, medium: 550, semibold: 650, bold: 650 }),
       colors: {
         bg: {
           DEFAULT: { value: 'var(--bg)' },
-          side: { value: 'var(--bg-side)' },
-          subtle: { value: 'var(--bg-quiet)' },
-          muted: { value: 'var(--bg-press)' },
+          ...named({ side: 'var(--bg-side)', subtle: 'var(--bg-quiet)', muted: 'var(--bg-press)' }),
         },
-        fg: { DEFAULT: { value: 'var(--fg)' }, muted: { value: 'var(--fg-muted)' }, error: { value: 'var(--red)' } },
+        fg: { DEFAULT: { value: 'var(--fg)' }, ...named({ muted: 'var(--fg-muted)', error: 'var(--red)' }) },
         border: { DEFAULT: { value: 'var(--line)' }, emphasized: { value: 'var(--line-strong)' } },
         accent: {
-          DEFAULT: { value: 'var(--accent)' },
-          press: { value: 'var(--accent-press)' },
-          quiet: { value: 'var(--accent-quiet)' },
-          on: { value: 'var(--on-accent)' },
+          ...tone('accent'),
+          ...named({ press: 'var(--accent-press)', on: 'var(--on-accent)' }),
         },
         red: tone('red'),
         yellow: tone('yellow'),

@@ -9,8 +9,8 @@ const Bar = chakra('div', {
     display: 'grid',
     gap: 3,
     alignItems: 'end',
-    gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'repeat(auto-fill, minmax(11rem, 1fr))' },
-    '& > .wide': { gridColumn: { sm: 'span 2' } },
+    gridTemplateColumns: { base: 'repeat(auto-fill, minmax(9rem, 1fr))', sm: 'repeat(auto-fill, minmax(11rem, 1fr))' },
+    '& > .wide': { gridColumn: { base: '1 / -1', sm: 'span 2' } },
   },
 })
 

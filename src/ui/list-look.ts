@@ -16,7 +16,7 @@ export const Table = chakra('table', {
       padding: '6px 12px 6px 0',
       borderBottom: 'var(--hairline) solid var(--line-strong)',
       whiteSpace: 'nowrap',
-      verticalAlign: 'bottom',
+      verticalAlign: 'middle',
     },
     '& th button': {
       display: 'inline-flex',
@@ -24,6 +24,7 @@ export const Table = chakra('table', {
       gap: 1,
       fontWeight: 'medium',
       minHeight: '24px',
+      verticalAlign: 'middle',
       color: 'accent',
     },
     '& td': {
@@ -44,8 +45,14 @@ export const Table = chakra('table', {
         paddingBlock: '12px',
         borderBottom: 'var(--hairline) solid var(--line)',
       },
-      '& td, & td:first-of-type': { display: 'flex', gap: 3, padding: '2px 0', border: 0, textAlign: 'start' },
-      '& td::before': { content: 'attr(data-title)', flex: '0 0 7.5rem', color: 'fg.muted' },
+      '& td, & td:first-of-type, & td[data-end]': {
+        display: 'flex',
+        gap: 3,
+        padding: '2px 0',
+        border: 0,
+        textAlign: 'start',
+      },
+      '& td::before': { content: 'attr(data-title)', flex: '0 0 8.5rem', color: 'fg.muted' },
       '& td > *': { minWidth: 0 },
       '& td[data-phone=head]': { fontSize: 'lg', fontWeight: 'medium' },
       '& td[data-phone=head] a': {

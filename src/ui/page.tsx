@@ -27,7 +27,15 @@ const Meta = chakra('div', {
   },
 })
 
-const Actions = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 } })
+const Actions = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: 2,
+    '@media (max-width: 40rem)': { width: '100%', '& > *': { flex: '1 1 auto' } },
+  },
+})
 
 const Body = chakra('div', {
   base: { display: 'flex', flexDirection: 'column', gap: 6, minWidth: 0 },

@@ -8,11 +8,11 @@ const Bar = chakra('div', {
     scrollbarWidth: 'thin',
     borderBottom: 'var(--hairline) solid var(--line)',
     marginInline: 'calc(-1 * var(--gutter))',
-    paddingInline: 'calc(var(--gutter) - 12px)',
+    paddingInline: { base: 'calc(var(--gutter) - 12px)', lg: 'calc(var(--gutter) - 9px)' },
     '& > button': {
       flex: 'none',
       minHeight: 'tap',
-      paddingInline: 3,
+      paddingInline: { base: 3, lg: '9px' },
       color: 'fg.muted',
       borderBottom: '3px solid transparent',
       whiteSpace: 'nowrap',

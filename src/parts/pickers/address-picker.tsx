@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import type { AddressLine } from '../../rules/address-book.ts'
+import { addressLabel } from '../../rules/address-text.ts'
+import { useAddressSearch } from '../../sync/react.ts'
+import { Picker, type PickerProps } from './picker.tsx'
+
+/** Addresses offered at once (CF-43). */
+const shownLimit = 5
+
+/** Chooses an address from the device's own book: "property name - address (AKA: ...)" (CF-43). `limit`: 10 in the licence dialog (LC-07). */
+export function AddressPicker({ limit = shownLimit, ...props }: PickerProps<AddressLine> & { limit?: number }) {
+  const [text, setText] = useState('')
+  const { results, problem, searching } = useAddressSearch(text, limit)
+  return (
+    <Picker
+      {...props}
+      placeholder="Search by address or owner..."
+      text={text}
+      onText={setText}
+      options={results}
+      show={addressLabel}
+      note={problem ? 'Failed to search addresses' : noteFor(searching, results.length)}
+    />
+  )
+}
+
+const noteFor = (isSearching: boolean, found: number) =>
+  found > 0 ? undefined : isSearching ? 'Searching...' : 'No address found'

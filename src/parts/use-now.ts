@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react'
+import { useEngine, useLive } from '../sync/react.ts'
+
+const everyMs = 60_000
+
+/** The time by the server's clock as far as this device knows it (G-16), fresh every minute. */
+export function useNow(): Date {
+  const { device } = useEngine()
+  const offset = useLive((db) => db.fact('clockOffsetMs', 0), []) ?? 0
+  const [at, setAt] = useState(() => device.now())
+  useEffect(() => {
+    const timer = setInterval(() => setAt(device.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [device])
+  return new Date(at + offset)
+}
+
+/** The town's zone, in which every time is shown (C-23). */
+export const useZone = (): string => useEngine().town.timeZone
