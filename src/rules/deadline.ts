@@ -1,25 +1,28 @@
+import { type DeadlineChoice, deadlineChoices } from '../contract/violation.ts'
 import { dayMs, deadlineMoment, parseMoment, townZone } from './dates.ts'
 import type { Tone } from './tone.ts'
 
 /** The deadlines that a violation can be given, with their days (CF-03). */
-export const deadlineOptions = [
-  { text: 'Immediate', days: 0 },
-  { text: '1 day', days: 1 },
-  { text: '3 days', days: 3 },
-  { text: '7 days', days: 7 },
-  { text: '14 days', days: 14 },
-  { text: '30 days', days: 30 },
-] as const
+export const deadlineDays: Record<DeadlineChoice, number> = {
+  Immediate: 0,
+  '1 day': 1,
+  '3 days': 3,
+  '7 days': 7,
+  '14 days': 14,
+  '30 days': 30,
+}
 
 /** The deadline of a new violation (CF-03). */
-export const defaultDeadline = 'Immediate'
+export const defaultDeadline: DeadlineChoice = 'Immediate'
 
 /** Said when a form holds a deadline that is none of the options; the form goes back to the default (CF-05). */
 export const invalidDeadlineText = "Invalid deadline selected. Defaulted to 'Immediate'."
 
 /** The days of a deadline option; null for a text that is none (CF-05). */
-export const daysOfDeadline = (text: string | null | undefined): number | null =>
-  deadlineOptions.find((option) => option.text === text)?.days ?? null
+export function daysOfDeadline(text: string | null | undefined): number | null {
+  const choice = deadlineChoices.find((it) => it === text)
+  return choice === undefined ? null : deadlineDays[choice]
+}
 
 /** What decides the deadline of a violation. */
 export interface DeadlineFacts {

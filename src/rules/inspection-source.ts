@@ -1,12 +1,15 @@
-/** What an inspection can come from, in exactly these words (CF-25), and what its completion makes (G-02). */
-export const inspectionSources = [
-  { text: 'Complaint', makes: null },
-  { text: 'Multifamily License', makes: { kind: 'license', licenseType: 3 } },
-  { text: 'Single Family License', makes: { kind: 'license', licenseType: 2 } },
-  { text: 'Building/Dumpster/POD permit', makes: { kind: 'permit' } },
-  { text: 'Business License', makes: { kind: 'license', licenseType: 1 } },
-] as const
-export type InspectionSource = (typeof inspectionSources)[number]['text']
+import { type InspectionSource, inspectionSources as sourceTexts } from '../contract/inspection.ts'
+
+/** What completing an inspection makes: a licence of a type, or a permit (G-02). */
+export type Made = { kind: 'license'; licenseType: 1 | 2 | 3 } | { kind: 'permit' }
+
+const madeBy: Record<InspectionSource, Made | null> = {
+  Complaint: null,
+  'Multifamily License': { kind: 'license', licenseType: 3 },
+  'Single Family License': { kind: 'license', licenseType: 2 },
+  'Building/Dumpster/POD permit': { kind: 'permit' },
+  'Business License': { kind: 'license', licenseType: 1 },
+}
 
 /** A complaint is an inspection with this source (CF-22). */
 export const complaintSource: InspectionSource = 'Complaint'
@@ -14,8 +17,11 @@ export const complaintSource: InspectionSource = 'Complaint'
 /** The source of the permit form. */
 export const permitSource: InspectionSource = 'Building/Dumpster/POD permit'
 
-/** What completing an inspection of this source makes: a licence of a type, a permit, or nothing (G-02). */
-export const madeBySource = (source: string | null | undefined) =>
+/** The sources of an inspection (CF-25), with what each makes. */
+export const inspectionSources = sourceTexts.map((text) => ({ text, makes: madeBy[text] }))
+
+/** What completing an inspection of this source makes; null for complaints and for sources that are none (G-02). */
+export const madeBySource = (source: string | null | undefined): Made | null =>
   inspectionSources.find(({ text }) => text === source)?.makes ?? null
 
 /** Is the record shown as a complaint (G-17)? */

@@ -1,16 +1,9 @@
+import { inspectionStatuses as choices, type InspectionStatus } from '../contract/inspection.ts'
 import { plainWords, titleCase } from './text.ts'
 import type { Tone } from './tone.ts'
 
-/** The choices of the status selector (CI-01). Stored statuses are free text (C-08). */
-export const inspectionStatuses = [
-  'Pending',
-  'Scheduled',
-  'In Progress',
-  'Under Review',
-  'Completed',
-  'Cancelled',
-] as const
-export type InspectionStatus = (typeof inspectionStatuses)[number]
+/** The choices of the status selector (CI-01), in their order. Stored statuses are free text (C-08). */
+export const inspectionStatuses = choices
 
 type FreeText = string | null | undefined
 

@@ -1,11 +1,12 @@
+import type { Role } from '../contract/user.ts'
+
 /** The roles by their number (SH-07, C-35). */
 export const roles = [
   { value: 0, text: 'Guest' },
   { value: 1, text: 'ONS' },
   { value: 2, text: 'OAS' },
   { value: 3, text: 'Admin' },
-] as const
-export type Role = (typeof roles)[number]['value']
+] as const satisfies readonly { value: Role; text: string }[]
 
 /** What a signed-in user may see or do on screen, and who may. The server keeps its own matrix of calls. */
 const whoMay = {

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { violationTypes } from '../../src/contract/violation.ts'
 import { sizeText } from '../../src/rules/size.ts'
 import { cutText, plainWords, plural, titleCase } from '../../src/rules/text.ts'
-import { defaultViolationType, violationTypes, violationTypeText } from '../../src/rules/violation-type.ts'
+import { defaultViolationType, violationTypeText } from '../../src/rules/violation-type.ts'
 
 test('DB-26 VD-15 CD-03 long text is cut to its length plus an ellipsis, short text stays', () => {
   expect(cutText('a'.repeat(281), 280)).toBe(`${'a'.repeat(280)}…`)
