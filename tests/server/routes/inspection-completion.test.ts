@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inspections } from '../../../src/contract/inspection.ts'
+import { violations } from '../../../src/contract/violation.ts'
+import { licenses, permits } from '../../../src/server/store/case-tables.ts'
+import { type Office, office } from '../../harness/office.ts'
+import { addAddress, addInspection, ask } from './ask.ts'
+
+let town: Office
+beforeAll(async () => {
+  town = await office({ clock: () => now })
+})
+afterAll(() => town.close())
+
+/** In the town it is still the last evening of June. */
+const now = new Date('2026-07-01T03:00:00Z')
+
+const save = (inspectionId: number, status: string) =>
+  ask(town, inspections.setStatus, { params: { inspectionId }, body: { status } })
+const licensesOf = (inspectionId: number) =>
+  town.db.select().from(licenses).where(eq(licenses.inspection_id, inspectionId))
+const permitsOf = (inspectionId: number) =>
+  town.db.select().from(permits).where(eq(permits.inspection_id, inspectionId))
+
+test('G-02 completion makes one licence of the source’s type, for the fiscal year of the town’s day, and says so', async () => {
+  const address = await addAddress(town, '1 GRANT GROVE')
+  for (const [source, type] of [
+    ['Business License', 1],
+    ['Single Family License', 2],
+    ['Multifamily License', 3],
+  ] as const) {
+    const { id } = await ask(town, inspections.add, { body: { source, address_id: address.id, paid: 'true' } })
+    const saved = await save(id, 'Completed')
+    const [license, ...more] = await licensesOf(id)
+    expect(more).toEqual([])
+    expect(license).toMatchObject({
+      license_type: type,
+      address_id: address.id,
+      paid: true,
+      sent: false,
+      revoked: false,
+    })
+    expect(license).toMatchObject({
+      date_issued: '2026-06-30',
+      fiscal_year: '2025-2026',
+      expiration_date: '2026-06-30',
+    })
+    expect(saved.status_message).toBe(`License created (#${license?.id}). Expires 2026-06-30.`)
+    expect(saved.status).toBe('Completed')
+  }
+})
+
+test('G-02 a second completion, also by another word or at the same moment, makes no second licence', async () => {
+  const { id } = await addInspection(town, (await addAddress(town, '2 GRANT GROVE')).id)
+  await Promise.all([save(id, 'completed'), save(id, 'Satisfactory'), save(id, 'COMPLETED')])
+  const [license, ...more] = await licensesOf(id)
+  expect(more).toEqual([])
+  expect((await save(id, 'Satisfactory')).status_message).toBe(`License already exists (#${license?.id}).`)
+  expect((await save(id, 'Cancelled')).status_message).toBeNull()
+  expect(await licensesOf(id)).toHaveLength(1)
+})
+
+test('G-02 an open violation of the address withholds the licence, not the status; once it is abated there is one', async () => {
+  const address = await addAddress(town, '3 GRANT GROVE')
+  const { id } = await addInspection(town, address.id)
+  const violation = await ask(town, violations.add, { body: { address_id: address.id, user_id: 1 } })
+  const refused = await save(id, 'Completed')
+  expect(refused.status).toBe('Completed')
+  expect(refused.status_message).toBe('License not created: open violations exist at this address.')
+  expect(await licensesOf(id)).toEqual([])
+  await ask(town, violations.abate, { params: { violationId: violation.id } })
+  expect((await save(id, 'Completed')).status_message).toMatch(/^License created/)
+})
+
+test('PM-02 completion of a permit inspection makes one permit of its source, open violations or not', async () => {
+  const address = await addAddress(town, '4 GRANT GROVE')
+  await ask(town, violations.add, { body: { address_id: address.id, user_id: 1 } })
+  const { id } = await addInspection(town, address.id, 'Building/Dumpster/POD permit')
+  const saved = await save(id, 'Satisfactory')
+  const [permit] = await permitsOf(id)
+  expect(permit).toMatchObject({ permit_type: 'Building/Dumpster/POD permit', paid: false })
+  expect(saved.status_message).toBe(`Permit created (#${permit?.id}).`)
+  expect((await save(id, 'Completed')).status_message).toBe(`Permit already exists (#${permit?.id}).`)
+  expect(await permitsOf(id)).toHaveLength(1)
+})
+
+test('G-02 a complaint makes neither, and any other status makes nothing and says nothing', async () => {
+  const address = await addAddress(town, '5 GRANT GROVE')
+  const complaint = await addInspection(town, address.id, 'Complaint')
+  expect((await save(complaint.id, 'Completed')).status_message).toBe(
+    'Completed: source not eligible for license or permit creation.',
+  )
+  const inspection = await addInspection(town, address.id)
+  for (const status of ['Pending', 'Unsatisfactory', 'Not completed', 'Cancelled'])
+    expect(await save(inspection.id, status)).toMatchObject({ status, status_message: null })
+  expect(await licensesOf(inspection.id)).toEqual([])
+})
