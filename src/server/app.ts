@@ -9,6 +9,7 @@ import { Refused, refusalOf } from './errors.ts'
 import { serveFiles } from './files/serve-files.ts'
 import { fileSecretOf, signerOf } from './files/signed-address.ts'
 import { serveHealth } from './health.ts'
+import { drained } from './patience.ts'
 import { faultsOf } from './profile.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { syncRoutes } from './routes/sync.ts'
@@ -31,6 +32,7 @@ export const createApp = (office: Office): Hono => {
     fetch: async (request, env) => app.fetch(request, env instanceof Object ? env : {}),
   }
   app.use(guard)
+  app.use(drained)
   app.use(logged(office))
   app.onError((error, c) => {
     if (error instanceof LostAnswer) throw error

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { coerceTexts } from './coerce.ts'
 import { type FieldProblem, Refused } from './errors.ts'
+import { readPatiently, tooLarge } from './patience.ts'
 import { assertStorableText, parseStrictJson } from './strict-json.ts'
 
 /** The most that a call without files may send. */
@@ -29,7 +30,7 @@ export const readRequest = async (c: Context, endpoint: Endpoint): Promise<Read>
   const url = new URL(c.req.url)
   const search = parse(endpoint.search, readSearch(endpoint, url), 'query')
   const hash = createHash('sha256').update(`${endpoint.method} ${url.pathname.replace(/\/$/, '')}${url.search}\n`)
-  const bytes = endpoint.method === 'GET' ? new Uint8Array() : await readBytes(c, limitOf(endpoint))
+  const bytes = endpoint.method === 'GET' ? new Uint8Array() : await readBytes(c, endpoint)
   const { raw, files } = await readBody(c, endpoint, bytes)
   if (endpoint.encoding === 'json') hash.update(bytes)
   else if (endpoint.encoding !== 'none') await hashForm(hash, raw, files)
@@ -55,25 +56,10 @@ const readSearch = (endpoint: Endpoint, url: URL): unknown => {
   return endpoint.search.safeParse(undefined).success && Object.keys(values).length === 0 ? undefined : values
 }
 
-const limitOf = ({ files }: Endpoint) => (files === '' ? MAX_BODY_BYTES : MAX_UPLOAD_BYTES)
-
-/** Counts while it reads: a chunked body declares no length. */
-const readBytes = async (c: Context, limit: number): Promise<Uint8Array> => {
-  const tooLarge = () => new Refused(413, `The request is larger than ${Math.floor(limit / 1024 / 1024)} MB`)
-  if (Number(c.req.header('Content-Length') ?? 0) > limit) throw tooLarge()
-  const reader = c.req.raw.body?.getReader()
-  if (!reader) return new Uint8Array()
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    length += part.value.byteLength
-    if (length > limit) {
-      await reader.cancel()
-      throw tooLarge()
-    }
-    chunks.push(part.value)
-  }
-  return Buffer.concat(chunks)
+const readBytes = async (c: Context, endpoint: Endpoint): Promise<Uint8Array> => {
+  const limit = endpoint.files === '' ? MAX_BODY_BYTES : MAX_UPLOAD_BYTES
+  if (Number(c.req.header('Content-Length') ?? 0) > limit) throw tooLarge(limit)
+  return readPatiently(c.req.raw.body, { limit, isUpload: endpoint.files !== '' })
 }
 
 const readBody = async (

@@ -1,10 +1,14 @@
 import type { MiddlewareHandler } from 'hono'
 import { contentSecurityPolicy } from '../rules/content-security.ts'
 
-/** Limits of the HTTP server under the app, for whoever starts it: slow headers and bodies are closed within 20 s. */
+/**
+ * Limits of the HTTP server under the app. Headers arrive within 10 s, and a connection on which nothing moves is closed
+ * after 20 s (`patience.ts` times bodies). The whole request may take half an hour: a photo from a valley does.
+ */
 export const httpLimits = {
   headersTimeout: 10_000,
-  requestTimeout: 20_000,
+  requestTimeout: 30 * 60_000,
+  timeout: 20_000,
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 2_000,
   maxHeaderSize: 16 * 1024,
