@@ -1,4 +1,4 @@
-import { searchedFields, searchText, tidy } from './address-text.ts'
+import { lowerCase, searchedFields, searchText, tidy } from './address-text.ts'
 import { blockSize, blocksWith, hasBit, type PairIndex, pairIndexOf } from './pair-index.ts'
 
 /** An address as the global search and the pickers show it (GS-05, CF-43). */
@@ -160,6 +160,3 @@ function lineAt({ ids, text, starts }: PackedChunk, row: number): AddressLine {
     ownername: ownername || null,
   }
 }
-
-// As `searchable`, for text that is tidy already: every place stays where it was.
-const lowerCase = (tidied: string): string => tidied.replaceAll('İ', 'I').toLowerCase()

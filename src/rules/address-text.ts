@@ -40,9 +40,12 @@ export function ownerLines(address: {
   return [address.ownername, address.owneraddress, place].flatMap((line) => (blank(line) ? [] : [line ?? '']))
 }
 
-/** Text as searches compare it: lower-case, one blank for any run of blanks, and as long as what it is made from. */
-// 'İ' is the one letter whose lower case is longer; the address book relies on equal lengths.
-export const searchable = (text: string): string => tidy(text).replaceAll('İ', 'I').toLowerCase()
+/** Text as searches compare it: tidy, without case. */
+export const searchable = (text: string): string => lowerCase(tidy(text))
+
+/** Text without case, every place in it as before; a part of it comes out the same as inside it. */
+// 'İ' is the one letter whose lower case is longer, 'Σ' the one that is another at a word's end.
+export const lowerCase = (text: string): string => text.replaceAll('İ', 'I').toLowerCase().replaceAll('ς', 'σ')
 
 /** A field on one line, without outer or doubled blanks. */
 export const tidy = (text: string): string => (untidy.test(text) ? text.replace(/[\s\p{Cc}]+/gu, ' ').trim() : text)

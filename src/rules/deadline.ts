@@ -2,8 +2,7 @@ import { type DeadlineChoice, deadlineChoices } from '../contract/violation.ts'
 import { dayMs, deadlineMoment, parseMoment, townZone } from './dates.ts'
 import type { Tone } from './tone.ts'
 
-/** The deadlines that a violation can be given, with their days (CF-03). */
-export const deadlineDays: Record<DeadlineChoice, number> = {
+const daysOf: Record<DeadlineChoice, number> = {
   Immediate: 0,
   '1 day': 1,
   '3 days': 3,
@@ -11,6 +10,9 @@ export const deadlineDays: Record<DeadlineChoice, number> = {
   '14 days': 14,
   '30 days': 30,
 }
+
+/** The deadlines that a violation can be given, with their days (CF-03). */
+export const deadlineOptions = deadlineChoices.map((text) => ({ text, days: daysOf[text] }))
 
 /** The deadline of a new violation (CF-03). */
 export const defaultDeadline: DeadlineChoice = 'Immediate'
@@ -21,7 +23,7 @@ export const invalidDeadlineText = "Invalid deadline selected. Defaulted to 'Imm
 /** The days of a deadline option; null for a text that is none (CF-05). */
 export function daysOfDeadline(text: string | null | undefined): number | null {
   const choice = deadlineChoices.find((it) => it === text)
-  return choice === undefined ? null : deadlineDays[choice]
+  return choice === undefined ? null : daysOf[choice]
 }
 
 /** What decides the deadline of a violation. */

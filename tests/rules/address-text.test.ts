@@ -49,6 +49,19 @@ test('C-34 an address is found by a part of its address, property name, AKA or o
   expect(addressMatches(mill, '%')).toBe(false)
 })
 
+test('a part of a text is found in it, in any language', () => {
+  expect(addressMatches({ combadd: 'ΟΔΟΣ ΕΡΜΟΥ' }, 'οδοσ')).toBe(true)
+  expect(addressMatches({ combadd: 'Οδός Ερμού' }, 'ΟΔ')).toBe(true)
+  expect(addressMatches({ combadd: 'İnci Sk' }, 'inci')).toBe(true)
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.nat(), fc.nat(), (combadd, start, length) => {
+      const typed = combadd.slice(start % (combadd.length + 1)).slice(0, length)
+      return searchText(typed) === null || !typed.isWellFormed() || addressMatches({ combadd }, typed)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
 test('searching never changes the length of a tidy text, in any language', () => {
   fc.assert(
     fc.property(
