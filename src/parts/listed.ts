@@ -1,0 +1,23 @@
+import type { Rows } from '../sync/react.ts'
+
+/** What a list shows of a query. */
+export interface Listed<Row> {
+  /** undefined while nothing can be said yet: nothing stands here, and the first answer is still on its way. */
+  rows: Row[] | undefined
+  /** The specification's words for a failure, only when the device holds nothing and never heard (LS-01). */
+  problem: string | undefined
+}
+
+/**
+ * The rows of a query as a list may show them. An empty list is believed only after the server has said so once;
+ * `isLocal` for a list of a record that no server knows yet.
+ */
+export function listed<Row>(
+  { rows, problem, pulledAt }: Pick<Rows<Row>, 'rows' | 'problem' | 'pulledAt'>,
+  failed: string,
+  isLocal = false,
+): Listed<Row> {
+  const isUnheard = !isLocal && pulledAt === undefined && rows?.length === 0
+  if (!isUnheard) return { rows, problem: undefined }
+  return problem ? { rows: [], problem: failed } : { rows: undefined, problem: undefined }
+}

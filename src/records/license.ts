@@ -1,0 +1,10 @@
+import type { Id } from '../contract/id.ts'
+import { licenses } from '../contract/license.ts'
+import { listQuery, oneQuery } from './query.ts'
+
+export const allLicenses = () => listQuery('license', licenses.list, {})
+
+export const licenseById = (licenseId: Id) => oneQuery('license', licenses.one, { licenseId }, licenseId)
+
+export const licensesOfAddress = (addressId: Id) =>
+  listQuery('license', licenses.ofAddress, { addressId }, { scope: { address_id: addressId } })

@@ -1,0 +1,26 @@
+import { addresses } from '../contract/address.ts'
+import { contacts } from '../contract/contact.ts'
+import type { Id } from '../contract/id.ts'
+import { complaints } from '../contract/inspection.ts'
+import { listQuery } from './query.ts'
+import { valueQuery } from './value.ts'
+
+/** A contact with everything that it is linked to (CO-08). */
+export const contactWithLinks = (contactId: Id) => valueQuery('contact', contacts.one, { contactId }, { isOne: true })
+
+/** The contacts of an address (AD-03). */
+export const contactsOfAddress = (addressId: Id) => valueQuery('address', addresses.contacts, { addressId })
+
+/** The files of an address: those of its comments (G-24). */
+export const photosOfAddress = (addressId: Id) => valueQuery('address', addresses.photos, { addressId })
+
+export const complaintsOfAddress = (addressId: Id) =>
+  listQuery(
+    'inspection',
+    complaints.ofAddress,
+    { addressId },
+    { scope: { address_id: addressId }, only: (row) => row.source === 'Complaint' },
+  )
+
+/** Addresses that are not simply occupied (VA-01). */
+export const addressesByVacancy = () => valueQuery('address', addresses.byVacancyStatus, {})

@@ -1,0 +1,29 @@
+import type { Inspection } from '../../contract/inspection.ts'
+import { useNow, useZone } from '../../parts/use-now.ts'
+import { packName } from '../../sync/field.ts'
+import { useLive } from '../../sync/react.ts'
+import { FactCard } from './fact-card.tsx'
+import { fieldReady } from './field-ready.ts'
+
+/** What is ready for a day without signal, and the way to prepare it. */
+export function FieldCard({ pending }: { pending: readonly Inspection[] | undefined }) {
+  const now = useNow()
+  const zone = useZone()
+  const packs = useLive((db) => db.packs.toArray(), [])
+  if (!packs) return null
+  const { tone, text, notes } = fieldReady({ packs, needed: (pending ?? []).map((it) => packName(it.id)), now, zone })
+  return (
+    <FactCard
+      to="/field"
+      title="Prepare for the field"
+      icon={tone === 'ready' ? 'done' : tone === 'partly' ? 'warning' : 'phone'}
+      tone={tone === 'ready' ? 'green' : tone === 'partly' ? 'yellow' : 'accent'}
+      text={text}
+      notes={
+        tone === 'none'
+          ? ['Without this, an inspection that was never opened here cannot be read without signal.']
+          : notes
+      }
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { dateTimeText } from '../../rules/date-text.ts'
+import { plural } from '../../rules/text.ts'
+import type { SyncStatus } from '../../sync/status.ts'
+import type { Tone } from '../../ui/badge.tsx'
+import type { IconName } from '../../ui/icon.tsx'
+
+/** The state of the user's own work as the dashboard says it. */
+interface MyWork {
+  icon: IconName
+  tone: Tone
+  text: string
+  notes: string[]
+}
+
+/** What needs the user comes first, then what waits, then when all was sent. */
+export function myWork(status: SyncStatus, zone: string): MyWork {
+  const { waiting, photosWaiting, needsYou, oldestAt, lastSentAt } = status
+  const unsent = [
+    waiting > 0 && `${plural(waiting, 'change')} waiting to be sent`,
+    photosWaiting > 0 && `${plural(photosWaiting, 'photo')} waiting to be sent`,
+  ].filter((it) => it !== false)
+  const since = oldestAt === null ? [] : [`Oldest from ${dateTimeText(new Date(oldestAt), zone)}`]
+  if (needsYou > 0) {
+    const text = needsYou === 1 ? '1 needs you' : `${needsYou} need you`
+    return { icon: 'warning', tone: 'red', text, notes: [...unsent, ...since] }
+  }
+  const [first, ...others] = unsent
+  if (first) {
+    const still = 'Saved on this phone. You can keep inspecting.'
+    return { icon: 'phone', tone: 'accent', text: first, notes: [...others, ...since, still] }
+  }
+  const notes = lastSentAt === null ? [] : [`Last sent ${dateTimeText(new Date(lastSentAt), zone)}`]
+  return { icon: 'done', tone: 'green', text: 'Everything is sent.', notes }
+}

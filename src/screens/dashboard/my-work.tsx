@@ -1,0 +1,10 @@
+import { useZone } from '../../parts/use-now.ts'
+import { useSyncStatus } from '../../sync/react.ts'
+import { FactCard } from './fact-card.tsx'
+import { myWork } from './my-work-words.ts'
+
+/** What of my work the office has, and what is still on this phone. */
+export function MyWork() {
+  const zone = useZone()
+  return <FactCard to="/unsent" title="My work" {...myWork(useSyncStatus(), zone)} />
+}
