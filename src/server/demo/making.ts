@@ -1,0 +1,75 @@
+import type { PgTable } from 'drizzle-orm/pg-core'
+import { addDays, dayOf, startOfDay } from '../../rules/dates.ts'
+import type { Tx } from '../store/core-tables.ts'
+import type { Chance } from './random.ts'
+
+/** A place of the demo town with its dwellings. */
+export interface Place {
+  id: number
+  combadd: string
+  latitude: number
+  longitude: number
+  units: number[]
+}
+
+/** What the makers of the demo town share: the town so far, and the days around today. */
+export interface Making {
+  tx: Tx
+  chance: Chance
+  calendar: Calendar
+  users: { ons: number; otherOns: number; oas: number; admin: number; guest: number; former: number }
+  places: Place[]
+  /** Those of several dwellings. */
+  apartments: Place[]
+  contacts: number[]
+  businesses: { id: number; place: Place }[]
+  codes: number[]
+  rooms: { id: number; name: string }[]
+}
+
+/** The days of the demo town, counted from today in the town's zone. */
+export interface Calendar {
+  now: Date
+  zone: string
+  /** An instant so many days ago at an hour of the town; never later than now. */
+  daysAgo(days: number, hour?: number): Date
+  /** The day, so many days from today (negative: ago). */
+  day(days: number): string
+}
+
+/** The calendar around an instant. */
+export const calendarAt = (now: Date, zone: string): Calendar => {
+  const today = dayOf(now, zone)
+  const daysAgo = (days: number, hour = 10) => {
+    const instant = startOfDay(addDays(today, -days), zone).getTime() + hour * 3_600_000
+    return new Date(Math.min(instant, now.getTime() - 60_000))
+  }
+  return { now, zone, daysAgo, day: (days) => addDays(today, days) }
+}
+
+/** More parameters than PostgreSQL takes in one statement would be too many rows at once. */
+const ROWS_AT_ONCE = 500
+
+/** Stores rows and answers their ids in the same order. */
+export const insertAll = async <Table extends PgTable & { id: PgTable['_']['columns'][string] }>(
+  tx: Tx,
+  table: Table,
+  rows: Table['$inferInsert'][],
+): Promise<number[]> => {
+  const ids: number[] = []
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const stored = await tx
+      .insert(table)
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .returning({ id: table.id })
+    ids.push(...stored.map((row) => Number(row.id)))
+  }
+  return ids
+}
+
+/** The item at a place that must be there. */
+export const at = <Item>(items: readonly Item[], place: number): Item => {
+  const item = items[place]
+  if (item === undefined) throw new Error(`The demo town has no item ${place}`)
+  return item
+}

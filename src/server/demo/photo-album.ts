@@ -1,0 +1,129 @@
+import { attach, type Owner } from '../files/attach.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { faultsOf } from '../profile.ts'
+import type { Case } from './cases.ts'
+import type { Finding } from './findings.ts'
+import { at, type Making, type Place } from './making.ts'
+import { drawPicture, type Scene, scenes } from './pictures.ts'
+import { chanceOf } from './random.ts'
+import type { Visit } from './visits.ts'
+
+interface Shot {
+  owner: Owner
+  scene: Scene
+  caption: string
+  place: Place
+  user_id: number
+  takenAt: Date
+}
+
+/** So many pictures are drawn and read back at once. */
+const AT_ONCE = 4
+
+/** Draws pictures and hangs them on observations, violations, inspections and comments, as phones would have sent them. */
+export const addPhotos = async (
+  making: Making,
+  store: FileStore,
+  town: {
+    findings: readonly Finding[]
+    cases: readonly Case[]
+    visits: readonly Visit[]
+    comments: readonly { id: number; place: number; created_at: Date }[]
+  },
+  onRollback: (undo: () => Promise<void>) => void,
+): Promise<number> => {
+  const shots = plan(making, town)
+  for (let from = 0; from < shots.length; from += AT_ONCE) {
+    const pictures = await Promise.all(shots.slice(from, from + AT_ONCE).map((shot, n) => draw(making, shot, from + n)))
+    // One after the other: they share the transaction, and their ids stay in order.
+    for (const [n, bytes] of pictures.entries())
+      await hang(making, store, { shot: at(shots, from + n), bytes, onRollback })
+  }
+  return shots.length
+}
+
+const plan = (making: Making, { findings, cases, visits, comments }: Parameters<typeof addPhotos>[2]): Shot[] => {
+  const seen = findings.filter(({ scene }) => scene !== 'house')
+  const ofFindings = seen.slice(0, 9).map(
+    ({ id, scene, content, place, user_id, created_at }): Shot => ({
+      owner: { type: 'observation', id },
+      scene,
+      caption: content,
+      place,
+      user_id,
+      takenAt: created_at,
+    }),
+  )
+  const ofCases = cases.slice(-4).map(
+    ({ id, place, user_id, created_at }, n): Shot => ({
+      owner: { type: 'violation', id },
+      scene: at(scenes, n + 1),
+      caption: place.combadd,
+      place,
+      user_id,
+      takenAt: created_at,
+    }),
+  )
+  const ofVisits = visits
+    .filter(({ place, source, status }) => place && source === 'Complaint' && status === null)
+    .slice(0, 3)
+    .flatMap(({ id, place, created_at }, n): Shot[] =>
+      place
+        ? [
+            {
+              owner: { type: 'inspection', id },
+              scene: at(scenes, n * 3),
+              caption: place.combadd,
+              place,
+              user_id: making.users.oas,
+              takenAt: created_at,
+            },
+          ]
+        : [],
+    )
+  const ofComments = comments.slice(-4).flatMap(({ id, place: placeId, created_at }): Shot[] => {
+    const place = making.places.find((it) => it.id === placeId)
+    return place
+      ? [
+          {
+            owner: { type: 'comment', id },
+            scene: 'house',
+            caption: place.combadd,
+            place,
+            user_id: making.users.ons,
+            takenAt: created_at,
+          },
+        ]
+      : []
+  })
+  return [...ofFindings, ...ofCases, ...ofVisits, ...ofComments]
+}
+
+const draw = ({ calendar }: Making, { scene, caption, place, takenAt }: Shot, seed: number) =>
+  drawPicture(
+    scene,
+    caption,
+    { at: takenAt, zone: calendar.zone, lat: place.latitude, lng: place.longitude },
+    chanceOf(seed + 1),
+  )
+
+const hang = (
+  { tx, calendar }: Making,
+  store: FileStore,
+  { shot, bytes, onRollback }: { shot: Shot; bytes: Buffer; onRollback: (undo: () => Promise<void>) => void },
+) => {
+  const { owner, scene, place, user_id, takenAt } = shot
+  const file = new File([new Uint8Array(bytes)], `${scene.replaceAll(' ', '-')}-${owner.id}.jpg`, {
+    type: 'image/jpeg',
+  })
+  const user = { id: user_id, email: '', name: null, role: 1 as const }
+  const capture = JSON.stringify({
+    taken_at: takenAt.toISOString(),
+    lat: place.latitude,
+    lng: place.longitude,
+    accuracy: 8,
+    clock_offset_ms: 0,
+  })
+  const now = new Date(Math.min(takenAt.getTime() + 60_000, calendar.now.getTime()))
+  return attach({ tx, store, now, user, faults: faultsOf('keyed'), onRollback }, owner, file, { capture })
+}
