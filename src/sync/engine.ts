@@ -6,6 +6,7 @@ import type { Device } from './device.ts'
 import { note } from './journal.ts'
 import { deviceFor } from './open.ts'
 import { forgetShownPhotos } from './photo-caches.ts'
+import { purge } from './photos/purge.ts'
 import { shrink } from './photos/shrink.ts'
 import { Runner } from './runner.ts'
 import { dropToken, mirroredKeys, mirrorKeys, profileOf, type SignInResult, signIn, signOut } from './session.ts'
@@ -81,6 +82,7 @@ export class Session {
       runner?.poke()
       void this.#rememberUnsent(db).catch(this.onBug)
       void hintBackground().catch(this.onBug)
+      void askPersistence(db).catch(this.onBug)
     })
     device.shrink = shrink
     device.tokenRefused = async () => {
@@ -98,6 +100,7 @@ export class Session {
     const book = new AddressSearch(device)
     this.#become({ state: 'in', engine: { device, directory: this.#directory, person, town, runner, book, lost } })
     runner.poke()
+    void purge(db, Date.now()).catch(this.onBug)
   }
 
   async #rememberUnsent(db: DeviceDatabase): Promise<void> {
@@ -164,4 +167,11 @@ async function hintBackground(): Promise<void> {
     // The user or the platform forbids it; the page's own runner does not need it.
     if (!(error instanceof DOMException)) throw error
   }
+}
+
+/** Asks once, after the first save, that the platform never clears this device's work by itself; keeps the answer. */
+async function askPersistence(db: DeviceDatabase): Promise<void> {
+  // WebKit on some systems has no storage manager.
+  if (!navigator.storage?.persist || (await db.fact<boolean | null>('persisted', null)) !== null) return
+  await db.setFact('persisted', await navigator.storage.persist())
 }

@@ -10,6 +10,7 @@ import { commands } from '../records/index.ts'
 import { type Device, newKey } from './device.ts'
 import { needsOf, serverIdOf } from './ids.ts'
 import { note } from './journal.ts'
+import { isFull, makeRoom } from './photos/make-room.ts'
 import { keepShadow } from './rebuild.ts'
 
 /** Files chosen in a form, by the ids under which they were taken in. */
@@ -37,7 +38,7 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
   const at = device.now()
   const offset = await db.fact('clockOffsetMs', 0)
   const body = z.parse(command.endpoint.body, withObservedAt(command.endpoint, raw, at + offset))
-  const id = await db.transaction('rw', db.tables, async () => {
+  const id = await withRoom(db, async () => {
     const known = await knownIds(db)
     const entry = await queue(device, command, {
       params: mapParams(params, known),
@@ -63,12 +64,26 @@ export async function addFiles(
   const { db } = device
   const at = device.now()
   const offset = await db.fact('clockOffsetMs', 0)
-  await db.transaction('rw', db.tables, async () => {
+  await withRoom(db, async () => {
     const known = await knownIds(db)
     for (const photo of photos)
       await queuePhoto(device, photoCommand, { params: mapParams(params, known), body: {}, at, offset }, photo)
   })
   device.wake()
+}
+
+/**
+ * Writes in one transaction. On a full device, what is not the user's unsent work makes room once: text of the user
+ * is worth more than any picture that the server holds already.
+ */
+async function withRoom<Result>(db: DeviceDatabase, write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await db.transaction('rw', db.tables, write)
+  } catch (error) {
+    if (!isFull(error)) throw error
+    await makeRoom(db)
+    return db.transaction('rw', db.tables, write)
+  }
 }
 
 interface Deed {

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { chromiumExecutable } from './browser.ts'
+
+/** Lines of the console that only say that a request failed: without signal they are what must be there. */
+const network = /Failed to load resource|net::ERR_/
+
+/** A browser process of its own with a profile on disk: it can be killed, and started again where it was. */
+export class Phone {
+  page!: Page
+  context!: BrowserContext
+  /** Console errors, uncaught errors and policy violations since the beginning. */
+  troubles: string[] = []
+  #folder = mkdtempSync(join(tmpdir(), 'codesoft-phone-'))
+  #process: ChildProcess | null = null
+  #browser: Browser | null = null
+  #size: { width: number; height: number }
+
+  constructor(size = { width: 390, height: 844 }) {
+    this.#size = size
+  }
+
+  /** Starts the browser on its profile and opens an address. */
+  async start(url: string): Promise<Page> {
+    const program = chromiumExecutable() ?? chromium.executablePath()
+    const args = [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      `--user-data-dir=${this.#folder}`,
+      '--remote-debugging-port=0',
+      '--lang=en-US',
+      'about:blank',
+    ]
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, TZ: 'America/New_York' },
+    })
+    this.#process = child
+    const address = await new Promise<string>((resolve, reject) => {
+      let said = ''
+      child.stderr?.on('data', (data: Buffer) => {
+        said += data.toString()
+        const found = /DevTools listening on (ws:\S+)/.exec(said)
+        if (found?.[1]) resolve(found[1])
+      })
+      child.once('exit', () => reject(new Error(`The browser ended: ${said.slice(-500)}`)))
+    })
+    this.#browser = await chromium.connectOverCDP(address)
+    const [context] = this.#browser.contexts()
+    if (!context) throw new Error('The browser has no profile')
+    this.context = context
+    this.page = context.pages()[0] ?? (await context.newPage())
+    await this.watch(this.page)
+    await this.page.setViewportSize(this.#size)
+    await this.page.goto(url)
+    return this.page
+  }
+
+  /** Notes everything that goes wrong on a page. */
+  async watch(page: Page): Promise<void> {
+    page.on('console', (line) => {
+      if (line.type() === 'error' && !network.test(line.text())) this.troubles.push(line.text())
+      if (/Content.Security.Policy|TrustedScript/i.test(line.text())) this.troubles.push(line.text())
+    })
+    page.on('pageerror', (error) => this.troubles.push(String(error.stack ?? error)))
+    await page.addInitScript(() => {
+      addEventListener('securitypolicyviolation', (event) =>
+        console.error(`Content Security Policy: ${event.violatedDirective} ${event.blockedURI}`),
+      )
+    })
+  }
+
+  /** SIGKILL, as a phone out of battery does it. */
+  async kill(): Promise<void> {
+    const child = this.#process
+    if (!child) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await gone
+    await this.#browser?.close().catch(() => undefined)
+    this.#process = null
+  }
+
+  /** Ends it for good. */
+  async end(): Promise<void> {
+    await this.kill()
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serve } from '@hono/node-server'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import { createApp } from '../src/server/app.ts'
+import type { Profile } from '../src/server/config.ts'
+import { createDiskStore } from '../src/server/files/disk-store.ts'
+import { createLog } from '../src/server/log.ts'
+import { type Arriving, faultsOf, type Trouble } from '../src/server/profile.ts'
+import { poolOf } from '../src/server/store/open-store.ts'
+import { cheapConfig, people } from '../tests/harness/people.ts'
+import { ask, startTestPostgres, TEMPLATE } from '../tests/harness/postgres.ts'
+
+/** A town's real server on a real database, serving the built app; a story can take its signal away. */
+export interface TestTown {
+  url: string
+  pool: pg.Pool
+  /** Nothing listens any more: what a phone without signal meets. */
+  signalOff(): Promise<void>
+  signalOn(): Promise<void>
+  /** Chooses the trouble of each call. */
+  mischief: { choose: (call: Arriving) => Trouble | undefined }
+  /** 'POST /api/areas/7/observations' of every call that arrived. */
+  calls: string[]
+  close(): Promise<void>
+}
+
+export { people }
+
+let databases: Promise<{ url(name: string): string; stop(): Promise<void> }> | undefined
+
+/** Opens a town with five people and one inspection to do; every test has its own. */
+export async function openTown(
+  options: { profile?: Profile; doubtWaitSeconds?: number; distFolder?: string } = {},
+): Promise<TestTown> {
+  databases ??= startTestPostgres('packaged').then((started) => {
+    if (!started) throw new Error('The packaged PostgreSQL did not start')
+    return started
+  })
+  const admin = (await databases).url('postgres')
+  const name = `story_${Math.random().toString(36).slice(2, 10)}`
+  await ask(admin, `create database ${name} template ${TEMPLATE} strategy file_copy`)
+  const pool = poolOf(Object.assign(new URL(admin), { pathname: `/${name}` }).href, 10)
+  const folder = mkdtempSync(join(tmpdir(), 'codesoft-story-'))
+  const config = {
+    ...cheapConfig,
+    profile: options.profile ?? 'keyed',
+    dataFolder: folder,
+    distFolder: options.distFolder ?? 'dist',
+    doubtWaitSeconds: options.doubtWaitSeconds ?? 3,
+  }
+  const mischief: TestTown['mischief'] = { choose: () => undefined }
+  const calls: string[] = []
+  const app = createApp({
+    db: drizzle(pool),
+    store: createDiskStore(join(folder, 'files')),
+    config,
+    log: createLog('silent'),
+    clock: () => new Date(),
+    faults: faultsOf(config.profile),
+    mischief: (call) => {
+      calls.push(`${call.method} ${call.path}`)
+      return mischief.choose(call)
+    },
+  })
+  let port = 0
+  let server: Server | null = null
+  const on = () =>
+    new Promise<void>((resolve, reject) => {
+      // The node server of a plain HTTP app is node's own Server.
+      server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, (info) => {
+        port = info.port
+        resolve()
+      }) as Server
+      server.on('error', reject)
+    })
+  const off = () =>
+    new Promise<void>((resolve) => {
+      if (!server) return resolve()
+      server.close(() => resolve())
+      server.closeAllConnections()
+      server = null
+    })
+  await on()
+  await fillTown(pool)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pool,
+    signalOff: off,
+    signalOn: on,
+    mischief,
+    calls,
+    async close() {
+      await off()
+      await pool.end()
+      await ask(admin, `drop database ${name} with (force)`)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Stops the databases; once, after all stories of a process. */
+export async function closeDatabases(): Promise<void> {
+  await (await databases)?.stop()
+  databases = undefined
+}
+
+/** Invented: two addresses, a unit, code sections, rooms with prompts, and two inspections of the first inspector. */
+async function fillTown(pool: pg.Pool): Promise<void> {
+  await pool.query(`
+    insert into addresses (combadd, property_name, ownername) values
+      ('12 ELM STREET', 'Elm Court', 'Harriet Vale'), ('48 QUARRY ROAD', null, 'Noel Brand');
+    insert into units (number, address_id) values ('1A', 1);
+    insert into codes (chapter, section, name, description) values
+      ('50', '1.0', 'Tall grass', 'Grass above ten inches must be cut.'),
+      ('50', '2.0', 'Smoke alarms', 'Every dwelling has a working smoke alarm on each floor.'),
+      ('67', '3.1', 'Handrails', 'Stairs of four steps or more have a firm handrail.');
+    insert into rooms (name) values ('Kitchen'), ('Bathroom'), ('Porch');
+    insert into prompts (content, room_id) values ('Sink drains', 1), ('Outlets near water are protected', 1), ('Toilet is firm', 2);
+    insert into inspections (source, address_id, inspector_id) values
+      ('Multifamily License', 1, 1), ('Single Family License', 2, 1);
+    insert into contacts (name, email) values ('Harriet Vale', 'harriet@vale.example');
+  `)
+}

@@ -1,0 +1,34 @@
+import type { DeviceDatabase } from '../../db/database.ts'
+
+/** How long the full bytes of a photo stay after the server was seen to hold them. */
+export const graceMs = 7 * 24 * 60 * 60 * 1000
+
+/** Full bytes of a draft that nobody came back to, after this long. */
+const forgottenDraftMs = 90 * 24 * 60 * 60 * 1000
+
+/**
+ * Lets the full bytes go of photos that the server holds for sure, after a grace; thumbnails stay. What is unsent is
+ * never touched. A clock that jumped ahead must not end the grace, so only photos verified in the past count (I22).
+ */
+export async function purge(db: DeviceDatabase, now: number): Promise<number> {
+  return db.transaction('rw', db.photos, db.blobs, db.drafts, async () => {
+    const verified = await db.photos.where('state').equals('verified').toArray()
+    const old = verified.filter(
+      (it) => it.verifiedAt !== null && now - it.verifiedAt > graceMs && now - it.verifiedAt < 10 * 365 * graceMs,
+    )
+    await db.blobs.bulkDelete(
+      old.flatMap((it): [string, string][] => [
+        [it.id, 'original'],
+        [it.id, 'web'],
+      ]),
+    )
+    const drafts = await db.photos.where('state').equals('draft').toArray()
+    const forms = new Set((await db.drafts.toArray()).map((it) => it.form))
+    const forgotten = drafts.filter((it) => !forms.has(it.form) && now - it.takenInAt > forgottenDraftMs)
+    for (const it of forgotten) {
+      await db.blobs.where('photo').equals(it.id).delete()
+      await db.photos.delete(it.id)
+    }
+    return old.length + forgotten.length
+  })
+}
