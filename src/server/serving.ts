@@ -36,9 +36,13 @@ const stop = (server: ServerType): Promise<void> =>
     const patience = setTimeout(() => {
       if ('closeAllConnections' in server) server.closeAllConnections()
     }, STOP_MS)
+    // A browser keeps its line open after the last answer; it is closed as soon as nothing is under way on it.
+    const idle = setInterval(() => {
+      if ('closeIdleConnections' in server) server.closeIdleConnections()
+    }, 50)
     server.close(() => {
       clearTimeout(patience)
+      clearInterval(idle)
       resolve()
     })
-    if ('closeIdleConnections' in server) server.closeIdleConnections()
   })

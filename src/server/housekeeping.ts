@@ -1,0 +1,24 @@
+import type { Office } from './endpoint.ts'
+import { forgetOldKeys } from './idempotency.ts'
+import { forgetOldSessions } from './sessions.ts'
+import { forgetOldAttempts } from './throttle.ts'
+
+/** How often what is out of date is forgotten. */
+const EVERY_MS = 6 * 3_600_000
+
+/** Forgets keys, sessions and sign-in windows that nobody can need any more. */
+export const tidyUp = async ({ db, clock }: Pick<Office, 'db' | 'clock'>): Promise<void> => {
+  const now = clock()
+  await forgetOldKeys(db, now)
+  await forgetOldSessions(db, now)
+  await forgetOldAttempts(db, now)
+}
+
+/** Tidies up now and every few hours; several processes may do it at once. Answers how to stop. */
+export const keepHouse = (office: Pick<Office, 'db' | 'clock' | 'log'>): (() => void) => {
+  const tidy = () => tidyUp(office).catch((error) => office.log.warn({ err: error }, 'could not tidy up'))
+  const timer = setInterval(tidy, EVERY_MS)
+  timer.unref()
+  void tidy()
+  return () => clearInterval(timer)
+}
