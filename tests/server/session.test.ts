@@ -31,7 +31,7 @@ describe('signing in', () => {
     const answer = await signIn('ons@town.example', town.people.ons.password)
     expect(answer.status).toBe(200)
     const token = (await answer.json()) as { access_token: string; token_type: string }
-    expect(token.token_type).toBe('bearer')
+    expect(token).toMatchObject({ token_type: 'bearer', expires_at: '2026-11-21T02:00:00.000Z' })
     expect(answer.headers.get('Session-Expires-At')).toBe('2026-11-21T02:00:00.000Z')
     const me = await profile(`Bearer ${token.access_token}`)
     expect(await me.json()).toMatchObject({ email: 'ons@town.example', name: 'Ona Sutter', role: 1 })
