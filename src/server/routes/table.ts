@@ -2,12 +2,17 @@ import type { Route } from '../endpoint.ts'
 import { addressRoutes } from './address.ts'
 import { areaRoutes } from './area.ts'
 import { businessRoutes } from './business.ts'
+import { citationRoutes } from './citation.ts'
 import { codeRoutes } from './code.ts'
 import { commentRoutes } from './comment.ts'
 import { contactRoutes } from './contact.ts'
+import { dashboardRoutes } from './dashboard.ts'
 import { inspectionRoutes } from './inspection.ts'
+import { licenseRoutes } from './license.ts'
 import { observationRoutes } from './observation.ts'
+import { permitRoutes } from './permit.ts'
 import { roomRoutes } from './room.ts'
+import { sirRoutes } from './sir.ts'
 import { unitRoutes } from './unit.ts'
 import { userRoutes } from './user.ts'
 import { violationRoutes } from './violation.ts'
@@ -17,12 +22,17 @@ export const recordRoutes: readonly Route[] = [
   ...addressRoutes,
   ...areaRoutes,
   ...businessRoutes,
+  ...citationRoutes,
   ...codeRoutes,
   ...commentRoutes,
   ...contactRoutes,
+  ...dashboardRoutes,
   ...inspectionRoutes,
+  ...licenseRoutes,
   ...observationRoutes,
+  ...permitRoutes,
   ...roomRoutes,
+  ...sirRoutes,
   ...unitRoutes,
   ...userRoutes,
   ...violationRoutes,

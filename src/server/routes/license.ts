@@ -1,0 +1,111 @@
+import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { licenses as calls, type NewLicense } from '../../contract/license.ts'
+import { dayOf } from '../../rules/dates.ts'
+import { expirationAtCreation, fiscalYearAtCreation } from '../../rules/fiscal-year.ts'
+import { type Asked, type Route, route } from '../endpoint.ts'
+import { Refused } from '../errors.ts'
+import { bornInField, inserted } from '../reading/born.ts'
+import { readBusiness } from '../reading/business.ts'
+import { readInspection } from '../reading/inspection.ts'
+import { readLicense, readLicenses } from '../reading/license.ts'
+import { assertExists, listOf } from '../reading/parents.ts'
+import { licenses } from '../store/case-tables.ts'
+import type { Tx } from '../store/core-tables.ts'
+import { addresses } from '../store/town-tables.ts'
+
+/** Newest first by created_at, then date_issued, then id (LC-02). */
+const licenseOrder: SQL[] = [desc(licenses.created_at), sql`${licenses.date_issued} desc nulls last`, desc(licenses.id)]
+
+/** The calls on licences. */
+export const licenseRoutes: readonly Route[] = [
+  route(calls.list, ({ tx, search: { address_id, inspection_id } }) =>
+    readLicenses(
+      { tx },
+      {
+        where: and(
+          address_id === null ? undefined : eq(licenses.address_id, address_id),
+          inspection_id === null ? undefined : eq(licenses.inspection_id, inspection_id),
+        ),
+        orderBy: licenseOrder,
+      },
+    ),
+  ),
+
+  route(calls.one, (ask) => readLicense(ask, ask.params.licenseId)),
+
+  route(calls.ofAddress, async ({ tx, params }) =>
+    listOf(
+      tx,
+      { table: addresses, id: params.addressId, what: 'Address' },
+      await readLicenses({ tx }, { where: eq(licenses.address_id, params.addressId), orderBy: licenseOrder }),
+    ),
+  ),
+
+  route(calls.add, async (ask) => {
+    const { tx, body } = ask
+    const standing = await licenseOfInspection(tx, body.inspection_id)
+    if (standing !== undefined) return readLicense(ask, standing)
+    await assertFreeNumber(tx, body.license_number)
+    const { license_type, license_number, paid, sent, business_id = null, inspection_id = null } = body
+    const fields = { license_type, license_number, paid, sent, business_id, inspection_id }
+    const values = { ...fields, address_id: await addressOf(ask), ...datesOf(ask), ...bornInField(ask) }
+    const { id } = inserted(await tx.insert(licenses).values(values).returning({ id: licenses.id }))
+    return readLicense(ask, id)
+  }),
+
+  route(calls.save, async (ask) => {
+    const { tx, params, body, now } = ask
+    await readLicense(ask, params.licenseId)
+    await assertFreeNumber(tx, body.license_number, params.licenseId)
+    const { revoked, business_id, ...fields } = body
+    // A licence stands where its business stands.
+    const place = business_id ? { address_id: (await readBusiness(ask, business_id)).address_id } : {}
+    const flags = revoked === undefined ? {} : { revoked: revoked ?? false }
+    const set = {
+      ...fields,
+      ...(business_id === undefined ? {} : { business_id }),
+      ...place,
+      ...flags,
+      updated_at: now,
+    }
+    await tx.update(licenses).set(set).where(eq(licenses.id, params.licenseId))
+    return readLicense(ask, params.licenseId)
+  }),
+]
+
+type AskNew = Pick<Asked, 'tx' | 'now' | 'config'> & { body: NewLicense }
+
+/** An inspection leads to one licence at most (G-02): a second sending gets the one that stands. */
+const licenseOfInspection = async (tx: Tx, inspectionId: number | null | undefined) => {
+  if (!inspectionId) return undefined
+  const ofInspection = eq(licenses.inspection_id, inspectionId)
+  const [standing] = await tx.select({ id: licenses.id }).from(licenses).where(ofInspection)
+  return standing?.id
+}
+
+/** A number stands once, however it is written. */
+const assertFreeNumber = async (tx: Tx, number: string | null | undefined, except = 0) => {
+  if (!number) return
+  const isTaken = and(sql`lower(trim(${licenses.license_number})) = lower(trim(${number}))`, ne(licenses.id, except))
+  if ((await tx.$count(licenses, isTaken)) > 0) throw new Refused(409, 'License number already exists')
+}
+
+/** The address is kept on the licence itself (C-31): the named one, else that of the business or of the inspection. */
+const addressOf = async (ask: AskNew): Promise<number | null> => {
+  const { tx, body } = ask
+  if (body.address_id) {
+    await assertExists(tx, addresses, body.address_id, 'Address')
+    return body.address_id
+  }
+  if (body.business_id) return (await readBusiness(ask, body.business_id)).address_id
+  return body.inspection_id ? (await readInspection(ask, body.inspection_id)).address_id : null
+}
+
+/** What is sent is stored; the day is today, the year that of the day, the end June 30 where nothing is said (C-03, LC-08). */
+const datesOf = ({ body, now, config }: AskNew) => {
+  const date_issued = body.date_issued ?? dayOf(now, config.townZone)
+  const fiscal_year = body.fiscal_year ?? fiscalYearAtCreation(date_issued, now, config.townZone)
+  const lastDay = expirationAtCreation(fiscal_year)
+  if (lastDay === null) throw new Refused(422, 'Enter a fiscal year such as 2024-2025')
+  return { date_issued, fiscal_year, expiration_date: body.expiration_date ?? lastDay }
+}
