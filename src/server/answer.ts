@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import type { Route } from './endpoint.ts'
 import type { Refused } from './errors.ts'
@@ -35,13 +37,27 @@ export const refusalAnswer = ({ status, detail, headers }: Refused): Answer => (
   headers: { ...always, ...headers },
 })
 
-/** Puts the answer on the wire. Its Date is the office's, by which devices correct their clocks (G-16). */
-export const finish = (c: Context, { status, body, headers }: Answer, now: Date): Response => {
+/** Below this, compressing costs more than it saves. */
+const COMPRESS_BYTES = 2048
+
+const compress = promisify(gzip)
+
+/**
+ * Puts the answer on the wire, JSON compressed where the caller takes it. Its Date is the office's, by which devices
+ * correct their clocks (G-16).
+ */
+export const finish = async (c: Context, { status, body, headers }: Answer, now: Date): Promise<Response> => {
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
   c.header('Date', now.toUTCString())
   // The statuses come from the contract and from `Refused`; hono's type lists them all one by one.
   c.status(status as 200)
-  return status === 304 ? c.body(null) : c.body(new Uint8Array(body))
+  if (status === 304) return c.body(null)
+  c.header('Vary', 'Accept-Encoding')
+  const isJson = headers['Content-Type'] === 'application/json'
+  if (!isJson || body.byteLength < COMPRESS_BYTES || !/\bgzip\b/.test(c.req.header('Accept-Encoding') ?? ''))
+    return c.body(new Uint8Array(body))
+  c.header('Content-Encoding', 'gzip')
+  return c.body(new Uint8Array(await compress(body, { level: 4 })))
 }
 
 const documentAnswer = async (response: Response): Promise<Answer> => ({

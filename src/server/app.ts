@@ -5,7 +5,7 @@ import { finish, refusalAnswer } from './answer.ts'
 import { answerCall, type Desk, LostAnswer } from './call.ts'
 import { shapeOf } from './coerce.ts'
 import type { Office, Route } from './endpoint.ts'
-import { Refused, refusalOf } from './errors.ts'
+import { loggable, Refused, refusalOf } from './errors.ts'
 import { serveFiles } from './files/serve-files.ts'
 import { fileSecretOf, signerOf } from './files/signed-address.ts'
 import { serveHealth } from './health.ts'
@@ -37,7 +37,7 @@ export const createApp = (office: Office): Hono => {
   app.onError((error, c) => {
     if (error instanceof LostAnswer) throw error
     const refusal = refusalOf(error)
-    if (!refusal || refusal.status >= 500) office.log.error({ err: error, path: c.req.path }, 'request failed')
+    if (!refusal || refusal.status >= 500) office.log.error({ ...loggable(error), path: c.req.path }, 'request failed')
     return finish(c, refusalAnswer(refusal ?? new Refused(500, 'The server made a mistake.')), office.clock())
   })
   serveHealth(app, office)

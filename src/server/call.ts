@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { answerOf, finish, refusalAnswer } from './answer.ts'
 import { writeAudit } from './audit.ts'
 import { type Asked, type Caller, nobody, type Office, type Route, type SessionUser } from './endpoint.ts'
-import { Refused, refusalOf } from './errors.ts'
+import { loggable, Refused, refusalOf } from './errors.ts'
 import { assertUnchanged } from './etag.ts'
 import { FileStoreDown } from './files/attach.ts'
 import type { Signer } from './files/signed-address.ts'
@@ -44,9 +44,10 @@ export const answerCall = async (c: Context, route: Route, desk: Desk): Promise<
   let trouble: Trouble | undefined
   try {
     const sent = c.req.header('Idempotency-Key')
-    const key = route.endpoint.method === 'GET' || desk.faults.forgetsKeys ? null : readKey(sent)
-    // Echoed as it was sent, on refusals too: by this a device knows that repeating is safe here.
-    if (key !== null && sent !== undefined) c.header('Idempotency-Key', sent)
+    const heard = desk.faults.forgetsKeys ? null : readKey(sent)
+    // Echoed as it was sent, on refusals and reads too: by this a device knows that repeating is safe here.
+    if (heard !== null && sent !== undefined) c.header('Idempotency-Key', sent)
+    const key = route.endpoint.method === 'GET' ? null : heard
     if (desk.faults.noExtensions && route.endpoint.id.startsWith('X')) throw new Refused(404, 'Not Found')
     trouble = await meetTrouble(c, route, desk)
     const { session, user } = await admit(c, route, desk, now)
@@ -55,7 +56,7 @@ export const answerCall = async (c: Context, route: Route, desk: Desk): Promise<
     const answer =
       route.endpoint.method === 'GET' || route.ownTransaction ? await plain(under) : await transacted(under)
     if (session) answer.headers['Session-Expires-At'] = session.expiresAt.toISOString()
-    return finish(c, causeTrouble(c, answer, trouble), now)
+    return await finish(c, causeTrouble(c, answer, trouble), now)
   } catch (error) {
     if (error instanceof LostAnswer) throw error
     return finish(c, refused(error, c, route, desk), now)
@@ -216,7 +217,7 @@ const refused = (error: unknown, c: Context, { endpoint }: Route, desk: Desk): A
         )
   const refusal = refusalOf(error)
   if (!refusal || refusal.status >= 500)
-    desk.log.error({ err: error, call: endpoint.id, path: c.req.path }, 'call failed')
+    desk.log.error({ ...loggable(error), call: endpoint.id, path: c.req.path }, 'call failed')
   return refusalAnswer(refusal ?? new Refused(500, 'The server made a mistake. Nothing was changed.'))
 }
 

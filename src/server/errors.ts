@@ -54,8 +54,11 @@ const passingSystem = new Set([
   'EPIPE',
 ])
 
-const refusalsBySqlState: Record<string, (constraint: string) => Refused> = {
-  '23503': (constraint) => new Refused(422, `${referenceName(constraint)} does not exist`),
+const refusalsBySqlState: Record<string, (detail: string) => Refused> = {
+  '23503': (detail) =>
+    /is still referenced/.test(detail)
+      ? new Refused(409, 'Other records still refer to this one')
+      : new Refused(422, `${columnIn(detail)} does not exist`),
   '23505': () => new Refused(409, 'A record with these values already exists'),
   '23502': () => new Refused(422, 'A required value is missing'),
   '23514': () => new Refused(422, 'A value is out of its range'),
@@ -68,9 +71,8 @@ const refusalsBySqlState: Record<string, (constraint: string) => Refused> = {
   '22P02': () => new Refused(422, 'A value has the wrong form'),
 }
 
-/** 'areas_inspection_id_inspections_id_fk' says that inspection_id names nothing. */
-const referenceName = (constraint: string) =>
-  /([a-z]+(?:_[a-z]+)*_id)_[a-z_]+_id_fk$/.exec(constraint)?.[1] ?? 'A record named in the request'
+/** PostgreSQL says 'Key (room_id)=(7) is not present in table "rooms".' */
+const columnIn = (detail: string) => /^Key \((\w+)\)/.exec(detail)?.[1] ?? 'A record named in the request'
 
 /**
  * What the database's or the disk's own error means to the caller: an unknown reference is 422, a taken value 409, a
@@ -79,10 +81,10 @@ const referenceName = (constraint: string) =>
 export const refusalOf = (error: unknown): Refused | undefined => {
   for (const cause of causesOf(error)) {
     if (cause instanceof Refused) return cause
-    const { code, constraint, message } = cause as { code?: unknown; constraint?: unknown; message?: unknown }
+    const { code, detail, message } = cause as { code?: unknown; detail?: unknown; message?: unknown }
     if (typeof code === 'string') {
       const refusal = refusalsBySqlState[code]
-      if (refusal) return refusal(typeof constraint === 'string' ? constraint : '')
+      if (refusal) return refusal(typeof detail === 'string' ? detail : '')
       if (passingSystem.has(code) || (code.length === 5 && passing.test(code))) return gone()
     }
     // The driver has no code for these two; both mean that the connection is no more.
@@ -93,6 +95,12 @@ export const refusalOf = (error: unknown): Refused | undefined => {
       return gone()
   }
   return undefined
+}
+
+/** The error as the log may hold it: of a failed query its cause and its text, but never the values that it carried. */
+export const loggable = (error: unknown): { err: unknown; query?: string } => {
+  const isQuery = error instanceof Error && 'query' in error && typeof error.query === 'string' && error.cause
+  return isQuery ? { err: error.cause, query: String(error.query) } : { err: error }
 }
 
 /** The error and what caused it, drizzle's wrapping taken off. */

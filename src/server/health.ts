@@ -9,7 +9,7 @@ const READY_WITHIN_MS = 3000
 
 /** Says whether the process lives, whether it can work, and what it answers. No session is needed. */
 export const serveHealth = (app: Hono, { db, log }: Office): void => {
-  const description = JSON.stringify(openApiOf(calls))
+  let description: string | undefined
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
 
@@ -26,7 +26,10 @@ export const serveHealth = (app: Hono, { db, log }: Office): void => {
     }
   })
 
-  const openApi = () => new Response(description, { headers: { 'Content-Type': 'application/json' } })
+  const openApi = () => {
+    description ??= JSON.stringify(openApiOf(calls))
+    return new Response(description, { headers: { 'Content-Type': 'application/json' } })
+  }
   app.get('/openapi.json', openApi)
   app.get('/api/openapi.json', openApi)
 }

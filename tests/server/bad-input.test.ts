@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { gunzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rooms } from '../../src/server/store/town-tables.ts'
@@ -163,6 +164,22 @@ describe('the rest', () => {
       if (answer.status === 200) continue
       expect([answer.status, await answer.json()]).toEqual([501, { detail: 'This call is not served yet' }])
     }
+  })
+
+  test('an unknown reference is named in the refusal', async () => {
+    const answer = await addArea({ name: 'Hall', room_id: 999_999 })
+    expect([answer.status, JSON.stringify(await answer.json())]).toEqual([422, expect.stringMatching(/room/i)])
+  })
+
+  test('a long answer comes compressed to whoever takes that, and says the same', async () => {
+    for (let at = 0; at < 30; at++) await addArea({ name: `Hall ${at}`, notes: 'x'.repeat(100) })
+    const path = `/api/inspections/${visit.inspectionId}/areas`
+    const plain = await town.fetch(path, { as: town.people.ons })
+    const packed = await town.fetch(path, { as: town.people.ons, headers: { 'Accept-Encoding': 'br, gzip' } })
+    expect([plain.headers.get('Content-Encoding'), packed.headers.get('Content-Encoding')]).toEqual([null, 'gzip'])
+    expect(packed.headers.get('Vary')).toBe('Accept-Encoding')
+    const bytes = Buffer.from(await packed.arrayBuffer())
+    expect(gunzipSync(bytes).toString()).toBe(await plain.text())
   })
 
   test('a caller who hangs up in the middle of a body leaves nothing behind', async () => {

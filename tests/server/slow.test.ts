@@ -1,8 +1,12 @@
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createApp } from '../../src/server/app.ts'
+import { createLog } from '../../src/server/log.ts'
 import { patience } from '../../src/server/patience.ts'
+import type { Mischief } from '../../src/server/profile.ts'
 import { httpLimits } from '../../src/server/security.ts'
 import { type Serving, startServing } from '../../src/server/serving.ts'
+import { rooms } from '../../src/server/store/town-tables.ts'
 import { type Office, office } from '../harness/office.ts'
 import { addObservation, jpeg } from './visit.ts'
 
@@ -101,6 +105,22 @@ describe('slow callers', () => {
     expect(httpLimits.timeout).toBeLessThanOrEqual(20_000)
     expect(usual.bodyMs).toBeLessThanOrEqual(20_000)
   })
+})
+
+test('a lost answer is a cut connection: the effect stands, the caller learns nothing', async () => {
+  const { db, store, config } = town
+  const log = createLog('silent')
+  const mischief: Mischief = ({ id }) => (id === 'B98' ? { kind: 'loseAnswer' } : undefined)
+  const app = createApp({ db, store, config, log, clock: () => new Date(), mischief })
+  const lossy = await startServing(app, { host: '127.0.0.1', port: 0 })
+  const asked = fetch(`http://127.0.0.1:${lossy.port}/api/rooms/`, {
+    method: 'POST',
+    body: '{"name":"Attic"}',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${town.people.admin.token}` },
+  })
+  await expect(asked).rejects.toThrow('fetch failed')
+  expect(await db.$count(rooms)).toBe(1)
+  await lossy.stop()
 })
 
 test('a stop lets the request under way finish', async () => {
