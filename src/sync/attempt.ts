@@ -1,45 +1,16 @@
 import * as z from 'zod/mini'
-import type { EntryProblem, OutboxEntry } from '../db/outbox.ts'
-import type { AnyRow } from '../db/rows.ts'
-import type { Asked, Command } from '../records/command.ts'
+import type { OutboxEntry } from '../db/outbox.ts'
 import { commands } from '../records/index.ts'
 import { travelName } from '../rules/file-names.ts'
-import { retryDelayMs } from '../rules/retry.ts'
 import { compareFresh } from './compare.ts'
-import type { Device } from './device.ts'
-import { clearDoubtIn, filesListed, listFor } from './doubt.ts'
+import { filesListed, listFor } from './doubt.ts'
 import { askedOf } from './ids.ts'
-import { note } from './journal.ts'
 import { repeatable } from './repeatable.ts'
-import { type Outcome, read, send } from './send.ts'
+import { type Outcome, send } from './send.ts'
 import { fenced, type Settled, settle } from './settle.ts'
-import { type Verdict, verdict } from './verdict.ts'
+import { apply, type Drain, type Flight, holdBack, stand } from './troubles.ts'
+import { verdict } from './verdict.ts'
 import { loadOf, wireOf } from './wire.ts'
-
-/** One runner's view of a drain. */
-export interface Drain {
-  device: Device
-  /** Fences a runner whose lock was taken. */
-  epoch: number
-  /** Ids that stood in each parent's list, read once for all creates of a scope. */
-  baselines: Map<string, number[]>
-  /** Set when the whole engine must wait: no signal, sign-in, the server's own wish. */
-  stopped: boolean
-  sent: number
-}
-
-/** A server that answers 5xx to one entry this often, while it answers others, will not take it: the user must look. */
-const failuresAllowed = 5
-/** The longest wait of one troubled entry. */
-const longestEntryDelayMs = 30 * 60_000
-
-/** One entry on its way. */
-export interface Flight {
-  drain: Drain
-  entry: OutboxEntry
-  command: Command
-  asked: Asked
-}
 
 /** Sends one entry once, and writes down what became of it. Never throws for what a network or server does. */
 export async function attempt(drain: Drain, seq: number): Promise<void> {
@@ -168,7 +139,7 @@ const hashesIn = (body: unknown): unknown[] => {
 }
 
 /** The server has it: out of the outbox, in one transaction. */
-async function done(flight: Flight, saved: unknown, how: Settled['how'], words?: string): Promise<void> {
+export async function done(flight: Flight, saved: unknown, how: Settled['how'], words?: string): Promise<void> {
   const { drain, entry, command, asked } = flight
   const { device } = drain
   await fenced(device, drain.epoch, async () => {
@@ -180,156 +151,4 @@ async function done(flight: Flight, saved: unknown, how: Settled['how'], words?:
     await device.db.setFact('connection', 'online')
   })
   drain.sent++
-}
-
-/** Writes down a trouble: who must wait, and for what. */
-export async function apply(flight: Flight, next: Verdict): Promise<void> {
-  const { drain, entry } = flight
-  switch (next.to) {
-    case 'settle':
-      throw new Error('A settled answer is not a trouble')
-    case 'refused':
-      return stand(drain, entry, 'refused', { kind: 'refused', status: next.status, detail: next.detail })
-    case 'changedMeanwhile':
-      // Refused for its version, so surely not applied: the next attempt looks anew and freezes new bytes.
-      return change(
-        drain,
-        entry,
-        { state: 'waiting', wire: null, nextAt: drain.device.now() + 1000 },
-        'changed meanwhile',
-      )
-    case 'askSession':
-      return askSession(flight, next.detail)
-    case 'signIn':
-      await change(drain, entry, { state: 'waiting', attempts: Math.max(0, entry.attempts - 1) }, 'signed out')
-      return signInNeeded(drain)
-    case 'waiting':
-    case 'inDoubt':
-      return holdBack(drain, entry, next)
-  }
-}
-
-async function signInNeeded(drain: Drain): Promise<void> {
-  drain.stopped = true
-  await drain.device.tokenRefused()
-  await drain.device.db.setFact('paused', 'signIn')
-}
-
-/** Forbidden for this call, or for everything? Only the first is a refusal of the entry. */
-async function askSession(flight: Flight, detail: string): Promise<void> {
-  const { drain, entry } = flight
-  const profile = await read(drain.device, '/user')
-  if (profile.kind === 'reply' && (profile.status === 401 || profile.status === 403)) {
-    await change(drain, entry, { state: 'waiting' }, 'session refused')
-    return signInNeeded(drain)
-  }
-  if (profile.kind !== 'reply' || profile.status >= 500) {
-    return holdBack(drain, entry, { to: 'waiting', problem: 'serverDown', hold: 'none', counted: true })
-  }
-  return stand(drain, entry, 'refused', { kind: 'refused', status: 403, detail })
-}
-
-/** Writes a trouble down, with the time before which nothing more is tried. */
-async function holdBack(
-  drain: Drain,
-  entry: OutboxEntry,
-  next: Extract<Verdict, { to: 'waiting' | 'inDoubt' }>,
-): Promise<void> {
-  const { device } = drain
-  const { db } = device
-  const failures = next.problem === 'serverDown' ? entry.failures + 1 : entry.failures
-  if (failures >= failuresAllowed && next.hold === 'none') {
-    return stand(drain, { ...entry, failures }, 'refused', {
-      kind: 'serverDown',
-      detail: `The server failed on this ${failures} times.`,
-    })
-  }
-  const delay = Math.min(
-    retryDelayMs(Math.max(1, entry.attempts), device.random()) * Math.max(1, failures),
-    longestEntryDelayMs,
-  )
-  const attempts =
-    next.to === 'waiting' && !next.counted ? entry.attempts - (entry.state === 'sending' ? 1 : 0) : entry.attempts
-  if (next.hold !== 'none') drain.stopped = true
-  await fenced(device, drain.epoch, async () => {
-    const now = await db.outbox.get(entry.seq)
-    if (!now) return
-    const nextAt = next.hold === 'none' ? device.now() + delay : 0
-    await db.outbox.put({
-      ...now,
-      state: next.to,
-      attempts,
-      failures,
-      nextAt,
-      problem: { kind: next.problem === 'serverDown' ? 'serverDown' : 'noSignal', detail: '' },
-    })
-    if (next.hold !== 'none') {
-      const troubles = (await db.fact('troubles', 0)) + 1
-      await db.setFact('troubles', troubles)
-      const wait = typeof next.hold === 'number' ? next.hold : retryDelayMs(troubles, device.random())
-      await db.setFact('holdUntil', device.now() + wait)
-      await db.setFact('holdByServer', typeof next.hold === 'number')
-      await db.setFact('connection', next.problem === 'noSignal' ? 'noSignal' : 'serverDown')
-    }
-    await note(db, device.now(), next.to, { key: entry.key, problem: next.problem, hold: next.hold })
-  })
-}
-
-/** Puts an entry into a state that only the user ends. */
-async function stand(
-  drain: Drain,
-  entry: OutboxEntry,
-  state: 'refused' | 'conflict' | 'held',
-  problem: EntryProblem,
-): Promise<void> {
-  await change(drain, entry, { state, problem, failures: entry.failures }, state)
-}
-
-async function change(drain: Drain, entry: OutboxEntry, changes: Partial<OutboxEntry>, what: string): Promise<void> {
-  const { device } = drain
-  await fenced(device, drain.epoch, async () => {
-    await device.db.outbox.update(entry.seq, changes)
-    await note(device.db, device.now(), what, { key: entry.key, status: changes.problem?.status })
-  })
-}
-
-/** Looks whether an entry whose answer was lost has arrived: claims it, sends it again, or asks the user. */
-export async function clearDoubt(drain: Drain, seq: number): Promise<void> {
-  const { device } = drain
-  const entry = await device.db.outbox.get(seq)
-  const command = entry && commands.get(entry.command)
-  if (!entry || !command || entry.state !== 'inDoubt') return
-  const flight: Flight = { drain, entry, command, asked: await askedOf(device.db, command, entry) }
-  if (entry.photo) return clearFileDoubt(flight)
-  const rows = await listFor(device, command, flight.asked)
-  if (!rows) return holdBack(drain, entry, { to: 'inDoubt', problem: 'noSignal', hold: 'backOff' })
-  const cleared = await clearDoubtIn(device.db, entry, command, flight.asked, rows)
-  if (cleared !== 'missing') return claim(flight, cleared)
-  const misses = entry.misses + 1
-  if (command.carefully && misses >= 2) {
-    return stand(drain, entry, 'conflict', {
-      kind: 'doubt',
-      detail: 'We cannot tell whether this arrived. Look at the office list before you send it again.',
-    })
-  }
-  if (command.carefully) return change(drain, entry, { misses, sentAt: device.now() }, 'missed once')
-  await change(drain, entry, { state: 'waiting', misses, nextAt: 0 }, 'not found, goes again')
-}
-
-async function claim(flight: Flight, cleared: { found: AnyRow; several: boolean; sure: boolean }): Promise<void> {
-  if (!cleared.sure) {
-    return stand(flight.drain, flight.entry, 'conflict', {
-      kind: 'doubt',
-      detail: 'Something like this is there already. Is it yours?',
-    })
-  }
-  await done(flight, cleared.found, 'found', cleared.several ? 'There may be a second one like it.' : undefined)
-}
-
-async function clearFileDoubt(flight: Flight): Promise<void> {
-  const { drain, entry, command, asked } = flight
-  const listed = await filesListed(drain.device, command, asked)
-  if (listed === null) return holdBack(drain, entry, { to: 'inDoubt', problem: 'noSignal', hold: 'backOff' })
-  if (listed.some((it) => it.includes(entry.photo ?? '-'))) return done(flight, null, 'found')
-  await change(drain, entry, { state: 'waiting', misses: entry.misses + 1, nextAt: 0 }, 'file not found, goes again')
 }

@@ -67,7 +67,10 @@ export class Session {
     const token = await engine.device.token()
     if (!token) return
     const answer = await profileOf({ base: engine.device.base, fetch: (request) => fetch(request) }, token)
-    if (answer.kind === 'profile') await this.#directory.people.update(engine.person.userId, { profile: answer.user })
+    if (answer.kind === 'profile') {
+      const ends = answer.endsAt === null ? {} : { tokenEndsAt: answer.endsAt }
+      await this.#directory.people.update(engine.person.userId, { profile: answer.user, ...ends })
+    }
     if (answer.kind === 'refused') {
       await dropToken(this.#directory, engine.person.userId, token)
       await engine.device.db.setFact('paused', 'signIn')

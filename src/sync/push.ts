@@ -1,8 +1,9 @@
 import type { OutboxEntry, RowName } from '../db/outbox.ts'
 import { rowName } from '../db/outbox.ts'
 import { commands } from '../records/index.ts'
-import { attempt, clearDoubt, type Drain } from './attempt.ts'
+import { attempt } from './attempt.ts'
 import { attemptBatch, batchOf } from './batch.ts'
+import { clearDoubt } from './clear-doubt.ts'
 import type { Device } from './device.ts'
 import { twinOf } from './doubt.ts'
 import { askedOf } from './ids.ts'
@@ -11,6 +12,7 @@ import { type Planned, readyEntries } from './plan.ts'
 import { repeatable } from './repeatable.ts'
 import { learnKind } from './server-kind.ts'
 import { fenced, TakenOver } from './settle.ts'
+import { type Drain, hold } from './troubles.ts'
 
 /** Why a run ended. `nextAt`: when something waits for its time (ms), null when nothing does. */
 export interface Run {
@@ -35,7 +37,9 @@ export async function push(device: Device, epoch: number): Promise<Run> {
     await recover(drain)
     if (!(await mayNotSend(device))) {
       await learnKind(device)
-      await sendAll(drain)
+      // A server that does not even say what it is gets no second request now.
+      if (device.keyed === null) await fenced(device, epoch, () => hold(device, 'noSignal', 'backOff'))
+      else await sendAll(drain)
     }
   } catch (error) {
     if (error instanceof TakenOver) return { sent: drain.sent, nextAt: null }

@@ -9,7 +9,6 @@ import { type OutboxEntry, rowName } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
 import type { Command } from '../records/command.ts'
 import { type Query, queryName, rowsOf } from '../records/query.ts'
-import type { AddressLine } from '../rules/address-book.ts'
 import type { Engine, Presence, Session } from './engine.ts'
 import { serverIdOf } from './ids.ts'
 import { addFiles, type Extra, perform } from './perform.ts'
@@ -212,91 +211,4 @@ export function usePicture(photo: string, part: 'thumb' | 'web'): string | undef
     return () => URL.revokeObjectURL(made)
   }, [blob])
   return url
-}
-
-/** Keeps a half-typed form on the device: saved soon after each change and when the page goes away. */
-export function useDraft<Values>(form: string): {
-  restored: Values | null | undefined
-  save(values: Values): void
-  clear(): Promise<void>
-} {
-  const { device } = useEngine()
-  const { db } = device
-  const restored = useLiveQuery(
-    async () => ((await db.drafts.get(form))?.values as Values | undefined) ?? null,
-    [db, form],
-  )
-  const first = useRef<{ form: string; values: Values | null }>(undefined)
-  if (restored !== undefined && first.current?.form !== form) first.current = { form, values: restored }
-  const unsaved = useRef<{ values: Values } | null>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const flush = useCallback(() => {
-    clearTimeout(timer.current)
-    if (!unsaved.current) return
-    const { values } = unsaved.current
-    unsaved.current = null
-    void db.drafts.put({ form, values, savedAt: Date.now() })
-  }, [db, form])
-  useEffect(() => {
-    const hidden = () => document.visibilityState === 'hidden' && flush()
-    window.addEventListener('pagehide', flush)
-    document.addEventListener('visibilitychange', hidden)
-    return () => {
-      flush()
-      window.removeEventListener('pagehide', flush)
-      document.removeEventListener('visibilitychange', hidden)
-    }
-  }, [flush])
-  const save = useCallback(
-    (values: Values) => {
-      unsaved.current = { values }
-      clearTimeout(timer.current)
-      timer.current = setTimeout(flush, draftDelayMs)
-    },
-    [flush],
-  )
-  const clear = useCallback(async () => {
-    clearTimeout(timer.current)
-    unsaved.current = null
-    await db.drafts.delete(form)
-  }, [db, form])
-  return { restored: first.current?.form === form ? first.current.values : undefined, save, clear }
-}
-
-/** How soon after a change a half-typed form is kept (ms). */
-const draftDelayMs = 300
-
-/** Addresses for a search box: from the device's own book; 250 ms after the last key (GS-03). */
-export function useAddressSearch(
-  typed: string,
-  limit = 10,
-): { results: AddressLine[]; problem: Problem | undefined; searching: boolean } {
-  const { book } = useEngine()
-  const text = typed.trim()
-  const [found, setFound] = useState<{ text: string; results: AddressLine[]; problem?: Problem }>({
-    text: '',
-    results: [],
-  })
-  useEffect(() => {
-    if (text.length < 2) {
-      setFound({ text, results: [] })
-      return
-    }
-    const control = new AbortController()
-    const timer = setTimeout(() => {
-      book.find(text, limit, control.signal).then(
-        ({ results }) => setFound({ text, results }),
-        (error: unknown) => {
-          if (control.signal.aborted) return
-          if (error instanceof CallError) setFound({ text, results: [], problem: error.problem })
-          else throw error
-        },
-      )
-    }, 250)
-    return () => {
-      control.abort()
-      clearTimeout(timer)
-    }
-  }, [book, text, limit])
-  return { results: found.results, problem: found.problem, searching: text.length >= 2 && found.text !== text }
 }

@@ -34,13 +34,12 @@ export async function signIn(directory: Directory, ask: Ask, email: string, pass
   const profile = await profileOf(ask, access_token)
   if (profile.kind !== 'profile')
     return profile.kind === 'noSignal' ? { kind: 'noSignal' } : { kind: 'failed', detail: '' }
-  const endsAt = Reflect.get(Object(json), 'expires_at')
   const person: Person = {
     userId: profile.user.id,
     townId: ask.townId,
     profile: profile.user,
     token: access_token,
-    tokenEndsAt: typeof endsAt === 'string' ? Date.parse(endsAt) : tokenEnd(access_token),
+    tokenEndsAt: profile.endsAt ?? tokenEnd(access_token),
   }
   await rememberPerson(directory, person)
   return { kind: 'signedIn', person }
@@ -59,7 +58,12 @@ export async function rememberPerson(directory: Directory, person: Person): Prom
 export async function profileOf(
   ask: Pick<Ask, 'base' | 'fetch'>,
   token: string,
-): Promise<{ kind: 'profile'; user: User } | { kind: 'noSignal' } | { kind: 'refused' } | { kind: 'unknown' }> {
+): Promise<
+  | { kind: 'profile'; user: User; endsAt: number | null }
+  | { kind: 'noSignal' }
+  | { kind: 'refused' }
+  | { kind: 'unknown' }
+> {
   const request = new Request(`${ask.base}${sessionCalls.profile.path}`, {
     headers: { Authorization: `Bearer ${token}` },
   })
@@ -67,7 +71,11 @@ export async function profileOf(
   if (!answer) return { kind: 'noSignal' }
   if (answer.status === 401 || answer.status === 403) return { kind: 'refused' }
   const user = z.safeParse(User, await jsonOf(answer))
-  return answer.ok && user.success ? { kind: 'profile', user: user.data } : { kind: 'unknown' }
+  // Ours names the session's end on every answer; it moves on with use.
+  const ends = Date.parse(answer.headers.get('Session-Expires-At') ?? '')
+  return answer.ok && user.success
+    ? { kind: 'profile', user: user.data, endsAt: Number.isNaN(ends) ? null : ends }
+    : { kind: 'unknown' }
 }
 
 /** Ends the session of the person at this device; their database, with all unsent work, stays (SE-06, G-05). */

@@ -59,6 +59,7 @@ describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
     ])
     expect(area!.id).toBeGreaterThan(0)
     expect(await phone.db.receipts.count()).toBe(4)
+    expect(phone.keyed).toBe(profile === 'keyed')
     expect(phone.signal.seen.every((line) => !/-\d|undefined|NaN|null/.test(line))).toBe(true)
   })
 

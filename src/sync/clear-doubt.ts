@@ -1,0 +1,47 @@
+import type { AnyRow } from '../db/rows.ts'
+import { commands } from '../records/index.ts'
+import { done } from './attempt.ts'
+import { clearDoubtIn, filesListed, listFor } from './doubt.ts'
+import { askedOf } from './ids.ts'
+import { change, type Drain, type Flight, holdBack, stand } from './troubles.ts'
+
+/** Looks whether an entry whose answer was lost has arrived: claims it, sends it again, or asks the user. */
+export async function clearDoubt(drain: Drain, seq: number): Promise<void> {
+  const { device } = drain
+  const entry = await device.db.outbox.get(seq)
+  const command = entry && commands.get(entry.command)
+  if (!entry || !command || entry.state !== 'inDoubt') return
+  const flight: Flight = { drain, entry, command, asked: await askedOf(device.db, command, entry) }
+  if (entry.photo) return clearFileDoubt(flight)
+  const rows = await listFor(device, command, flight.asked)
+  if (!rows) return holdBack(drain, entry, { to: 'inDoubt', problem: 'noSignal', hold: 'backOff' })
+  const cleared = await clearDoubtIn(device.db, entry, command, flight.asked, rows)
+  if (cleared !== 'missing') return claim(flight, cleared)
+  const misses = entry.misses + 1
+  if (command.carefully && misses >= 2) {
+    return stand(drain, entry, 'conflict', {
+      kind: 'doubt',
+      detail: 'We cannot tell whether this arrived. Look at the office list before you send it again.',
+    })
+  }
+  if (command.carefully) return change(drain, entry, { misses, sentAt: device.now() }, 'missed once')
+  await change(drain, entry, { state: 'waiting', misses, nextAt: 0 }, 'not found, goes again')
+}
+
+async function claim(flight: Flight, cleared: { found: AnyRow; several: boolean; sure: boolean }): Promise<void> {
+  if (!cleared.sure) {
+    return stand(flight.drain, flight.entry, 'conflict', {
+      kind: 'doubt',
+      detail: 'Something like this is there already. Is it yours?',
+    })
+  }
+  await done(flight, cleared.found, 'found', cleared.several ? 'There may be a second one like it.' : undefined)
+}
+
+async function clearFileDoubt(flight: Flight): Promise<void> {
+  const { drain, entry, command, asked } = flight
+  const listed = await filesListed(drain.device, command, asked)
+  if (listed === null) return holdBack(drain, entry, { to: 'inDoubt', problem: 'noSignal', hold: 'backOff' })
+  if (listed.some((it) => it.includes(entry.photo ?? '-'))) return done(flight, null, 'found')
+  await change(drain, entry, { state: 'waiting', misses: entry.misses + 1, nextAt: 0 }, 'file not found, goes again')
+}

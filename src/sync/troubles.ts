@@ -1,0 +1,156 @@
+import type { EntryProblem, OutboxEntry } from '../db/outbox.ts'
+import type { Asked, Command } from '../records/command.ts'
+import { retryDelayMs } from '../rules/retry.ts'
+import type { Device } from './device.ts'
+import { note } from './journal.ts'
+import { read } from './send.ts'
+import { fenced } from './settle.ts'
+import type { Verdict } from './verdict.ts'
+
+/** One runner's view of a drain. */
+export interface Drain {
+  device: Device
+  /** Fences a runner whose lock was taken. */
+  epoch: number
+  /** Ids that stood in each parent's list, read once for all creates of a scope. */
+  baselines: Map<string, number[]>
+  /** Set when the whole engine must wait: no signal, sign-in, the server's own wish. */
+  stopped: boolean
+  sent: number
+}
+
+/** A server that answers 5xx to one entry this often, while it answers others, will not take it: the user must look. */
+const failuresAllowed = 5
+/** The longest wait of one troubled entry. */
+const longestEntryDelayMs = 30 * 60_000
+
+/** One entry on its way. */
+export interface Flight {
+  drain: Drain
+  entry: OutboxEntry
+  command: Command
+  asked: Asked
+}
+
+/** Writes down a trouble: who must wait, and for what. */
+export async function apply(flight: Flight, next: Verdict): Promise<void> {
+  const { drain, entry } = flight
+  switch (next.to) {
+    case 'settle':
+      throw new Error('A settled answer is not a trouble')
+    case 'refused':
+      return stand(drain, entry, 'refused', { kind: 'refused', status: next.status, detail: next.detail })
+    case 'changedMeanwhile':
+      // Refused for its version, so surely not applied: the next attempt looks anew and freezes new bytes.
+      return change(
+        drain,
+        entry,
+        { state: 'waiting', wire: null, nextAt: drain.device.now() + 1000 },
+        'changed meanwhile',
+      )
+    case 'askSession':
+      return askSession(flight, next.detail)
+    case 'signIn':
+      await change(drain, entry, { state: 'waiting', attempts: Math.max(0, entry.attempts - 1) }, 'signed out')
+      return signInNeeded(drain)
+    case 'waiting':
+    case 'inDoubt':
+      return holdBack(drain, entry, next)
+  }
+}
+
+async function signInNeeded(drain: Drain): Promise<void> {
+  drain.stopped = true
+  await drain.device.tokenRefused()
+  await drain.device.db.setFact('paused', 'signIn')
+}
+
+/** Forbidden for this call, or for everything? Only the first is a refusal of the entry. */
+async function askSession(flight: Flight, detail: string): Promise<void> {
+  const { drain, entry } = flight
+  const profile = await read(drain.device, '/user')
+  if (profile.kind === 'reply' && (profile.status === 401 || profile.status === 403)) {
+    await change(drain, entry, { state: 'waiting' }, 'session refused')
+    return signInNeeded(drain)
+  }
+  if (profile.kind !== 'reply' || profile.status >= 500) {
+    return holdBack(drain, entry, { to: 'waiting', problem: 'serverDown', hold: 'none', counted: true })
+  }
+  return stand(drain, entry, 'refused', { kind: 'refused', status: 403, detail })
+}
+
+/** Writes a trouble down, with the time before which nothing more is tried. */
+export async function holdBack(
+  drain: Drain,
+  entry: OutboxEntry,
+  next: Extract<Verdict, { to: 'waiting' | 'inDoubt' }>,
+): Promise<void> {
+  const { device } = drain
+  const { db } = device
+  const failures = next.problem === 'serverDown' ? entry.failures + 1 : entry.failures
+  if (failures >= failuresAllowed && next.hold === 'none') {
+    return stand(drain, { ...entry, failures }, 'refused', {
+      kind: 'serverDown',
+      detail: `The server failed on this ${failures} times.`,
+    })
+  }
+  const delay = Math.min(
+    retryDelayMs(Math.max(1, entry.attempts), device.random()) * Math.max(1, failures),
+    longestEntryDelayMs,
+  )
+  const attempts =
+    next.to === 'waiting' && !next.counted ? entry.attempts - (entry.state === 'sending' ? 1 : 0) : entry.attempts
+  if (next.hold !== 'none') drain.stopped = true
+  await fenced(device, drain.epoch, async () => {
+    const now = await db.outbox.get(entry.seq)
+    if (!now) return
+    const nextAt = next.hold === 'none' ? device.now() + delay : 0
+    await db.outbox.put({
+      ...now,
+      state: next.to,
+      attempts,
+      failures,
+      nextAt,
+      problem: { kind: next.problem === 'serverDown' ? 'serverDown' : 'noSignal', detail: '' },
+    })
+    if (next.hold !== 'none') await hold(device, next.problem, next.hold)
+    await note(db, device.now(), next.to, { key: entry.key, problem: next.problem, hold: next.hold })
+  })
+}
+
+/** Makes the whole engine wait: for a back-off, or as long as the server asked. Runs inside a fenced transaction. */
+export async function hold(
+  device: Device,
+  problem: 'noSignal' | 'serverDown' | 'foreign',
+  wait: 'backOff' | number,
+): Promise<void> {
+  const { db } = device
+  const troubles = (await db.fact('troubles', 0)) + 1
+  await db.setFact('troubles', troubles)
+  await db.setFact('holdUntil', device.now() + (wait === 'backOff' ? retryDelayMs(troubles, device.random()) : wait))
+  await db.setFact('holdByServer', wait !== 'backOff')
+  await db.setFact('connection', problem === 'noSignal' ? 'noSignal' : 'serverDown')
+}
+
+/** Puts an entry into a state that only the user ends. */
+export async function stand(
+  drain: Drain,
+  entry: OutboxEntry,
+  state: 'refused' | 'conflict' | 'held',
+  problem: EntryProblem,
+): Promise<void> {
+  await change(drain, entry, { state, problem, failures: entry.failures }, state)
+}
+
+export async function change(
+  drain: Drain,
+  entry: OutboxEntry,
+  changes: Partial<OutboxEntry>,
+  what: string,
+): Promise<void> {
+  const { device } = drain
+  await fenced(device, drain.epoch, async () => {
+    await device.db.outbox.update(entry.seq, changes)
+    await note(device.db, device.now(), what, { key: entry.key, status: changes.problem?.status })
+  })
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addArea } from '../../src/records/area.ts'
+import { perform } from '../../src/sync/perform.ts'
+import { run } from '../../src/sync/runner.ts'
+import { testDevice } from '../harness/device.ts'
+import { type Office, office } from '../harness/office.ts'
+import { count, smallTown } from '../harness/town.ts'
+
+let town: Office
+let inspectionId: number
+beforeAll(async () => {
+  town = await office()
+  inspectionId = (await smallTown(town)).inspectionId
+})
+afterAll(() => town.close())
+
+/** Lets ten minutes pass, a run whenever one is due, as the page's runner does. */
+async function tenMinutes(phone: Awaited<ReturnType<typeof testDevice>>) {
+  const end = phone.clock.now + 600_000
+  while (phone.clock.now < end) {
+    const ran = await run(phone)
+    const next = ran === 'busy' ? phone.clock.now + 2_000 : (ran.nextAt ?? end)
+    phone.clock.now = Math.min(end, Math.max(next, phone.clock.now + 250))
+  }
+}
+
+test('I18 in steady failure at most 2 requests a minute leave', async () => {
+  const phone = await testDevice(town, town.people.ons)
+  await perform(phone, addArea, { inspectionId }, { name: 'Far out' })
+  let asked = 0
+  phone.fetch = async () => {
+    asked++
+    throw new TypeError('Failed to fetch')
+  }
+  await tenMinutes(phone)
+  asked = 0
+  await tenMinutes(phone)
+  expect(asked).toBeGreaterThan(5)
+  expect(asked).toBeLessThanOrEqual(20)
+})
+
+test('I18 no request leaves before the moment that Retry-After names, not even by a tap', async () => {
+  const phone = await testDevice(town, town.people.ons)
+  await perform(phone, addArea, { inspectionId }, { name: 'Asked to wait' })
+  const wait = () =>
+    new Response('{"detail":"Too many"}', {
+      status: 429,
+      headers: { 'Retry-After': '300', 'Content-Type': 'application/json' },
+    })
+  phone.signal.answerWith(1, wait, (it) => it.method === 'POST')
+  await phone.drain()
+  const before = phone.signal.seen.length
+  await phone.drain()
+  phone.clock.pass(299_000)
+  await phone.drain()
+  expect(phone.signal.seen.length).toBe(before)
+  phone.clock.pass(2_000)
+  await phone.drain()
+  expect(await phone.db.outbox.count()).toBe(0)
+})
+
+test('I22 a clock that jumps ten years either way neither holds work nor sends it twice', async () => {
+  for (const years of [10, -10]) {
+    const phone = await testDevice(town, town.people.ons)
+    const before = await count(town, 'areas')
+    await perform(phone, addArea, { inspectionId }, { name: `Jump ${years}` })
+    phone.signal.off()
+    await phone.drain()
+    phone.clock.pass(years * 365 * 24 * 3600 * 1000)
+    phone.signal.on()
+    await phone.drain(false)
+    await phone.drain()
+    expect(await phone.db.outbox.count()).toBe(0)
+    expect(await count(town, 'areas')).toBe(before + 1)
+  }
+})
+
+test('I15 two runners of one device never send the same entry: the second finds the lock taken', async () => {
+  const phone = await testDevice(town, town.people.ons)
+  for (let at = 0; at < 10; at++) await perform(phone, addArea, { inspectionId }, { name: `Shared ${at}` })
+  const before = await count(town, 'areas')
+  const results = await Promise.all([run(phone), run(phone), run(phone)])
+  expect(results.filter((it) => it === 'busy')).toHaveLength(2)
+  expect(await count(town, 'areas')).toBe(before + 10)
+})
+
+test('I15 a runner silent for long loses its lock, and can write nothing afterwards', async () => {
+  const phone = await testDevice(town, town.people.ons)
+  await perform(phone, addArea, { inspectionId }, { name: 'Slow runner' })
+  let release: () => void = () => undefined
+  const stuck = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let first = true
+  phone.signal.before(async (request) => {
+    if (request.method !== 'POST' || !first) return
+    first = false
+    await stuck
+  })
+  const slow = run(phone)
+  while (first) await new Promise((resolve) => setTimeout(resolve, 5))
+  phone.clock.pass(100_000)
+  const before = await count(town, 'areas')
+  await run(phone)
+  expect(await phone.db.outbox.count()).toBe(0)
+  release()
+  await slow
+  expect(await phone.db.receipts.count()).toBe(1)
+  expect(await count(town, 'areas')).toBe(before + 1)
+})
