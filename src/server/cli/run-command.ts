@@ -27,7 +27,7 @@ export const runCommand = async (work: (open: OpenTown) => Promise<void>): Promi
 }
 
 /** Failures that a person at the command line can do something about; anything else shows where it happened. */
-const isExpected = (error: unknown): error is Error =>
+export const isExpected = (error: unknown): error is Error =>
   error instanceof StartFailure ||
   (error instanceof Error &&
     (error.message.startsWith('Settings:') ||

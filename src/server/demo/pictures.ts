@@ -34,8 +34,8 @@ export const drawPicture = async (scene: Scene, caption: string, taken: Taken, c
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 1200 900">
     ${drawings[scene](chance)}
     <rect y="830" width="1200" height="70" fill="#101418" fill-opacity="0.75"/>
-    <text x="24" y="878" font-family="sans-serif" font-size="38" fill="#f4f1ea">${escaped(caption)}</text>
-    <text x="1176" y="878" font-family="sans-serif" font-size="34" fill="#ffc857" text-anchor="end">${time}</text>
+    <text x="24" y="878" font-family="sans-serif" font-size="30" fill="#f4f1ea">${escaped(short(caption))}</text>
+    <text x="1176" y="878" font-family="sans-serif" font-size="28" fill="#ffc857" text-anchor="end">${time}</text>
   </svg>`
   const exifTime = `${time.replaceAll('-', ':')}:00`
   return sharp(Buffer.from(svg))
@@ -58,6 +58,9 @@ const degrees = (value: number): string => {
   const seconds = Math.round(Math.abs(value) * 360_000)
   return `${Math.floor(seconds / 360_000)}/1 ${Math.floor((seconds % 360_000) / 6000)}/1 ${seconds % 6000}/100`
 }
+
+/** What fits beside the time. */
+const short = (caption: string) => (caption.length > 52 ? `${caption.slice(0, 51)}…` : caption)
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 

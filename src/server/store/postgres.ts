@@ -22,6 +22,8 @@ export interface Postgres {
 const START_MS = 60_000
 /** How long it may take to end in good order before it is made to. */
 const STOP_MS = 15_000
+/** What PostgreSQL said last, kept to tell why it ended. */
+const LAST_LINES = 5
 /** Another program may take the free port between our look and our start. */
 const PORT_ATTEMPTS = 3
 
@@ -82,7 +84,7 @@ const launch = ({ path }: PostgresFolder, { bin, runAs }: PostgresProgram, setti
   })
   const died = new Promise<string>((resolve) => {
     child.once('close', () => {
-      if (!expected) resolve(words.trim())
+      if (!expected) resolve(words.trim().split('\n').slice(-LAST_LINES).join('\n'))
     })
   })
   const ended = new Promise<void>((resolve) => {

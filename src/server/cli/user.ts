@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import { text } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { hashPassword } from '../auth.ts'
+import type { Config } from '../config.ts'
+import { auditLog, type Db, sessions, type Tx } from '../store/core-tables.ts'
+import { StartFailure } from '../store/failure.ts'
+import { users } from '../store/town-tables.ts'
+import { isSetupCode } from './boot.ts'
+import { runCommand } from './run-command.ts'
+
+const USAGE = `Usage: npm run user -- list
+       npm run user -- add EMAIL --role guest|ons|oas|admin [--name NAME] [--phone PHONE] [--code SETUP-CODE]
+       npm run user -- password|disable|enable EMAIL
+
+add and password make a password and print it once; with --password-stdin they read it instead. Every sign-in of a
+disabled user, or of one with a new password, ends at once.`
+
+const roles = ['guest', 'ons', 'oas', 'admin']
+const ADMIN = 3
+const MIN_PASSWORD = 10
+
+const { values, positionals } = readArguments()
+const [action = '', email = ''] = positionals
+
+interface Asked {
+  db: Db
+  config: Config
+}
+
+const actions: Record<string, (asked: Asked) => Promise<void>> = {
+  list: ({ db }) => list(db),
+  add,
+  password: renewPassword,
+  disable: ({ db }) => setActive(db, false),
+  enable: ({ db }) => setActive(db, true),
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        role: { type: 'string' },
+        name: { type: 'string' },
+        phone: { type: 'string' },
+        code: { type: 'string' },
+        'password-stdin': { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
+    process.exit(1)
+  }
+}
+
+async function list(db: Db) {
+  for (const { id, email: address, name, role, active } of await db.select().from(users).orderBy(asc(users.id)))
+    console.log([id, (roles[role] ?? '').padEnd(5), address, name ?? '', active ? '' : '(disabled)'].join('\t'))
+}
+
+async function add({ db, config }: Asked) {
+  const role = roles.indexOf(values.role?.toLowerCase() ?? '')
+  if (role < 0) throw new StartFailure(`Which role? --role ${roles.join('|')}`)
+  if (!z.email().safeParse(email).success) throw new StartFailure(`"${email}" is no email address.`)
+  const [anyone] = await db.select({ id: users.id }).from(users).limit(1)
+  if (!anyone && role !== ADMIN) throw new StartFailure('The first user must be an Admin: --role admin')
+  if (!anyone && !(await isSetupCode(db, values.code ?? '')))
+    throw new StartFailure('The first Admin is made with the code that the start of the server printed: --code CODE')
+  if (await find(db)) throw new StartFailure(`There is a user ${email} already.`)
+  const { password, password_hash } = await choosePassword(config)
+  const { name = null, phone = null } = values
+  await db.transaction(async (tx) => {
+    const [made] = await tx
+      .insert(users)
+      .values({ email, role, name, phone, password_hash })
+      .returning({ id: users.id })
+    await note(tx, made?.id)
+  })
+  tellPassword(password)
+}
+
+async function renewPassword({ db, config }: Asked) {
+  const user = await mustFind(db)
+  const { password, password_hash } = await choosePassword(config)
+  await db.transaction(async (tx) => {
+    await tx.update(users).set({ password_hash }).where(eq(users.id, user.id))
+    await endSessions(tx, user.id)
+    await note(tx, user.id)
+  })
+  tellPassword(password)
+}
+
+async function setActive(db: Db, active: boolean) {
+  const user = await mustFind(db)
+  await db.transaction(async (tx) => {
+    await tx.update(users).set({ active }).where(eq(users.id, user.id))
+    const admins = await tx.$count(users, and(eq(users.role, ADMIN), eq(users.active, true)))
+    if (admins === 0) throw new StartFailure(`${email} is the last Admin. Make another one first.`)
+    if (!active) await endSessions(tx, user.id)
+    await note(tx, user.id)
+  })
+  console.log(`${user.email} is ${active ? 'enabled' : 'disabled'}.`)
+}
+
+async function find(db: Db) {
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
+  return user
+}
+
+async function mustFind(db: Db) {
+  const user = await find(db)
+  if (!user) throw new StartFailure(`There is no user ${email}.`)
+  return user
+}
+
+async function choosePassword(config: Config) {
+  const given = values['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
+  if (given !== undefined && given.length < MIN_PASSWORD)
+    throw new StartFailure(`A password has at least ${MIN_PASSWORD} characters.`)
+  const password = given ?? randomBytes(12).toString('base64url')
+  return { password: given === undefined ? password : undefined, password_hash: await hashPassword(password, config) }
+}
+
+function tellPassword(password: string | undefined) {
+  console.log(password === undefined ? `The password of ${email} is set.` : `Password of ${email}: ${password}`)
+}
+
+const endSessions = (tx: Tx, userId: number) =>
+  tx
+    .update(sessions)
+    .set({ revoked_at: new Date() })
+    .where(and(eq(sessions.user_id, userId), isNull(sessions.revoked_at)))
+
+const note = (tx: Tx, userId: number | undefined) =>
+  tx.insert(auditLog).values({
+    call: `command line: user ${action}`,
+    path: '',
+    received_at: new Date(),
+    status: 200,
+    record_type: 'user',
+    record_id: userId ?? null,
+  })
+
+await runCommand(async (open) => {
+  const act = actions[action]
+  if (!act || (action !== 'list' && email === '')) throw new StartFailure(USAGE)
+  const { store, config } = await open()
+  await act({ db: store.db, config })
+})
