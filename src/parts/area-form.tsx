@@ -89,7 +89,9 @@ export function AreaForm({ inspectionId, unitId, standing, onAdded }: Props) {
         </Button>
       }
     >
-      {rooms.problem && !rooms.rows?.length && <ErrorLine message="Failed to fetch rooms" hint="Type the name instead." />}
+      {rooms.problem && !rooms.rows?.length && (
+        <ErrorLine message="Failed to fetch rooms" hint="Type the name instead." />
+      )}
       <Chips aria-label="Add an area from a room">
         {byText(rooms.rows ?? [], (room) => room.name).map((room) => (
           <li key={room.id}>

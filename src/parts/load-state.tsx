@@ -19,7 +19,8 @@ interface Props {
 
 /** What stands in place of a record that is not there (yet). Ask for it only while `of.row` is missing. */
 export function LoadState({ of, id, loading, failed }: Props) {
-  if (of.problem) return <ErrorLine message={failed} hint={`${problemText(of.problem)}. ${whatStillWorks(of.problem)}`} />
+  if (of.problem)
+    return <ErrorLine message={failed} hint={`${problemText(of.problem)}. ${whatStillWorks(of.problem)}`} />
   // A record made here that is here no more was discarded by hand, or belongs to another device.
   if (of.row === null && id < 0) return <Empty>This record is not on this device.</Empty>
   return <Loading>{loading}</Loading>

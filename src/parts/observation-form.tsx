@@ -1,5 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { chakra } from '@chakra-ui/react/styled-system'
+import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import type { Id } from '../contract/id.ts'
@@ -11,7 +11,7 @@ import { CheckField, TextAreaField } from '../ui/fields.tsx'
 import { tell } from '../ui/toast.tsx'
 import { CodeChoice } from './code-choice.tsx'
 import { type KeptForm, KeptQuestion, useKeptForm } from './kept-form.tsx'
-import { ChosenPhotos, type PhotoIntake, PhotoField, usePhotoIntake } from './photo-intake.tsx'
+import { ChosenPhotos, PhotoField, type PhotoIntake, usePhotoIntake } from './photo-intake.tsx'
 import { saved } from './use-save.ts'
 
 /** What is typed: the observation without its author, who is whoever is signed in. */
@@ -104,7 +104,11 @@ export function ObservationForm({ draft, hasOwnButtons }: { draft: ObservationDr
           />
         )}
       />
-      {hasOwnButtons ? <PhotoField intake={intake} label="Photos" words="Add photos" /> : <ChosenPhotos intake={intake} />}
+      {hasOwnButtons ? (
+        <PhotoField intake={intake} label="Photos" words="Add photos" />
+      ) : (
+        <ChosenPhotos intake={intake} />
+      )}
       {hasOwnButtons && (
         <div>
           <Button type="submit" kind="main">

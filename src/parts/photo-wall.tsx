@@ -65,7 +65,11 @@ export function PhotoWall({ type, id, photos, of, empty = 'No photos attached' }
         ))}
       </Wall>
       {open !== null && (
-        <Enlarged pictures={pictures} start={pictures.findIndex((it) => it.key === open)} onClose={() => setOpen(null)} />
+        <Enlarged
+          pictures={pictures}
+          start={pictures.findIndex((it) => it.key === open)}
+          onClose={() => setOpen(null)}
+        />
       )}
     </>
   )

@@ -1,5 +1,6 @@
 import { codeBook } from '../records/code.ts'
 import { onsUsers } from '../records/user.ts'
+import { addressLabel } from '../rules/address-text.ts'
 import { codeLabel } from '../rules/code-search.ts'
 import { dateTimeText } from '../rules/date-text.ts'
 import { deadlineDate } from '../rules/deadline.ts'
@@ -20,10 +21,11 @@ export function ViolationCheck({ draft }: { draft: ViolationDraft }) {
   const codes = useRows(codeBook()).rows ?? []
   const users = useRows(onsUsers()).rows ?? []
   const typed = form.getValues()
+  const address = lockedTo ?? typed.address
   const close = () => form.setValue('isChecked', false)
   const chosen = typed.codes.map((id) => codeLabel(codes.find((it) => it.id === id) ?? {}) || `Code ${id}`)
   const due = deadlineDate({ deadline: typed.deadline, observed_at: new Date(device.now()).toISOString() })
-  const assignee = users.find((it) => String(it.id) === typed.assignee)
+  const assignee = users.find((it) => it.id === typed.assignee)
   return (
     <Dialog
       title="Create this violation?"
@@ -39,10 +41,12 @@ export function ViolationCheck({ draft }: { draft: ViolationDraft }) {
     >
       <Facts
         facts={{
-          Address: (lockedTo ?? typed.address)?.label,
+          Address: address && addressLabel(address),
           'Violation Type': typed.violation_type,
           Deadline: `${typed.deadline} (${dateTimeText(due, town.timeZone)})`,
-          ...(may(user.role, 'assign') ? { 'Assigned to': assignee ? personName(assignee) : `${personName(user)} (me)` } : {}),
+          ...(may(user.role, 'assign')
+            ? { 'Assigned to': assignee ? personName(assignee) : `${personName(user)} (me)` }
+            : {}),
           Attachments: String(intake.photos.length + intake.reading.length),
         }}
       />

@@ -1,8 +1,10 @@
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import type { Id } from '../contract/id.ts'
-import { type NewViolation, violationTypes } from '../contract/violation.ts'
+import { deadlineChoices, violationTypes } from '../contract/violation.ts'
 import { addViolation } from '../records/violation.ts'
-import { daysOfDeadline, deadlineOptions, defaultDeadline, invalidDeadlineText } from '../rules/deadline.ts'
+import type { AddressLine } from '../rules/address-book.ts'
+import { addressLabel } from '../rules/address-text.ts'
+import { defaultDeadline, invalidDeadlineText } from '../rules/deadline.ts'
 import { may, violationUser } from '../rules/permissions.ts'
 import { defaultViolationType } from '../rules/violation-type.ts'
 import { usePerform, useUser } from '../sync/react.ts'
@@ -10,22 +12,22 @@ import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/fields.tsx'
 import { Form } from '../ui/form.tsx'
 import { Section } from '../ui/section.tsx'
-import { AddressChoice, type ChosenAddress } from './address-choice.tsx'
 import { CodeChoice } from './code-choice.tsx'
 import { type KeptForm, KeptQuestion, useKeptForm } from './kept-form.tsx'
-import { OnsField } from './ons-field.tsx'
-import { type PhotoIntake, PhotoField, usePhotoIntake } from './photo-intake.tsx'
+import { PhotoField, type PhotoIntake, usePhotoIntake } from './photo-intake.tsx'
+import { AddressPicker } from './pickers/address-picker.tsx'
+import { OnsSelect } from './pickers/ons-select.tsx'
 import { saved, tellSaved } from './use-save.ts'
 import { ViolationCheck } from './violation-check.tsx'
 
 /** What is typed in the form; all of it is text and ids, so that a draft outlives the page. */
 export interface TypedViolation {
-  address: ChosenAddress | null
+  address: AddressLine | null
   codes: number[]
   deadline: string
   violation_type: string
-  /** Id of the assignee as text; '' is oneself (CF-07). */
-  assignee: string
+  /** null is oneself (CF-07). */
+  assignee: number | null
   /** The violation is read once more before it is saved. */
   isChecked: boolean
 }
@@ -34,7 +36,7 @@ interface Options {
   /** Name of the form and what it is about: 'violation/inspection:12'. */
   draft: string
   /** The only address that it can be for (RV-06). */
-  lockedTo?: ChosenAddress
+  lockedTo?: AddressLine
   /** The inspection that it came from (CF-12). */
   inspectionId?: Id
   onCreated: (violationId: Id) => void
@@ -45,7 +47,7 @@ export interface ViolationDraft {
   form: UseFormReturn<TypedViolation>
   kept: KeptForm
   intake: PhotoIntake
-  lockedTo: ChosenAddress | undefined
+  lockedTo: AddressLine | undefined
   /** First shows it once more, then saves. */
   save(): Promise<void>
   /** Adds sections, each once. */
@@ -61,15 +63,15 @@ export function useViolationDraft({ draft, lockedTo, inspectionId, onCreated }: 
     codes: [],
     deadline: defaultDeadline,
     violation_type: defaultViolationType,
-    assignee: '',
+    assignee: null,
     isChecked: false,
   }
   const form = useForm<TypedViolation>({ defaultValues: blank })
   const kept = useKeptForm(form, { name: draft, blank, intake })
 
   const save = form.handleSubmit(async (typed) => {
-    const deadline = deadlineOf(typed.deadline)
-    if (deadline === null) {
+    const deadline = deadlineChoices.find((it) => it === typed.deadline)
+    if (deadline === undefined) {
       form.setValue('deadline', defaultDeadline, { shouldDirty: true })
       form.setValue('isChecked', false)
       form.setError('deadline', { message: invalidDeadlineText })
@@ -87,7 +89,7 @@ export function useViolationDraft({ draft, lockedTo, inspectionId, onCreated }: 
     const photos = await intake.settled()
     const body = {
       address_id: address.id,
-      user_id: violationUser(user, typed.assignee === '' ? null : Number(typed.assignee)),
+      user_id: violationUser(user, typed.assignee),
       codes: typed.codes,
       deadline,
       violation_type: violationTypes.find((it) => it === typed.violation_type) ?? defaultViolationType,
@@ -140,16 +142,17 @@ export function ViolationForm({ draft, title = 'Create Violation Notice' }: Form
       >
         {lockedTo ? (
           <p>
-            Address: <b>{lockedTo.label}</b>
+            Address: <b>{addressLabel(lockedTo)}</b>
           </p>
         ) : (
           <Controller
             control={form.control}
             name="address"
             render={({ field }) => (
-              <AddressChoice
+              <AddressPicker
                 label="Address"
-                chosen={field.value}
+                required
+                value={field.value}
                 onChange={(address) => {
                   form.clearErrors('address')
                   field.onChange(address)
@@ -167,7 +170,7 @@ export function ViolationForm({ draft, title = 'Create Violation Notice' }: Form
         <div className="half">
           <SelectField
             label="Deadline"
-            choices={deadlineOptions.map((it) => it.text)}
+            choices={deadlineChoices}
             problem={errors.deadline?.message}
             {...form.register('deadline')}
           />
@@ -176,7 +179,18 @@ export function ViolationForm({ draft, title = 'Create Violation Notice' }: Form
           <SelectField label="Violation Type" choices={violationTypes} {...form.register('violation_type')} />
         </div>
         {may(role, 'assign') && (
-          <OnsField label="Assign to" blank="Unassigned (defaults to me)" {...form.register('assignee')} />
+          <Controller
+            control={form.control}
+            name="assignee"
+            render={({ field }) => (
+              <OnsSelect
+                label="Assign to"
+                blank="Unassigned (defaults to me)"
+                value={field.value}
+                onChange={field.onChange}
+              />
+            )}
+          />
         )}
         <PhotoField intake={intake} label="Attachments" />
       </Form>
@@ -184,7 +198,3 @@ export function ViolationForm({ draft, title = 'Create Violation Notice' }: Form
     </Section>
   )
 }
-
-/** The contract's deadline of this text; null for a text that is none (CF-05). */
-const deadlineOf = (text: string): NewViolation['deadline'] | null =>
-  daysOfDeadline(text) === null ? null : (deadlineOptions.find((it) => it.text === text)?.text ?? null)

@@ -1,0 +1,95 @@
+import { Link, useParams } from '@tanstack/react-router'
+import type { Address } from '../../contract/address.ts'
+import type { Unit } from '../../contract/unit.ts'
+import { AsOf } from '../../parts/as-of.tsx'
+import { EntryState } from '../../parts/entry-state.tsx'
+import { LoadState } from '../../parts/load-state.tsx'
+import { saved, tellSaved } from '../../parts/use-save.ts'
+import { addressById } from '../../records/address.ts'
+import { renameUnit, unitById, unitsOfAddress } from '../../records/unit.ts'
+import { mayWrite } from '../../rules/permissions.ts'
+import { unitRename } from '../../rules/unit-number.ts'
+import { usePerform, useRow, useRows, useUser } from '../../sync/react.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { EditInPlace } from '../../ui/edit-in-place.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+
+/** A unit of an address (UN-01 to UN-06, UN-15). */
+export function UnitScreen() {
+  const params = useParams({ from: '/address/$addressId/unit/$unitId' })
+  const unitId = Number(params.unitId)
+  const addressId = Number(params.addressId)
+  const unit = useRow(unitById(unitId))
+  const address = useRow(addressById(addressId))
+  if (unit.row && address.row) return <OpenUnit unit={unit.row} address={address.row} />
+  return (
+    <Page title="Unit">
+      {!unit.row && <LoadState of={unit} id={unitId} failed="Failed to fetch unit" />}
+      {!address.row && <LoadState of={address} id={addressId} failed="Failed to fetch address" />}
+      {unit.problem && address.problem && <p>No unit or address details available.</p>}
+    </Page>
+  )
+}
+
+function OpenUnit({ unit, address }: { unit: Unit; address: Address }) {
+  const age = useRow(unitById(unit.id))
+  const { role } = useUser()
+  return (
+    <Page
+      title={`Unit ${unit.number}`}
+      above={<AddressLink address={address} />}
+      meta={
+        <>
+          <EntryState type="unit" id={unit.id} failure="Error updating unit number." />
+          <AsOf of={age} />
+        </>
+      }
+      actions={mayWrite(role) && <EditNumber unit={unit} />}
+    >
+      <Section title="Property">
+        <Facts
+          facts={{
+            ...(address.property_name?.trim() ? { 'Property Name': address.property_name } : {}),
+            Address: <AddressLink address={address} />,
+            'Owner Name': address.ownername,
+            ...(address.aka?.trim() ? { AKA: address.aka } : {}),
+          }}
+        />
+      </Section>
+    </Page>
+  )
+}
+
+function AddressLink({ address }: { address: Address }) {
+  return (
+    <Link to="/address/$addressId" params={{ addressId: String(address.id) }}>
+      <b>{address.combadd?.trim() || `Address #${address.id}`}</b>
+    </Link>
+  )
+}
+
+/** Edit, check against the address's other units, ask, save (UN-01 to UN-05). */
+function EditNumber({ unit }: { unit: Unit }) {
+  const perform = usePerform()
+  const { rows } = useRows(unitsOfAddress(unit.address_id))
+  const save = async (typed: string): Promise<string | undefined> => {
+    if (!rows) return 'Error checking for duplicate unit number.'
+    const decision = unitRename(unit, typed, rows)
+    if (decision.kind === 'nothing') return undefined
+    if (decision.kind === 'taken') return decision.text
+    const { number } = decision
+    const isSure = await confirm({
+      title: 'Change the unit number',
+      text: `Are you sure you want to change the unit number to ${number}?`,
+      yes: 'Yes, Update',
+    })
+    if (!isSure) return undefined
+    const done = await saved(() => perform(renameUnit, { unitId: unit.id }, { number }))
+    if (done === null) return 'Error updating unit number.'
+    tellSaved(`Unit number changed to ${number}`)
+    return undefined
+  }
+  return <EditInPlace label="Unit number" value={unit.number} onSave={save} />
+}

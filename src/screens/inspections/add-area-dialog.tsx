@@ -1,0 +1,35 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { Area } from '../../contract/area.ts'
+import { AreaForm } from '../../parts/area-form.tsx'
+import { unitLabel } from '../../rules/unit-number.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { areaLink } from './area-link.ts'
+import type { Walk } from './area-walk-bar.tsx'
+
+interface Props {
+  /** The area from which one goes on: the new one is of the same unit. */
+  area: Area
+  walk: Walk
+  onClose: () => void
+}
+
+/** The next area of the same unit, without the way back over the unit's page. */
+export function AddAreaDialog({ area, walk, onClose }: Props) {
+  const navigate = useNavigate()
+  const { inspection_id, unit_id } = area
+  const here = walk.areas.filter((it) => (it.unit_id ?? null) === (unit_id ?? null))
+  const where = unit_id ? unitLabel(walk.units.get(unit_id)?.number, unit_id) : 'general'
+  return (
+    <Dialog title={`Add Area (${where})`} onClose={onClose}>
+      <AreaForm
+        inspectionId={inspection_id}
+        unitId={unit_id ?? null}
+        standing={here.map((it) => it.name)}
+        onAdded={(id) => {
+          onClose()
+          void navigate(areaLink(inspection_id, { id, unit_id: unit_id ?? null }))
+        }}
+      />
+    </Dialog>
+  )
+}

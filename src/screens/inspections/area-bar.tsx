@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import type { Area } from '../../contract/area.ts'
+import type { ObservationDraft } from '../../parts/observation-form.tsx'
+import { BottomBar } from '../../ui/bottom-bar.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { FileChooser } from '../../ui/file-chooser.tsx'
+import { AddAreaDialog } from './add-area-dialog.tsx'
+import { neighbours } from './area-order.ts'
+import { NextAreaButton, type Walk } from './area-walk-bar.tsx'
+
+interface Props {
+  area: Area
+  walk: Walk
+  draft: ObservationDraft
+}
+
+/** Under the thumb: the camera, writing or saving an observation, and the next area. */
+export function AreaBar({ area, walk, draft }: Props) {
+  const { kept, intake, save, focus } = draft
+  const [isAdding, setAdding] = useState(false)
+  const isLast = !neighbours(walk.areas, area.id).after
+  return (
+    <BottomBar label="Observation">
+      <FileChooser isCompact label="Photos" words="Add photos" onPick={intake.take} />
+      {kept.isDirty ? (
+        <Button kind="main" className="grow" onClick={() => void save()}>
+          Save Observation
+        </Button>
+      ) : (
+        <Button kind="main" className="grow" disabled={kept.isAsking} onClick={focus}>
+          Add Observation
+        </Button>
+      )}
+      <NextAreaButton area={area} walk={walk} />
+      {isLast && <IconButton icon="plus" label="Add area" kind="plain" onClick={() => setAdding(true)} />}
+      {isAdding && <AddAreaDialog area={area} walk={walk} onClose={() => setAdding(false)} />}
+    </BottomBar>
+  )
+}

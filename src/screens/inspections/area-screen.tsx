@@ -1,0 +1,118 @@
+import { Link, useParams } from '@tanstack/react-router'
+import type { Area } from '../../contract/area.ts'
+import type { Id } from '../../contract/id.ts'
+import type { Inspection } from '../../contract/inspection.ts'
+import { AsOf } from '../../parts/as-of.tsx'
+import { EntryState } from '../../parts/entry-state.tsx'
+import { LoadState } from '../../parts/load-state.tsx'
+import { ObservationCard } from '../../parts/observation-card.tsx'
+import { ObservationForm, useObservationDraft } from '../../parts/observation-form.tsx'
+import { areaById, areasOfInspection } from '../../records/area.ts'
+import { inspectionById } from '../../records/inspection.ts'
+import { observationsOfArea } from '../../records/observation.ts'
+import { unitById } from '../../records/unit.ts'
+import { mayWrite } from '../../rules/permissions.ts'
+import { unitLabel } from '../../rules/unit-number.ts'
+import { useRow, useRows, useUser } from '../../sync/react.ts'
+import { useIsDesk } from '../../ui/media.ts'
+import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Empty, Loading } from '../../ui/states.tsx'
+import { Windowed } from '../../ui/windowed.tsx'
+import { AreaBar } from './area-bar.tsx'
+import { AreaSide } from './area-side.tsx'
+import { useWalk, WalkBar } from './area-walk-bar.tsx'
+import { Checklist } from './checklist.tsx'
+import { InspectionLink, PlaceLink } from './inspection-place.tsx'
+import { newestFirst } from './newest-first.ts'
+import { Columns } from './row-links.tsx'
+
+const loading = 'Loading unit area details...'
+const failed = 'Failed to fetch area details'
+
+/** An area under inspection, at both of its addresses (AR-03 to AR-17). */
+export function AreaScreen() {
+  const { areaId } = useParams({ strict: false })
+  const id = Number(areaId)
+  const area = useRow(areaById(id))
+  if (area.row) return <OfInspection key={areaId} area={area.row} routeId={id} />
+  return (
+    <Page title="Area">
+      <LoadState of={area} id={id} loading={loading} failed={failed} />
+    </Page>
+  )
+}
+
+function OfInspection({ area, routeId }: { area: Area; routeId: Id }) {
+  const inspection = useRow(inspectionById(area.inspection_id))
+  if (inspection.row) return <OpenArea inspection={inspection.row} area={area} routeId={routeId} />
+  return (
+    <Page title={area.name}>
+      <LoadState of={inspection} id={area.inspection_id} loading={loading} failed="Failed to fetch inspection" />
+    </Page>
+  )
+}
+
+function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area: Area; routeId: Id }) {
+  const observations = useRows(observationsOfArea(area.id))
+  useRows(areasOfInspection(inspection.id))
+  const walk = useWalk(inspection.id)
+  const draft = useObservationDraft(area.id, routeId)
+  const isDesk = useIsDesk()
+  const canWrite = mayWrite(useUser().role)
+  const seen = newestFirst(observations.rows ?? [])
+  return (
+    <Page
+      title={area.name}
+      above={<PlaceLink inspection={inspection} />}
+      meta={
+        <>
+          <InspectionLink inspection={inspection} />
+          {area.unit_id && <UnitLink inspectionId={inspection.id} unitId={area.unit_id} />}
+          <EntryState type="area" id={area.id} />
+          <AsOf of={observations} />
+        </>
+      }
+    >
+      {!isDesk && walk && <WalkBar area={area} walk={walk} />}
+      {area.notes?.trim() && <p>{area.notes}</p>}
+      <Columns shape="side">
+        <div>
+          {isDesk && walk && <AreaSide area={area} walk={walk} canWrite={canWrite} />}
+          <Checklist area={area} />
+        </div>
+        <div>
+          {canWrite && (
+            <Section title="Add Observation">
+              <ObservationForm draft={draft} hasOwnButtons={isDesk} />
+            </Section>
+          )}
+          <Section title="Observations" count={seen.length}>
+            {!observations.rows && <Loading />}
+            {observations.rows?.length === 0 && <Empty>Nothing observed here yet.</Empty>}
+            <Windowed
+              name="Observations"
+              rows={seen}
+              rowHeight={180}
+              row={(it) => <ObservationCard observation={it} />}
+            />
+          </Section>
+        </div>
+      </Columns>
+      {!isDesk && walk && canWrite && <AreaBar area={area} walk={walk} draft={draft} />}
+    </Page>
+  )
+}
+
+/** The unit's number, and the way back to it (AR-03). */
+function UnitLink({ inspectionId, unitId }: { inspectionId: Id; unitId: Id }) {
+  const { row } = useRow(unitById(unitId))
+  return (
+    <Link
+      to="/inspections/$inspectionId/unit/$unitId"
+      params={{ inspectionId: String(inspectionId), unitId: String(unitId) }}
+    >
+      Back to {unitLabel(row?.number, unitId)}
+    </Link>
+  )
+}

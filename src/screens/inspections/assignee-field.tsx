@@ -1,0 +1,29 @@
+import type { Inspection } from '../../contract/inspection.ts'
+import { EntryState } from '../../parts/entry-state.tsx'
+import { OnsSelect } from '../../parts/pickers/ons-select.tsx'
+import { saved, tellSaved } from '../../parts/use-save.ts'
+import { assignInspector } from '../../records/inspection.ts'
+import { may } from '../../rules/permissions.ts'
+import { assigneeText } from '../../rules/person.ts'
+import { usePerform, useUser } from '../../sync/react.ts'
+
+/** Who inspects: chosen by Admin, read by everybody else; blank is nobody (II-04, II-09). */
+export function AssigneeField({ inspection }: { inspection: Inspection }) {
+  const { id, inspector_id, inspector } = inspection
+  const perform = usePerform()
+  const { role } = useUser()
+  const assign = async (userId: number | null) => {
+    const done = await saved(() => perform(assignInspector, { inspectionId: id }, { inspector_id: userId }))
+    if (done !== null) tellSaved('Assignee updated')
+  }
+  return (
+    <>
+      {may(role, 'assign') ? (
+        <OnsSelect label="Inspector" value={inspector_id ?? null} onChange={(userId) => void assign(userId)} />
+      ) : (
+        <p>{inspector_id && !inspector ? `User #${inspector_id}` : assigneeText(inspector)}</p>
+      )}
+      <EntryState type="inspection" id={id} of={assignInspector} failure="Failed to update assignment" />
+    </>
+  )
+}

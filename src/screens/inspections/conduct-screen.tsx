@@ -1,0 +1,113 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Id } from '../../contract/id.ts'
+import type { Inspection } from '../../contract/inspection.ts'
+import { AreaForm } from '../../parts/area-form.tsx'
+import { AsOf } from '../../parts/as-of.tsx'
+import { LoadState } from '../../parts/load-state.tsx'
+import { areasOfInspection } from '../../records/area.ts'
+import { inspectionById } from '../../records/inspection.ts'
+import { potentialOfInspection, potentialSeenIn } from '../../records/observation.ts'
+import { mayWrite } from '../../rules/permissions.ts'
+import { useLive, useRow, useRows, useUser } from '../../sync/react.ts'
+import { BottomBar } from '../../ui/bottom-bar.tsx'
+import { ButtonLook } from '../../ui/button.tsx'
+import { useIsDesk } from '../../ui/media.ts'
+import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
+import { areaLink } from './area-link.ts'
+import { inAreaOrder } from './area-order.ts'
+import { AreaRows } from './area-rows.tsx'
+import { PlaceLink, recordNumber } from './inspection-place.tsx'
+import { Columns } from './row-links.tsx'
+import { StatusChoice } from './status-choice.tsx'
+import { UnitsPanel } from './units-panel.tsx'
+
+/** Conduct Inspection: status, what to review, units and general areas (CI-01 to CI-13). */
+export function ConductScreen() {
+  const { inspectionId } = useParams({ from: '/inspections/$inspectionId/conduct' })
+  const id = Number(inspectionId)
+  const inspection = useRow(inspectionById(id))
+  if (!inspection.row)
+    return (
+      <Page title="Conduct Inspection">
+        <LoadState of={inspection} id={id} failed="Failed to fetch inspection" />
+      </Page>
+    )
+  return <Conduct inspection={inspection.row} age={<AsOf of={inspection} />} />
+}
+
+function Conduct({ inspection, age }: { inspection: Inspection; age: React.ReactNode }) {
+  const { id, source } = inspection
+  const isDesk = useIsDesk()
+  const review = <ReviewLink inspectionId={id} />
+  return (
+    <Page
+      title="Conduct Inspection"
+      above={<PlaceLink inspection={inspection} />}
+      meta={
+        <>
+          <Link to="/inspection/$inspectionId" params={{ inspectionId: String(id) }}>
+            {source} {recordNumber(id)}
+          </Link>
+          {age}
+        </>
+      }
+      actions={isDesk && review}
+    >
+      <StatusChoice inspection={inspection} />
+      <Columns>
+        <div>
+          <UnitsPanel inspection={inspection} />
+        </div>
+        <div>
+          <GeneralAreas inspectionId={id} />
+        </div>
+      </Columns>
+      {!isDesk && <BottomBar label="Next step">{review}</BottomBar>}
+    </Page>
+  )
+}
+
+/** "Review Potential Violations" with how many the device knows of (CI-05). */
+function ReviewLink({ inspectionId }: { inspectionId: Id }) {
+  useRows(potentialOfInspection(inspectionId))
+  const count = useLive(async (db) => (await potentialSeenIn(db, inspectionId)).length, [inspectionId])
+  return (
+    <ButtonLook kind="main" asChild className="grow">
+      <Link to="/inspections/$inspectionId/review" params={{ inspectionId: String(inspectionId) }}>
+        Review Potential Violations <b>{count ?? 0}</b>
+      </Link>
+    </ButtonLook>
+  )
+}
+
+/** The areas of no unit, and one tap to add the next (CI-09 to CI-12). */
+function GeneralAreas({ inspectionId }: { inspectionId: Id }) {
+  const { rows, problem } = useRows(areasOfInspection(inspectionId))
+  const navigate = useNavigate()
+  const { role } = useUser()
+  const [added, setAdded] = useState(0)
+  const general = inAreaOrder((rows ?? []).filter((it) => !it.unit_id))
+  return (
+    <Section title="Areas" count={general.length}>
+      {!rows && <Loading />}
+      {rows?.length === 0 && problem && problem.kind !== 'noSignal' && <ErrorLine message="Failed to fetch areas" />}
+      {rows && general.length === 0 && <Empty>No general areas inspected.</Empty>}
+      <AreaRows name="General areas" inspectionId={inspectionId} areas={general} />
+      {mayWrite(role) && (
+        <AreaForm
+          key={added}
+          inspectionId={inspectionId}
+          unitId={null}
+          standing={general.map((it) => it.name)}
+          onAdded={(id) => {
+            setAdded(id)
+            void navigate(areaLink(inspectionId, { id }))
+          }}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,105 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useState } from 'react'
+import type { Id } from '../../contract/id.ts'
+import type { Photo } from '../../contract/photo.ts'
+import { ChosenPhotos, usePhotoIntake } from '../../parts/photo-intake.tsx'
+import { PhotoWall } from '../../parts/photo-wall.tsx'
+import { saved } from '../../parts/use-save.ts'
+import type { Command } from '../../records/command.ts'
+import { addInspectionPhoto, inspectionFiles } from '../../records/inspection.ts'
+import { CallError, problemText } from '../../sync/problem.ts'
+import { readReply } from '../../sync/pull.ts'
+import { useAddFiles, useEngine, useSyncStatus, useValue } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
+import { FileChooser } from '../../ui/file-chooser.tsx'
+import { ErrorLine } from '../../ui/states.tsx'
+import { tellFailure } from '../../ui/toast.tsx'
+
+const Stack = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: 3 } })
+
+/** The files of an inspection: the server's, those on their way, more of them, and all as a download (II-08). */
+export function InspectionFiles({ inspectionId, canWrite }: { inspectionId: Id; canWrite: boolean }) {
+  const { value, problem } = useValue<Photo[]>(inspectionFiles(inspectionId).query)
+  const files = value ?? []
+  return (
+    <Stack>
+      {problem && problem.kind !== 'noSignal' && !value && <ErrorLine message="Failed to fetch attachments" />}
+      <PhotoWall
+        type="inspection"
+        id={inspectionId}
+        photos={files}
+        of={`inspection ${inspectionId}`}
+        empty={problem && !value ? 'Attachments at the office are shown when there is signal.' : 'No attachments'}
+      />
+      {canWrite && <AddFiles inspectionId={inspectionId} />}
+      {files.length > 0 && <Download inspectionId={inspectionId} count={files.length} />}
+    </Stack>
+  )
+}
+
+/** Takes files in and hangs each on the inspection as soon as it is safe on this device. */
+function AddFiles({ inspectionId }: { inspectionId: Id }) {
+  const addFiles = useAddFiles()
+  const intake = usePhotoIntake(`files/inspection:${inspectionId}`)
+  const attach = async () => {
+    const photos = await intake.settled()
+    if (photos.length === 0) return
+    // The engine carries commands whose types are known only while running.
+    const command = addInspectionPhoto as unknown as Command
+    await saved(() => addFiles(command, { inspectionId }, photos))
+  }
+  return (
+    <>
+      <FileChooser
+        label="Attachments"
+        words="Add files"
+        isBusy={intake.reading.length > 0}
+        onPick={(files) => {
+          intake.take(files)
+          void attach()
+        }}
+      />
+      <ChosenPhotos intake={intake} />
+      {intake.photos.length > 0 && intake.reading.length === 0 && (
+        <Button onClick={() => void attach()}>Attach {intake.photos.length} chosen before</Button>
+      )}
+    </>
+  )
+}
+
+/** Opens every attachment as a download; needs signal, and says so. */
+function Download({ inspectionId, count }: { inspectionId: Id; count: number }) {
+  const { device } = useEngine()
+  const { connection } = useSyncStatus()
+  const [isAsking, setAsking] = useState(false)
+  const download = async () => {
+    setAsking(true)
+    try {
+      const query = { ...inspectionFiles(inspectionId).query, search: { download: 'true' } }
+      // The contract has checked the list of this call.
+      const files = (await readReply(device, query)) as Photo[]
+      for (const file of files) openDownload(file)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      tellFailure(`Failed to get signed download URLs: ${problemText(error.problem)}`)
+    } finally {
+      setAsking(false)
+    }
+  }
+  return (
+    <div>
+      <Button icon="download" disabled={isAsking || connection === 'noSignal'} onClick={() => void download()}>
+        Download attachments ({count})
+      </Button>
+      {connection === 'noSignal' && <p>Downloading needs signal.</p>}
+    </div>
+  )
+}
+
+function openDownload({ url, filename }: Photo): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = filename ?? ''
+  link.rel = 'noreferrer'
+  link.click()
+}

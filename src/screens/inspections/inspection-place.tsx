@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router'
+import type { Id } from '../../contract/id.ts'
+import type { Inspection } from '../../contract/inspection.ts'
+import { addressById } from '../../records/address.ts'
+import { type AddressWords, addressLabel } from '../../rules/address-text.ts'
+import { useRow } from '../../sync/react.ts'
+
+/** The number of a record as people say it; one that was made here has none before it is sent. */
+export const recordNumber = (id: Id): string => (id > 0 ? `#${id}` : '#new')
+
+/** The address of an inspection, first on every page of it, with the way to it. */
+export function PlaceLink({ inspection }: { inspection: Inspection }) {
+  const { address, address_id } = inspection
+  if (!address_id) return <b>No address</b>
+  if (address?.combadd) return <AddressLink addressId={address_id} words={address} />
+  return <FetchedLink addressId={address_id} />
+}
+
+/** For a server that leaves the address out of its inspections. */
+function FetchedLink({ addressId }: { addressId: Id }) {
+  const { row } = useRow(addressById(addressId))
+  return <AddressLink addressId={addressId} words={row ?? { combadd: `Address #${addressId}` }} />
+}
+
+function AddressLink({ addressId, words }: { addressId: Id; words: AddressWords }) {
+  return (
+    <Link to="/address/$addressId" params={{ addressId: String(addressId) }}>
+      <b>{addressLabel(words)}</b>
+    </Link>
+  )
+}
+
+/** "Inspection #12, Complaint", with the way back to conducting it (AR-03). */
+export function InspectionLink({ inspection }: { inspection: Inspection }) {
+  return (
+    <Link to="/inspections/$inspectionId/conduct" params={{ inspectionId: String(inspection.id) }}>
+      Inspection {recordNumber(inspection.id)}, {inspection.source}
+    </Link>
+  )
+}

@@ -1,0 +1,132 @@
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Id } from '../../contract/id.ts'
+import type { Inspection } from '../../contract/inspection.ts'
+import { AsOf } from '../../parts/as-of.tsx'
+import { EntryState } from '../../parts/entry-state.tsx'
+import { LoadState } from '../../parts/load-state.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { addressById } from '../../records/address.ts'
+import { inspectionById, setInspectionStatus } from '../../records/inspection.ts'
+import { isComplaint } from '../../rules/inspection-source.ts'
+import { inspectionStatusText, notYetConducted } from '../../rules/inspection-status.ts'
+import { mayWrite } from '../../rules/permissions.ts'
+import { personName } from '../../rules/person.ts'
+import { useLive, useRow, useUser } from '../../sync/react.ts'
+import { BottomBar } from '../../ui/bottom-bar.tsx'
+import { ButtonLook } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { useIsDesk } from '../../ui/media.ts'
+import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Note } from '../../ui/states.tsx'
+import { AssigneeField } from './assignee-field.tsx'
+import { InspectionContact } from './inspection-contact.tsx'
+import { InspectionFiles } from './inspection-files.tsx'
+import { PlaceLink, recordNumber } from './inspection-place.tsx'
+import { Columns } from './row-links.tsx'
+import { ScheduleField } from './schedule-field.tsx'
+import { ServerSaid } from './server-said.tsx'
+
+/** Inspection information, of a complaint too (II-01 to II-10, G-17). */
+export function InspectionScreen() {
+  const { inspectionId } = useParams({ from: '/inspection/$inspectionId' })
+  const id = Number(inspectionId)
+  const inspection = useRow(inspectionById(id))
+  if (inspection.row) return <Information inspection={inspection.row} age={<AsOf of={inspection} />} />
+  const failed =
+    inspection.problem?.kind === 'refused' ? 'Failed to fetch inspection' : 'Failed to fetch inspection details'
+  return (
+    <Page title="Inspection Information">
+      <LoadState of={inspection} id={id} failed={failed} />
+    </Page>
+  )
+}
+
+function Information({ inspection, age }: { inspection: Inspection; age: ReactNode }) {
+  const { id, source, status } = inspection
+  const isDesk = useIsDesk()
+  const canWrite = mayWrite(useUser().role)
+  const conduct = (
+    <ButtonLook kind="main" asChild className="grow">
+      <Link to="/inspections/$inspectionId/conduct" params={{ inspectionId: String(id) }}>
+        {notYetConducted(status) ? 'Conduct Inspection' : 'Edit Inspection'}
+      </Link>
+    </ButtonLook>
+  )
+  return (
+    <Page
+      title={`Inspection Information for ${source} - ${recordNumber(id)}`}
+      above={<PlaceLink inspection={inspection} />}
+      meta={
+        <>
+          <StatusBadge of="inspection" status={status} />
+          <EntryState type="inspection" id={id} of={setInspectionStatus} />
+          {age}
+        </>
+      }
+      actions={isDesk && conduct}
+    >
+      {isComplaint(inspection) && (
+        <Note tone="accent">
+          This is a complaint.{' '}
+          <Link to="/complaint/$complaintId" params={{ complaintId: String(id) }}>
+            Open the complaint
+          </Link>
+        </Note>
+      )}
+      <ServerSaid inspection={inspection} />
+      <Columns>
+        <div>
+          <InspectionFacts inspection={inspection} />
+          <Section title="Attachments">
+            <InspectionFiles inspectionId={id} canWrite={canWrite} />
+          </Section>
+        </div>
+        <div>
+          <Section title="Assigned Inspector">
+            <AssigneeField inspection={inspection} />
+          </Section>
+          <Section title="Scheduled">
+            <ScheduleField key={inspection.scheduled_datetime} inspection={inspection} canWrite={canWrite} />
+          </Section>
+          <Section title="Contact">
+            <InspectionContact inspection={inspection} canWrite={canWrite} />
+          </Section>
+        </div>
+      </Columns>
+      {!isDesk && <BottomBar label="Next step">{conduct}</BottomBar>}
+    </Page>
+  )
+}
+
+function InspectionFacts({ inspection }: { inspection: Inspection }) {
+  const { address, address_id, business_id, inspector, status, description } = inspection
+  return (
+    <Section title="Information">
+      <Facts
+        facts={{
+          'Property Address': <PlaceLink inspection={inspection} />,
+          'Owner Name': address?.ownername ?? (address_id && <OwnerName addressId={address_id} />),
+          Business: business_id && <BusinessLink businessId={business_id} />,
+          Inspector: inspector ? personName(inspector) : 'Unassigned',
+          Status: inspectionStatusText(status),
+          ...(description?.trim() ? { Description: description } : {}),
+        }}
+      />
+    </Section>
+  )
+}
+
+function OwnerName({ addressId }: { addressId: Id }) {
+  return useRow(addressById(addressId)).row?.ownername?.trim() || '—'
+}
+
+function BusinessLink({ businessId }: { businessId: Id }) {
+  const business = useLive(async (db) => (await db.rows('business').get(businessId)) ?? null, [businessId])
+  return (
+    <Link to="/business/$businessId" params={{ businessId: String(businessId) }}>
+      {business?.name ?? `Business #${businessId}`}
+    </Link>
+  )
+}

@@ -1,0 +1,53 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+
+/** A list of places to go to: each row one large target, its facts at the end. */
+export const RowLinks = chakra('div', {
+  base: {
+    '& li': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      columnGap: 3,
+      borderBottom: 'var(--hairline) solid var(--line)',
+    },
+    '& li > a': {
+      flex: '1 1 auto',
+      display: 'flex',
+      alignItems: 'center',
+      gap: 3,
+      minHeight: 'max(48px, var(--tap))',
+      paddingInline: 2,
+      marginInline: -2,
+      textDecoration: 'none',
+      color: 'fg',
+      borderRadius: 'sm',
+    },
+    '& li > a:hover': { background: 'bg.subtle' },
+    '& li > a[aria-current]': {
+      background: 'accent.quiet',
+      boxShadow: 'inset 3px 0 0 var(--accent)',
+      fontWeight: 'medium',
+    },
+    '& li > a > b': { flex: 1, minWidth: 0, fontWeight: 'medium', color: 'accent', overflowWrap: 'anywhere' },
+    '& li > a > small': { fontSize: 'sm', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },
+    '& li > a > small[data-flagged]': { color: 'red', display: 'inline-flex', alignItems: 'center', gap: 1 },
+    '& li > a > svg': { flex: 'none', color: 'fg.muted' },
+  },
+})
+
+/** Two columns on the desk: what there is at the left, what is being worked on at the right. */
+export const Columns = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: 6,
+    alignItems: 'start',
+    '& > *': { minWidth: 0, display: 'flex', flexDirection: 'column', gap: 6 },
+  },
+  variants: {
+    shape: {
+      even: { gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } },
+      side: { gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(14rem, 20rem) minmax(0, 1fr)' } },
+    },
+  },
+  defaultVariants: { shape: 'even' },
+})

@@ -1,0 +1,34 @@
+import type { Inspection } from '../../contract/inspection.ts'
+import { rowName } from '../../db/outbox.ts'
+import { setInspectionStatus } from '../../records/inspection.ts'
+import { useLive } from '../../sync/react.ts'
+import { Note } from '../../ui/states.tsx'
+
+/** What the server said beside a change of this inspection: a permit made, or why not (II-05). Known only after sending. */
+export function ServerSaid({ inspection }: { inspection: Inspection }) {
+  const name = rowName('inspection', inspection.id)
+  const said = useLive(
+    async (db) =>
+      (
+        await db.receipts
+          .orderBy('tick')
+          .reverse()
+          // A later change of status without words ends what was said before.
+          .filter(
+            (it) =>
+              it.touches.includes(name) &&
+              it.how !== 'replaced' &&
+              (it.note !== undefined || it.command === setInspectionStatus.name),
+          )
+          .first()
+      )?.note,
+    [name],
+  )
+  const words = said ?? inspection.status_message
+  if (!words) return null
+  return (
+    <Note tone="accent" role="status">
+      {words}
+    </Note>
+  )
+}

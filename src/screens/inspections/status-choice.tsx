@@ -1,0 +1,70 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useState } from 'react'
+import { type Inspection, inspectionStatuses } from '../../contract/inspection.ts'
+import { EntryState } from '../../parts/entry-state.tsx'
+import { statusUpdatedText } from '../../parts/entry-words.ts'
+import { useZone } from '../../parts/use-now.ts'
+import { saved } from '../../parts/use-save.ts'
+import { setInspectionStatus } from '../../records/inspection.ts'
+import { inspectionChoice, inspectionStatusText, notYetConducted } from '../../rules/inspection-status.ts'
+import { mayWrite } from '../../rules/permissions.ts'
+import { useEngine, useEntriesOf, usePerform, useUser } from '../../sync/react.ts'
+import { SelectField } from '../../ui/fields.tsx'
+import { ServerSaid } from './server-said.tsx'
+
+const Line = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: 2,
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'minmax(0, 18rem) minmax(0, 1fr)' },
+    alignItems: 'end',
+    '& > p': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      columnGap: 3,
+      rowGap: 1,
+      minHeight: { sm: 'tap' },
+      color: 'fg.muted',
+    },
+    '& > p:empty': { display: 'none' },
+    '& > :nth-of-type(n + 3)': { gridColumn: '1 / -1' },
+  },
+})
+
+/** The status as the inspector sets it: saved at once, with the time of the tap (CI-01 to CI-04). */
+export function StatusChoice({ inspection }: { inspection: Inspection }) {
+  const { id, status } = inspection
+  const perform = usePerform()
+  const { device } = useEngine()
+  const { role } = useUser()
+  const zone = useZone()
+  const waiting = useEntriesOf('inspection', id).findLast((it) => it.command === setInspectionStatus.name)
+  const [tappedAt, setTappedAt] = useState<number>()
+  const at = tappedAt ?? waiting?.capturedAt
+  const choice = inspectionChoice(status)
+  // Stored statuses are free text (C-08); one that is no choice stands there as it is.
+  const other = choice === null && !notYetConducted(status) ? inspectionStatusText(status) : null
+  const choose = async (next: string) => {
+    if (next === '' || next === other) return
+    const done = await saved(() => perform(setInspectionStatus, { inspectionId: id }, { status: next }))
+    if (done !== null) setTappedAt(device.now())
+  }
+  return (
+    <Line>
+      <SelectField
+        label="Status"
+        blank={notYetConducted(status) ? 'Not yet conducted' : undefined}
+        choices={other === null ? inspectionStatuses : [other, ...inspectionStatuses]}
+        value={other ?? choice ?? ''}
+        disabled={!mayWrite(role)}
+        onChange={(event) => void choose(event.target.value)}
+      />
+      <p>
+        {at !== undefined && <span role="status">{statusUpdatedText(at, zone)}</span>}
+        <EntryState type="inspection" id={id} of={setInspectionStatus} />
+      </p>
+      <ServerSaid inspection={inspection} />
+    </Line>
+  )
+}

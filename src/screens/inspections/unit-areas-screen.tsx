@@ -1,0 +1,154 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Area } from '../../contract/area.ts'
+import type { Id } from '../../contract/id.ts'
+import type { Inspection } from '../../contract/inspection.ts'
+import type { Unit } from '../../contract/unit.ts'
+import { AreaForm } from '../../parts/area-form.tsx'
+import { AsOf } from '../../parts/as-of.tsx'
+import { EntryState } from '../../parts/entry-state.tsx'
+import { LoadState } from '../../parts/load-state.tsx'
+import { areasOfUnit } from '../../records/area.ts'
+import { inspectionById } from '../../records/inspection.ts'
+import { addUnit, unitById, unitsOfAddress } from '../../records/unit.ts'
+import { mayWrite } from '../../rules/permissions.ts'
+import { unitLabel } from '../../rules/unit-number.ts'
+import { inUnitOrder } from '../../rules/unit-order.ts'
+import { useRow, useRows, useUser } from '../../sync/react.ts'
+import { BottomBar } from '../../ui/bottom-bar.tsx'
+import { ButtonLook } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
+import { areaLink } from './area-link.ts'
+import { inAreaOrder, neighbours } from './area-order.ts'
+import { AreaRows } from './area-rows.tsx'
+import { PlaceLink } from './inspection-place.tsx'
+import { Columns } from './row-links.tsx'
+
+/** The areas of a unit in an inspection, and the next one in a tap (AR-01, AR-02). */
+export function UnitAreasScreen() {
+  const params = useParams({ from: '/inspections/$inspectionId/unit/$unitId' })
+  const inspectionId = Number(params.inspectionId)
+  const unitId = Number(params.unitId)
+  const inspection = useRow(inspectionById(inspectionId))
+  const unit = useRow(unitById(unitId))
+  if (inspection.row && unit.row) return <UnitAreas inspection={inspection.row} unit={unit.row} />
+  return (
+    <Page title="Unit Areas">
+      {inspection.row ? (
+        <LoadState of={unit} id={unitId} failed="Failed to fetch unit details" />
+      ) : (
+        <LoadState of={inspection} id={inspectionId} failed="Failed to fetch inspection" />
+      )}
+    </Page>
+  )
+}
+
+function UnitAreas({ inspection, unit }: { inspection: Inspection; unit: Unit }) {
+  const areas = useRows(areasOfUnit(inspection.id, unit.id))
+  const { role } = useUser()
+  const rows = inAreaOrder(areas.rows ?? [])
+  const notes = rows.filter((it) => it.notes?.trim())
+  const back = (
+    <Link to="/inspections/$inspectionId/conduct" params={{ inspectionId: String(inspection.id) }}>
+      Back to Inspection
+    </Link>
+  )
+  return (
+    <Page
+      title={`Unit ${unit.number} Areas`}
+      above={<PlaceLink inspection={inspection} />}
+      meta={
+        <>
+          {back}
+          <AsOf of={areas} />
+          <EntryState type="unit" id={unit.id} of={addUnit} failure="Error" />
+        </>
+      }
+    >
+      <Columns>
+        <div>
+          <Section title="Areas" count={rows.length}>
+            {!areas.rows && <Loading />}
+            {areas.rows?.length === 0 && areas.problem && areas.problem.kind !== 'noSignal' && (
+              <ErrorLine message="Failed to fetch areas" />
+            )}
+            {areas.rows?.length === 0 && <Empty>No areas inspected in this unit yet.</Empty>}
+            <AreaRows name={`Areas of unit ${unit.number}`} inspectionId={inspection.id} areas={rows} />
+          </Section>
+          {notes.length > 0 && <Notes areas={notes} />}
+        </div>
+        {mayWrite(role) && (
+          <div>
+            <AddArea inspectionId={inspection.id} unitId={unit.id} standing={rows.map((it) => it.name)} />
+          </div>
+        )}
+      </Columns>
+      {inspection.address_id && (
+        <NextUnit inspectionId={inspection.id} addressId={inspection.address_id} unitId={unit.id} />
+      )}
+    </Page>
+  )
+}
+
+function Notes({ areas }: { areas: Area[] }) {
+  return (
+    <Section title="Notes">
+      <dl>
+        {areas.map((area) => (
+          <div key={area.id}>
+            <dt>
+              <b>{area.name}</b>
+            </dt>
+            <dd>{area.notes}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  )
+}
+
+function AddArea({ inspectionId, unitId, standing }: { inspectionId: Id; unitId: Id; standing: string[] }) {
+  const navigate = useNavigate()
+  const [added, setAdded] = useState(0)
+  return (
+    <Section title="Add Area">
+      <AreaForm
+        key={added}
+        inspectionId={inspectionId}
+        unitId={unitId}
+        standing={standing}
+        onAdded={(id) => {
+          setAdded(id)
+          void navigate(areaLink(inspectionId, { id, unit_id: unitId }))
+        }}
+      />
+    </Section>
+  )
+}
+
+/** On to the next unit of the house, or back when this is the last. */
+function NextUnit({ inspectionId, addressId, unitId }: { inspectionId: Id; addressId: Id; unitId: Id }) {
+  const { rows } = useRows(unitsOfAddress(addressId))
+  const { after } = neighbours(inUnitOrder(rows ?? []), unitId)
+  return (
+    <BottomBar label="Next step">
+      <ButtonLook asChild className={after ? undefined : 'grow'}>
+        <Link to="/inspections/$inspectionId/conduct" params={{ inspectionId: String(inspectionId) }}>
+          All units
+        </Link>
+      </ButtonLook>
+      {after && (
+        <ButtonLook kind="main" asChild className="grow">
+          <Link
+            to="/inspections/$inspectionId/unit/$unitId"
+            params={{ inspectionId: String(inspectionId), unitId: String(after.id) }}
+          >
+            Next: {unitLabel(after.number, after.id)}
+          </Link>
+        </ButtonLook>
+      )}
+    </BottomBar>
+  )
+}
