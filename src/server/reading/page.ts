@@ -1,4 +1,4 @@
-import { desc, type SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core'
 import type { Asked } from '../endpoint.ts'
 
@@ -28,8 +28,17 @@ export const narrow = <Query extends PgSelect>(query: Query, reading: Reading, u
     .limit(reading.limit ?? ALL)
     .offset(reading.skip ?? 0)
 
+/**
+ * The largest first. The indexes are written with their nulls last, and serve only an order that says so too, even
+ * where a column has no nulls.
+ */
+export const largest = (column: PgColumn): SQL => sql`${column} desc nulls last`
+
 /** Newest first by created_at, then by id (C-37). */
-export const newest = (table: { created_at: PgColumn; id: PgColumn }): SQL[] => [desc(table.created_at), desc(table.id)]
+export const newest = (table: { created_at: PgColumn; id: PgColumn }): SQL[] => [
+  largest(table.created_at),
+  largest(table.id),
+]
 
 /** Reads a window of a list, and tells in X-Total-Count how long the whole of it is (G-12). */
 export const readWindow = async <Row>(

@@ -8,7 +8,7 @@ import { born, inserted } from '../reading/born.ts'
 import { readComments } from '../reading/comment.ts'
 import { isNoComplaint, readInspections } from '../reading/inspection.ts'
 import { lowerBeginsWith, lowerContains } from '../reading/like.ts'
-import { readWindow } from '../reading/page.ts'
+import { newest, readWindow } from '../reading/page.ts'
 import { listOf } from '../reading/parents.ts'
 import { readViolations } from '../reading/violation.ts'
 import { comments, violations } from '../store/case-tables.ts'
@@ -67,7 +67,7 @@ export const addressRoutes: readonly Route[] = [
       .select({ id: comments.id })
       .from(comments)
       .where(eq(comments.address_id, ask.params.addressId))
-      .orderBy(desc(comments.created_at), desc(comments.id))
+      .orderBy(...newest(comments))
     await listOf(ask.tx, parent(ask.params), rows)
     const ids = rows.map(({ id }) => id)
     const photos = await photosOf(ask, 'comment', ids)

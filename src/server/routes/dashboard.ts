@@ -1,9 +1,10 @@
-import { and, desc, eq, inArray, not, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, not, or, sql } from 'drizzle-orm'
 import { dashboard as calls } from '../../contract/dashboard.ts'
 import { type Route, route } from '../endpoint.ts'
 import { readComments } from '../reading/comment.ts'
 import { isComplaint, isNoComplaint, plainStatus, readInspections } from '../reading/inspection.ts'
 import { readLicenses, readPermits } from '../reading/license.ts'
+import { largest } from '../reading/page.ts'
 import { assertExists } from '../reading/parents.ts'
 import { readViolations } from '../reading/violation.ts'
 import { weeklyCounts } from '../reading/weekly-counts.ts'
@@ -56,6 +57,6 @@ export const dashboardRoutes: readonly Route[] = [
 /** What reads Pending on the dashboard (DB-44, C-32): only these, so that ten answered ones never hide a waiting one. */
 const isWaiting = inArray(plainStatus, ['', 'pending', 'open', 'unknown'])
 const isCurrent = eq(violations.status, 0)
-const lastChanged = [desc(violations.updated_at), desc(violations.id)]
+const lastChanged = [largest(violations.updated_at), largest(violations.id)]
 const isUnpaid = not(licenses.paid)
 const isUnsent = not(licenses.sent)

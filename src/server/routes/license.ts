@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { licenses as calls, type NewLicense } from '../../contract/license.ts'
 import { dayOf } from '../../rules/dates.ts'
 import { expirationAtCreation, fiscalYearAtCreation } from '../../rules/fiscal-year.ts'
@@ -8,13 +8,14 @@ import { bornInField, inserted } from '../reading/born.ts'
 import { readBusiness } from '../reading/business.ts'
 import { readInspection } from '../reading/inspection.ts'
 import { readLicense, readLicenses } from '../reading/license.ts'
+import { largest } from '../reading/page.ts'
 import { assertExists, listOf } from '../reading/parents.ts'
 import { licenses } from '../store/case-tables.ts'
 import type { Tx } from '../store/core-tables.ts'
 import { addresses } from '../store/town-tables.ts'
 
 /** Newest first by created_at, then date_issued, then id (LC-02). */
-const licenseOrder: SQL[] = [desc(licenses.created_at), sql`${licenses.date_issued} desc nulls last`, desc(licenses.id)]
+const licenseOrder: SQL[] = [licenses.created_at, licenses.date_issued, licenses.id].map(largest)
 
 /** The calls on licences. */
 export const licenseRoutes: readonly Route[] = [

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import { violations as calls } from '../../contract/violation.ts'
 import { violationStatuses } from '../../rules/violation-status.ts'
 import { type Asked, type Route, route } from '../endpoint.ts'
@@ -6,7 +6,7 @@ import { found, Refused } from '../errors.ts'
 import { attachAll, photosOf, requireFiles, uploadedOf } from '../files/attach.ts'
 import { bornInField, inserted, noteFileOf } from '../reading/born.ts'
 import { readCitations } from '../reading/citation.ts'
-import { readWindow } from '../reading/page.ts'
+import { largest, readWindow } from '../reading/page.ts'
 import { assertExists, listOf } from '../reading/parents.ts'
 import { readViolation, readViolationComments, readViolations } from '../reading/violation.ts'
 import { citations, violationComments, violations } from '../store/case-tables.ts'
@@ -34,7 +34,7 @@ export const violationRoutes: readonly Route[] = [
       { tx },
       {
         where: and(eq(violations.user_id, params.userId), eq(violations.status, 0)),
-        orderBy: [desc(violations.updated_at), desc(violations.id)],
+        orderBy: [largest(violations.updated_at), largest(violations.id)],
       },
     ),
   ),

@@ -54,22 +54,40 @@ export const refusal = async <Path extends string>(
 }
 
 /** How many statements reach the database while something is read. */
-export const statementsOf = async (office: Office, work: () => Promise<unknown>): Promise<number> => {
-  const { pool } = office
+export const statementsOf = async (office: Office, work: () => Promise<unknown>): Promise<number> =>
+  (await watched(office, work)).length
+
+/** How PostgreSQL runs the statements that speak of a table, one text each. */
+export const plansOf = async (office: Office, table: string, work: () => Promise<unknown>): Promise<string[]> => {
+  const statements = (await watched(office, work)).filter(({ text }) => text.includes(`from "${table}"`))
+  const plans: string[] = []
+  for (const { text, values } of statements) {
+    const { rows } = await office.pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
+    plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+  }
+  return plans
+}
+
+interface Statement {
+  text: string
+  values: unknown[]
+}
+
+const watched = async ({ pool }: Office, work: () => Promise<unknown>): Promise<Statement[]> => {
   const query = pool.query.bind(pool)
-  let count = 0
-  // Both forms of the driver's call pass through unchanged.
-  pool.query = ((...given: Parameters<typeof query>) => {
-    count += 1
-    return query(...given)
+  const seen: Statement[] = []
+  // The driver is asked with a config and the values; every form of the call passes through unchanged.
+  pool.query = ((config: string | { text: string }, values: unknown[] = []) => {
+    seen.push({ text: typeof config === 'string' ? config : config.text, values })
+    return query(config as string, values)
   }) as typeof pool.query
   try {
     await work()
   } finally {
     pool.query = query
   }
-  if (count === 0) throw new Error('No statement was counted: the driver is asked in another way now')
-  return count
+  if (seen.length === 0) throw new Error('No statement was seen: the driver is asked in another way now')
+  return seen
 }
 
 /** An address of this name. */

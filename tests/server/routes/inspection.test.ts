@@ -6,7 +6,7 @@ import { units } from '../../../src/contract/unit.ts'
 import { contacts as contactTable } from '../../../src/server/store/town-tables.ts'
 import { type Office, office } from '../../harness/office.ts'
 import { jpeg } from '../visit.ts'
-import { addAddress, addInspection, ask, refusal, statementsOf } from './ask.ts'
+import { addAddress, addInspection, ask, plansOf, refusal, statementsOf } from './ask.ts'
 
 let town: Office
 let addressId: number
@@ -157,6 +157,16 @@ describe('lists of inspections', () => {
     for (let more = 0; more < 5; more++) await addInspection(town, addressId)
     expect(await statementsOf(town, read)).toBe(few)
   })
+})
+
+test('the newest of many are read along their index: a page costs the same in a town with ten times the inspections', async () => {
+  await town.db.execute(
+    sql`insert into inspections (source, created_at) select 'Business License', now() - n * interval '1 hour' from generate_series(1, 3000) n`,
+  )
+  await town.db.execute(sql`analyze inspections`)
+  const [plan] = await plansOf(town, 'inspections', () => ask(town, inspections.list, { search: { limit: 20 } }))
+  expect(plan).toContain('inspections_newest')
+  expect(plan).not.toContain('Sort')
 })
 
 describe('changing an inspection', () => {
