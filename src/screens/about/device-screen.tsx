@@ -1,0 +1,201 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { keptText, roomText, useStorage } from '../../parts/storage.ts'
+import { useZone } from '../../parts/use-now.ts'
+import { dateTimeText } from '../../rules/date-text.ts'
+import { roleText } from '../../rules/permissions.ts'
+import { plural } from '../../rules/text.ts'
+import { appVersion } from '../../rules/version.ts'
+import type { Engine } from '../../sync/engine.ts'
+import { useEngine, useLive, useSyncStatus, useUser } from '../../sync/react.ts'
+import type { SyncStatus } from '../../sync/status.ts'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Loading, Note } from '../../ui/states.tsx'
+import { tell, tellFailure } from '../../ui/toast.tsx'
+import { type Holdings, journalToCopy, useBook, useHoldings, useJournal } from './device-facts.ts'
+import { diagnosticsText, journalText } from './diagnostics-text.ts'
+
+/** What this device is, holds and last did; what the office asks for when something is wrong. */
+export function DeviceScreen() {
+  const engine = useEngine()
+  const status = useSyncStatus()
+  const holdings = useHoldings()
+  const book = useBook()
+  const storage = useStorage(null)
+  const zone = useZone()
+  if (!holdings || !book || !storage) return <Loading />
+  const server = serverText(engine.device.keyed)
+  return (
+    <Page
+      title="This device"
+      meta={<span>CodeSoft {appVersion}</span>}
+      actions={<CopyDiagnostics engine={engine} status={status} holdings={holdings} storage={roomText(storage)} />}
+    >
+      {engine.lost.length > 0 && (
+        <Note tone="red">
+          This device's storage was cleared while {plural(engine.lost.length, 'change')} had not been sent. They must be
+          entered again.
+        </Note>
+      )}
+      <Section title="Connection and work">
+        <Facts
+          facts={{
+            Connection: connections[status.connection],
+            'Last sent': at(status.lastSentAt, zone) ?? 'Nothing yet',
+            'Unsent work': (
+              <Link to="/unsent">
+                {plural(status.waiting + status.photosWaiting + status.needsYou, 'item')}
+                {status.needsYou > 0 && `, ${status.needsYou} need you`}
+              </Link>
+            ),
+            'Sending is paused': status.paused === null ? 'No' : pauses[status.paused],
+            Server: server,
+            Town: engine.town.townName,
+          }}
+        />
+      </Section>
+      <Section title="On this device">
+        <Facts
+          facts={{
+            'Ready for the field': (
+              <Link to="/field">
+                {holdings.packs === 0 ? 'Not prepared' : `ready ${holdings.packsReady} of ${holdings.packs}`}
+              </Link>
+            ),
+            'Address book': `${plural(book.count, 'address', 'addresses')}${book.at > 0 ? `, fetched ${at(book.at, zone)}` : ''}`,
+            Storage: roomText(storage),
+            'Kept when space is short': keptText(storage.isKept),
+          }}
+        />
+      </Section>
+      <Section title="People on this device">
+        <People engine={engine} />
+      </Section>
+      <Section title="Rows by table" starts="hidden">
+        <Facts facts={Object.fromEntries(holdings.counts)} />
+      </Section>
+      <Section title="Journal" starts="hidden">
+        <Journal />
+      </Section>
+      <p>
+        <Link to="/about">About CodeSoft</Link>
+      </p>
+    </Page>
+  )
+}
+
+const at = (moment: number | null, zone: string): string | null =>
+  moment === null ? null : dateTimeText(new Date(moment), zone)
+
+const connections: Record<SyncStatus['connection'], string> = {
+  online: 'Online',
+  noSignal: 'No signal',
+  serverDown: 'Server not answering',
+  unknown: 'Not known yet',
+}
+
+const pauses: Record<NonNullable<SyncStatus['paused']>, string> = {
+  signIn: 'Until you sign in',
+  storage: 'Until there is free space',
+}
+
+const serverText = (keyed: boolean | null): string => {
+  if (keyed === null) return 'Not asked yet'
+  return keyed ? 'Keeps keys: nothing is stored twice' : 'Documented calls only: sent with care'
+}
+
+function People({ engine }: { engine: Engine }) {
+  const { directory, person } = engine
+  const user = useUser()
+  const people = useLive(() => directory.people.toArray(), [directory])
+  if (!people) return <Loading />
+  return (
+    <ul>
+      {people.map((it) => (
+        <li key={it.userId}>
+          {it.profile.email} ({roleText(it.userId === user.id ? user.role : it.profile.role)})
+          {it.userId === person.userId ? ', at the device now' : ', signed out; their unsent work stays theirs'}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Lines = chakra('pre', {
+  base: {
+    fontSize: '0.8125rem',
+    lineHeight: 1.5,
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+    maxHeight: '24rem',
+    overflowY: 'auto',
+    padding: 3,
+    background: 'bg.subtle',
+    borderRadius: 'md',
+  },
+})
+
+function Journal() {
+  const lines = useJournal()
+  if (!lines) return <Loading />
+  return (
+    // A region that scrolls must be reachable by keyboard.
+    <Lines tabIndex={0} aria-label="The newest lines of the journal">
+      {lines.map(journalText).join('\n') || 'Nothing yet'}
+    </Lines>
+  )
+}
+
+interface CopyProps {
+  engine: Engine
+  status: SyncStatus
+  holdings: Holdings
+  storage: string
+}
+
+function CopyDiagnostics({ engine, status, holdings, storage }: CopyProps) {
+  const { device, person } = engine
+  const user = useUser()
+  const [text, setText] = useState<string | null>(null)
+  const copy = async () => {
+    const facts = diagnosticsText({
+      version: appVersion,
+      userId: person.userId,
+      role: roleText(user.role),
+      page: {
+        Time: new Date(device.now()).toISOString(),
+        Browser: navigator.userAgent,
+        Screen: `${innerWidth} x ${innerHeight}`,
+        Standalone: String(matchMedia('(display-mode: standalone)').matches),
+      },
+      connection: status.connection,
+      paused: status.paused,
+      server: device.keyed === null ? 'not asked' : device.keyed ? 'keyed' : 'documented',
+      storage,
+      counts: holdings.counts,
+      entries: await device.db.outbox.orderBy('seq').toArray(),
+      journal: await journalToCopy(device.db),
+    })
+    try {
+      await navigator.clipboard.writeText(facts)
+      tell('Diagnostics copied')
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error
+      // The browser forbids copying: the text is shown to be selected.
+      setText(facts)
+      tellFailure('This browser does not allow copying. Select the text below instead.')
+    }
+  }
+  return (
+    <>
+      <Button icon="file" onClick={() => void copy()}>
+        Copy diagnostics
+      </Button>
+      {text && <Lines>{text}</Lines>}
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useState } from 'react'
+import { listed } from '../../parts/listed.ts'
+import { keptText, roomText, useStorage } from '../../parts/storage.ts'
+import { useNow, useZone } from '../../parts/use-now.ts'
+import { pendingInspections } from '../../records/inspection.ts'
+import { dateTimeText } from '../../rules/date-text.ts'
+import { inPendingOrder } from '../../rules/pending-order.ts'
+import { problemText } from '../../sync/problem.ts'
+import { useEngine, useLive, useRows, useSyncStatus } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Empty, ErrorLine, Loading, Note } from '../../ui/states.tsx'
+import { InstallSteps, isAppleTab } from './install-steps.tsx'
+import { PackList, partsOf } from './pack-list.tsx'
+import { type Preparation, prepare, usePreparation } from './preparation.ts'
+
+const Progress = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: 1,
+    '& progress': { width: '100%', maxWidth: '32rem', height: '12px', accentColor: 'var(--accent)' },
+    '& strong': { fontSize: 'lg', fontWeight: 'semibold', fontVariantNumeric: 'tabular-nums' },
+  },
+})
+
+/** Brings a day's work onto this device before the signal ends, and says what is ready. */
+export function FieldScreen() {
+  const engine = useEngine()
+  const { connection } = useSyncStatus()
+  const preparation = usePreparation()
+  const pending = useRows(pendingInspections(engine.person.userId))
+  const packs = useLive((db) => db.packs.toArray(), [])
+  const now = useNow()
+  const zone = useZone()
+  const [isTab] = useState(isAppleTab)
+  const { rows } = listed(pending, '')
+  if (!packs) return <Loading />
+  const parts = partsOf(packs, inPendingOrder(rows ?? [], now, zone))
+  const isBusy = preparation.progress !== null
+  const start = () => void prepare(engine)
+  const newest = Math.max(0, ...packs.map((it) => it.at))
+  return (
+    <Page
+      title="Prepare for the field"
+      meta={newest > 0 && <span>Last prepared {dateTimeText(new Date(newest), zone)}</span>}
+      actions={
+        <Button kind="main" icon="download" disabled={isBusy} onClick={start}>
+          {isBusy ? 'Preparing...' : packs.length === 0 ? 'Prepare now' : 'Prepare again'}
+        </Button>
+      }
+    >
+      {isTab && <InstallSteps />}
+      {connection === 'noSignal' && !isBusy && (
+        <Note tone="accent">No signal. What is marked Ready below works without it; the rest waits for signal.</Note>
+      )}
+      {preparation.problem && (
+        <ErrorLine
+          message="Failed to fetch pending inspections"
+          hint={`${problemText(preparation.problem)}. What was prepared before is still here.`}
+        />
+      )}
+      <Ready preparation={preparation} ready={packs.filter((it) => it.ready).length} of={parts.length} />
+      <Section title="On this device">
+        {parts.length === 0 ? (
+          <Empty>Nothing is prepared yet: your open inspections, the code, checklists, contacts and addresses.</Empty>
+        ) : (
+          <PackList parts={parts} isBusy={isBusy} onRetry={start} />
+        )}
+      </Section>
+      <Room ended={preparation.ended} />
+    </Page>
+  )
+}
+
+function Ready({ preparation: { progress }, ready, of }: { preparation: Preparation; ready: number; of: number }) {
+  if (progress) {
+    const total = Math.max(progress.of, 1)
+    return (
+      <Progress role="status">
+        <strong>
+          {progress.of === 0 ? 'Asking for your inspections' : `ready ${progress.ready} of ${progress.of}`}
+        </strong>
+        <progress aria-label="Preparing" value={progress.ready} max={total} />
+        <span>{progress.now}</span>
+      </Progress>
+    )
+  }
+  if (of === 0) return null
+  return (
+    <Progress role="status">
+      <strong>{`ready ${ready} of ${of}`}</strong>
+      <progress aria-label="Ready" value={ready} max={of} />
+    </Progress>
+  )
+}
+
+/** The room that the browser gives, and whether it promises to keep it. */
+function Room({ ended }: { ended: number }) {
+  const facts = useStorage(ended, true)
+  if (!facts) return null
+  return (
+    <Section title="Storage">
+      <Facts facts={{ 'In use': roomText(facts), 'Kept when space is short': keptText(facts.isKept) }} />
+    </Section>
+  )
+}

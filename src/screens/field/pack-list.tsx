@@ -1,0 +1,101 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { Link } from '@tanstack/react-router'
+import type { Inspection } from '../../contract/inspection.ts'
+import type { Pack } from '../../db/database.ts'
+import { useZone } from '../../parts/use-now.ts'
+import { dateTimeText, scheduleText } from '../../rules/date-text.ts'
+import { packName } from '../../sync/field.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+
+const Rows = chakra('ul', {
+  base: {
+    '& > li': {
+      display: 'grid',
+      gridTemplateColumns: { base: 'minmax(0, 1fr) auto', md: 'minmax(0, 1fr) minmax(0, 1fr) auto' },
+      columnGap: 4,
+      rowGap: '2px',
+      alignItems: 'center',
+      minHeight: 'tap',
+      paddingBlock: '6px',
+      borderBottom: 'var(--hairline) solid var(--line)',
+    },
+    '& .more': { color: 'fg.muted', fontSize: 'sm', gridColumn: { base: '1 / -1', md: '2' }, gridRow: { md: '1' } },
+    '& .state': { display: 'flex', alignItems: 'center', gap: 2, gridColumn: { md: '3' } },
+    '& a': { display: 'inline-flex', alignItems: 'center', minHeight: { base: '48px', md: '24px' } },
+  },
+})
+
+/** A part of the preparation: an inspection or a shared list, fetched or not yet. */
+export interface Part {
+  name: string
+  inspection: Inspection | null
+  pack: Pack | null
+}
+
+/** The shared lists first, then the inspections in their order; what was never fetched stands among them. */
+export function partsOf(packs: readonly Pack[], pending: readonly Inspection[]): Part[] {
+  const byName = new Map(packs.map((it) => [it.name, it]))
+  const work = pending.map((inspection) => {
+    const name = packName(inspection.id)
+    return { name, inspection, pack: byName.get(name) ?? null }
+  })
+  const own = new Set(work.map((it) => it.name))
+  const shared = packs
+    .filter((it) => !own.has(it.name) && !it.name.startsWith('Inspection #'))
+    .map((pack) => ({ name: pack.name, inspection: null, pack }))
+  return [...shared, ...work]
+}
+
+interface Props {
+  parts: readonly Part[]
+  isBusy: boolean
+  onRetry: () => void
+}
+
+/** Every part with its state; what failed says why and can be tried again. */
+export function PackList({ parts, isBusy, onRetry }: Props) {
+  return (
+    <Rows aria-label="Parts">
+      {parts.map((part) => (
+        <li key={part.name}>
+          <PartName part={part} />
+          <PartMore part={part} />
+          <span className="state">
+            <PartState pack={part.pack} />
+            {part.pack && !part.pack.ready && (
+              <Button disabled={isBusy} onClick={onRetry}>
+                Retry
+              </Button>
+            )}
+          </span>
+        </li>
+      ))}
+    </Rows>
+  )
+}
+
+function PartName({ part: { name, inspection } }: { part: Part }) {
+  if (!inspection) return <span>{name}</span>
+  return (
+    <Link to="/inspection/$inspectionId" params={{ inspectionId: String(inspection.id) }}>
+      {inspection.address?.combadd?.trim() || name}
+    </Link>
+  )
+}
+
+function PartMore({ part: { inspection, pack } }: { part: Part }) {
+  const zone = useZone()
+  const facts = [
+    inspection?.source,
+    inspection && scheduleText(inspection.scheduled_datetime, zone),
+    pack && !pack.ready ? pack.problem : null,
+    pack?.ready && `fetched ${dateTimeText(new Date(pack.at), zone)}`,
+  ]
+  return <span className="more">{facts.filter(Boolean).join(' · ')}</span>
+}
+
+function PartState({ pack }: { pack: Pack | null }) {
+  if (!pack) return <Badge tone="gray">Not yet</Badge>
+  return pack.ready ? <Badge tone="green">Ready</Badge> : <Badge tone="red">Failed</Badge>
+}

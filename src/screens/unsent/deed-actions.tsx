@@ -1,0 +1,95 @@
+import type { OutboxEntry } from '../../db/outbox.ts'
+import { hangingOn, hasArrived, keepMine, retry, takeTheirs } from '../../sync/hand.ts'
+import { useEngine } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
+import { tell, tellFailure } from '../../ui/toast.tsx'
+import { askAndDiscard } from './discard.tsx'
+import { repairFields } from './repair-fields.ts'
+
+interface Props {
+  entry: OutboxEntry
+  words: string
+  onRepair: () => void
+}
+
+/** What the user may do about an entry, by its state. Nothing while it is on its way. */
+export function DeedActions({ entry, words, onRepair }: Props) {
+  const { device } = useEngine()
+  const discard = (
+    <Button kind="quiet" onClick={() => void askAndDiscard(device, entry, words)}>
+      Discard
+    </Button>
+  )
+  const again = (label: string) => <Button onClick={() => void retry(device, entry.key)}>{label}</Button>
+  const hasFields = repairFields(entry.body).length > 0
+  switch (entry.state) {
+    case 'sending':
+      return null
+    case 'inDoubt':
+      return discard
+    case 'waiting':
+      // What never left may still be changed; what may have arrived may not.
+      return (
+        <>
+          {entry.attempts === 0 && hasFields && (
+            <Button kind="quiet" onClick={onRepair}>
+              Edit
+            </Button>
+          )}
+          {discard}
+        </>
+      )
+    case 'held':
+      return (
+        <>
+          <Button onClick={() => location.reload()}>Reload the app</Button>
+          {discard}
+        </>
+      )
+    case 'refused':
+      return (
+        <>
+          {hasFields && (
+            <Button kind="main" onClick={onRepair}>
+              Repair
+            </Button>
+          )}
+          {again('Try again')}
+          {discard}
+        </>
+      )
+    case 'conflict':
+      return entry.problem?.kind === 'doubt' ? (
+        <>
+          <ArrivedButton entry={entry} />
+          {again('Send again')}
+          {discard}
+        </>
+      ) : (
+        <>
+          <Button kind="main" onClick={() => void keepMine(device, entry.key)}>
+            Keep mine
+          </Button>
+          <Button onClick={() => void takeTheirs(device, entry.key)}>Take theirs</Button>
+        </>
+      )
+  }
+}
+
+function ArrivedButton({ entry }: { entry: OutboxEntry }) {
+  const { device } = useEngine()
+  const end = async () => {
+    // What hangs on it needs the server's id of it, and only a sending can give that.
+    if ((await hangingOn(device, entry)).length > 0) {
+      tellFailure('Other work belongs to this record. Send it again, so that the rest can follow.')
+      return
+    }
+    await hasArrived(device, entry.key)
+    tell('Taken as arrived')
+  }
+  return (
+    <Button kind="main" onClick={() => void end()}>
+      It has arrived
+    </Button>
+  )
+}

@@ -1,0 +1,91 @@
+import type { Id, RecordType } from '../../contract/id.ts'
+import type { DeviceDatabase } from '../../db/database.ts'
+import type { OutboxEntry } from '../../db/outbox.ts'
+import { commands } from '../../records/index.ts'
+import { isComplaint } from '../../rules/inspection-source.ts'
+import { askedOf, serverIdOf } from '../../sync/ids.ts'
+
+/** An entry as the user knows it. */
+export interface Described {
+  /** What was done: 'Observation: Broken window'. */
+  words: string
+  place: Place | null
+}
+
+/** The record it belongs to: its name, and its screen. */
+export interface Place {
+  text: string
+  path: string
+}
+
+/** What an entry is, in the user's words, and where it belongs. */
+export async function describe(db: DeviceDatabase, entry: OutboxEntry): Promise<Described> {
+  const command = commands.get(entry.command)
+  if (!command) return { words: entry.command, place: null }
+  const asked = await askedOf(db, command, entry)
+  const own = command.makes
+    ? { type: command.makes, id: entry.id }
+    : (command.changes?.(asked.params) ?? command.ownerOf?.(asked.params))
+  return { words: command.words(asked), place: own ? await placeOf(db, own.type, own.id) : null }
+}
+
+/** The name and screen of a record; null for one that has no screen or is not on this device. */
+export async function placeOf(db: DeviceDatabase, type: RecordType, local: Id): Promise<Place | null> {
+  const id = await serverIdOf(db, type, local)
+  switch (type) {
+    case 'observation': {
+      const row = await db.rows('observation').get(id)
+      return row ? areaPlace(db, row.area_id) : null
+    }
+    case 'area':
+      return areaPlace(db, id)
+    case 'unit': {
+      const row = await db.rows('unit').get(id)
+      if (!row) return null
+      const address = await addressName(db, row.address_id)
+      return { text: `Unit ${row.number}, ${address}`, path: `/address/${row.address_id}/unit/${id}` }
+    }
+    case 'inspection':
+      return inspectionPlace(db, id)
+    case 'violation': {
+      const row = await db.rows('violation').get(id)
+      const address = row?.combadd ?? (row ? await addressName(db, row.address_id) : null)
+      return { text: `Violation${address ? ` at ${address}` : ''}`, path: `/violation/${id}` }
+    }
+    case 'contact': {
+      const row = await db.rows('contact').get(id)
+      return { text: row?.name ?? 'Contact', path: `/contacts/${id}` }
+    }
+    case 'business': {
+      const row = await db.rows('business').get(id)
+      return { text: row?.name ?? 'Business', path: `/business/${id}` }
+    }
+    case 'address':
+      return { text: await addressName(db, id), path: `/address/${id}` }
+    default:
+      return null
+  }
+}
+
+async function areaPlace(db: DeviceDatabase, local: Id): Promise<Place | null> {
+  const id = await serverIdOf(db, 'area', local)
+  const row = await db.rows('area').get(id)
+  if (!row) return null
+  const unit = row.unit_id ? await db.rows('unit').get(await serverIdOf(db, 'unit', row.unit_id)) : undefined
+  const inspection = await inspectionPlace(db, row.inspection_id)
+  const text = [row.name, unit && `Unit ${unit.number}`, inspection?.text].filter(Boolean).join(', ')
+  const inUnit = row.unit_id ? `/unit/${row.unit_id}` : ''
+  return { text, path: `/inspections/${row.inspection_id}${inUnit}/area/${id}` }
+}
+
+async function inspectionPlace(db: DeviceDatabase, local: Id): Promise<Place | null> {
+  const id = await serverIdOf(db, 'inspection', local)
+  const row = await db.rows('inspection').get(id)
+  if (!row) return null
+  const address = row.address?.combadd ?? (row.address_id ? await addressName(db, row.address_id) : '')
+  const path = isComplaint(row) ? `/complaint/${id}` : `/inspection/${id}`
+  return { text: address || `${row.source} #${id}`, path }
+}
+
+const addressName = async (db: DeviceDatabase, id: Id): Promise<string> =>
+  (await db.rows('address').get(id))?.combadd?.trim() || `Address #${id}`

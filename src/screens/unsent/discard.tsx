@@ -1,0 +1,44 @@
+import type { OutboxEntry } from '../../db/outbox.ts'
+import { plural } from '../../rules/text.ts'
+import type { Device } from '../../sync/device.ts'
+import { discard, hangingOn } from '../../sync/hand.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { tell } from '../../ui/toast.tsx'
+import { describe } from './describe.ts'
+
+/** More than this are only counted in the question. */
+const namedAtMost = 8
+
+/** Asks before unsent work is given up, naming everything that goes with it, and does so on yes. */
+export async function askAndDiscard(device: Device, entry: OutboxEntry, words: string): Promise<void> {
+  const hanging = await hangingOn(device, entry)
+  const photos = hanging.filter((it) => it.photo !== null).length
+  const deeds = hanging.filter((it) => it.photo === null)
+  const named = await Promise.all(deeds.slice(0, namedAtMost).map((it) => describe(device.db, it)))
+  const isYes = await confirm({
+    title: 'Discard unsent work?',
+    text: (
+      <>
+        <p>“{words}” has not reached the office. It will be gone from this phone and cannot be brought back.</p>
+        {hanging.length > 0 && (
+          <>
+            <p>This goes with it:</p>
+            <ul>
+              {named.map((it, at) => (
+                <li key={deeds[at]?.key}>{it.words}</li>
+              ))}
+              {deeds.length > namedAtMost && <li>and {plural(deeds.length - namedAtMost, 'more change')}</li>}
+              {photos > 0 && <li>{plural(photos, 'photo')}</li>}
+            </ul>
+          </>
+        )}
+      </>
+    ),
+    yes: hanging.length > 0 ? `Discard all ${hanging.length + 1}` : 'Discard',
+    no: 'Keep',
+    isDanger: true,
+  })
+  if (!isYes) return
+  await discard(device, entry.key)
+  tell('Discarded')
+}

@@ -1,0 +1,110 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { needsUser, type OutboxEntry } from '../../db/outbox.ts'
+import type { PhotoRow } from '../../db/photos.ts'
+import { PhotoState } from '../../parts/photo-state.tsx'
+import { sizeText } from '../../rules/size.ts'
+import { plural } from '../../rules/text.ts'
+import { retry } from '../../sync/hand.ts'
+import { useEngine, useLive, usePicture } from '../../sync/react.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useDescribed, Where } from './deed-item.tsx'
+import { askAndDiscard } from './discard.tsx'
+import { ItemFrame } from './item-frame.tsx'
+
+/** Pictures shown at once; more are counted. */
+const shownAtMost = 12
+
+const Strip = chakra('ul', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: 2,
+    '& > li': { width: '7rem', minWidth: 0 },
+    '& .tile': {
+      display: 'grid',
+      placeItems: 'center',
+      position: 'relative',
+      aspectRatio: '4 / 3',
+      overflow: 'hidden',
+      borderRadius: 'md',
+      background: 'bg.muted',
+      color: 'fg.muted',
+      fontSize: 'sm',
+      padding: 1,
+      textAlign: 'center',
+      overflowWrap: 'anywhere',
+    },
+    '& img': { position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' },
+    '& button': { width: '100%', paddingInline: 1 },
+  },
+})
+
+/** The files of one record that are still on this phone, with how far each is. */
+export function FilesItem({ entries }: { entries: OutboxEntry[] }) {
+  const first = entries[0]
+  return first ? <Files first={first} entries={entries} /> : null
+}
+
+function Files({ first, entries }: { first: OutboxEntry; entries: OutboxEntry[] }) {
+  const described = useDescribed(first)
+  const ids = entries.flatMap((it) => it.photo ?? [])
+  const photos = useLive((db) => db.photos.bulkGet(ids), [ids.join()])
+  if (!described || !photos) return <ItemFrame aria-busy="true">&nbsp;</ItemFrame>
+  const known = new Map(photos.flatMap((it) => (it ? [[it.id, it] as const] : [])))
+  const bytes = [...known.values()].reduce((sum, it) => sum + (it.sends?.size ?? it.size), 0)
+  const stuck = entries.filter((it) => needsUser.includes(it.state))
+  // What needs the user is never hidden behind the count.
+  const shown = [...stuck, ...entries.filter((it) => !stuck.includes(it))].slice(0, Math.max(shownAtMost, stuck.length))
+  const title = `${plural(entries.length, 'photo')} · ${described.words}`
+  return (
+    <ItemFrame aria-label={title}>
+      <h3>{title}</h3>
+      <Where described={described} at={first.capturedAt} />
+      <div className="state">
+        {stuck.length > 0 ? (
+          <Badge tone="red">{`${stuck.length} refused`}</Badge>
+        ) : (
+          <Badge tone="accent" icon="phone">
+            Saved on this phone
+          </Badge>
+        )}
+        <span>{sizeText(bytes)} to send; photos never hold other work back</span>
+      </div>
+      <div className="below">
+        <Strip>
+          {shown.map((entry) => (
+            <FileTile key={entry.seq} entry={entry} photo={known.get(entry.photo ?? '')} words={described.words} />
+          ))}
+        </Strip>
+        {shown.length < entries.length && <p>and {plural(entries.length - shown.length, 'more photo')}</p>}
+      </div>
+    </ItemFrame>
+  )
+}
+
+function FileTile({ entry, photo, words }: { entry: OutboxEntry; photo: PhotoRow | undefined; words: string }) {
+  const { device } = useEngine()
+  const isStuck = needsUser.includes(entry.state)
+  return (
+    <li>
+      <div className="tile">{photo ? <Thumb photo={photo} /> : <Icon name="file" />}</div>
+      {photo && <PhotoState photo={photo} />}
+      {!photo && <span>{entry.problem?.detail}</span>}
+      {isStuck && (
+        <>
+          <Button onClick={() => void retry(device, entry.key)}>Try again</Button>
+          <Button kind="quiet" onClick={() => void askAndDiscard(device, entry, photo?.name ?? words)}>
+            Discard
+          </Button>
+        </>
+      )}
+    </li>
+  )
+}
+
+function Thumb({ photo }: { photo: PhotoRow }) {
+  const url = usePicture(photo.id, 'thumb')
+  return url ? <img src={url} alt={photo.name} /> : <span>{photo.name}</span>
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { inspectionStatuses } from '../../contract/inspection.ts'
+import { deadlineChoices, violationTypes } from '../../contract/violation.ts'
+import { titleCase } from '../../rules/text.ts'
+
+/** A field of a refused entry that the user can mend in a small form. */
+export interface RepairField {
+  name: string
+  label: string
+  kind: 'line' | 'text' | 'number' | 'flag' | 'wallTime' | 'day' | 'choice'
+  choices?: readonly string[]
+  value: string | number | boolean | null
+}
+
+const labels: Record<string, string> = {
+  content: 'Text',
+  comment: 'Text',
+  number: 'Unit Number/Letter',
+  potentialvio: 'Potential violation',
+  scheduled_datetime: 'Scheduled',
+  citationid: 'Citation ID',
+  combadd: 'Address',
+}
+const longTexts = new Set(['content', 'notes', 'description', 'comment'])
+const choices: Record<string, readonly string[]> = {
+  status: inspectionStatuses,
+  deadline: deadlineChoices,
+  violation_type: violationTypes,
+}
+/** Facts that the app wrote and no hand should. */
+const ownFacts = new Set(['observed_at', 'capture_metadata', 'id'])
+
+/** The text-like fields of a body, in its own order. Ids are not among them: those are chosen on the record's screen. */
+export function repairFields(body: unknown): RepairField[] {
+  if (typeof body !== 'object' || body === null) return []
+  return Object.entries(body).flatMap(([name, value]): RepairField[] => {
+    if (ownFacts.has(name) || name.endsWith('_id') || name === 'codes') return []
+    if (value !== null && !['string', 'number', 'boolean'].includes(typeof value)) return []
+    const label = labels[name] ?? titleCase(name)
+    return [{ name, label, value, ...shapeOf(name, value) }]
+  })
+}
+
+function shapeOf(name: string, value: unknown): Pick<RepairField, 'kind' | 'choices'> {
+  if (typeof value === 'boolean') return { kind: 'flag' }
+  if (typeof value === 'number') return { kind: 'number' }
+  if (name === 'scheduled_datetime') return { kind: 'wallTime' }
+  const known = choices[name]
+  // A text outside the choices must stay choosable, or opening the form would already change it.
+  if (known && typeof value === 'string')
+    return { kind: 'choice', choices: known.includes(value) ? known : [value, ...known] }
+  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)) return { kind: 'day' }
+  return { kind: longTexts.has(name) ? 'text' : 'line' }
+}
+
+/** The body with what was typed, or what is wrong with it by field ('' for the whole). */
+export function repairedBody(
+  schema: z.ZodMiniType,
+  body: unknown,
+  typed: Readonly<Record<string, string | boolean>>,
+): { kind: 'body'; body: unknown } | { kind: 'problems'; problems: Record<string, string> } {
+  const changes = repairFields(body).flatMap((field): [string, unknown][] => {
+    const value = typed[field.name]
+    return value === undefined ? [] : [[field.name, typedValue(field, value)]]
+  })
+  const next: unknown = { ...Object(body), ...Object.fromEntries(changes) }
+  const checked = z.safeParse(schema, next)
+  if (checked.success) return { kind: 'body', body: next }
+  const problems = checked.error.issues.map((it) => [String(it.path[0] ?? ''), it.message])
+  return { kind: 'problems', problems: Object.fromEntries(problems) }
+}
+
+function typedValue(field: RepairField, typed: string | boolean): unknown {
+  if (field.kind === 'flag') return typed === true
+  if (field.kind === 'number') return typed === '' ? null : Number(typed)
+  return typed === '' && field.value === null ? null : typed
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import type { OutboxEntry } from '../../db/outbox.ts'
+import { commands } from '../../records/index.ts'
+import { repair } from '../../sync/hand.ts'
+import { useEngine } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckField, SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { tell, tellFailure } from '../../ui/toast.tsx'
+import { type RepairField, repairedBody, repairFields } from './repair-fields.ts'
+
+type Typed = Record<string, string | boolean>
+
+/** Mends the words of an entry where it stands, and sends it again in its old place. */
+export function RepairForm({ entry, onDone }: { entry: OutboxEntry; onDone: () => void }) {
+  const { device } = useEngine()
+  const fields = repairFields(entry.body)
+  const [typed, setTyped] = useState<Typed>(() => typedOf(fields))
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const save = async () => {
+    const command = commands.get(entry.command)
+    if (!command) return
+    const next = repairedBody(command.endpoint.body, entry.body, typed)
+    if (next.kind === 'problems') {
+      setProblems(next.problems)
+      return
+    }
+    await repair(device, entry.key, next.body)
+    // The engine may have sent it while it was typed over; what is on its way is not changed any more.
+    const now = await device.db.outbox.get(entry.seq)
+    if (now?.key === entry.key || now === undefined) tellFailure('Not changed: it was just being sent.')
+    else tell('Repaired, waiting to send')
+    onDone()
+  }
+  const others = Object.entries(problems).filter(([name]) => !fields.some((it) => it.name === name))
+  return (
+    <Form
+      aria-label="Repair"
+      onSubmit={save}
+      problem={others.map(([, words]) => words).join(' ') || undefined}
+      actions={
+        <>
+          <Button kind="main" type="submit">
+            Save and send
+          </Button>
+          <Button onClick={onDone}>Cancel</Button>
+        </>
+      }
+    >
+      {fields.map((field, at) => (
+        <FieldOf
+          key={field.name}
+          field={field}
+          value={typed[field.name] ?? ''}
+          problem={problems[field.name]}
+          isFirst={at === 0}
+          onChange={(value) => setTyped({ ...typed, [field.name]: value })}
+        />
+      ))}
+    </Form>
+  )
+}
+
+const typedOf = (fields: readonly RepairField[]): Typed =>
+  Object.fromEntries(fields.map(({ name, value }) => [name, typeof value === 'boolean' ? value : String(value ?? '')]))
+
+interface FieldProps {
+  field: RepairField
+  value: string | boolean
+  problem: string | undefined
+  isFirst: boolean
+  onChange: (value: string | boolean) => void
+}
+
+function FieldOf({ field, value, problem, isFirst, onChange }: FieldProps) {
+  const { label, kind } = field
+  if (kind === 'flag')
+    return <CheckField label={label} checked={value === true} onChange={(it) => onChange(it.target.checked)} />
+  // A form that the user asked for takes the focus, so that they can type at once.
+  const text = { label, problem, value: String(value), autoFocus: isFirst }
+  if (kind === 'choice')
+    return <SelectField {...text} choices={field.choices ?? []} onChange={(it) => onChange(it.target.value)} />
+  if (kind === 'text') return <TextAreaField {...text} onChange={(it) => onChange(it.target.value)} />
+  const type = { number: 'number', wallTime: 'datetime-local', day: 'date', line: 'text' }[kind]
+  return <TextField {...text} type={type} onChange={(it) => onChange(it.target.value)} />
+}

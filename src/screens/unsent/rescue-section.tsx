@@ -1,0 +1,97 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useRef, useState } from 'react'
+import { dayOf } from '../../rules/dates.ts'
+import { plural } from '../../rules/text.ts'
+import { useEngine } from '../../sync/react.ts'
+import { rescueCopy, type Taken, takeRescueCopy } from '../../sync/rescue.ts'
+import { Button } from '../../ui/button.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Note } from '../../ui/states.tsx'
+
+const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2, paddingTop: 2 } })
+
+/** Saves everything unsent as one file, and takes such a file in again, here or on another device of the same person. */
+export function RescueSection({ hasWork }: { hasWork: boolean }) {
+  const { device } = useEngine()
+  const input = useRef<HTMLInputElement>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [said, setSaid] = useState<{ text: string; isGood: boolean } | null>(null)
+  const save = async () => {
+    setBusy(true)
+    try {
+      download(await rescueCopy(device), `codesoft-rescue-${dayOf(new Date(device.now()))}.codesoft`)
+      setSaid({ text: 'The copy is in your downloads. The work is still on this phone as well.', isGood: true })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    setBusy(true)
+    try {
+      setSaid(takenWords(await takeRescueCopy(device, file)))
+    } catch (error) {
+      // The picked file can vanish before it is read; nothing of it was taken in then.
+      if (!(error instanceof DOMException)) throw error
+      setSaid({ text: 'This file could not be read. Choose it again.', isGood: false })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Section title="Rescue copy">
+      <p>Everything unsent with its photos, as one file: for a phone that breaks, or that has no signal for long.</p>
+      <Row>
+        <Button icon="download" disabled={isBusy || !hasWork} onClick={() => void save()}>
+          Save rescue copy
+        </Button>
+        <Button icon="file" disabled={isBusy} onClick={() => input.current?.click()}>
+          Take a rescue copy in
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label="Rescue copy"
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            void take(file)
+            // Without this the same file picked again would be no change.
+            event.target.value = ''
+          }}
+        />
+      </Row>
+      {said && (
+        <Row>
+          <Note tone={said.isGood ? 'green' : 'red'} role="status">
+            {said.text}
+          </Note>
+        </Row>
+      )}
+    </Section>
+  )
+}
+
+function takenWords(taken: Taken): { text: string; isGood: boolean } {
+  switch (taken.kind) {
+    case 'taken': {
+      const known = taken.known > 0 ? ` ${plural(taken.known, 'change')} were here or sent already.` : ''
+      return { text: `${plural(taken.entries, 'change')} taken in.${known}`, isGood: true }
+    }
+    case 'otherPerson':
+      return { text: 'This copy was made by another person. They must sign in here to take it in.', isGood: false }
+    case 'damaged':
+      return { text: 'This rescue copy is damaged or incomplete. Nothing was taken in.', isGood: false }
+    case 'notOurs':
+      return { text: 'This is no rescue copy of CodeSoft. Nothing was taken in.', isGood: false }
+  }
+}
+
+function download(blob: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  // The browser has its own hold on the data once the click is done.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,69 @@
+import type { OutboxEntry } from '../../db/outbox.ts'
+import { timeText } from '../../rules/date-text.ts'
+import { plural } from '../../rules/text.ts'
+import type { SyncStatus } from '../../sync/status.ts'
+import type { Tone } from '../../ui/badge.tsx'
+import type { IconName } from '../../ui/icon.tsx'
+import type { WaitsFor } from './unsent-list.ts'
+
+/** Where an entry stands, in words. */
+export interface StateWords {
+  text: string
+  icon: IconName
+  tone: Tone
+  /** What happens next, or what the user has to do. */
+  more: string | null
+}
+
+interface Around {
+  status: Pick<SyncStatus, 'connection' | 'paused'>
+  waits: WaitsFor
+  /** The words of the entry waited for, where that is one. */
+  waitsForWords: string | null
+  now: number
+  /** How long a lost answer stays in doubt (ms). */
+  doubtWaitMs: number
+  zone: string
+}
+
+/** The state of an entry in the user's words, and the server's own where it refused. */
+export function stateWords(entry: OutboxEntry, around: Around): StateWords {
+  const detail = entry.problem?.detail ?? null
+  switch (entry.state) {
+    case 'sending':
+      return { text: 'Sending', icon: 'sending', tone: 'accent', more: null }
+    case 'inDoubt':
+      return { text: 'Not sure it arrived', icon: 'clock', tone: 'yellow', more: lookingAgain(entry, around) }
+    case 'refused':
+      return { text: 'Refused', icon: 'cross', tone: 'red', more: detail }
+    case 'held':
+      return { text: 'Held back', icon: 'pause', tone: 'red', more: detail }
+    case 'conflict':
+      return entry.problem?.kind === 'doubt'
+        ? { text: 'Not sure it arrived', icon: 'warning', tone: 'red', more: detail }
+        : { text: 'Changed by somebody else', icon: 'warning', tone: 'red', more: detail }
+    case 'waiting':
+      return { text: 'Saved on this phone', icon: 'phone', tone: 'accent', more: waitingFor(entry, around) }
+  }
+}
+
+function lookingAgain(entry: OutboxEntry, { now, doubtWaitMs, status, zone }: Around): string {
+  const at = (entry.sentAt ?? now) + doubtWaitMs
+  if (status.connection === 'noSignal') return 'Looking again when there is signal'
+  return at <= now ? 'Looking again now' : `Looking again at ${timeText(new Date(at), zone)}`
+}
+
+function waitingFor(entry: OutboxEntry, { status, waits, waitsForWords, now, zone }: Around): string {
+  if (waits.kind === 'entry') {
+    const stuck = ['refused', 'conflict', 'held'].includes(waits.entry.state)
+    return `Waiting for “${waitsForWords ?? 'earlier work'}”${stuck ? ', which needs you' : ' to be sent first'}`
+  }
+  if (waits.kind === 'group')
+    return `Waiting for ${plural(waits.count, 'earlier change')} of this inspection to be sent first`
+  if (status.paused === 'signIn') return 'Waiting for you to sign in'
+  if (status.paused === 'storage') return 'Waiting for free space on this phone'
+  if (status.connection === 'noSignal') return 'Waiting for signal'
+  if (status.connection === 'serverDown') return 'Waiting for the server, which is not answering'
+  if (entry.nextAt > now + 1_000) return `Waiting: next try at ${timeText(new Date(entry.nextAt), zone)}`
+  return 'Waiting for its turn'
+}

@@ -1,0 +1,81 @@
+import { needsUser, type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
+import { commands } from '../../records/index.ts'
+
+/** One line of the list: a deed, or the files of one record that travel behind it. */
+export type UnsentItem =
+  | { kind: 'deed'; id: number; entry: OutboxEntry }
+  | { kind: 'files'; id: number; entries: OutboxEntry[] }
+
+/** The outbox as people read it: oldest first, files of one record together. */
+export function unsentItems(entries: readonly OutboxEntry[]): UnsentItem[] {
+  const items: UnsentItem[] = []
+  const files = new Map<string, OutboxEntry[]>()
+  for (const entry of [...entries].sort((a, b) => a.seq - b.seq)) {
+    if (entry.photo === null) {
+      items.push({ kind: 'deed', id: entry.seq, entry })
+      continue
+    }
+    const owner = `${entry.command} ${JSON.stringify(entry.params)}`
+    const known = files.get(owner)
+    if (known) known.push(entry)
+    else {
+      const group = [entry]
+      files.set(owner, group)
+      items.push({ kind: 'files', id: entry.seq, entries: group })
+    }
+  }
+  return items
+}
+
+/** Which item stands first: what only the user can end, then the rest oldest first. */
+export const itemsNeedingUser = (items: readonly UnsentItem[]): UnsentItem[] =>
+  items.filter((it) => (it.kind === 'deed' ? [it.entry] : it.entries).some(({ state }) => needsUser.includes(state)))
+
+/** What an entry waits for before it may be sent at all. */
+export type WaitsFor =
+  | { kind: 'nothing' }
+  /** Another entry: one that makes what this refers to, or an earlier change of the same record. */
+  | { kind: 'entry'; entry: OutboxEntry }
+  /** A barrier: everything else of its inspection goes first. */
+  | { kind: 'group'; count: number }
+
+/** The outbox, prepared for many questions about it. */
+export interface OutboxView {
+  makers: ReadonlyMap<RowName, OutboxEntry>
+  rows: ReadonlyMap<RowName, readonly OutboxEntry[]>
+  groups: ReadonlyMap<string, readonly OutboxEntry[]>
+}
+
+export function viewOf(entries: readonly OutboxEntry[]): OutboxView {
+  const makers = new Map<RowName, OutboxEntry>()
+  const rows = new Map<RowName, OutboxEntry[]>()
+  const groups = new Map<string, OutboxEntry[]>()
+  for (const entry of entries) {
+    const makes = commands.get(entry.command)?.makes
+    if (makes) makers.set(rowName(makes, entry.id), entry)
+    for (const name of entry.touches) rows.set(name, [...(rows.get(name) ?? []), entry])
+    if (entry.group !== '') {
+      const group = groups.get(entry.group)
+      if (group) group.push(entry)
+      else groups.set(entry.group, [entry])
+    }
+  }
+  return { makers, rows, groups }
+}
+
+/** Why an entry is not on its way: the same order as the engine's own plan (see sync/plan.ts). */
+export function waitsFor(entry: OutboxEntry, { makers, rows, groups }: OutboxView): WaitsFor {
+  for (const name of entry.needs) {
+    const maker = makers.get(name)
+    if (maker && maker.seq !== entry.seq) return { kind: 'entry', entry: maker }
+  }
+  for (const name of entry.touches) {
+    const before = rows.get(name)?.find((it) => it.seq < entry.seq)
+    if (before) return { kind: 'entry', entry: before }
+  }
+  const group = entry.group === '' ? [] : (groups.get(entry.group) ?? [])
+  const barrier = group.find((it) => it.barrier && it.seq < entry.seq)
+  if (barrier) return { kind: 'entry', entry: barrier }
+  const count = entry.barrier ? group.filter((it) => it.seq < entry.seq).length : 0
+  return count > 0 ? { kind: 'group', count } : { kind: 'nothing' }
+}
