@@ -90,6 +90,17 @@ const watched = async ({ pool }: Office, work: () => Promise<unknown>): Promise<
   return seen
 }
 
+/** Does the work several times at the same moment, on connections that are open already: only then do the calls meet. */
+export const atOnce = async <Outcome>(
+  office: Office,
+  times: number,
+  work: () => Promise<Outcome>,
+): Promise<PromiseSettledResult<Outcome>[]> => {
+  const each = Array.from({ length: times })
+  await Promise.all(each.map(() => office.pool.query('select pg_sleep(0.05)')))
+  return Promise.allSettled(each.map(work))
+}
+
 /** An address of this name. */
 export const addAddress = (office: Office, combadd = '12 ELM STREET') =>
   ask(office, addresses.add, { body: { combadd }, as: office.people.admin })

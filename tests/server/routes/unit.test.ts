@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { units } from '../../../src/contract/unit.ts'
 import { type Office, office } from '../../harness/office.ts'
-import { addAddress, ask, refusal } from './ask.ts'
+import { addAddress, ask, atOnce, refusal } from './ask.ts'
 
 let town: Office
 let addressId: number
@@ -22,7 +22,7 @@ test('C-25 a number stands once per address, however it is written, also when fo
   expect(await refusal(town, units.add, add('2B '))).toBe('400 Unit with this number already exists for this address')
   const other = await addAddress(town, '14 ELM STREET')
   expect((await ask(town, units.add, add('2B', other.id))).number).toBe('2B')
-  const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => ask(town, units.add, add('9'))))
+  const outcomes = await atOnce(town, 4, () => ask(town, units.add, add('9')))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await ask(town, units.ofAddress, { params: { addressId } })).toHaveLength(2)
 })
