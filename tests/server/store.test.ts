@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import { PgTable } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { recordTypes } from '../../src/contract/id.ts'
@@ -171,6 +172,22 @@ describe.each(kinds)('%s PostgreSQL', (kind) => {
       sql`select distinct encode(tgargs, 'escape') as type from pg_trigger where tgname like '%\\_added' and tgnargs = 1`,
     )
     expect(rows.map((row) => row.type.replace(/\\000$/, '')).sort()).toEqual([...recordTypes].sort())
+  })
+
+  it('the migrations make exactly the columns that the code knows', async () => {
+    const { db } = await open(kind)
+    const known = Object.values(schema).flatMap((table) =>
+      is(table, PgTable)
+        ? Object.values(getTableColumns(table)).map(
+            (column) => `${getTableName(table)}.${column.name} ${column.notNull}`,
+          )
+        : [],
+    )
+    const { rows } = await db.execute<{ made: string }>(
+      sql`select table_name || '.' || column_name || ' ' || (is_nullable = 'NO') as made
+          from information_schema.columns where table_schema = 'public'`,
+    )
+    expect(rows.map((row) => row.made).sort()).toEqual(known.sort())
   })
 
   it('C-34 the address search finds any part of the address, its names and its owner, in any case and alphabet', async () => {

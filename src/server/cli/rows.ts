@@ -151,8 +151,9 @@ const cellsOf = (item: unknown): Record<string, string> | undefined =>
     : undefined
 
 const bytesOf = (path: string): Readable => {
+  const isZipped = isGzip(path)
   const file = createReadStream(path)
-  if (!isGzip(path)) return file
+  if (!isZipped) return file
   const unzipped = createGunzip()
   pipeline(file, unzipped, (error) => {
     if (error) unzipped.destroy(error)

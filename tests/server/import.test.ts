@@ -1,0 +1,240 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type pg from 'pg'
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { parseMapping } from '../../src/server/cli/mapping.ts'
+import { importRooms } from '../../src/server/cli/room-import.ts'
+import { type BadLine, readRows } from '../../src/server/cli/rows.ts'
+import { type ImportOptions, importTable } from '../../src/server/cli/table-import.ts'
+import { addressTarget, codeTarget } from '../../src/server/cli/targets.ts'
+import { copyOfTemplate } from '../harness/database.ts'
+import type { PostgresKind } from '../harness/postgres.ts'
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+const file = (name: string, content: string | Buffer) => {
+  const folder = mkdtempSync(join(tmpdir(), 'codesoft-import-'))
+  closers.push(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+const open = async (kind: PostgresKind = 'packaged') => {
+  const { pool, url, drop } = await copyOfTemplate(kind)
+  closers.push(drop)
+  const client = await pool.connect()
+  closers.push(() => client.release())
+  return { client, url }
+}
+
+const bring = async (client: pg.PoolClient, path: string, options: ImportOptions = {}, target = addressTarget) => {
+  const bad: BadLine[] = []
+  const report = await importTable(
+    client,
+    target,
+    readRows(path, (line) => bad.push(line)),
+    options,
+  )
+  return {
+    ...report,
+    bad: [...bad, ...report.bad].sort((a, b) => a.line - b.line).map(({ line, problem }) => `${line} ${problem}`),
+  }
+}
+
+const rowsOf = async (client: pg.PoolClient, what: string) => (await client.query(what)).rows
+
+const messy = [
+  '\uFEFFcombadd,OwnerName , latitude',
+  '1 Ash Ct,"Smith, ""Jo""",38.5',
+  '',
+  '2 Ash Ct,too few',
+  '3 "Ash" Ct,stray quote,38',
+  '"4\r\nAsh Ct",Two Lines,38',
+  '5 Ash Ct,Nobody,north',
+  ' 1 ASH CT ,Again,38',
+  ',No Address,38',
+  '6 Ash Ct,Ångström,91',
+  '7 Ash Ct,  ,38.25',
+].join('\r\n')
+
+const kinds: PostgresKind[] = ['packaged', 'debian']
+describe.each(kinds)('import on %s PostgreSQL', (kind) => {
+  const it = test.skipIf(inject('postgresUrls')[kind] === null)
+
+  it('G-19 reads a spreadsheet as it comes, byte order mark, CRLF, quotes and all, and names every line left out', async () => {
+    const { client } = await open(kind)
+    const report = await bring(client, file('a.csv', messy))
+    expect(report.bad).toEqual([
+      '4 has more or fewer cells than the heading',
+      '5 has a quote in the middle of a cell',
+      '8 latitude is "north", which is no double precision',
+      '9 is the same as line 2',
+      '10 has no combadd',
+      '11 latitude is 91',
+    ])
+    expect(report).toMatchObject({ added: 3, changed: 0, same: 0 })
+    expect(await rowsOf(client, 'select combadd, ownername, latitude from addresses order by id')).toEqual([
+      { combadd: '1 Ash Ct', ownername: 'Smith, "Jo"', latitude: 38.5 },
+      { combadd: '4\nAsh Ct', ownername: 'Two Lines', latitude: 38 },
+      { combadd: '7 Ash Ct', ownername: null, latitude: 38.25 },
+    ])
+  })
+
+  it('G-19 a second import changes what changed, adds what is new, wipes nothing and doubles nothing', async () => {
+    const { client } = await open(kind)
+    await bring(
+      client,
+      file('a.csv', 'combadd,property_id,ownername\n1 Ash Ct,77,Ann\n2 Ash Ct,78,Bo\n2 Ash Ct,79,Cy\n'),
+    )
+    await client.query("update addresses set aka = 'The Corner' where property_id = '77'")
+    const report = await bring(
+      client,
+      file('b.csv', 'combadd,property_id,ownername\n1 ash ct,77,\n2 Ash Ct,79,Dee\n3 Ash Ct,80,Eve\n'),
+    )
+    expect(report).toMatchObject({ added: 1, changed: 2, same: 0, bad: [] })
+    expect(
+      await rowsOf(client, 'select combadd, property_id, ownername, aka from addresses order by property_id'),
+    ).toEqual([
+      { combadd: '1 ash ct', property_id: '77', ownername: 'Ann', aka: 'The Corner' },
+      { combadd: '2 Ash Ct', property_id: '78', ownername: 'Bo', aka: null },
+      { combadd: '2 Ash Ct', property_id: '79', ownername: 'Dee', aka: null },
+      { combadd: '3 Ash Ct', property_id: '80', ownername: 'Eve', aka: null },
+    ])
+    expect(await bring(client, file('b.csv', 'combadd,property_id\n3 Ash Ct,80\n'))).toMatchObject({
+      added: 0,
+      changed: 0,
+      same: 1,
+    })
+  })
+
+  it('G-19 columns are mapped by name, several into one field, and the key may be chosen; gzip and semicolons are read', async () => {
+    const { client } = await open(kind)
+    const path = file('points.csv.gz', gzipSync('ID;NO;SFX;STREET;FULL\n9;12;A;ELM;12A ELM ST\n10;12;;ELM;12 ELM ST\n'))
+    const mapping = parseMapping(
+      'pid=ID,combadd=FULL,streetnumb=NO+SFX,streetname=STREET',
+      Object.keys(addressTarget.fields),
+    )
+    expect(await bring(client, path, { mapping })).toMatchObject({ added: 2 })
+    expect(await bring(client, path, { mapping, key: ['combadd'] })).toMatchObject({ added: 0, same: 2 })
+    expect(await rowsOf(client, 'select pid, streetnumb from addresses order by id')).toEqual([
+      { pid: '9', streetnumb: '12 A' },
+      { pid: '10', streetnumb: '12' },
+    ])
+    await expect(bring(client, path, { mapping: new Map([['combadd', ['NOPE']]]) })).rejects.toThrow(
+      'no column "NOPE". The file has "ID", "NO"',
+    )
+    await expect(bring(client, path)).rejects.toThrow('No column has the name of a field')
+    expect(() => parseMapping('colour=RED', ['combadd'])).toThrow('There is no field "colour". Fields: combadd.')
+  })
+
+  it('G-19 an import that breaks off leaves nothing behind', async () => {
+    const { client } = await open(kind)
+    const many = Array.from({ length: 5000 }, (_, n) => `${n} Long Rd,x`).join('\n')
+    await expect(bring(client, file('a.csv', `combadd,ownername\n${many}\n9 Ash Ct,"never closed\n`))).rejects.toThrow(
+      'Line 5002 opens a quote that is never closed',
+    )
+    await expect(
+      bring(client, file('b.csv.gz', gzipSync(`combadd,ownername\n${many}\n`).subarray(0, 9000))),
+    ).rejects.toThrow()
+    expect(await rowsOf(client, 'select count(*)::int as count from addresses')).toEqual([{ count: 0 }])
+  })
+
+  it('G-19 code sections come from CSV or JSON lines, with texts of many lines, and are known by chapter and section', async () => {
+    const { client } = await open(kind)
+    const csv =
+      'chapter,section,name,description\n67,302.4,Weeds,"Ten inches.\n\nNo more."\n67,302.4,Again,x\n67,302.5,Rats,\n'
+    expect(await bring(client, file('c.csv', csv), {}, codeTarget)).toMatchObject({
+      added: 2,
+      bad: ['5 is the same as line 2'],
+    })
+    const lines = '{"chapter":67,"section":"302.4","name":"Weeds and grass","extra":1}\n\nnot json\n'
+    expect(await bring(client, file('c.jsonl', lines), {}, codeTarget)).toMatchObject({
+      changed: 1,
+      bad: ['3 is no JSON object'],
+    })
+    expect(await rowsOf(client, 'select section, name, description from codes order by section')).toEqual([
+      { section: '302.4', name: 'Weeds and grass', description: 'Ten inches.\n\nNo more.' },
+      { section: '302.5', name: 'Rats', description: '' },
+    ])
+  })
+
+  it('G-19 EN-11 rooms and prompts come in the order of the file, from a checklist or from lines, once each', async () => {
+    const { client } = await open(kind)
+    const json = JSON.stringify({
+      rooms: [
+        { name: 'Attic', prompts: ['Dry', { content: 'No nests' }] },
+        { name: 'Yard', prompts: [] },
+      ],
+    })
+    const read = (path: string) =>
+      importRooms(
+        client,
+        readRows(path, () => undefined),
+      )
+    expect(await read(file('r.json', json))).toMatchObject({ added: 3, same: 0 })
+    expect(await read(file('r.csv', 'Room,Prompt\nattic,dry\nYard,Fence upright\n,lost\n'))).toMatchObject({
+      added: 1,
+      same: 1,
+      bad: [{ line: 4, problem: 'has no room' }],
+    })
+    expect(
+      await rowsOf(
+        client,
+        'select r.name, p.content from rooms r left join prompts p on p.room_id = r.id order by r.id, p.id',
+      ),
+    ).toEqual([
+      { name: 'Attic', content: 'Dry' },
+      { name: 'Attic', content: 'No nests' },
+      { name: 'Yard', content: 'Fence upright' },
+    ])
+  })
+})
+
+test('G-19 the command says what it did, names bad lines by number, and explains itself', async () => {
+  const { url } = await open()
+  const run = (...given: string[]) =>
+    spawnSync(process.execPath, ['--import', 'tsx', 'src/server/cli/import.ts', ...given], {
+      encoding: 'utf8',
+      env: { ...process.env, DATABASE_URL: url },
+    })
+  const done = run(
+    'addresses',
+    file('a.csv', 'FULLADDR,OWNER\n1 Ash Ct,Ann\n,Bo\n'),
+    '--map',
+    'combadd=FULLADDR,ownername=OWNER',
+  )
+  expect([done.status, done.stderr.trim()]).toEqual([0, 'line 3 left out: has no combadd'])
+  expect(done.stdout).toMatch(/^addresses: 1 added, 0 changed, 0 as they were, 1 left out, in \d/)
+  expect(run('streets', 'x.csv')).toMatchObject({ status: 1, stderr: expect.stringContaining('Usage: npm run import') })
+  expect(run('codes', '/nowhere.csv')).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^ENOENT: no such file/),
+  })
+})
+
+/** A folder with a county's address points; not part of the repository. */
+const county = process.env.COUNTY_ADDRESSES ?? ''
+test.skipIf(!existsSync(county))(
+  'a county of 96,224 address points (COUNTY_ADDRESSES=its CSV file) is in within a minute',
+  async () => {
+    const { client } = await open()
+    const mapping = parseMapping(
+      'pid=address_id,combadd=label,streetnumb=number+number_suffix,streetname=dir_prefix+street,streettype=street_type,premisezip=zip,property_id=tax_account,district=election_district,latitude=lat,longitude=lon,property_type=use',
+      Object.keys(addressTarget.fields),
+    )
+    const begun = performance.now()
+    expect(await bring(client, county, { mapping })).toMatchObject({ added: 96_224, bad: [] })
+    expect(performance.now() - begun).toBeLessThan(60_000)
+    expect(await rowsOf(client, "select count(*)::int as count from addresses where combadd = '0 JONES RD'")).toEqual([
+      { count: 148 },
+    ])
+  },
+  120_000,
+)

@@ -1,0 +1,228 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, expect, test } from 'vitest'
+import { DEMO_PASSWORD } from '../../src/server/demo/demo-town.ts'
+import { isAlive } from '../../src/server/store/folder-lock.ts'
+import { openStore } from '../../src/server/store/open-store.ts'
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'codesoft-start-'))
+  closers.push(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+const environment = (folder: string, more: Record<string, string> = {}) => ({
+  ...process.env,
+  DATA_FOLDER: folder,
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+  PASSWORD_MEMORY_KIB: '1024',
+  PASSWORD_PASSES: '1',
+  ...more,
+})
+
+interface Started {
+  child: ChildProcess
+  ended: Promise<number | null>
+  said(): string
+  /** Resolves when it answers, rejects when it ends before. */
+  address: Promise<string>
+}
+
+const start = (folder: string, args: string[] = [], more: Record<string, string> = {}): Started => {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts', ...args], {
+    env: environment(folder, more),
+  })
+  let said = ''
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const address = new Promise<string>((resolve, reject) => {
+    const hear = (data: Buffer) => {
+      said += data
+      const found = /CodeSoft is at (http:\S+)\n/.exec(said)?.[1]
+      if (found) resolve(found)
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    void ended.then(() => reject(new Error(`ended: ${said}`)))
+  })
+  address.catch(() => undefined)
+  closers.push(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  return { child, ended, said: () => said, address }
+}
+
+const stop = async ({ child, ended }: Started) => {
+  child.kill('SIGTERM')
+  return ended
+}
+
+const postgresOf = (folder: string) =>
+  Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+
+const signIn = async (address: string, email: string, password: string) => {
+  const body = new URLSearchParams({ username: email, password })
+  return (await fetch(`${address}/api/login`, { method: 'POST', body })).status
+}
+
+/** Runs the command beside the server, while this process keeps listening. */
+const user = async (folder: string, given: string[], input = '') => {
+  const args = ['--import', 'tsx', 'src/server/cli/user.ts', ...given]
+  const child = spawn(process.execPath, args, { env: environment(folder) })
+  child.stdin.end(input)
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const [said, told] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { status: await ended, said: said + told }
+}
+
+const MINUTE = 60_000
+
+test(
+  'an empty folder becomes the demo town, answers, refuses a second server, stops in good order and starts again',
+  async () => {
+    const folder = newFolder()
+    const first = start(folder)
+    const address = await first.address
+    expect((await fetch(`${address}/healthz`)).status).toBe(200)
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
+    await expect.poll(first.said).toContain('admin@codesoft.example')
+    expect(await signIn(address, 'ons@codesoft.example', DEMO_PASSWORD)).toBe(200)
+    expect(await signIn(address, 'former@codesoft.example', DEMO_PASSWORD)).toBe(403)
+
+    const second = start(folder)
+    expect(await second.ended).toBe(1)
+    expect(second.said()).toContain(`${folder} is in use by the server with process number ${first.child.pid}`)
+    expect((await fetch(`${address}/healthz`)).status).toBe(200)
+
+    const postgres = postgresOf(folder)
+    expect(isAlive(postgres)).toBe(true)
+    expect(await stop(first)).toBe(0)
+    expect(isAlive(postgres)).toBe(false)
+    expect(existsSync(join(folder, 'server.pid'))).toBe(false)
+
+    const again = start(folder)
+    expect(await signIn(await again.address, 'ons@codesoft.example', DEMO_PASSWORD)).toBe(200)
+    expect(await stop(again)).toBe(0)
+  },
+  2 * MINUTE,
+)
+
+test(
+  'a server that was killed leaves a database that the next start ends and takes over, every record in it',
+  async () => {
+    const folder = newFolder()
+    const first = start(folder, ['--empty'])
+    await first.address
+    const left = postgresOf(folder)
+    first.child.kill('SIGKILL')
+    await first.ended
+    expect(isAlive(left)).toBe(true)
+    const next = start(folder)
+    await next.address
+    expect(isAlive(left)).toBe(false)
+    await expect.poll(next.said).toContain('This town has no users yet')
+    expect(await stop(next)).toBe(0)
+  },
+  2 * MINUTE,
+)
+
+test(
+  'a database that ends by itself ends the server, with a reason',
+  async () => {
+    const folder = newFolder()
+    const town = start(folder, ['--empty'])
+    await town.address
+    process.kill(postgresOf(folder), 'SIGQUIT')
+    expect(await town.ended).toBe(1)
+    expect(town.said()).toContain('The database ended by itself')
+  },
+  MINUTE,
+)
+
+test(
+  'SE-01 an empty town prints a code with which the first Admin is made at the command line, once',
+  async () => {
+    const folder = newFolder()
+    const town = start(folder, ['--empty'])
+    const address = await town.address
+    await expect.poll(town.said).toMatch(/--code (\S+)/)
+    const code = /--code (\S+)/.exec(town.said())?.[1] ?? ''
+    const [ada, oda] = ['ada@town.example', 'oda@town.example']
+    const secret = '--password-stdin'
+    const refusedWith = (words: string) => ({ status: 1, said: expect.stringContaining(words) })
+    expect(await user(folder, ['add', ada, '--role', 'ons', '--code', code])).toEqual(refusedWith('must be an Admin'))
+    expect(await user(folder, ['add', ada, '--role', 'admin', '--code', 'guess'])).toEqual(refusedWith('the code'))
+    const first = await user(folder, ['add', ada, '--role', 'admin', '--code', code, secret], 'a long enough one\n')
+    expect(first.status).toBe(0)
+    expect(await signIn(address, ada, 'a long enough one')).toBe(200)
+    expect(await user(folder, ['add', oda, '--role', 'ons', secret], 'short\n')).toEqual(refusedWith('at least 10'))
+    const made = await user(folder, ['add', oda, '--role', 'ons'])
+    const password = /: (\S+)$/m.exec(made.said)?.[1] ?? ''
+    expect(await signIn(address, oda, password)).toBe(200)
+    expect(await user(folder, ['disable', ada])).toEqual(refusedWith('last Admin'))
+    expect((await user(folder, ['disable', oda.toUpperCase()])).status).toBe(0)
+    expect(await signIn(address, oda, password)).toBe(403)
+    expect((await user(folder, ['list'])).said).toMatch(/oda@town\.example.*\(disabled\)/)
+    expect(await stop(town)).toBe(0)
+  },
+  2 * MINUTE,
+)
+
+test(
+  'wrong settings and a port in use are told in one line',
+  async () => {
+    const folder = newFolder()
+    const holder = createServer().listen(0, '127.0.0.1')
+    closers.push(() => holder.close())
+    await new Promise((resolve) => holder.once('listening', resolve))
+    const address = holder.address()
+    const port = address instanceof Object ? address.port : 0
+    const taken = start(folder, ['--empty'], { PORT: String(port) })
+    expect(await taken.ended).toBe(1)
+    expect(taken.said()).toContain(`Port ${port} on 127.0.0.1 is in use`)
+    const wrong = start(folder, [], { PORT: 'high', TOWN_ZONE: 'America/New_York' })
+    expect(await wrong.ended).toBe(1)
+    expect(wrong.said()).toMatch(/^Settings: PORT/)
+    const gone = start(folder, [], { DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/none' })
+    expect(await gone.ended).toBe(1)
+    expect(gone.said()).toContain('The database does not answer')
+    expect(gone.said()).not.toContain('hidden')
+  },
+  MINUTE,
+)
+
+test.skipIf(process.getuid?.() !== 0)(
+  'root may keep a town below a folder that is closed to others: the database finds a place, and says where',
+  async () => {
+    const closed = newFolder()
+    chmodSync(closed, 0o700)
+    const store = await openStore({ dataFolder: join(closed, 'data') })
+    const place = / is therefore kept in (\S+):/.exec(store.notice)?.[1] ?? ''
+    closers.push(() => rmSync(place, { recursive: true }))
+    expect(existsSync(join(place, 'PG_VERSION'))).toBe(true)
+    await store.close()
+    const again = await openStore({ dataFolder: join(closed, 'data') })
+    expect(again.notice).toContain(place)
+    await again.close()
+  },
+  MINUTE,
+)
+
+test('a folder that holds something else is left as it is', async () => {
+  const folder = newFolder()
+  mkdirSync(join(folder, 'postgres'))
+  writeFileSync(join(folder, 'postgres/letter.txt'), 'mine')
+  await expect(openStore({ dataFolder: folder })).rejects.toThrow('holds files but no database')
+  expect(readFileSync(join(folder, 'postgres/letter.txt'), 'utf8')).toBe('mine')
+  expect(existsSync(join(folder, 'server.pid'))).toBe(false)
+})
