@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, type Page, test } from '@playwright/test'
 import { chromiumExecutable } from './browser.ts'
 
 /** Lines of the console that only say that a request failed: without signal they are what must be there. */
@@ -89,8 +89,12 @@ export class Phone {
     this.#process = null
   }
 
-  /** Ends it for good. */
+  /** Ends it for good; a picture of the last page is kept when the story failed. */
   async end(): Promise<void> {
+    if (test.info().errors.length > 0 && this.#process) {
+      await this.page.screenshot({ path: test.info().outputPath('last-page.png') }).catch(() => undefined)
+      await test.info().attach('troubles', { body: this.troubles.join('\n') })
+    }
     await this.kill()
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 })
   }

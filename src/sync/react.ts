@@ -49,7 +49,8 @@ export function useUser(): User {
 /** Reads the device and follows every change of what was read; undefined until the first read is done. */
 export function useLive<Result>(read: (db: DeviceDatabase) => Promise<Result>, deps: unknown[]): Result | undefined {
   const { db } = useEngine().device
-  return useLiveQuery(() => read(db), [db, ...deps])
+  // An async function, or Dexie stops following what is read after the first await.
+  return useLiveQuery(async () => await read(db), [db, ...deps])
 }
 
 /** Rows of a list: from the device at once, refreshed when the screen opens and when signal returns. */
