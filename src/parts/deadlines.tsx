@@ -1,0 +1,37 @@
+import type { Citation } from '../contract/citation.ts'
+import type { Violation } from '../contract/violation.ts'
+import { citationStatusOf } from '../rules/citation-status.ts'
+import { dateText } from '../rules/date-text.ts'
+import {
+  citationDeadlineState,
+  type DeadlineState,
+  deadlineOfViolation,
+  violationDeadlineState,
+} from '../rules/deadline.ts'
+import { DeadlineBadge } from './deadline-badge.tsx'
+import { useNow, useZone } from './use-now.ts'
+
+/** The deadline of a violation with its badge (VL-01, AD-31). */
+export function ViolationDeadline({ violation }: { violation: Violation }) {
+  const now = useNow()
+  const zone = useZone()
+  const state = violationDeadlineState(violation, now, zone)
+  return <Deadline day={dateText(deadlineOfViolation(violation), zone)} state={state} none="No deadline" />
+}
+
+/** The deadline of a citation with its badge, "N/A" without one (CT-02). */
+export function CitationDeadline({ citation }: { citation: Citation }) {
+  const now = useNow()
+  const zone = useZone()
+  const state = citationDeadlineState({ status: citationStatusOf(citation), deadline: citation.deadline }, now, zone)
+  return <Deadline day={dateText(citation.deadline, zone)} state={state} none="N/A" />
+}
+
+function Deadline({ day, state, none }: { day: string; state: DeadlineState | null; none: string }) {
+  if (day === '') return <>{none}</>
+  return (
+    <>
+      {day} <DeadlineBadge state={state} />
+    </>
+  )
+}

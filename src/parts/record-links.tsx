@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+import type { Id } from '../contract/id.ts'
+import { useLive } from '../sync/react.ts'
+
+interface AddressProps {
+  id: Id | null | undefined
+  /** The combined address where the record carries it; else the device is asked. */
+  combadd?: string | null
+  none?: string
+}
+
+/** The address of a record with its link, "No address" without one. */
+export function AddressLink({ id, combadd, none = 'No address' }: AddressProps) {
+  const kept = useLive(async (db) => (id && !combadd?.trim() ? db.rows('address').get(id) : undefined), [id, combadd])
+  const text = combadd?.trim() || kept?.combadd?.trim()
+  if (!id) return <>{text || none}</>
+  return (
+    <Link to="/address/$addressId" params={{ addressId: String(id) }}>
+      {text || `Address #${id}`}
+    </Link>
+  )
+}
+
+/** The business of a record with its link; nothing without one. */
+export function BusinessLink({ id }: { id: Id | null | undefined }) {
+  const kept = useLive(async (db) => (id ? db.rows('business').get(id) : undefined), [id])
+  if (!id) return null
+  return (
+    <Link to="/business/$businessId" params={{ businessId: String(id) }}>
+      {kept?.name?.trim() || `Business #${id}`}
+    </Link>
+  )
+}
+
+/** The unit of a record with its link: "Unit 2B", else "Unit 7" by its id (CP-04); a dash without one. */
+export function UnitLink({ id, addressId }: { id: Id | null | undefined; addressId: Id | null | undefined }) {
+  const kept = useLive(async (db) => (id ? db.rows('unit').get(id) : undefined), [id])
+  if (!id) return <>—</>
+  const text = `Unit ${kept?.number ?? id}`
+  const address = addressId ?? kept?.address_id
+  if (!address) return <>{text}</>
+  return (
+    <Link to="/address/$addressId/unit/$unitId" params={{ addressId: String(address), unitId: String(id) }}>
+      {text}
+    </Link>
+  )
+}
+
+/** The inspection from which a record came, with its link; nothing without one. */
+export function InspectionLink({ id }: { id: Id | null | undefined }) {
+  const kept = useLive(async (db) => (id ? db.rows('inspection').get(id) : undefined), [id])
+  if (!id) return null
+  return (
+    <Link to="/inspection/$inspectionId" params={{ inspectionId: String(id) }}>
+      {kept ? `${kept.source} #${id}` : `Inspection #${id}`}
+    </Link>
+  )
+}

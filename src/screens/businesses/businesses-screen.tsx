@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router'
+import type { Business } from '../../contract/business.ts'
+import { AsOf } from '../../parts/as-of.tsx'
+import { listed } from '../../parts/listed.ts'
+import { AddressLink } from '../../parts/record-links.tsx'
+import { allBusinesses } from '../../records/business.ts'
+import { businessMatches } from '../../rules/contact-search.ts'
+import { byText } from '../../rules/list-order.ts'
+import { useRows } from '../../sync/react.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Filters, TextFilter, useFilter } from '../../ui/filters.tsx'
+import { type Column, List } from '../../ui/list.tsx'
+import { Page } from '../../ui/page.tsx'
+
+/** All businesses by name (BU-01). */
+export function BusinessesScreen() {
+  const businesses = useRows(allBusinesses())
+  const search = useFilter('search')
+  const { rows, problem } = listed(businesses, 'Failed to fetch businesses')
+  const found = rows?.filter((it) => businessMatches(it, search.value))
+  return (
+    <Page title="Businesses" meta={<AsOf of={businesses} />}>
+      <Filters>
+        <TextFilter label="Search businesses" placeholder="Name or trading as" {...search} />
+      </Filters>
+      <List
+        name="Businesses"
+        rows={found && byText(found, (it) => it.name)}
+        columns={columns}
+        empty={search.value.trim() === '' ? 'No businesses available.' : 'No businesses match your search.'}
+        problem={problem}
+      />
+    </Page>
+  )
+}
+
+const columns: Column<Business>[] = [
+  {
+    title: 'Name',
+    onPhone: 'head',
+    cell: (it) => (
+      <Link to="/business/$businessId" params={{ businessId: String(it.id) }}>
+        {it.name?.trim() || `Business #${it.id}`}
+      </Link>
+    ),
+  },
+  { title: 'Trading As', cell: (it) => it.trading_as?.trim() || 'N/A' },
+  {
+    title: 'Address',
+    onPhone: 'plain',
+    cell: (it) => <AddressLink id={it.address_id} combadd={it.address?.combadd} />,
+  },
+  {
+    title: 'Status',
+    cell: (it) => (it.is_closed ? <Badge tone="gray">Closed</Badge> : <Badge tone="green">Open</Badge>),
+  },
+]

@@ -1,0 +1,46 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { AsOf } from '../../parts/as-of.tsx'
+import { LoadState } from '../../parts/load-state.tsx'
+import { useZone } from '../../parts/use-now.ts'
+import { codeById } from '../../records/code.ts'
+import { dateTimeText } from '../../rules/date-text.ts'
+import { useRow } from '../../sync/react.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+
+/** A section of the municipal code in full (CD-04). */
+export function CodeScreen() {
+  const { codeId } = useParams({ from: '/code/$codeId' })
+  const zone = useZone()
+  const code = useRow(codeById(Number(codeId)))
+  const { row } = code
+  if (!row) {
+    return (
+      <Page title="Code">
+        <LoadState of={code} id={Number(codeId)} failed="Failed to fetch code details" />
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={row.name?.trim() || `Code ${row.id}`}
+      above={<Link to="/codes">Code Violations</Link>}
+      meta={<AsOf of={code} />}
+      width="text"
+    >
+      <Facts
+        facts={{
+          Chapter: row.chapter,
+          Section: row.section,
+          Name: row.name,
+          Created: dateTimeText(row.created_at, zone),
+          Updated: dateTimeText(row.updated_at, zone),
+        }}
+      />
+      <Section title="Description">
+        <p style={{ whiteSpace: 'pre-wrap' }}>{row.description?.trim() || '—'}</p>
+      </Section>
+    </Page>
+  )
+}

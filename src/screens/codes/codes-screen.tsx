@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { CodeSection } from '../../contract/code.ts'
+import { AsOf } from '../../parts/as-of.tsx'
+import { listed } from '../../parts/listed.ts'
+import { codeBook } from '../../records/code.ts'
+import { chaptersOf, codeMatches, inCodeOrder, isInChapter } from '../../rules/code-search.ts'
+import { cutText } from '../../rules/text.ts'
+import { useRows } from '../../sync/react.ts'
+import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.tsx'
+import { type Column, List } from '../../ui/list.tsx'
+import { Page } from '../../ui/page.tsx'
+
+/** The municipal code by chapter and section, searched and narrowed to a chapter (CD-01 to CD-03). */
+export function CodesScreen() {
+  const codes = useRows(codeBook())
+  const search = useFilter('search')
+  const chapter = useFilter('chapter')
+  const { rows, problem } = listed(codes, 'Failed to fetch codes')
+  const ordered = useMemo(() => rows && inCodeOrder(rows), [rows])
+  const chapters = useMemo(() => chaptersOf(rows ?? []), [rows])
+  const isNarrowed = search.value !== '' || chapter.value !== ''
+  return (
+    <Page title="Code Violations" meta={<AsOf of={codes} />}>
+      <Filters>
+        <TextFilter label="Search" placeholder="Chapter, section, name or description" {...search} />
+        <SelectFilter label="Chapter" choices={chapters} all="All chapters" {...chapter} />
+      </Filters>
+      <List
+        name="Code Violations"
+        rows={ordered?.filter((it) => codeMatches(it, search.value) && isInChapter(it, chapter.value))}
+        columns={columns}
+        empty={isNarrowed ? 'No codes match your search.' : 'No codes available.'}
+        problem={problem}
+      />
+    </Page>
+  )
+}
+
+const columns: Column<CodeSection>[] = [
+  { title: 'Chapter', cell: (it) => it.chapter },
+  { title: 'Section', cell: (it) => it.section },
+  {
+    title: 'Name',
+    onPhone: 'head',
+    cell: (it) => (
+      <Link to="/code/$codeId" params={{ codeId: String(it.id) }}>
+        {it.name?.trim() || `Code ${it.id}`}
+      </Link>
+    ),
+  },
+  { title: 'Description', onPhone: 'plain', cell: (it) => cutText(it.description, 50) },
+]

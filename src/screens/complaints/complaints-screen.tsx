@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router'
+import type { Inspection } from '../../contract/inspection.ts'
+import { AsOf } from '../../parts/as-of.tsx'
+import { listed } from '../../parts/listed.ts'
+import { AddressLink, UnitLink } from '../../parts/record-links.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
+import { useZone } from '../../parts/use-now.ts'
+import { allComplaints } from '../../records/inspection.ts'
+import { complaintStatus, complaintStatuses } from '../../rules/complaint-status.ts'
+import { dateText } from '../../rules/date-text.ts'
+import { complaintOrder, newestBy } from '../../rules/list-order.ts'
+import { cutText } from '../../rules/text.ts'
+import { useRows } from '../../sync/react.ts'
+import { Filters, SelectFilter, useFilter } from '../../ui/filters.tsx'
+import { type Column, List } from '../../ui/list.tsx'
+import { Page } from '../../ui/page.tsx'
+
+/** All complaints, newest first, narrowed by status (CP-01, CP-02). */
+export function ComplaintsScreen() {
+  const complaints = useRows(allComplaints())
+  const marks = useUnsentMarks('inspection')
+  const zone = useZone()
+  const status = useFilter('status')
+  const { rows, problem } = listed(complaints, 'Failed to fetch complaints')
+  const columns: Column<Inspection>[] = [
+    {
+      title: 'Complaint',
+      onPhone: 'head',
+      cell: (it) => (
+        <>
+          <Link to="/complaint/$complaintId" params={{ complaintId: String(it.id) }}>
+            {cutText(it.description, 80) || `Complaint #${it.id}`}
+          </Link>{' '}
+          <UnsentMark entries={marks.get(it.id)} />
+        </>
+      ),
+    },
+    {
+      title: 'Address',
+      onPhone: 'plain',
+      cell: (it) => <AddressLink id={it.address_id} combadd={it.address?.combadd} />,
+    },
+    {
+      title: 'Unit',
+      cell: (it) => (it.unit_id ? <UnitLink id={it.unit_id} addressId={it.address_id} /> : null),
+    },
+    { title: 'Created', sortBy: (it) => it.created_at, cell: (it) => dateText(it.created_at, zone) },
+    {
+      title: 'Status',
+      sortBy: (it) => complaintStatus(it.status),
+      cell: (it) => <StatusBadge of="complaint" status={it.status} />,
+    },
+  ]
+  return (
+    <Page title="Complaints" meta={<AsOf of={complaints} />}>
+      <Filters>
+        <SelectFilter label="Status" choices={complaintStatuses} {...status} />
+      </Filters>
+      <List
+        name="Complaints"
+        rows={
+          rows &&
+          newestBy(rows, complaintOrder).filter(
+            (it) => status.value === '' || complaintStatus(it.status) === status.value,
+          )
+        }
+        columns={columns}
+        empty={status.value === '' ? 'No complaints available.' : 'No complaints match your filter.'}
+        problem={problem}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,93 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Contact } from '../../contract/contact.ts'
+import { AsOf } from '../../parts/as-of.tsx'
+import { ContactForm } from '../../parts/contact-form.tsx'
+import { listed } from '../../parts/listed.ts'
+import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
+import { tellSaved } from '../../parts/use-save.ts'
+import { allContacts } from '../../records/contact.ts'
+import { contactMatches } from '../../rules/contact-search.ts'
+import { emailLink } from '../../rules/email.ts'
+import { byText } from '../../rules/list-order.ts'
+import { mayWrite } from '../../rules/permissions.ts'
+import { phoneLink, phoneText } from '../../rules/phone.ts'
+import { useRows, useUser } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Filters, TextFilter, useFilter } from '../../ui/filters.tsx'
+import { type Column, List } from '../../ui/list.tsx'
+import { Page } from '../../ui/page.tsx'
+
+/** All contacts by name, with a search box and "Add contact" (CO-01 to CO-05). */
+export function ContactsScreen() {
+  const contacts = useRows(allContacts())
+  const marks = useUnsentMarks('contact')
+  const user = useUser()
+  const search = useFilter('search')
+  const [isAdding, setAdding] = useState(false)
+  const { rows, problem } = listed(contacts, 'Failed to fetch contacts')
+  const isSearching = search.value.trim().length >= 2
+  const found = isSearching ? rows?.filter((it) => contactMatches(it, search.value)) : rows
+  const columns: Column<Contact>[] = [
+    {
+      title: 'Name',
+      onPhone: 'head',
+      cell: (it) => (
+        <>
+          <Link to="/contacts/$contactId" params={{ contactId: String(it.id) }}>
+            {it.name}
+          </Link>{' '}
+          <UnsentMark entries={marks.get(it.id)} />
+        </>
+      ),
+    },
+    { title: 'Email', cell: (it) => <MaybeLink href={emailLink(it.email)} text={it.email?.trim() || 'N/A'} /> },
+    { title: 'Phone', cell: (it) => <MaybeLink href={phoneLink(it.phone)} text={phoneText(it.phone)} /> },
+  ]
+  return (
+    <Page
+      title="Contacts"
+      meta={<AsOf of={contacts} />}
+      actions={
+        mayWrite(user.role) && (
+          <Button kind="main" icon="plus" onClick={() => setAdding(true)}>
+            Add contact
+          </Button>
+        )
+      }
+    >
+      <Filters>
+        <TextFilter label="Search contacts" placeholder="Name, email or phone" {...search} />
+      </Filters>
+      <List
+        name="Contacts"
+        rows={found && byText(found, (it) => it.name)}
+        columns={columns}
+        empty={isSearching ? 'No contacts match your search.' : 'No contacts available.'}
+        problem={problem}
+      />
+      {isAdding && <AddContact onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}
+
+const MaybeLink = ({ href, text }: { href: string | null; text: string }) =>
+  href && text !== 'N/A' ? <a href={href}>{text}</a> : text
+
+function AddContact({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  return (
+    <Dialog title="Add contact" onClose={onClose}>
+      <ContactForm
+        draft="contact/list"
+        onCancel={onClose}
+        onSaved={(id) => {
+          onClose()
+          if (id < 0) tellSaved('Contact saved')
+          void navigate({ to: '/contacts/$contactId', params: { contactId: String(id) } })
+        }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,107 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Inspection } from '../../contract/inspection.ts'
+import { AsOf } from '../../parts/as-of.tsx'
+import { listed } from '../../parts/listed.ts'
+import { AddressLink } from '../../parts/record-links.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
+import { useZone } from '../../parts/use-now.ts'
+import { allInspections } from '../../records/inspection.ts'
+import { scheduleText } from '../../rules/date-text.ts'
+import { wallTime } from '../../rules/dates.ts'
+import { inspectionSources } from '../../rules/inspection-source.ts'
+import { inspectionStatuses, inspectionStatusText } from '../../rules/inspection-status.ts'
+import { isInInspectionFilter } from '../../rules/list-filter.ts'
+import { newestFirst } from '../../rules/list-order.ts'
+import { useRows } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
+import { DayFilter, Filters, SelectFilter, useFilter } from '../../ui/filters.tsx'
+import { type Column, List } from '../../ui/list.tsx'
+import { Page } from '../../ui/page.tsx'
+
+/** All inspections but complaints, narrowed by source, status and days (IL-01 to IL-04). */
+export function InspectionsScreen() {
+  const inspections = useRows(allInspections())
+  const marks = useUnsentMarks('inspection')
+  const zone = useZone()
+  const filters = {
+    source: useFilter('source'),
+    status: useFilter('status'),
+    from: useFilter('from'),
+    to: useFilter('to'),
+  }
+  const isNarrowed = Object.values(filters).some((it) => it.value !== '')
+  const [isOpen, setOpen] = useState(isNarrowed)
+  const { rows, problem } = listed(inspections, 'Failed to fetch inspections')
+  const filter = {
+    source: filters.source.value,
+    status: filters.status.value,
+    from: filters.from.value,
+    to: filters.to.value,
+  }
+  const columns: Column<Inspection>[] = [
+    {
+      title: 'Source',
+      onPhone: 'head',
+      cell: (it) => (
+        <>
+          <Link to="/inspection/$inspectionId" params={{ inspectionId: String(it.id) }}>
+            {it.source}
+          </Link>{' '}
+          <UnsentMark entries={marks.get(it.id)} />
+        </>
+      ),
+    },
+    {
+      title: 'Status',
+      sortBy: (it) => inspectionStatusText(it.status),
+      cell: (it) => <StatusBadge of="inspection" status={it.status} />,
+    },
+    {
+      title: 'Scheduled Date',
+      sortBy: (it) => wallTime(it.scheduled_datetime, zone),
+      cell: (it) => scheduleText(it.scheduled_datetime, zone),
+    },
+    {
+      title: 'Address',
+      onPhone: 'plain',
+      cell: (it) => <AddressLink id={it.address_id} combadd={it.address?.combadd} />,
+    },
+  ]
+  return (
+    <Page
+      title="Inspections"
+      meta={<AsOf of={inspections} />}
+      actions={
+        <Button
+          icon="filter"
+          aria-expanded={isOpen}
+          aria-controls="inspection-filters"
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Hide Filters' : 'Show Filters'}
+        </Button>
+      }
+    >
+      <div id="inspection-filters" hidden={!isOpen}>
+        <Filters>
+          <SelectFilter label="Source" choices={sources} {...filters.source} />
+          <SelectFilter label="Status" choices={inspectionStatuses} {...filters.status} />
+          <DayFilter label="Scheduled from" {...filters.from} />
+          <DayFilter label="Scheduled to" {...filters.to} />
+        </Filters>
+      </div>
+      <List
+        name="Inspections"
+        rows={rows && newestFirst(rows).filter((it) => isInInspectionFilter(it, filter))}
+        columns={columns}
+        empty={isNarrowed ? 'No inspections match your filter.' : 'No inspections available.'}
+        problem={problem}
+      />
+    </Page>
+  )
+}
+
+// Complaints have a list of their own (G-17).
+const sources = inspectionSources.map((it) => it.text).filter((it) => it !== 'Complaint')

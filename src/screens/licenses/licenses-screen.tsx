@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router'
+import type { License } from '../../contract/license.ts'
+import { AsOf } from '../../parts/as-of.tsx'
+import { listed } from '../../parts/listed.ts'
+import { AddressLink } from '../../parts/record-links.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { useZone } from '../../parts/use-now.ts'
+import { allLicenses } from '../../records/license.ts'
+import { dateText } from '../../rules/date-text.ts'
+import { licenseTypeText } from '../../rules/license-type.ts'
+import { isInLicenseFilter } from '../../rules/list-filter.ts'
+import { licenseOrder, newestBy } from '../../rules/list-order.ts'
+import { useRows } from '../../sync/react.ts'
+import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.tsx'
+import { type Column, List } from '../../ui/list.tsx'
+import { Page } from '../../ui/page.tsx'
+
+/** All licences, newest first, narrowed by paid, sent and address (LC-01 to LC-03). */
+export function LicensesScreen() {
+  const licenses = useRows(allLicenses())
+  const zone = useZone()
+  const paid = useFilter('paid')
+  const sent = useFilter('sent')
+  const address = useFilter('address')
+  const { rows, problem } = listed(licenses, 'Failed to fetch licenses')
+  const filter = { paid: flagOf(paid.value), sent: flagOf(sent.value), address: address.value }
+  return (
+    <Page title="Licenses" meta={<AsOf of={licenses} />}>
+      <Filters>
+        <SelectFilter
+          label="Paid"
+          choices={[
+            ['1', 'Paid'],
+            ['0', 'Payment Due'],
+          ]}
+          {...paid}
+        />
+        <SelectFilter
+          label="Sent"
+          choices={[
+            ['1', 'Sent'],
+            ['0', 'Not Sent'],
+          ]}
+          {...sent}
+        />
+        <TextFilter label="Address or id" {...address} />
+      </Filters>
+      <List
+        name="Licenses"
+        rows={rows && newestBy(rows, licenseOrder).filter((it) => isInLicenseFilter(it, filter))}
+        columns={columnsIn(zone)}
+        empty="No licenses match the current filters."
+        problem={problem}
+      />
+    </Page>
+  )
+}
+
+const flagOf = (text: string): boolean | null => (text === '' ? null : text === '1')
+
+const columnsIn = (zone: string): Column<License>[] => [
+  {
+    title: 'License',
+    onPhone: 'head',
+    cell: (it) => (
+      <Link to="/license/$licenseId" params={{ licenseId: String(it.id) }}>
+        {it.license_number?.trim() || `#${it.id}`}
+      </Link>
+    ),
+  },
+  { title: 'Type', cell: (it) => licenseTypeText(it.license_type) },
+  { title: 'Address', onPhone: 'plain', cell: (it) => <AddressLink id={it.address_id} combadd={it.combadd} /> },
+  { title: 'Issued', sortBy: (it) => it.date_issued, cell: (it) => dateText(it.date_issued, zone) || 'N/A' },
+  { title: 'Expires', sortBy: (it) => it.expiration_date, cell: (it) => dateText(it.expiration_date, zone) || 'N/A' },
+  { title: 'Paid', cell: (it) => <StatusBadge of="paid" status={it.paid} /> },
+  { title: 'Sent', cell: (it) => <StatusBadge of="sent" status={it.sent} /> },
+]

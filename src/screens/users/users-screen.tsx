@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router'
+import type { User } from '../../contract/user.ts'
+import { AsOf } from '../../parts/as-of.tsx'
+import { listed } from '../../parts/listed.ts'
+import { useZone } from '../../parts/use-now.ts'
+import { allUsers } from '../../records/user.ts'
+import { userMatches } from '../../rules/contact-search.ts'
+import { dateText } from '../../rules/date-text.ts'
+import { emailLink } from '../../rules/email.ts'
+import { byText } from '../../rules/list-order.ts'
+import { roles, roleText } from '../../rules/permissions.ts'
+import { personName } from '../../rules/person.ts'
+import { phoneLink } from '../../rules/phone.ts'
+import { useRows } from '../../sync/react.ts'
+import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.tsx'
+import { type Column, List } from '../../ui/list.tsx'
+import { Page } from '../../ui/page.tsx'
+
+/** Everybody who can sign in (US-01 to US-03). */
+export function UsersScreen() {
+  const users = useRows(allUsers())
+  const zone = useZone()
+  const search = useFilter('search')
+  const role = useFilter('role')
+  const { rows, problem } = listed(users, 'Failed to load users')
+  const wanted = role.value === '' ? null : Number(role.value)
+  const found = rows?.filter((it) => userMatches(it, search.value, wanted))
+  return (
+    <Page title="Users" meta={<AsOf of={users} />}>
+      <Filters>
+        <TextFilter label="Search" placeholder="Search by email or name..." {...search} />
+        <SelectFilter
+          label="Role"
+          choices={roles.map((it) => [String(it.value), it.text] as const)}
+          all="All Roles"
+          {...role}
+        />
+      </Filters>
+      <List
+        name="Users"
+        rows={found && byText(found, (it) => personName(it))}
+        columns={columnsIn(zone)}
+        empty="No users match your search."
+        problem={problem}
+      />
+    </Page>
+  )
+}
+
+const columnsIn = (zone: string): Column<User>[] => [
+  {
+    title: 'Name',
+    onPhone: 'head',
+    sortBy: (it) => it.name,
+    cell: (it) => (
+      <Link to="/users/$userId" params={{ userId: String(it.id) }}>
+        {it.name?.trim() || 'N/A'}
+      </Link>
+    ),
+  },
+  { title: 'Email', sortBy: (it) => it.email, cell: (it) => <MaybeLink href={emailLink(it.email)} text={it.email} /> },
+  { title: 'Phone', cell: (it) => <MaybeLink href={phoneLink(it.phone)} text={it.phone} /> },
+  { title: 'Role', sortBy: (it) => it.role, cell: (it) => roleText(it.role) },
+  { title: 'Created At', sortBy: (it) => it.created_at, cell: (it) => dateText(it.created_at, zone) || 'N/A' },
+]
+
+/** A mail or call link; blank shows "N/A". */
+const MaybeLink = ({ href, text }: { href: string | null; text: string | null | undefined }) =>
+  href ? <a href={href}>{text}</a> : text?.trim() || 'N/A'

@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router'
+import type { Violation } from '../../contract/violation.ts'
+import { AsOf } from '../../parts/as-of.tsx'
+import { ViolationDeadline } from '../../parts/deadlines.tsx'
+import { listed } from '../../parts/listed.ts'
+import { AddressLink } from '../../parts/record-links.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
+import { onsUsers } from '../../records/user.ts'
+import { allViolations } from '../../records/violation.ts'
+import { deadlineOfViolation } from '../../rules/deadline.ts'
+import { newestFirst } from '../../rules/list-order.ts'
+import { may } from '../../rules/permissions.ts'
+import { violationStatuses } from '../../rules/violation-status.ts'
+import { violationTypeText } from '../../rules/violation-type.ts'
+import { useRows, useUser } from '../../sync/react.ts'
+import { Filters, SelectFilter, TickFilter, useFilter } from '../../ui/filters.tsx'
+import { type Column, List } from '../../ui/list.tsx'
+import { Page } from '../../ui/page.tsx'
+import { isInViolationFilter } from './violation-filter.ts'
+
+/** All violations, narrowed by status and by whose they are (VL-01 to VL-07). Nothing is changed here (VL-06). */
+export function ViolationsScreen() {
+  const user = useUser()
+  const violations = useRows(allViolations())
+  const marks = useUnsentMarks('violation')
+  const status = useFilter('status')
+  const mine = useFilter('mine')
+  const ons = useFilter('user')
+  const { rows, problem } = listed(violations, 'Failed to fetch violations')
+  const filter = {
+    status: status.value,
+    email: may(user.role, 'seeMyViolationsToggle') && mine.value === '1' ? user.email : ons.value,
+  }
+  const columns: Column<Violation>[] = [
+    {
+      title: 'Violation Type',
+      onPhone: 'head',
+      cell: (it) => (
+        <>
+          <Link to="/violation/$violationId" params={{ violationId: String(it.id) }}>
+            {violationTypeText(it.violation_type)}
+          </Link>{' '}
+          <UnsentMark entries={marks.get(it.id)} />
+        </>
+      ),
+    },
+    { title: 'Address', onPhone: 'plain', cell: (it) => <AddressLink id={it.address_id} combadd={it.combadd} /> },
+    { title: 'Deadline', sortBy: deadlineOfViolation, cell: (it) => <ViolationDeadline violation={it} /> },
+    { title: 'Status', sortBy: (it) => it.status, cell: (it) => <StatusBadge of="violation" status={it.status} /> },
+  ]
+  return (
+    <Page title="Violations" meta={<AsOf of={violations} />}>
+      <Filters>
+        <SelectFilter
+          label="Status"
+          choices={violationStatuses.map((it) => [String(it.value), it.text] as const)}
+          {...status}
+        />
+        {may(user.role, 'seeMyViolationsToggle') && <TickFilter label="Show My Violations" {...mine} />}
+        {may(user.role, 'filterByOnsUser') && <OnsFilter {...ons} />}
+      </Filters>
+      <List
+        name="Violations"
+        rows={rows && newestFirst(rows).filter((it) => isInViolationFilter(it, filter))}
+        columns={columns}
+        empty="No violations match your filter."
+        problem={problem}
+      />
+    </Page>
+  )
+}
+
+/** By the email of an inspector (VL-05). */
+function OnsFilter(props: ReturnType<typeof useFilter>) {
+  const inspectors = useRows(onsUsers())
+  const { rows, problem } = listed(inspectors, 'Failed to fetch ONS users')
+  const emails = (rows ?? []).map((it) => it.email).sort()
+  return (
+    <>
+      <SelectFilter label="ONS user" choices={emails} all="All users" {...props} />
+      {problem && <span role="alert">Error: {problem}</span>}
+    </>
+  )
+}
