@@ -1,0 +1,105 @@
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Address } from '../../contract/address.ts'
+import type { License } from '../../contract/license.ts'
+import { AsOf } from '../../parts/as-of.tsx'
+import { EntryState } from '../../parts/entry-state.tsx'
+import { LoadState } from '../../parts/load-state.tsx'
+import { useNow, useZone } from '../../parts/use-now.ts'
+import { addressById } from '../../records/address.ts'
+import { hasOutsideLinks, linkFrom } from '../../rules/address-links.ts'
+import { addressLabel, ownerLines } from '../../rules/address-text.ts'
+import { licenseBadge } from '../../rules/license-badge.ts'
+import { vacancyText } from '../../rules/vacancy.ts'
+import { useEngine, useRow } from '../../sync/react.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLook } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { type AddressRecords, useAddressRecords } from './address-records.ts'
+import { AddressTabs } from './address-tabs.tsx'
+
+/** An address with everything that the town knows of it (AD-01 to AD-06). */
+export function AddressScreen() {
+  const { addressId } = useParams({ from: '/address/$addressId' })
+  const id = Number(addressId)
+  const address = useRow(addressById(id))
+  if (address.row) return <OpenAddress key={id} address={address.row} age={<AsOf of={address} />} />
+  return (
+    <Page title="Address">
+      <LoadState of={address} id={id} failed="Failed to fetch address" />
+      {address.problem?.kind === 'refused' && <Empty>No address details available.</Empty>}
+    </Page>
+  )
+}
+
+function OpenAddress({ address, age }: { address: Address; age: ReactNode }) {
+  const records = useAddressRecords(address.id)
+  return (
+    <Page
+      title={address.property_name?.trim() || address.combadd?.trim() || `Address #${address.id}`}
+      meta={
+        <>
+          {address.property_name?.trim() && <b>{addressLabel({ combadd: address.combadd })}</b>}
+          <LicenseState records={records} />
+          <EntryState type="address" id={address.id} />
+          {age}
+        </>
+      }
+      actions={<OutsideLinks address={address} />}
+    >
+      <Facts
+        facts={{
+          Owner: <Lines lines={ownerLines(address)} />,
+          ...(address.aka?.trim() ? { AKA: address.aka } : {}),
+          'Vacancy Status': vacancyText(address.vacancy_status),
+          District: address.district,
+          'Property id': address.property_id,
+          ...(address.zoning?.trim() ? { Zoning: address.zoning } : {}),
+        }}
+      />
+      <AddressTabs records={records} addressId={address.id} />
+    </Page>
+  )
+}
+
+const Lines = ({ lines }: { lines: readonly string[] }) =>
+  lines.length === 0 ? '—' : lines.map((line) => <div key={line}>{line}</div>)
+
+/** The newest licence: active or expired, with its last day when known (AD-05, AD-06). */
+function LicenseState({ records }: { records: AddressRecords }) {
+  const now = useNow()
+  const zone = useZone()
+  const badge = licenseBadge<License>(records.licenses.rows ?? [], now, zone)
+  if (!badge) return null
+  const isExpired = badge.state === 'expired'
+  const text = isExpired ? `License expired ${badge.until}` : `License active${badge.until && ` until ${badge.until}`}`
+  return (
+    <Link to="/license/$licenseId" params={{ licenseId: String(badge.license.id) }}>
+      <Badge tone={isExpired ? 'red' : 'green'}>{text}</Badge>
+    </Link>
+  )
+}
+
+/** Google Maps and the state's property-tax lookup, where district and property_id exist (AD-02, G-15). */
+function OutsideLinks({ address }: { address: Address }) {
+  const { town } = useEngine()
+  if (!hasOutsideLinks(address)) return null
+  const links = [
+    ['Google Maps', linkFrom(town.mapsUrl, address)],
+    ['Property Tax', linkFrom(town.taxUrl, address)],
+  ] as const
+  return links.map(
+    ([text, url]) =>
+      url && (
+        <ButtonLook key={text} asChild>
+          <a href={url} target="_blank" rel="noreferrer">
+            {text}
+            <Icon name="outside" size={16} />
+          </a>
+        </ButtonLook>
+      ),
+  )
+}

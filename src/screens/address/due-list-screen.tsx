@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react'
+import { CallError, type Problem, problemText } from '../../sync/problem.ts'
+import { useEngine, useLive } from '../../sync/react.ts'
+import { Page } from '../../ui/page.tsx'
+import { ErrorLine, Loading } from '../../ui/states.tsx'
+
+/** How many addresses the town has, counted in the address book of this device (ST-06). */
+export function DueListScreen() {
+  const { book } = useEngine()
+  const chunks = useLive((db) => db.addressChunks.count(), [])
+  const [count, setCount] = useState<number>()
+  const [problem, setProblem] = useState<Problem>()
+  useEffect(() => {
+    if (chunks === undefined) return
+    let isShown = true
+    // A device without the book fetches it now.
+    const counted = chunks > 0 ? book.book().then((it) => it.count) : book.fetchBook()
+    counted.then(
+      (it) => isShown && setCount(it),
+      (error: unknown) => {
+        if (!(error instanceof CallError)) throw error
+        if (isShown) setProblem(error.problem)
+      },
+    )
+    return () => {
+      isShown = false
+    }
+  }, [book, chunks])
+  return (
+    <Page title="Due List" width="text">
+      {count !== undefined ? (
+        <p>
+          Total Addresses: <b>{count.toLocaleString('en-US')}</b>
+        </p>
+      ) : problem ? (
+        <ErrorLine message="Failed to fetch addresses" hint={problemText(problem)} />
+      ) : (
+        <Loading />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router'
+import type { Business } from '../../../contract/business.ts'
+import type { Listed } from '../../../parts/listed.ts'
+import { UnitLink } from '../../../parts/record-links.tsx'
+import { byText } from '../../../rules/list-order.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { type Column, List } from '../../../ui/list.tsx'
+
+/** The businesses at this address (AD-29). */
+export function BusinessesTab({ rows, problem }: Listed<Business>) {
+  return (
+    <List
+      name="Businesses"
+      inUrl="businesses"
+      rows={rows && byText(rows, (it) => it.name)}
+      columns={columns}
+      empty="No businesses associated with this address"
+      problem={problem}
+    />
+  )
+}
+
+const columns: Column<Business>[] = [
+  {
+    title: 'Name',
+    onPhone: 'head',
+    cell: (it) => (
+      <Link to="/businesses/$businessId" params={{ businessId: String(it.id) }}>
+        {it.name?.trim() || `Business #${it.id}`}
+      </Link>
+    ),
+  },
+  {
+    title: 'Unit',
+    cell: (it) => (it.unit_id ? <UnitLink id={it.unit_id} addressId={it.address_id} /> : 'Whole Building'),
+  },
+  {
+    title: 'Status',
+    cell: (it) => (it.is_closed ? <Badge tone="gray">Closed</Badge> : <Badge tone="green">Open</Badge>),
+  },
+]

@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router'
+import type { Inspection } from '../../../contract/inspection.ts'
+import type { Listed } from '../../../parts/listed.ts'
+import { UnitLink } from '../../../parts/record-links.tsx'
+import { StatusBadge } from '../../../parts/status-badge.tsx'
+import { useZone } from '../../../parts/use-now.ts'
+import { dateText, scheduleText } from '../../../rules/date-text.ts'
+import { complaintOrder, newestBy, newestFirst } from '../../../rules/list-order.ts'
+import { cutText } from '../../../rules/text.ts'
+import { type Column, List } from '../../../ui/list.tsx'
+
+/** The inspections of the address, complaints apart (AD-28). */
+export function InspectionsTab({ rows, problem }: Listed<Inspection>) {
+  return (
+    <List
+      name="Inspections"
+      inUrl="inspections"
+      rows={rows && newestFirst(rows)}
+      columns={inspectionColumns(useZone())}
+      empty="No inspections available."
+      problem={problem}
+    />
+  )
+}
+
+const inspectionColumns = (zone: string): Column<Inspection>[] => [
+  {
+    title: 'Source',
+    onPhone: 'head',
+    cell: (it) => (
+      <Link to="/inspection/$inspectionId" params={{ inspectionId: String(it.id) }}>
+        {it.source}
+      </Link>
+    ),
+  },
+  { title: 'Scheduled Date', cell: (it) => scheduleText(it.scheduled_datetime, zone) },
+  { title: 'Created', cell: (it) => dateText(it.created_at, zone) },
+  { title: 'Status', cell: (it) => <StatusBadge of="inspection" status={it.status} /> },
+]
+
+/** The complaints about the address (AD-28). */
+export function ComplaintsTab({ rows, problem }: Listed<Inspection>) {
+  return (
+    <List
+      name="Complaints"
+      inUrl="complaints"
+      rows={rows && newestBy(rows, complaintOrder)}
+      columns={complaintColumns(useZone())}
+      empty="No complaints available."
+      problem={problem}
+    />
+  )
+}
+
+const complaintColumns = (zone: string): Column<Inspection>[] => [
+  {
+    title: 'Complaint',
+    onPhone: 'head',
+    cell: (it) => (
+      <Link to="/complaint/$complaintId" params={{ complaintId: String(it.id) }}>
+        {cutText(it.description, 80) || `Complaint #${it.id}`}
+      </Link>
+    ),
+  },
+  { title: 'Unit', cell: (it) => (it.unit_id ? <UnitLink id={it.unit_id} addressId={it.address_id} /> : null) },
+  { title: 'Created', cell: (it) => dateText(it.created_at, zone) },
+  { title: 'Status', cell: (it) => <StatusBadge of="complaint" status={it.status} /> },
+]

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import type { Violation } from '../../../contract/violation.ts'
+import { CodeChips } from '../../../parts/code-chips.tsx'
+import { ViolationDeadline } from '../../../parts/deadlines.tsx'
+import type { Listed } from '../../../parts/listed.ts'
+import { StatusBadge } from '../../../parts/status-badge.tsx'
+import { UnsentMark, useUnsentMarks } from '../../../parts/unsent-mark.tsx'
+import { useZone } from '../../../parts/use-now.ts'
+import { dateText } from '../../../rules/date-text.ts'
+import { newestBy } from '../../../rules/list-order.ts'
+import { cutText } from '../../../rules/text.ts'
+import { violationStatuses } from '../../../rules/violation-status.ts'
+import { violationTypeText } from '../../../rules/violation-type.ts'
+import { Filters, SelectFilter, useFilter } from '../../../ui/filters.tsx'
+import { type Column, List } from '../../../ui/list.tsx'
+
+/** The violations, newest updated first, narrowed by status (AD-25). */
+export function ViolationsTab({ rows, problem }: Listed<Violation>) {
+  const status = useFilter('status')
+  const marks = useUnsentMarks('violation')
+  const zone = useZone()
+  const found = rows?.filter((it) => status.value === '' || String(it.status) === status.value)
+  const columns: Column<Violation>[] = [
+    {
+      title: 'Violation',
+      onPhone: 'head',
+      cell: (it) => (
+        <>
+          <Link to="/violation/$violationId" params={{ violationId: String(it.id) }}>
+            {violationTypeText(it.violation_type)}
+          </Link>{' '}
+          <UnsentMark entries={marks.get(it.id)} />
+        </>
+      ),
+    },
+    { title: 'Description', onPhone: 'plain', cell: (it) => cutText(it.description ?? it.comment, 80) },
+    { title: 'Codes', cell: (it) => <CodeChips codes={it.codes ?? []} label="Codes" /> },
+    { title: 'Deadline', cell: (it) => <ViolationDeadline violation={it} /> },
+    { title: 'Updated', cell: (it) => dateText(it.updated_at, zone) },
+    { title: 'Status', cell: (it) => <StatusBadge of="violation" status={it.status} /> },
+  ]
+  return (
+    <>
+      <Filters>
+        <SelectFilter
+          label="Status"
+          choices={violationStatuses.map((it) => [String(it.value), it.text] as const)}
+          {...status}
+        />
+      </Filters>
+      <List
+        name="Violations"
+        inUrl="violations"
+        rows={found && newestBy(found, ['updated_at', 'created_at'])}
+        columns={columns}
+        empty="No violations match your filter."
+        problem={problem}
+      />
+    </>
+  )
+}
