@@ -9,7 +9,7 @@ import { poolOf } from '../../src/server/store/open-store.ts'
 import { startPostgres } from '../../src/server/store/postgres.ts'
 import { preparePostgresFolder } from '../../src/server/store/postgres-folder.ts'
 import { installedPostgres, type PostgresProgram, packagedPostgres } from '../../src/server/store/postgres-program.ts'
-import { users } from '../../src/server/store/schema.ts'
+import { users } from '../../src/server/store/town-tables.ts'
 import { cheapConfig, people, personNames } from './people.ts'
 
 /** The two databases that the server is tested on: the one from npm, and Debian 12's own where it is installed. */

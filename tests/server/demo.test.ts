@@ -11,9 +11,9 @@ import { isPassword } from '../../src/server/auth.ts'
 import { DEMO_PASSWORD, makeDemoTown } from '../../src/server/demo/demo-town.ts'
 import { createDiskStore } from '../../src/server/files/disk-store.ts'
 import type { FileStore } from '../../src/server/files/file-store.ts'
-import * as schema from '../../src/server/store/schema.ts'
 import { copyOfTemplate } from '../harness/database.ts'
 import { cheapConfig } from '../harness/people.ts'
+import { tables } from '../harness/tables.ts'
 
 const NOW = new Date('2026-11-20T18:00:00Z')
 
@@ -71,7 +71,7 @@ test('the demo town has records of every kind, and is made in a few seconds', as
 })
 
 test('SH-07 C-22 it has people of all four roles who can sign in, user 1 is an inspector, and one who has left', async () => {
-  const users = await town.db.select().from(schema.users).orderBy(schema.users.id)
+  const users = await town.db.select().from(tables.users).orderBy(tables.users.id)
   expect(users.map(({ id, role, active }) => [id, role, active])).toEqual([
     [1, 1, true],
     [2, 1, true],
@@ -126,7 +126,7 @@ test('CF-25 C-08 AD-34 VL-02 CT-05 VA-03 LC-03 every source, status, type and va
 })
 
 test('DB-31 DB-32 G-03 each inspector has 14 pending inspections: some today, some tomorrow, overdue and without a date', async () => {
-  const rows = await town.db.select().from(schema.inspections)
+  const rows = await town.db.select().from(tables.inspections)
   for (const inspector of [1, 2]) {
     const pending = rows.filter((row) => row.inspector_id === inspector && isPending(row.status))
     expect(pending).toHaveLength(14)
@@ -139,7 +139,7 @@ test('DB-31 DB-32 G-03 each inspector has 14 pending inspections: some today, so
 })
 
 test('AD-31 open violations are past due, approaching and far from due', async () => {
-  const rows = await town.db.select().from(schema.violations)
+  const rows = await town.db.select().from(tables.violations)
   const days: Record<string, number> = {
     Immediate: 0,
     '1 day': 1,
@@ -197,7 +197,7 @@ test('DB-13 comments, inspections and violations fall into this week and the las
 })
 
 test('G-10 its photos are real pictures with the time and place of their taking', async () => {
-  const rows = await town.db.select().from(schema.attachments)
+  const rows = await town.db.select().from(tables.attachments)
   expect(new Set(rows.map((row) => row.owner_type))).toEqual(
     new Set(['observation', 'violation', 'inspection', 'comment']),
   )

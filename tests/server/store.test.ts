@@ -1,14 +1,15 @@
-import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
+import { eq, getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { PgTable } from 'drizzle-orm/pg-core'
-import pg from 'pg'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { recordTypes } from '../../src/contract/id.ts'
 import { refusalOf } from '../../src/server/errors.ts'
+import { changesSince, isCursor } from '../../src/server/store/changes-since.ts'
 import { migrate } from '../../src/server/store/migrate.ts'
-import * as schema from '../../src/server/store/schema.ts'
+import { poolOf } from '../../src/server/store/open-store.ts'
 import { copyOfTemplate } from '../harness/database.ts'
 import { ask, type PostgresKind } from '../harness/postgres.ts'
+import { tables } from '../harness/tables.ts'
 
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -24,10 +25,10 @@ const open = async (kind: PostgresKind) => {
 /** An address, to hang things on. */
 const addAddress = async (
   db: ReturnType<typeof drizzle>,
-  fields: Partial<typeof schema.addresses.$inferInsert> = {},
+  fields: Partial<typeof tables.addresses.$inferInsert> = {},
 ) => {
   const [row] = await db
-    .insert(schema.addresses)
+    .insert(tables.addresses)
     .values({ combadd: '12 Fern Lane', ...fields })
     .returning()
   return row!
@@ -50,7 +51,7 @@ describe.each(kinds)('%s PostgreSQL', (kind) => {
   it('EN-03 C-25 a unit number stands once per address, however it is written, also under four at once', async () => {
     const { db } = await open(kind)
     const [here, there] = [await addAddress(db), await addAddress(db)]
-    const add = (number: string, address_id: number) => statusOf(db.insert(schema.units).values({ number, address_id }))
+    const add = (number: string, address_id: number) => statusOf(db.insert(tables.units).values({ number, address_id }))
     const answers = await Promise.all(['2b', ' 2B ', '2B', '2b '].map((number) => add(number, here.id)))
     expect(answers.filter((answer) => answer === 'stored')).toHaveLength(1)
     expect(answers.filter((answer) => answer === 409)).toHaveLength(3)
@@ -61,8 +62,8 @@ describe.each(kinds)('%s PostgreSQL', (kind) => {
   it('EN-13 CF-03 VL-02 VD-02 a violation has one of the six deadlines, four statuses and no negative extension', async () => {
     const { db } = await open(kind)
     const { id } = await addAddress(db)
-    const add = (fields: object) => statusOf(db.insert(schema.violations).values({ address_id: id, ...fields }))
-    const [made] = await db.insert(schema.violations).values({ address_id: id }).returning()
+    const add = (fields: object) => statusOf(db.insert(tables.violations).values({ address_id: id, ...fields }))
+    const [made] = await db.insert(tables.violations).values({ address_id: id }).returning()
     expect(made).toMatchObject({ deadline: 'Immediate', extend: 0, status: 0, violation_type: 'doorhanger' })
     expect(await add({ deadline: '30 days', status: 3, extend: 90 })).toBe('stored')
     expect(await add({ deadline: '2 days' })).toBe(422)
@@ -75,13 +76,13 @@ describe.each(kinds)('%s PostgreSQL', (kind) => {
   it('EN-14 CT-05 CT-11 a citation has a known status and no negative fine, and keeps cents', async () => {
     const { db } = await open(kind)
     const { id } = await addAddress(db)
-    const [violation] = await db.insert(schema.violations).values({ address_id: id }).returning()
+    const [violation] = await db.insert(tables.violations).values({ address_id: id }).returning()
     const add = (fields: object) =>
-      statusOf(db.insert(schema.citations).values({ violation_id: violation!.id, ...fields }))
+      statusOf(db.insert(tables.citations).values({ violation_id: violation!.id, ...fields }))
     expect(await add({ status: 7 })).toBe(422)
     expect(await add({ fine: -1 })).toBe(422)
     const [made] = await db
-      .insert(schema.citations)
+      .insert(tables.citations)
       .values({ violation_id: violation!.id, fine: 199.95, deadline: '2026-12-24' })
       .returning()
     expect(made).toMatchObject({ fine: 199.95, deadline: '2026-12-24', status: 0 })
@@ -90,11 +91,11 @@ describe.each(kinds)('%s PostgreSQL', (kind) => {
   it('EN-08 C-23 an inspection keeps its appointment as the wall time it was given, or none', async () => {
     const { db } = await open(kind)
     const add = (scheduled_datetime: string | null) =>
-      statusOf(db.insert(schema.inspections).values({ source: 'Complaint', scheduled_datetime }))
+      statusOf(db.insert(tables.inspections).values({ source: 'Complaint', scheduled_datetime }))
     expect(await add('2026-11-01T01:30')).toBe('stored')
     expect(await add(null)).toBe('stored')
     expect(await add('next Tuesday')).toBe(422)
-    const rows = await db.select().from(schema.inspections)
+    const rows = await db.select().from(tables.inspections)
     expect(rows.map((row) => [row.scheduled_datetime, row.status])).toEqual([
       ['2026-11-01T01:30', null],
       [null, null],
@@ -103,9 +104,9 @@ describe.each(kinds)('%s PostgreSQL', (kind) => {
 
   it('EN-15 EN-16 G-02 an inspection leads to one licence and one permit, and a licence number stands once', async () => {
     const { db } = await open(kind)
-    const [inspection] = await db.insert(schema.inspections).values({ source: 'Business License' }).returning()
-    const license = (fields: object) => statusOf(db.insert(schema.licenses).values({ license_type: 1, ...fields }))
-    const permit = () => statusOf(db.insert(schema.permits).values({ inspection_id: inspection!.id }))
+    const [inspection] = await db.insert(tables.inspections).values({ source: 'Business License' }).returning()
+    const license = (fields: object) => statusOf(db.insert(tables.licenses).values({ license_type: 1, ...fields }))
+    const permit = () => statusOf(db.insert(tables.permits).values({ inspection_id: inspection!.id }))
     expect([
       await license({ inspection_id: inspection!.id }),
       await license({ inspection_id: inspection!.id }),
@@ -120,8 +121,8 @@ describe.each(kinds)('%s PostgreSQL', (kind) => {
 
   it('EN-01 one user per email address, in any case, with one of the four roles', async () => {
     const { db } = await open(kind)
-    const add = (fields: Partial<typeof schema.users.$inferInsert>) =>
-      statusOf(db.insert(schema.users).values({ email: 'new@town.example', ...fields }))
+    const add = (fields: Partial<typeof tables.users.$inferInsert>) =>
+      statusOf(db.insert(tables.users).values({ email: 'new@town.example', ...fields }))
     expect(await add({ role: 4 })).toBe(422)
     expect(await add({ email: 'ONS@town.example' })).toBe(409)
     expect(await add({})).toBe('stored')
@@ -129,41 +130,116 @@ describe.each(kinds)('%s PostgreSQL', (kind) => {
 
   it('G-07 a record keeps the key that made it, and no second record can have it', async () => {
     const { db } = await open(kind)
-    const add = () => statusOf(db.insert(schema.rooms).values({ name: 'Porch', created_by_key: 'key-1' }))
+    const add = () => statusOf(db.insert(tables.rooms).values({ name: 'Porch', created_by_key: 'key-1' }))
     expect([await add(), await add()]).toEqual(['stored', 409])
   })
 
   it('G-09 every change of a record is noted in the transaction that made it, a removal as a tombstone', async () => {
     const { db } = await open(kind)
     await db.execute(sql`delete from changes`)
-    const [room] = await db.insert(schema.rooms).values({ name: 'Porch' }).returning()
-    const [prompt] = await db.insert(schema.prompts).values({ content: 'Railing?', room_id: room!.id }).returning()
-    const before = await db.select().from(schema.changes)
+    const [room] = await db.insert(tables.rooms).values({ name: 'Porch' }).returning()
+    const [prompt] = await db.insert(tables.prompts).values({ content: 'Railing?', room_id: room!.id }).returning()
+    const before = await db.select().from(tables.changes)
     expect(before.map((it) => [it.record_type, it.record_id, it.deleted])).toEqual([
       ['room', room!.id, false],
       ['prompt', prompt!.id, false],
     ])
-    await db.delete(schema.rooms)
-    const after = await db.select().from(schema.changes)
+    await db.delete(tables.rooms)
+    const after = await db.select().from(tables.changes)
     expect(after.map((it) => [it.record_type, it.deleted]).sort()).toEqual([
       ['prompt', true],
       ['room', true],
     ])
-    expect(Number(after[0]!.transaction)).toBeGreaterThan(Number(before[0]!.transaction))
+    expect(Number(after[0]!.position)).toBeGreaterThan(Number(before[0]!.position))
   })
 
-  it('G-09 a reader that goes on from the oldest open transaction misses no row that commits late', async () => {
+  it('G-09 a reader that goes on from its cursor misses no row that commits late', async () => {
     const { db, pool } = await open(kind)
+    const start = (await changesSince(db, '0', 1000)).cursor
     const slow = await pool.connect()
     await slow.query('begin')
     await slow.query("insert into rooms (name) values ('slow')")
-    await db.insert(schema.rooms).values({ name: 'quick' })
-    const first = await roomsSince(db, '0')
-    expect(first.names).toEqual([])
+    const [quick] = await db.insert(tables.rooms).values({ name: 'quick' }).returning()
+    const waiting = await changesSince(db, start, 1000)
+    expect(waiting).toMatchObject({ changes: [], more: false })
     await slow.query('commit')
     slow.release()
-    const second = await roomsSince(db, first.cursor)
-    expect(second.names).toEqual(['quick', 'slow'])
+    const late = await changesSince(db, waiting.cursor, 1000)
+    expect(late.changes).toEqual([quick!.id - 1, quick!.id].map((id) => ({ type: 'room', id, deleted: false })))
+    expect(await changesSince(db, late.cursor, 1000)).toMatchObject({ changes: [], cursor: late.cursor })
+  })
+
+  it('G-09 neither a transaction of another town on the same server nor one that is rolled back holds changes back', async () => {
+    const [{ db, pool }, neighbour] = [await open(kind), await open(kind)]
+    const start = (await changesSince(db, '0', 1000)).cursor
+    const [theirs, ours] = [await neighbour.pool.connect(), await pool.connect()]
+    for (const client of [theirs, ours]) {
+      await client.query('begin')
+      await client.query("insert into rooms (name) values ('open')")
+    }
+    await ours.query('rollback')
+    await db.insert(tables.rooms).values({ name: 'quick' })
+    expect((await changesSince(db, start, 1000)).changes).toHaveLength(1)
+    await theirs.query('commit')
+    for (const client of [theirs, ours]) client.release()
+  })
+
+  it('G-09 under many writers at once a reader that follows the cursor sees every record', async () => {
+    const { db } = await open(kind)
+    const seen = new Set<number>()
+    let cursor = (await changesSince(db, '0', 1000)).cursor
+    const read = async () => {
+      const page = await changesSince(db, cursor, 20)
+      for (const { type, id } of page.changes) if (type === 'room') seen.add(id)
+      cursor = page.cursor
+      return page.more
+    }
+    let writing = true
+    const reading = (async () => {
+      while (writing) await read()
+    })()
+    const write = (n: number) =>
+      db.transaction(async (tx) => {
+        await tx.insert(tables.rooms).values({ name: `${n}a` })
+        if (n % 3 === 0) await tx.execute(sql`select pg_sleep(0.01)`)
+        await tx.insert(tables.rooms).values({ name: `${n}b` })
+      })
+    await Promise.all(
+      [0, 1, 2, 3, 4].map(async (writer) => {
+        for (let n = 0; n < 12; n++) await write(writer * 100 + n)
+      }),
+    )
+    writing = false
+    await reading
+    while (await read());
+    expect(seen.size).toBe(120)
+  })
+
+  it('G-09 changes come in pages, each once, a large transaction in parts, a tombstone among them', async () => {
+    const { db } = await open(kind)
+    const rooms = await db
+      .insert(tables.rooms)
+      .values(Array.from({ length: 25 }, (_, n) => ({ name: `Room ${n}` })))
+      .returning()
+    await db.delete(tables.rooms).where(eq(tables.rooms.id, rooms[3]!.id))
+    const seen: string[] = []
+    let page = await changesSince(db, '0', 7)
+    for (let n = 0; n < 20; n++) {
+      seen.push(...page.changes.map(({ type, id, deleted }) => `${type} ${id}${deleted ? ' gone' : ''}`))
+      if (!page.more) break
+      page = await changesSince(db, page.cursor, 7)
+    }
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(seen.filter((it) => it.startsWith('room'))).toHaveLength(25)
+    expect(seen).toContain(`room ${rooms[3]!.id} gone`)
+    expect(await changesSince(db, page.cursor, 7)).toMatchObject({ changes: [], more: false })
+    expect([isCursor('0'), isCursor(page.cursor), isCursor('12/room/7'), isCursor("0' or 1"), isCursor('')]).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 
   it('every record type of the contract has a table that notes its changes', async () => {
@@ -176,7 +252,7 @@ describe.each(kinds)('%s PostgreSQL', (kind) => {
 
   it('the migrations make exactly the columns that the code knows', async () => {
     const { db } = await open(kind)
-    const known = Object.values(schema).flatMap((table) =>
+    const known = Object.values(tables).flatMap((table) =>
       is(table, PgTable)
         ? Object.values(getTableColumns(table)).map(
             (column) => `${getTableName(table)}.${column.name} ${column.notNull}`,
@@ -211,7 +287,7 @@ describe.each(kinds)('%s PostgreSQL', (kind) => {
     const admin = inject('postgresUrls')[kind] ?? ''
     await ask(admin, 'create database several')
     const url = Object.assign(new URL(admin), { pathname: '/several' }).href
-    const pools = [1, 2, 3].map(() => new pg.Pool({ connectionString: url, max: 3 }))
+    const pools = [1, 2, 3].map(() => poolOf(url, 3))
     closers.push(async () => {
       await Promise.all(pools.map((pool) => pool.end()))
       await ask(admin, 'drop database several with (force)')
@@ -228,16 +304,4 @@ describe.each(kinds)('%s PostgreSQL', (kind) => {
 const migrationCount = async () => {
   const journal = await import('../../src/server/store/migrations/meta/_journal.json')
   return journal.default.entries.length
-}
-
-const roomsSince = async (db: ReturnType<typeof drizzle>, since: string) => {
-  const { rows } = await db.execute<{ name: string | null; cursor: string }>(
-    sql`select r.name, pg_snapshot_xmin(pg_current_snapshot())::text as cursor
-        from (select 1) as one
-        left join changes c on c.record_type = 'room' and c.transaction >= ${since}::xid8
-          and c.transaction < pg_snapshot_xmin(pg_current_snapshot())
-        left join rooms r on r.id = c.record_id
-        order by r.name`,
-  )
-  return { cursor: rows[0]?.cursor ?? since, names: rows.flatMap((row) => (row.name ? [row.name] : [])) }
 }

@@ -1,12 +1,10 @@
-import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { idColumn, xid8 } from './columns.ts'
+import { bigint, boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { idColumn } from './columns.ts'
 
 /**
  * The last change of every record, written by triggers in the migrations: one row per record, deleted ones stay as
- * tombstones (G-09). `transaction` is the number of the transaction that changed it. A reader that takes rows with
- * `since <= transaction < pg_snapshot_xmin(pg_current_snapshot())`, and goes on from that xmin, misses nothing,
- * however late a slow transaction commits: the cursor follows commits, not clocks.
+ * tombstones (G-09). Read it by `changesSince`, whose cursor follows commits: positions are given when a row changes,
+ * and seen only when its transaction commits.
  */
 export const changes = pgTable(
   'changes',
@@ -14,11 +12,11 @@ export const changes = pgTable(
     /** A record type of the contract. */
     record_type: text('record_type').notNull(),
     record_id: idColumn('record_id').notNull(),
-    transaction: xid8('transaction').notNull().default(sql`pg_current_xact_id()`),
+    position: bigint('position', { mode: 'number' }).notNull(),
     deleted: boolean('deleted').notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.record_type, table.record_id] }),
-    index('changes_cursor').on(table.transaction, table.record_type, table.record_id),
+    index('changes_cursor').on(table.position, table.record_type, table.record_id),
   ],
 )

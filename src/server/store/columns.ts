@@ -1,13 +1,10 @@
-import { bigint, customType, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, text, timestamp } from 'drizzle-orm/pg-core'
 
 /** A moment: timestamptz, read and written as a Date, exact to the millisecond that the API shows. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
 /** A reference column; add `.references(...)`. */
 export const idColumn = (name: string) => bigint(name, { mode: 'number' })
-
-/** PostgreSQL's 64-bit transaction number, kept as text because it may leave the range of a JavaScript number. */
-export const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' })
 
 /** What every record carries: its id, its stamps and the Idempotency-Key that made it, kept for ever (G-07, G-08). */
 export const recordColumns = () => ({

@@ -128,7 +128,7 @@ CREATE TABLE "violations" (
 CREATE TABLE "changes" (
 	"record_type" text NOT NULL,
 	"record_id" bigint NOT NULL,
-	"transaction" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
+	"position" bigint NOT NULL,
 	"deleted" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "changes_record_type_record_id_pk" PRIMARY KEY("record_type","record_id")
 );
@@ -483,7 +483,7 @@ CREATE INDEX "violations_business" ON "violations" USING btree ("business_id");-
 CREATE INDEX "violations_inspection" ON "violations" USING btree ("inspection_id");--> statement-breakpoint
 CREATE INDEX "violations_user" ON "violations" USING btree ("user_id","status");--> statement-breakpoint
 CREATE INDEX "violations_open" ON "violations" USING btree ("updated_at" DESC NULLS LAST) WHERE "violations"."status" = 0;--> statement-breakpoint
-CREATE INDEX "changes_cursor" ON "changes" USING btree ("transaction","record_type","record_id");--> statement-breakpoint
+CREATE INDEX "changes_cursor" ON "changes" USING btree ("position","record_type","record_id");--> statement-breakpoint
 CREATE INDEX "attachments_owner" ON "attachments" USING btree ("owner_type","owner_id");--> statement-breakpoint
 CREATE INDEX "audit_log_record" ON "audit_log" USING btree ("record_type","record_id");--> statement-breakpoint
 CREATE INDEX "audit_log_key" ON "audit_log" USING btree ("key");--> statement-breakpoint

@@ -1,19 +1,66 @@
 -- Notes the last change of every record in "changes": see store/change-table.ts. One statement, one note, however many rows.
-CREATE FUNCTION note_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE SEQUENCE change_positions;
+--> statement-breakpoint
+-- From here on the last value is a position that was given, so a new one is always greater than the last value.
+SELECT nextval('change_positions');
+--> statement-breakpoint
+-- A position for what the transaction under way changes. Before its first one it shows, by a shared lock on the last
+-- value, from where on it may yet add positions; the lock ends when its rows can be seen.
+CREATE FUNCTION next_change_position() RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO changes AS known (record_type, record_id)
-  SELECT TG_ARGV[0], id FROM changed ORDER BY id
-  ON CONFLICT (record_type, record_id) DO UPDATE SET transaction = excluded.transaction, deleted = false
-  WHERE known.transaction <> excluded.transaction OR known.deleted;
+  IF current_setting('codesoft.noting', true) IS DISTINCT FROM pg_current_xact_id()::text THEN
+    PERFORM pg_advisory_xact_lock_shared((7340514::bigint << 40) | last_value) FROM change_positions;
+    PERFORM set_config('codesoft.noting', pg_current_xact_id()::text, true);
+  END IF;
+  RETURN nextval('change_positions');
+END
+$$;
+--> statement-breakpoint
+-- Up to here, this position included, nothing can appear any more. Ask for it first, read the rows in a later statement.
+CREATE FUNCTION change_horizon() RETURNS bigint LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+  given bigint;
+  open bigint;
+BEGIN
+  SELECT last_value INTO given FROM change_positions;
+  SELECT min(((classid::bigint << 32) | objid::bigint) & ((1::bigint << 40) - 1)) INTO open
+  FROM pg_locks
+  WHERE locktype = 'advisory' AND objsubid = 1 AND (classid::bigint << 32) >> 40 = 7340514
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database());
+  RETURN least(given, open);
+END
+$$;
+--> statement-breakpoint
+CREATE FUNCTION note_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  here bigint := next_change_position();
+BEGIN
+  INSERT INTO changes (record_type, record_id, position)
+  SELECT TG_ARGV[0], id, here FROM changed ORDER BY id
+  ON CONFLICT (record_type, record_id) DO UPDATE SET position = excluded.position, deleted = false;
   RETURN NULL;
 END
 $$;
 --> statement-breakpoint
 CREATE FUNCTION note_removals() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  here bigint := next_change_position();
 BEGIN
-  INSERT INTO changes (record_type, record_id, deleted)
-  SELECT TG_ARGV[0], id, true FROM changed ORDER BY id
-  ON CONFLICT (record_type, record_id) DO UPDATE SET transaction = excluded.transaction, deleted = true;
+  INSERT INTO changes (record_type, record_id, position, deleted)
+  SELECT TG_ARGV[0], id, here, true FROM changed ORDER BY id
+  ON CONFLICT (record_type, record_id) DO UPDATE SET position = excluded.position, deleted = true;
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+-- What hangs on a record is part of it: its files, its code sections, its links.
+CREATE FUNCTION note_owner_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format(
+    'INSERT INTO changes (record_type, record_id, position) SELECT DISTINCT %s, %s::bigint, $1 FROM changed ORDER BY 2 '
+    'ON CONFLICT (record_type, record_id) DO UPDATE SET position = excluded.position, deleted = false',
+    TG_ARGV[0], TG_ARGV[1]
+  ) USING next_change_position();
   RETURN NULL;
 END
 $$;
@@ -125,18 +172,6 @@ CREATE TRIGGER permits_added AFTER INSERT ON permits REFERENCING NEW TABLE AS ch
 CREATE TRIGGER permits_changed AFTER UPDATE ON permits REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_changes('permit');
 --> statement-breakpoint
 CREATE TRIGGER permits_removed AFTER DELETE ON permits REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_removals('permit');
---> statement-breakpoint
--- What hangs on a record is part of it: its files, its code sections, its links.
-CREATE FUNCTION note_owner_changes() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  EXECUTE format(
-    'INSERT INTO changes (record_type, record_id) SELECT DISTINCT %s, %s FROM changed '
-    'ON CONFLICT (record_type, record_id) DO UPDATE SET transaction = excluded.transaction, deleted = false',
-    TG_ARGV[0], TG_ARGV[1]
-  );
-  RETURN NULL;
-END
-$$;
 --> statement-breakpoint
 CREATE TRIGGER attachments_added AFTER INSERT ON attachments REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_owner_changes('owner_type', 'owner_id');
 --> statement-breakpoint

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { recordTypes } from '../../contract/id.ts'
+import type { Tx } from './core-tables.ts'
+
+/** A record that changed, or is gone. */
+export interface NotedChange {
+  type: (typeof recordTypes)[number]
+  id: number
+  deleted: boolean
+}
+
+/** Where a reader stands: a position, and within it the last record that was read ('812' or '812/room/7'). */
+const Cursor = z.string().check(z.regex(/^\d{1,12}(\/[a-zA-Z]{1,20}\/\d{1,15})?$/))
+const Row = z.object({
+  type: z.enum(recordTypes),
+  id: z.coerce.number(),
+  deleted: z.boolean(),
+  position: z.coerce.number(),
+})
+
+/** Whether a text is a cursor that `changesSince` gave, or '0' for the beginning. */
+export const isCursor = (text: string): boolean => Cursor.safeParse(text).success
+
+/**
+ * At most `limit` changes after the cursor, in their order. What a transaction still under way has changed comes later:
+ * the cursor passes nothing that may yet appear (G-09). '0' reads from the start. Outside of a transaction, or in one
+ * that reads what is committed: the horizon must be older than the look at the rows.
+ */
+export const changesSince = async (
+  tx: Tx,
+  cursor: string,
+  limit: number,
+): Promise<{ changes: NotedChange[]; cursor: string; more: boolean }> => {
+  const [position = '0', type, id] = cursor.split('/')
+  const asked = await tx.execute<{ horizon: number | string }>(sql`select change_horizon() as horizon`)
+  const horizon = Number(asked.rows[0]?.horizon ?? 0)
+  const after =
+    type === undefined
+      ? sql`position > ${position}::bigint`
+      : sql`(position, record_type, record_id) > (${position}::bigint, ${type}::text, ${id}::bigint)`
+  const found = await tx.execute(
+    sql`select record_type as type, record_id as id, deleted, position from changes
+        where ${after} and position <= ${horizon}::bigint
+        order by position, record_type, record_id limit ${limit + 1}`,
+  )
+  const rows = z.array(Row).parse(found.rows)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const more = rows.length > limit
+  // Never backwards: a reader that waits may meet a horizon that has not moved.
+  const end = horizon > Number(position) ? String(horizon) : cursor
+  const next = more && last ? `${last.position}/${last.type}/${last.id}` : end
+  return { changes: page.map((row) => ({ type: row.type, id: row.id, deleted: row.deleted })), cursor: next, more }
+}
