@@ -59,7 +59,7 @@ export class Inspector {
   /** On the conduct page: a new unit; ends on the page of its areas. */
   async addUnit(number: string): Promise<void> {
     const { page } = this
-    await page.getByRole('button', { name: 'Add New Unit' }).click()
+    await page.getByRole('button', { name: /^Add (New )?Unit$/ }).click()
     await page.getByLabel('Unit Number/Letter').fill(number)
     await page.getByRole('button', { name: 'Create Unit' }).click()
     await expect(page.getByRole('heading', { name: `Unit ${number} Areas` })).toBeVisible()

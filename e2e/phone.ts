@@ -59,6 +59,8 @@ export class Phone {
     this.context = context
     this.page = context.pages()[0] ?? (await context.newPage())
     await this.watch(this.page)
+    // A step that hangs must say which one it was, before the whole story runs out of time.
+    this.page.setDefaultTimeout(15_000)
     await this.page.setViewportSize(this.#size)
     await this.page.goto(url)
     return this.page
