@@ -14,6 +14,7 @@ import { Form } from '../ui/form.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ErrorLine } from '../ui/states.tsx'
 import { KeptQuestion, useKeptForm } from './kept-form.tsx'
+import { listed } from './listed.ts'
 import { saved } from './use-save.ts'
 
 const Chips = chakra('ul', {
@@ -51,7 +52,7 @@ interface Props {
  */
 export function AreaForm({ inspectionId, unitId, standing, onAdded }: Props) {
   const perform = usePerform()
-  const rooms = useRows(allRooms())
+  const rooms = listed(useRows(allRooms()), 'Failed to fetch rooms')
   const [isSaving, setSaving] = useState(false)
   const about = unitId === null ? `inspection:${inspectionId}` : `unit:${unitId}/inspection:${inspectionId}`
   const draft = `area/${about}` as const
@@ -89,9 +90,7 @@ export function AreaForm({ inspectionId, unitId, standing, onAdded }: Props) {
         </Button>
       }
     >
-      {rooms.problem && !rooms.rows?.length && (
-        <ErrorLine message="Failed to fetch rooms" hint="Type the name instead." />
-      )}
+      {rooms.problem && <ErrorLine message={rooms.problem} hint="Type the name instead." />}
       <Chips aria-label="Add an area from a room">
         {byText(rooms.rows ?? [], (room) => room.name).map((room) => (
           <li key={room.id}>

@@ -7,6 +7,7 @@ import { useLive, useRows } from '../sync/react.ts'
 import { Combobox } from '../ui/combobox.tsx'
 import { FieldFrame } from '../ui/fields-look.ts'
 import { Icon } from '../ui/icon.tsx'
+import { listed } from './listed.ts'
 import { recentCodes } from './recent-codes.ts'
 
 /** The list shows this many; typing narrows it. */
@@ -17,6 +18,7 @@ const Chips = chakra('div', {
     display: 'flex',
     flexWrap: 'wrap',
     gap: 2,
+    paddingBottom: 1,
     '& > button': {
       display: 'inline-flex',
       alignItems: 'center',
@@ -51,7 +53,7 @@ interface Props {
  * code book of this device (CF-41, AR-10).
  */
 export function CodeChoice({ label, chosen, onChange }: Props) {
-  const { rows, problem } = useRows(codeBook())
+  const { rows, problem } = listed(useRows(codeBook()), 'Failed to fetch codes')
   const recent = useLive(recentCodes, []) ?? []
   const [text, setText] = useState('')
   const id = useId()

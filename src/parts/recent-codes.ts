@@ -1,7 +1,7 @@
 import type { DeviceDatabase } from '../db/database.ts'
 
 /** How many sections are offered as used recently. */
-const recentLimit = 5
+const recentLimit = 4
 /** How many of the latest observations are looked through. */
 const lookedThrough = 60
 

@@ -53,11 +53,14 @@ export function ViolationCheck({ draft }: { draft: ViolationDraft }) {
       {chosen.length === 0 ? (
         <Note tone="yellow">No code section is chosen.</Note>
       ) : (
-        <ul aria-label="Codes">
-          {chosen.map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
+        <div>
+          <h3>Codes</h3>
+          <ul>
+            {chosen.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </div>
       )}
     </Dialog>
   )

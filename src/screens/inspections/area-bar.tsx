@@ -18,21 +18,28 @@ interface Props {
 export function AreaBar({ area, walk, draft }: Props) {
   const { kept, intake, save, focus } = draft
   const [isAdding, setAdding] = useState(false)
-  const isLast = !neighbours(walk.areas, area.id).after
+  // After the last area of a unit comes one more of it, or the unit's page; the bar above leads on to other units.
+  const here = walk.areas.filter((it) => (it.unit_id ?? null) === (area.unit_id ?? null))
+  const isLastHere = !neighbours(here, area.id).after
   return (
-    <BottomBar label="Observation">
+    <BottomBar label="Next step">
       <FileChooser isCompact label="Photos" words="Add photos" onPick={intake.take} />
       {kept.isDirty ? (
         <Button kind="main" className="grow" onClick={() => void save()}>
-          Save Observation
+          <span>
+            Save<span className="unseen"> Observation</span>
+          </span>
         </Button>
       ) : (
         <Button kind="main" className="grow" disabled={kept.isAsking} onClick={focus}>
           Add Observation
         </Button>
       )}
-      <NextAreaButton area={area} walk={walk} />
-      {isLast && <IconButton icon="plus" label="Add area" kind="plain" onClick={() => setAdding(true)} />}
+      {isLastHere ? (
+        <IconButton icon="plus" label="Add area" kind="plain" onClick={() => setAdding(true)} />
+      ) : (
+        <NextAreaButton area={area} walk={walk} />
+      )}
       {isAdding && <AddAreaDialog area={area} walk={walk} onClose={() => setAdding(false)} />}
     </BottomBar>
   )

@@ -4,6 +4,7 @@ import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { EntryState } from '../../parts/entry-state.tsx'
+import { listed } from '../../parts/listed.ts'
 import { LoadState } from '../../parts/load-state.tsx'
 import { ObservationCard } from '../../parts/observation-card.tsx'
 import { ObservationForm, useObservationDraft } from '../../parts/observation-form.tsx'
@@ -17,7 +18,7 @@ import { useRow, useRows, useUser } from '../../sync/react.ts'
 import { useIsDesk } from '../../ui/media.ts'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Empty, Loading } from '../../ui/states.tsx'
+import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
 import { Windowed } from '../../ui/windowed.tsx'
 import { AreaBar } from './area-bar.tsx'
 import { AreaSide } from './area-side.tsx'
@@ -54,7 +55,8 @@ function OfInspection({ area, routeId }: { area: Area; routeId: Id }) {
 }
 
 function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area: Area; routeId: Id }) {
-  const observations = useRows(observationsOfArea(area.id))
+  const asked = useRows(observationsOfArea(area.id))
+  const observations = listed(asked, 'Failed to fetch observations', area.id < 0)
   useRows(areasOfInspection(inspection.id))
   const walk = useWalk(inspection.id)
   const draft = useObservationDraft(area.id, routeId)
@@ -70,7 +72,7 @@ function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area:
           <InspectionLink inspection={inspection} />
           {area.unit_id && <UnitLink inspectionId={inspection.id} unitId={area.unit_id} />}
           <EntryState type="area" id={area.id} />
-          <AsOf of={observations} />
+          <AsOf of={asked} />
         </>
       }
     >
@@ -89,7 +91,10 @@ function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area:
           )}
           <Section title="Observations" count={seen.length}>
             {!observations.rows && <Loading />}
-            {observations.rows?.length === 0 && <Empty>Nothing observed here yet.</Empty>}
+            {observations.problem && (
+              <ErrorLine message={observations.problem} hint="What you add here is kept on this phone." />
+            )}
+            {observations.rows?.length === 0 && !observations.problem && <Empty>Nothing observed here yet.</Empty>}
             <Windowed
               name="Observations"
               rows={seen}

@@ -3,18 +3,19 @@ import { useState } from 'react'
 import type { Area } from '../../contract/area.ts'
 import type { Id } from '../../contract/id.ts'
 import type { Room } from '../../contract/room.ts'
+import { listed } from '../../parts/listed.ts'
 import { allRooms, promptsOfRoom } from '../../records/room.ts'
 import { roomOfArea } from '../../rules/room-match.ts'
 import { useRows } from '../../sync/react.ts'
 import { CheckField } from '../../ui/fields.tsx'
 import { Section } from '../../ui/section.tsx'
-import { Empty, Loading } from '../../ui/states.tsx'
+import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
 
 const nothingFound = 'No checklist available for this area.'
 
 /** The prompts of the area's room as tick boxes (AR-05 to AR-08, C-16). */
 export function Checklist({ area }: { area: Area }) {
-  const { rows } = useRows(allRooms())
+  const { rows, problem } = listed(useRows(allRooms()), 'Failed to fetch rooms')
   if (!rows)
     return (
       <Section title="Checklist">
@@ -24,9 +25,7 @@ export function Checklist({ area }: { area: Area }) {
   const room = roomOfArea(area, rows)
   if (room) return <RoomChecklist key={room.id} room={room} areaId={area.id} />
   return (
-    <Section title="Checklist">
-      <Empty>{nothingFound}</Empty>
-    </Section>
+    <Section title="Checklist">{problem ? <ErrorLine message={problem} /> : <Empty>{nothingFound}</Empty>}</Section>
   )
 }
 
@@ -42,7 +41,7 @@ const Ticks = chakra('ul', {
 })
 
 function RoomChecklist({ room, areaId }: { room: Room; areaId: Id }) {
-  const { rows } = useRows(promptsOfRoom(room.id))
+  const { rows, problem } = listed(useRows(promptsOfRoom(room.id)), 'Failed to fetch prompts')
   const [ticked, setTicked] = useState<ReadonlySet<Id>>(() => kept.get(areaId) ?? new Set())
   const toggle = (prompt: Id, isTicked: boolean) => {
     const next = new Set(ticked)
@@ -53,11 +52,12 @@ function RoomChecklist({ room, areaId }: { room: Room; areaId: Id }) {
   }
   const prompts = [...(rows ?? [])].sort((a, b) => a.id - b.id)
   const done = prompts.filter((it) => ticked.has(it.id)).length
-  const title = prompts.length > 0 ? `Checklist: ${room.name}, ${done} of ${prompts.length}` : 'Checklist'
+  const title = prompts.length > 0 ? `Checklist, ${done} of ${prompts.length}` : 'Checklist'
   return (
     <Section title={title} starts={prompts.length > 0 ? 'shown' : undefined}>
       {!rows && <Loading />}
-      {rows && prompts.length === 0 && <Empty>{nothingFound}</Empty>}
+      {problem && <ErrorLine message={problem} />}
+      {rows && prompts.length === 0 && !problem && <Empty>{nothingFound}</Empty>}
       <Ticks>
         {prompts.map((prompt) => (
           <li key={prompt.id}>

@@ -4,6 +4,7 @@ import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import { AreaForm } from '../../parts/area-form.tsx'
 import { AsOf } from '../../parts/as-of.tsx'
+import { listed } from '../../parts/listed.ts'
 import { LoadState } from '../../parts/load-state.tsx'
 import { areasOfInspection } from '../../records/area.ts'
 import { inspectionById } from '../../records/inspection.ts'
@@ -85,7 +86,7 @@ function ReviewLink({ inspectionId }: { inspectionId: Id }) {
 
 /** The areas of no unit, and one tap to add the next (CI-09 to CI-12). */
 function GeneralAreas({ inspectionId }: { inspectionId: Id }) {
-  const { rows, problem } = useRows(areasOfInspection(inspectionId))
+  const { rows, problem } = listed(useRows(areasOfInspection(inspectionId)), 'Failed to fetch areas', inspectionId < 0)
   const navigate = useNavigate()
   const { role } = useUser()
   const [added, setAdded] = useState(0)
@@ -93,8 +94,8 @@ function GeneralAreas({ inspectionId }: { inspectionId: Id }) {
   return (
     <Section title="Areas" count={general.length}>
       {!rows && <Loading />}
-      {rows?.length === 0 && problem && problem.kind !== 'noSignal' && <ErrorLine message="Failed to fetch areas" />}
-      {rows && general.length === 0 && <Empty>No general areas inspected.</Empty>}
+      {problem && <ErrorLine message={problem} hint="You can keep inspecting: add the area you are in." />}
+      {rows && general.length === 0 && !problem && <Empty>No general areas inspected.</Empty>}
       <AreaRows name="General areas" inspectionId={inspectionId} areas={general} />
       {mayWrite(role) && (
         <AreaForm

@@ -1,24 +1,22 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef } from 'react'
 import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
-import { useViolationDraft, type ViolationDraft, ViolationForm } from '../../parts/violation-form.tsx'
+import { useViolationDraft, ViolationForm } from '../../parts/violation-form.tsx'
 import { addressById } from '../../records/address.ts'
 import { areasOfInspection } from '../../records/area.ts'
 import { inspectionById } from '../../records/inspection.ts'
-import { potentialOfInspection, potentialSeenIn, type SeenAt } from '../../records/observation.ts'
+import { potentialOfInspection } from '../../records/observation.ts'
 import { mayWrite } from '../../rules/permissions.ts'
-import { useLive, useRow, useRows, useUser } from '../../sync/react.ts'
-import { Button } from '../../ui/button.tsx'
-import { CheckField } from '../../ui/fields.tsx'
+import { plural } from '../../rules/text.ts'
+import { useRow, useRows, useUser } from '../../sync/react.ts'
 import { Page } from '../../ui/page.tsx'
-import { Section } from '../../ui/section.tsx'
-import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { tell } from '../../ui/toast.tsx'
 import { PlaceLink, recordNumber } from './inspection-place.tsx'
-import { newestFirst } from './newest-first.ts'
-import { ReviewItem } from './review-item.tsx'
+import { ReviewList, type ReviewListProps } from './review-list.tsx'
 import { Columns } from './row-links.tsx'
 
 /** Review Potential Violations: what was flagged, and the notice made from it (RV-01 to RV-09). */
@@ -37,8 +35,11 @@ export function ReviewScreen() {
 function Review({ inspection }: { inspection: Inspection }) {
   const { id, source, address_id } = inspection
   const pulled = useRows(potentialOfInspection(id))
-  useRows(areasOfInspection(id))
+  const areas = useRows(areasOfInspection(id))
   const canWrite = mayWrite(useUser().role)
+  const isHeard = id < 0 || (pulled.pulledAt !== undefined && areas.pulledAt !== undefined)
+  const hasFailed = (pulled.problem ?? areas.problem) !== undefined
+  const shown = { inspectionId: id, hasFailed: hasFailed && !isHeard, isHeard: isHeard || hasFailed }
   return (
     <Page
       title="Review Potential Violations"
@@ -61,10 +62,10 @@ function Review({ inspection }: { inspection: Inspection }) {
       }
     >
       {address_id && canWrite ? (
-        <WithForm inspection={inspection} addressId={address_id} failed={pulled.problem !== undefined} />
+        <WithForm inspection={inspection} addressId={address_id} shown={shown} />
       ) : (
         <>
-          <Items inspectionId={id} failed={pulled.problem !== undefined} />
+          <ReviewList {...shown} />
           {canWrite && <Empty>This inspection has no address, so no violation can be created from it.</Empty>}
         </>
       )}
@@ -75,13 +76,14 @@ function Review({ inspection }: { inspection: Inspection }) {
 interface WithFormProps {
   inspection: Inspection
   addressId: Id
-  failed: boolean
+  shown: Omit<ReviewListProps, 'onAddCodes'>
 }
 
 /** What was flagged at the left; the notice, locked to the inspection's address, at the right (RV-06, RV-07). */
-function WithForm({ inspection, addressId, failed }: WithFormProps) {
+function WithForm({ inspection, addressId, shown }: WithFormProps) {
   const navigate = useNavigate()
   const address = useRow(addressById(addressId)).row
+  const place = useRef<HTMLDivElement>(null)
   const draft = useViolationDraft({
     draft: `violation/inspection:${inspection.id}`,
     lockedTo: address ?? { combadd: `Address #${addressId}`, ...inspection.address, id: addressId },
@@ -89,91 +91,21 @@ function WithForm({ inspection, addressId, failed }: WithFormProps) {
     onCreated: () =>
       void navigate({ to: '/inspection/$inspectionId', params: { inspectionId: String(inspection.id) } }),
   })
+  const addCodes = (codes: number[]) => {
+    draft.addCodes(codes)
+    tell(
+      codes.length === 0 ? 'What is selected names no codes' : `${plural(codes.length, 'code')} added to the violation`,
+    )
+    place.current?.scrollIntoView({ behavior: 'smooth' })
+  }
   return (
     <Columns>
       <div>
-        <Items inspectionId={inspection.id} failed={failed} draft={draft} />
+        <ReviewList {...shown} onAddCodes={addCodes} />
       </div>
-      <div>
+      <div ref={place}>
         <ViolationForm draft={draft} />
       </div>
     </Columns>
-  )
-}
-
-interface ItemsProps {
-  inspectionId: Id
-  failed: boolean
-  /** The form that takes the sections of what is selected (RV-05). */
-  draft?: ViolationDraft
-}
-
-function Items({ inspectionId, failed, draft }: ItemsProps) {
-  const seen = useLive((db) => potentialSeenIn(db, inspectionId), [inspectionId])
-  const [selected, setSelected] = useState<ReadonlySet<Id>>(new Set())
-  if (!seen) return <Loading />
-  if (seen.length === 0)
-    return (
-      <Section title="Potential Violations" count={0}>
-        {failed && <ErrorLine message="Failed to load potential observations" />}
-        <Empty>No potential violations were flagged during this inspection.</Empty>
-      </Section>
-    )
-  const byId = new Map(seen.map((it) => [it.observation.id, it]))
-  const rows = newestFirst(seen.map((it) => it.observation)).flatMap(({ id }) => byId.get(id) ?? [])
-  const chosen = rows.filter((it) => selected.has(it.observation.id))
-  const select = (id: Id, isSelected: boolean) => {
-    const next = new Set(selected)
-    if (isSelected) next.add(id)
-    else next.delete(id)
-    setSelected(next)
-  }
-  const all = new Set(rows.map((it) => it.observation.id))
-  return (
-    <Section title="Potential Violations" count={rows.length}>
-      {draft && (
-        <SelectBar
-          isAll={chosen.length === rows.length}
-          onAll={(isAll) => setSelected(isAll ? all : new Set())}
-          chosen={chosen}
-          onAdd={draft.addCodes}
-        />
-      )}
-      <ul aria-label="Potential violations">
-        {rows.map((it) => (
-          <li key={it.observation.id}>
-            <ReviewItem
-              seen={it}
-              inspectionId={inspectionId}
-              isSelected={selected.has(it.observation.id)}
-              onSelect={draft && ((isSelected) => select(it.observation.id, isSelected))}
-            />
-          </li>
-        ))}
-      </ul>
-    </Section>
-  )
-}
-
-interface SelectBarProps {
-  isAll: boolean
-  onAll: (isAll: boolean) => void
-  chosen: readonly SeenAt[]
-  onAdd: (codes: number[]) => void
-}
-
-/** "Select all", and the button that takes the sections over; disabled with nothing selected (RV-03, RV-04). */
-function SelectBar({ isAll, onAll, chosen, onAdd }: SelectBarProps) {
-  return (
-    <div>
-      <CheckField label="Select all" checked={isAll} onChange={(event) => onAll(event.target.checked)} />
-      <Button
-        icon="plus"
-        disabled={chosen.length === 0}
-        onClick={() => onAdd(chosen.flatMap((it) => it.observation.codes.map((code) => code.id)))}
-      >
-        Add suspected codes to violation
-      </Button>
-    </div>
   )
 }

@@ -7,6 +7,7 @@ import type { Unit } from '../../contract/unit.ts'
 import { AreaForm } from '../../parts/area-form.tsx'
 import { AsOf } from '../../parts/as-of.tsx'
 import { EntryState } from '../../parts/entry-state.tsx'
+import { listed } from '../../parts/listed.ts'
 import { LoadState } from '../../parts/load-state.tsx'
 import { areasOfUnit } from '../../records/area.ts'
 import { inspectionById } from '../../records/inspection.ts'
@@ -46,7 +47,8 @@ export function UnitAreasScreen() {
 }
 
 function UnitAreas({ inspection, unit }: { inspection: Inspection; unit: Unit }) {
-  const areas = useRows(areasOfUnit(inspection.id, unit.id))
+  const asked = useRows(areasOfUnit(inspection.id, unit.id))
+  const areas = listed(asked, 'Failed to fetch areas', inspection.id < 0 || unit.id < 0)
   const { role } = useUser()
   const rows = inAreaOrder(areas.rows ?? [])
   const notes = rows.filter((it) => it.notes?.trim())
@@ -62,7 +64,7 @@ function UnitAreas({ inspection, unit }: { inspection: Inspection; unit: Unit })
       meta={
         <>
           {back}
-          <AsOf of={areas} />
+          <AsOf of={asked} />
           <EntryState type="unit" id={unit.id} of={addUnit} failure="Error" />
         </>
       }
@@ -71,10 +73,10 @@ function UnitAreas({ inspection, unit }: { inspection: Inspection; unit: Unit })
         <div>
           <Section title="Areas" count={rows.length}>
             {!areas.rows && <Loading />}
-            {areas.rows?.length === 0 && areas.problem && areas.problem.kind !== 'noSignal' && (
-              <ErrorLine message="Failed to fetch areas" />
+            {areas.problem && (
+              <ErrorLine message={areas.problem} hint="You can keep inspecting: add the area you are in." />
             )}
-            {areas.rows?.length === 0 && <Empty>No areas inspected in this unit yet.</Empty>}
+            {areas.rows?.length === 0 && !areas.problem && <Empty>No areas inspected in this unit yet.</Empty>}
             <AreaRows name={`Areas of unit ${unit.number}`} inspectionId={inspection.id} areas={rows} />
           </Section>
           {notes.length > 0 && <Notes areas={notes} />}

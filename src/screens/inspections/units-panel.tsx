@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
+import { listed } from '../../parts/listed.ts'
 import { UnitForm } from '../../parts/unit-form.tsx'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { areasOfInspection } from '../../records/area.ts'
@@ -20,6 +21,9 @@ import { Section } from '../../ui/section.tsx'
 import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
 import { Windowed } from '../../ui/windowed.tsx'
 import { RowLinks } from './row-links.tsx'
+
+/** Said where a list could not be fetched: it stops nobody. */
+const canStillAdd = 'You can keep inspecting: add the unit you are in.'
 
 /** Fewer units than this need no search. */
 const searchFrom = 6
@@ -39,7 +43,7 @@ export function UnitsPanel({ inspection }: { inspection: Inspection }) {
 }
 
 function Units({ inspectionId, addressId }: { inspectionId: Id; addressId: Id }) {
-  const { rows, problem } = useRows(unitsOfAddress(addressId))
+  const { rows, problem } = listed(useRows(unitsOfAddress(addressId)), 'Failed to fetch units')
   const areas = useRows(areasOfInspection(inspectionId)).rows ?? []
   const marks = useUnsentMarks('unit')
   const [text, setText] = useState('')
@@ -58,8 +62,8 @@ function Units({ inspectionId, addressId }: { inspectionId: Id; addressId: Id })
             onChange={(event) => setText(event.target.value)}
           />
         )}
-        {rows?.length === 0 && problem && problem.kind !== 'noSignal' && <ErrorLine message="Failed to fetch units" />}
-        {rows?.length === 0 && <Empty>No units at this address.</Empty>}
+        {problem && <ErrorLine message={problem} hint={canStillAdd} />}
+        {rows?.length === 0 && !problem && <Empty>No units at this address.</Empty>}
         {rows && rows.length > 0 && found.length === 0 && <Empty>No units found matching your search.</Empty>}
         <RowLinks>
           <Windowed
@@ -95,7 +99,7 @@ function NewUnit({ inspectionId, addressId }: { inspectionId: Id; addressId: Id 
   return (
     <>
       <Button kind="quiet" icon="plus" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        Add New Unit
+        Add Unit
       </Button>
       {isOpen && (
         <Wide>

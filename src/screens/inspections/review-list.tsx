@@ -1,0 +1,84 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useState } from 'react'
+import type { Id } from '../../contract/id.ts'
+import { potentialSeenIn } from '../../records/observation.ts'
+import { useLive } from '../../sync/react.ts'
+import { BottomBar } from '../../ui/bottom-bar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/fields.tsx'
+import { useIsDesk } from '../../ui/media.ts'
+import { Section } from '../../ui/section.tsx'
+import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
+import { newestFirst } from './newest-first.ts'
+import { ReviewItem } from './review-item.tsx'
+
+const Bar = chakra('div', {
+  base: { display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 4, rowGap: 1 },
+})
+
+export interface ReviewListProps {
+  inspectionId: Id
+  /** Whether an empty list can be believed: the server has spoken, or cannot be asked. */
+  isHeard: boolean
+  hasFailed: boolean
+  /** Takes the sections of what is selected (RV-05); left out for those who only read. */
+  onAddCodes?: (codes: number[]) => void
+}
+
+/** What was flagged during the inspection, newest first, with what of it goes into a notice (RV-02 to RV-05). */
+export function ReviewList({ inspectionId, isHeard, hasFailed, onAddCodes }: ReviewListProps) {
+  const seen = useLive((db) => potentialSeenIn(db, inspectionId), [inspectionId])
+  const [selected, setSelected] = useState<ReadonlySet<Id>>(new Set())
+  const isDesk = useIsDesk()
+  if (!seen || (seen.length === 0 && !isHeard)) return <Loading />
+  if (seen.length === 0)
+    return (
+      <Section title="Potential Violations" count={0}>
+        {hasFailed && <ErrorLine message="Failed to load potential observations" />}
+        <Empty>No potential violations were flagged during this inspection.</Empty>
+      </Section>
+    )
+  const byId = new Map(seen.map((it) => [it.observation.id, it]))
+  const rows = newestFirst(seen.map((it) => it.observation)).flatMap(({ id }) => byId.get(id) ?? [])
+  const chosen = rows.filter((it) => selected.has(it.observation.id))
+  const select = (id: Id, isSelected: boolean) =>
+    setSelected(new Set(isSelected ? [...selected, id] : [...selected].filter((it) => it !== id)))
+  const add = onAddCodes && (
+    <Button
+      icon={isDesk ? 'plus' : undefined}
+      kind={isDesk ? 'plain' : 'main'}
+      className="grow"
+      disabled={chosen.length === 0}
+      onClick={() => onAddCodes([...new Set(chosen.flatMap((it) => it.observation.codes.map((code) => code.id)))])}
+    >
+      Add suspected codes to violation
+    </Button>
+  )
+  return (
+    <Section title="Potential Violations" count={rows.length}>
+      {add && (
+        <Bar>
+          <CheckField
+            label="Select all"
+            checked={chosen.length === rows.length}
+            onChange={(event) => setSelected(new Set(event.target.checked ? rows.map((it) => it.observation.id) : []))}
+          />
+          {isDesk && add}
+        </Bar>
+      )}
+      <ul aria-label="Potential violations">
+        {rows.map((it) => (
+          <li key={it.observation.id}>
+            <ReviewItem
+              seen={it}
+              inspectionId={inspectionId}
+              isSelected={selected.has(it.observation.id)}
+              onSelect={onAddCodes && ((isSelected) => select(it.observation.id, isSelected))}
+            />
+          </li>
+        ))}
+      </ul>
+      {!isDesk && add && <BottomBar label="Next step">{add}</BottomBar>}
+    </Section>
+  )
+}
