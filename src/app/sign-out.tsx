@@ -41,7 +41,7 @@ function UnsentDialog({ unsent, onClose, onLeave }: Props) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     try {
-      saveAs(await rescueCopy(device), `codesoft-unsent-${new Date().toISOString().slice(0, 10)}.zip`)
+      saveAs(await rescueCopy(device), `codesoft-unsent-${new Date().toISOString().slice(0, 10)}.codesoft`)
       setCopied(true)
     } catch (error) {
       tellFailure('The rescue copy could not be made. Your work is still on this device.')
