@@ -6,6 +6,7 @@ import { useIsDesk } from '../ui/media.ts'
 import { Loading } from '../ui/states.tsx'
 import { ToastHost } from '../ui/toast.tsx'
 import { Banners } from './banners.tsx'
+import { useDeviceSignals } from './device-signals.ts'
 import { Sidebar, SidebarDrawer } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -51,6 +52,7 @@ export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   useFocusOnArrival(main)
+  useDeviceSignals()
   return (
     <Frame>
       <Skip href="#main">Skip to content</Skip>
