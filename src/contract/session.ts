@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, post } from './endpoint.ts'
-import { Said } from './text.ts'
+import { Moment, Said } from './text.ts'
 import { User } from './user.ts'
 
 /** What the sign-in form sends; the username is the email address (SE-01). */
@@ -10,8 +10,12 @@ export const SignIn = z.object({
 })
 export type SignIn = z.infer<typeof SignIn>
 
-/** The answer to a sign-in: the bearer token of the session. */
-export const Token = z.object({ access_token: z.string().check(z.minLength(1)), token_type: z.string() })
+/** The answer to a sign-in: the bearer token of the session, and when it ends where the server says so. */
+export const Token = z.object({
+  access_token: z.string().check(z.minLength(1)),
+  token_type: z.string(),
+  expires_at: z.optional(Moment),
+})
 export type Token = z.infer<typeof Token>
 
 export const session = {

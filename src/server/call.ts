@@ -173,7 +173,9 @@ const OBSERVED_DAYS = 400
 
 /** A time in the future or out of reach is a wrong clock: the arrival counts then. A text that is no time is refused. */
 const observedAtOf = (body: unknown, now: Date): Date | null => {
-  const text = body instanceof Object && 'observed_at' in body ? body.observed_at : undefined
+  // The comment on a unit comes wrapped (B25).
+  const inner = body instanceof Object && 'comment' in body && body.comment instanceof Object ? body.comment : body
+  const text = inner instanceof Object && 'observed_at' in inner ? inner.observed_at : undefined
   if (typeof text !== 'string' || text === '') return null
   const at = new Date(text)
   if (Number.isNaN(at.getTime()))

@@ -14,11 +14,20 @@ export const tidyUp = async ({ db, clock }: Pick<Office, 'db' | 'clock'>): Promi
   await forgetOldAttempts(db, now)
 }
 
-/** Tidies up now and every few hours; several processes may do it at once. Answers how to stop. */
-export const keepHouse = (office: Pick<Office, 'db' | 'clock' | 'log'>): (() => void) => {
-  const tidy = () => tidyUp(office).catch((error) => office.log.warn({ err: error }, 'could not tidy up'))
+/**
+ * Tidies up now and every few hours; several processes may do it at once. Answers how to stop, which waits for a
+ * tidying under way.
+ */
+export const keepHouse = (office: Pick<Office, 'db' | 'clock' | 'log'>): (() => Promise<void>) => {
+  let underWay = Promise.resolve()
+  const tidy = () => {
+    underWay = tidyUp(office).catch((error) => office.log.warn({ err: error }, 'could not tidy up'))
+  }
   const timer = setInterval(tidy, EVERY_MS)
   timer.unref()
-  void tidy()
-  return () => clearInterval(timer)
+  tidy()
+  return () => {
+    clearInterval(timer)
+    return underWay
+  }
 }

@@ -118,6 +118,24 @@ export function mirroredKeys(database: string): string[] {
   return Array.isArray(keys) ? keys.filter((it) => typeof it === 'string') : []
 }
 
+/** A small choice of this device that is nobody's work (the look, a dismissed offer), or null. Losing it loses nothing. */
+export const recall = (name: string): string | null => {
+  try {
+    return localStorage.getItem(`codesoft-${name}`)
+  } catch {
+    // Storage is forbidden by the browser's settings: the usual choice holds.
+    return null
+  }
+}
+
+export const remember = (name: string, value: string): void => {
+  try {
+    localStorage.setItem(`codesoft-${name}`, value)
+  } catch {
+    // As above; the choice holds until the page is closed.
+  }
+}
+
 /** null when there was no answer. */
 async function tryFetch(ask: Pick<Ask, 'fetch'>, request: Request): Promise<Response | null> {
   try {

@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { createApp } from '../app.ts'
+import { archiveAssets } from '../assets-archive.ts'
 import type { Config } from '../config.ts'
 import { DEMO_PASSWORD, demoPeople, makeDemoTown } from '../demo/demo-town.ts'
 import type { Office } from '../endpoint.ts'
@@ -44,11 +45,12 @@ export const startTown = async (config: Config, { empty }: { empty: boolean }): 
     const store = createDiskStore(join(config.dataFolder, 'files'))
     const office: Office = { db, store, config, log, clock: () => new Date() }
     const founded = await found(office, empty)
+    await archiveAssets(config, new Date())
     const serving = await listen(office)
     const stopTidying = keepHouse(office)
     const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${serving.port}`
     const stop = async () => {
-      stopTidying()
+      await stopTidying()
       await serving.stop()
       await close()
     }

@@ -1,7 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
-import { session, Token } from '../../contract/session.ts'
-import { Moment } from '../../contract/text.ts'
+import { session } from '../../contract/session.ts'
 import { Role } from '../../contract/user.ts'
 import { isPassword } from '../auth.ts'
 import { type Route, route } from '../endpoint.ts'
@@ -13,13 +11,10 @@ import { countAttempt, forgiveAttempt } from '../throttle.ts'
 /** A longer password is nobody's, and hashing it would cost. */
 const MAX_PASSWORD = 1024
 
-/** Our answer says when the session ends; a documented server's token says it itself. */
-const signIn = { ...session.signIn, reply: z.extend(Token, { expires_at: z.optional(Moment) }) }
-
 /** Signing in and out, and the profile (SE-01 to SE-04). */
 export const sessionRoutes: readonly Route[] = [
   {
-    ...route(signIn, async ({ body, tx: db, now, config, faults, caller, tell }) => {
+    ...route(session.signIn, async ({ body, tx: db, now, config, faults, caller, tell }) => {
       const attempt = { email: body.username, from: caller.from }
       await countAttempt(db, attempt, now, config)
       const [user] = await db
@@ -34,6 +29,7 @@ export const sessionRoutes: readonly Route[] = [
       if (!user.active) throw new Refused(403, 'Account is inactive. Contact an administrator.')
       const { token, expiresAt } = await openSession(db, user.id, { now, device: caller.device, config, faults })
       tell('Session-Expires-At', expiresAt.toISOString())
+      // Our answer says when the session ends; a documented server's token says it itself.
       const ending = faults.readableTokens ? {} : { expires_at: expiresAt.toISOString() }
       return { access_token: token, token_type: 'bearer', ...ending }
     }),

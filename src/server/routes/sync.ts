@@ -3,9 +3,15 @@ import * as z from 'zod/mini'
 import { calls } from '../../contract/calls.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { formFields } from '../../contract/field.ts'
+import { recordTypes } from '../../contract/id.ts'
+import { recordSchemas } from '../../contract/records.ts'
 import { type BatchedAnswer, type BatchedCall, sync } from '../../contract/sync.ts'
 import { type Caller, type Route, route } from '../endpoint.ts'
+import { Refused } from '../errors.ts'
+import type { Reader } from '../reading/page.ts'
+import { rowsOf } from '../reading/rows.ts'
 import { MAX_FILE_BYTES } from '../request.ts'
+import { changesSince, isCursor, type NotedChange } from '../store/changes-since.ts'
 import { deviceHeartbeats } from '../store/core-tables.ts'
 
 const { version } = z
@@ -21,6 +27,15 @@ export const syncRoutes: readonly Route[] = [
     version,
     now: now.toISOString(),
   })),
+
+  route(sync.changes, async (ask) => {
+    const since = ask.search.since ?? '0'
+    if (!isCursor(since)) throw new Refused(422, 'This cursor was not made here')
+    const { changes, cursor, more } = await changesSince(ask.tx, since, ask.search.limit ?? changesAtOnce)
+    const rows = await rowsByName(ask, changes)
+    const told = changes.map(({ type, id }) => ({ type, id, row: rows.get(`${type} ${id}`) ?? null }))
+    return { changes: told, cursor, more }
+  }),
 
   {
     ...route(sync.heartbeat, async ({ body, user, tx: db, now }) => {
@@ -47,6 +62,23 @@ export const syncRoutes: readonly Route[] = [
     ownTransaction: true,
   },
 ]
+
+/** Changes in one answer when the caller names no number. */
+const changesAtOnce = 500
+
+/** The changed rows as their lists show them, one read for each type; what is gone has none. */
+const rowsByName = async (ask: Reader, changes: readonly NotedChange[]): Promise<Map<string, unknown>> => {
+  const rows = new Map<string, unknown>()
+  for (const type of recordTypes) {
+    const ids = changes.filter((it) => it.type === type && !it.deleted).map((it) => it.id)
+    if (ids.length === 0) continue
+    for (const row of await rowsOf[type](ask, ids)) {
+      // Through JSON as on the wire: the readers' dates become the contract's texts.
+      rows.set(`${type} ${row.id}`, z.parse(recordSchemas[type], JSON.parse(JSON.stringify(row))))
+    }
+  }
+  return rows
+}
 
 /** Each call goes through the whole app by itself: its own session check, key, transaction and line in the audit log. */
 const sendOne = async (call: z.infer<typeof BatchedCall>, caller: Caller): Promise<z.infer<typeof BatchedAnswer>> => {
