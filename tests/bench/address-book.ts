@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8'
 import { type AddressLine, bookOf, type PackedChunk, packBook } from '../../src/rules/address-book.ts'
-import { searchable, searchedFields } from '../../src/rules/address-text.ts'
+import { assertFindsAll, firstRows, inventedCounty, scannedText, scanOf, searchedRows, typedTexts } from './county.ts'
 
 /** One measured figure beside what it is compared with in the same run. */
 export interface Figure {
@@ -10,25 +10,6 @@ export interface Figure {
   beside: string
   theirs: number
   unit: 'ms' | 'MB'
-}
-
-/** As many addresses as the county that the goals were set for (P6). */
-const countyCount = 96_224
-
-/** An invented county: the same on every run, with words that occur often and words that occur once. */
-export function inventedCounty(count = countyCount): AddressLine[] {
-  const random = randomOf(20261120)
-  const pick = (words: readonly string[]) => words[Math.floor(random() * words.length)] ?? ''
-  const word = () => Array.from({ length: 2 + Math.floor(random() * 2) }, () => pick(onsets) + pick(vowels)).join('')
-  const streets = Array.from({ length: 4_000 }, () => `${word().toUpperCase()} ${pick(streetTypes)}`)
-  const names = Array.from({ length: 9_000 }, word)
-  return Array.from({ length: count }, (_, at) => ({
-    id: at + 1,
-    combadd: `${1 + Math.floor(random() * 12_000)} ${pick(streets)}, ${pick(towns)} MD ${21_000 + Math.floor(random() * 300)}`,
-    property_name: random() < 0.03 ? `${word()} ${pick(['Apartments', 'Plaza', 'Gardens'])}` : null,
-    aka: random() < 0.02 ? `${pick(streets)} corner` : null,
-    ownername: `${pick(names)} ${pick(names)}${random() < 0.1 ? ' LLC' : ''}`,
-  }))
 }
 
 /** Measures the packed book against a scan without index, a look at every row, and rows that are packed at each start. */
@@ -42,8 +23,8 @@ export function addressBookFigures(addresses: readonly AddressLine[] = inventedC
   const [, readyMs] = timed(() => bookOf(deserialize(storedChunks) as PackedChunk[]).search('12 ma', 10))
   const [, rebuiltMs] = timed(() => bookOf(packBook(deserialize(storedRows) as AddressLine[])).search('12 ma', 10))
 
-  const rows = addresses.map((it) => searchedFields.map((field) => searchable(it[field] ?? '')))
-  const blob = rows.map((fields) => `\n${fields.join('\n')}`).join('')
+  const rows = searchedRows(addresses)
+  const blob = scannedText(rows)
   const book = bookOf(chunks)
   const typed = typedTexts(rows)
   for (const text of typed.slice(0, 50)) assertFindsAll(book.search(text, addresses.length).length, rows, text)
@@ -78,41 +59,6 @@ export function addressBookFigures(addresses: readonly AddressLine[] = inventedC
 export const figureText = ({ what, ours, beside, theirs, unit }: Figure): string =>
   `${what.padEnd(26)} ${ours.toFixed(2)} ${unit}, ${(ours / theirs).toFixed(2)} x ${beside} (${theirs.toFixed(2)} ${unit})`
 
-const onsets = ['b', 'ch', 'd', 'f', 'gr', 'h', 'k', 'l', 'm', 'n', 'p', 'r', 's', 'st', 't', 'v', 'w']
-const vowels = ['a', 'e', 'i', 'o', 'u', 'ar', 'en', 'er', 'il', 'on']
-const streetTypes = ['RD', 'AVE', 'ST', 'CT', 'LN', 'DR', 'WAY']
-const towns = ['MILLBROOK', 'EAST HARBOR', 'STONEFIELD', 'OAKMERE', 'NORTH BEND']
-
-/** Parts of 2 to 8 characters of what stands in the book, and texts of common letters that mostly do not. */
-function typedTexts(rows: readonly string[][]): string[] {
-  const random = randomOf(7)
-  const below = (limit: number) => Math.floor(random() * limit)
-  return Array.from({ length: 3_000 }, (_, at) => {
-    if (at % 6 === 0) return Array.from({ length: 3 + below(5) }, () => 'etaoinshrdlu'[below(12)]).join('')
-    const fields = rows[below(rows.length)]?.filter(Boolean) ?? []
-    const field = fields[below(fields.length)] ?? ''
-    const start = below(Math.max(1, field.length - 2))
-    return field.slice(start, start + 2 + below(7)).trim()
-  }).filter((text) => text.length >= 2)
-}
-
-function scanOf(blob: string, text: string): number {
-  let found = 0
-  for (let at = blob.indexOf(text); at >= 0 && found < 10; at = blob.indexOf(text, at + 1)) found += 1
-  return found
-}
-
-function firstRows(rows: readonly string[][], text: string): number {
-  let found = 0
-  for (const fields of rows) if (fields.some((field) => field.includes(text)) && ++found === 10) break
-  return found
-}
-
-function assertFindsAll(found: number, rows: readonly string[][], text: string): void {
-  const expected = rows.filter((fields) => fields.some((field) => field.includes(text))).length
-  if (found !== expected) throw new Error(`'${text}' is in ${expected} addresses; the book finds ${found}`)
-}
-
 function percentiles(texts: readonly string[], search: (text: string) => unknown) {
   for (const text of texts.slice(0, 300)) search(text)
   const times = texts.map((text) => timed(() => search(text))[1]).sort((a, b) => a - b)
@@ -124,17 +70,6 @@ function timed<Result>(run: () => Result): [Result, number] {
   const start = performance.now()
   const result = run()
   return [result, performance.now() - start]
-}
-
-/** The same numbers on every run (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 if (process.argv[1]?.endsWith('address-book.ts'))

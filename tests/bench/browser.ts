@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
+import { chromiumExecutable } from '../../e2e/browser.ts'
+import type { Bench } from './page/bench.ts'
+
+let shared: Promise<Browser> | undefined
+const executablePath = chromiumExecutable()
+const launched = executablePath ? { executablePath } : {}
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+
+/** The browser of all figures that need no process of their own. */
+export const browser = (): Promise<Browser> => {
+  shared ??= chromium.launch(launched)
+  return shared
+}
+
+export const closeBrowser = async (): Promise<void> => (await shared)?.close()
+
+/** The benchmark's page in a profile of its own. Peers start workers that our policy refuses, so it is not in force. */
+export async function benchPage(url: string, rate = 1): Promise<{ page: Page; end: () => Promise<void> }> {
+  const context = await (await browser()).newContext({ ...phone, bypassCSP: true, timezoneId: 'America/New_York' })
+  const page = await context.newPage()
+  page.on('pageerror', (error) => console.error(`In the page: ${error.stack ?? error}`))
+  if (rate !== 1) await throttle(page, rate)
+  await openBench(page, url)
+  return { page, end: () => context.close() }
+}
+
+/** Opens the benchmark's page anew. */
+export async function openBench(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/bench.html`)
+  await page.waitForFunction(() => 'bench' in window)
+}
+
+/** So many times slower than this machine. */
+export async function throttle(page: Page, rate: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate })
+}
+
+/** A profile on disk, for a browser that is closed and started again. */
+export class Profile {
+  #folder = mkdtempSync(join(tmpdir(), 'codesoft-bench-profile-'))
+
+  /** A new browser process on this profile. */
+  start(): Promise<BrowserContext> {
+    return chromium.launchPersistentContext(this.#folder, {
+      ...launched,
+      ...phone,
+      bypassCSP: false,
+      timezoneId: 'America/New_York',
+    })
+  }
+
+  end(): void {
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+declare global {
+  interface Window {
+    bench: Bench
+  }
+}

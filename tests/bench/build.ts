@@ -1,0 +1,83 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { extname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+
+/** What a server has to give, by path. */
+export type Files = Map<string, { type: string; bytes: Buffer }>
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const made: string[] = []
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'codesoft-bench-'))
+  made.push(folder)
+  return folder
+}
+
+/** Removes what was built. */
+export const removeBuilds = (): void => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true })
+}
+
+/** Builds a small page of the benchmark, named by its folder here, into memory. */
+export async function builtPage(name: 'page' | 'floor'): Promise<Files> {
+  const outDir = newFolder()
+  const from = fileURLToPath(new URL(name, import.meta.url))
+  await build({
+    root: from,
+    configFile: false,
+    logLevel: 'warn',
+    mode: 'production',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [react()],
+    worker: { format: 'es' },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2022',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: join(from, name === 'page' ? 'bench.html' : 'index.html') },
+    },
+  })
+  return filesIn(outDir)
+}
+
+let app: Promise<string> | undefined
+
+/** The folder of the app itself, built as `npm run build` does it, but beside the real one. */
+export function builtApp(): Promise<string> {
+  app ??= (async () => {
+    const outDir = newFolder()
+    // Relative to the root: the app's own plug-ins write beside the bundle by that path.
+    await build({
+      root,
+      logLevel: 'warn',
+      mode: 'production',
+      build: { outDir: relative(root, outDir), emptyOutDir: true },
+    })
+    if (!existsSync(join(outDir, 'index.html'))) throw new Error('The app was not built')
+    return outDir
+  })()
+  return app
+}
+
+/** Every file of a folder, by its path from there. */
+export function filesIn(folder: string): Files {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((it) =>
+    statSync(join(folder, it)).isFile(),
+  )
+  return new Map(names.map((it) => [`/${it}`, { type: typeOf(it), bytes: readFileSync(join(folder, it)) }]))
+}
+
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
+}
+
+const typeOf = (name: string) => types[extname(name)] ?? 'application/octet-stream'

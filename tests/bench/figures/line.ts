@@ -1,0 +1,116 @@
+import type { Page } from 'playwright'
+import type { Profile } from '../../../src/server/config.ts'
+import { people } from '../../harness/people.ts'
+import { benchPage } from '../browser.ts'
+import { openOffice } from '../office.ts'
+import { median } from '../stats.ts'
+import type { Row } from '../table.ts'
+import { benchFiles } from './device.ts'
+
+const delayMs = 50
+const { email, password } = people.ons
+const observationCount = 489
+const photoCount = 100
+/** As many photos as the engine has in flight. */
+const photoLane = 2
+
+/** P7: a backlog of 500 entries to a server whose answers take 50 ms. */
+export async function replaying(): Promise<Row[]> {
+  const ours = (profile: Profile) =>
+    onLine(profile, observationCount, (page) =>
+      page.evaluate(([email, password]) => window.bench.replay(email, password), [email, password] as const),
+    )
+  const raw = (atOnce: number) =>
+    onLine('keyed', observationCount, (page) =>
+      page.evaluate(([email, password, atOnce]) => window.bench.replayRaw(email, password, atOnce), [
+        email,
+        password,
+        atOnce,
+      ] as const),
+    )
+  const keyed = [await ours('keyed'), await ours('keyed'), await ours('keyed')]
+  const raw6 = [await raw(6), await raw(6)]
+  const raw2 = await raw(2)
+  const documented = await ours('documented')
+  const workbox = await onLine('keyed', 500, (page) =>
+    page.evaluate(([email, password]) => window.bench.replayWorkbox(email, password), [email, password] as const),
+  )
+  const row = { goal: 'P7', unit: 's' as const }
+  return [
+    {
+      ...row,
+      what: '500 entries, keyed server',
+      ours: median(keyed),
+      beside: 'raw fetch, 6 in flight',
+      theirs: median(raw6),
+      meets: { times: 0.5 },
+    },
+    {
+      ...row,
+      what: '500 entries, keyed server',
+      ours: median(keyed),
+      beside: 'Workbox queue',
+      theirs: workbox,
+      meets: { times: 0.18 },
+    },
+    {
+      ...row,
+      what: '500 entries, documented server',
+      ours: documented,
+      beside: 'raw fetch, 2 in flight',
+      theirs: raw2,
+      meets: { times: 1.2 },
+    },
+  ]
+}
+
+/** P8: 100 photos of 500 kB. */
+export async function sendingPhotos(): Promise<Row[]> {
+  const ours = () =>
+    onLine('keyed', 1, (page) =>
+      page.evaluate(([email, password, count]) => window.bench.sendPhotos(email, password, count), [
+        email,
+        password,
+        photoCount,
+      ] as const),
+    )
+  const raw = (atOnce: number) =>
+    onLine('keyed', 1, (page) =>
+      page.evaluate(([email, password, count, atOnce]) => window.bench.sendPhotosRaw(email, password, count, atOnce), [
+        email,
+        password,
+        photoCount,
+        atOnce,
+      ] as const),
+    )
+  const mine: number[] = []
+  const theirs: number[] = []
+  for (let n = 0; n < 2; n++) {
+    mine.push(await ours())
+    theirs.push(await raw(photoLane))
+  }
+  const six = await raw(6)
+  const row = { goal: 'P8', unit: 's' as const, what: '100 photos of 500 kB', ours: median(mine) }
+  return [
+    { ...row, beside: `raw fetch, ${photoLane} in flight`, theirs: median(theirs), meets: { times: 1.1 } },
+    { ...row, beside: 'raw fetch, 6 in flight', theirs: six },
+  ]
+}
+
+/** Seconds of one sending, in a town of its own, which must then hold so many observations. */
+async function onLine(profile: Profile, expected: number, send: (page: Page) => Promise<number>): Promise<number> {
+  const office = await openOffice({ profile, delayMs, files: await benchFiles() })
+  const { page, end } = await benchPage(office.url)
+  const ms = await send(page)
+  await end()
+  const { rows } = await office.pool.query(
+    'select count(*)::int as count, count(distinct content)::int as kinds from observations',
+  )
+  const photos = await office.pool.query('select count(*)::int as count from photos').catch(() => null)
+  await office.close()
+  if (rows[0].count !== expected || rows[0].kinds !== expected)
+    throw new Error(`${rows[0].count} observations arrived, ${rows[0].kinds} of them different, instead of ${expected}`)
+  if (expected === 1 && photos && photos.rows[0].count !== photoCount)
+    throw new Error(`${photos.rows[0].count} photos arrived`)
+  return ms / 1000
+}

@@ -1,0 +1,83 @@
+import Dexie from 'dexie'
+import { type AddressLine, bookOf, chunkSize, packBook, packChunk } from '../../../src/rules/address-book.ts'
+import { AddressSearch } from '../../../src/sync/address-search.ts'
+import { assertFindsAll, firstRows, inventedCounty, scannedText, scanOf, searchedRows, typedTexts } from '../county.ts'
+import { spread, timed } from '../stats.ts'
+import { lonelyPhone } from './phone.ts'
+
+const bookName = 'bench-book'
+const peer = () => {
+  const db = new Dexie('bench-book-rows')
+  db.version(1).stores({ addresses: 'id' })
+  return db
+}
+
+/** Milliseconds to store the town's addresses: our packed chunks, and Dexie with a row for each address. */
+export async function storeAddresses(count: number, withPeer: boolean): Promise<{ ours: number; dexie: number }> {
+  const county = inventedCounty(count)
+  const { db } = await lonelyPhone(bookName)
+  // As `fetchBook` stores them, once they have arrived.
+  const ours = await timed(() =>
+    db.transaction('rw', db.addressChunks, db.meta, async () => {
+      for (let n = 0; n * chunkSize < county.length; n++)
+        await db.addressChunks.put(packChunk(n, county.slice(n * chunkSize, (n + 1) * chunkSize)))
+      await db.setFact('bookAt', Date.now())
+    }),
+  )
+  db.close()
+  const rows = peer()
+  await rows.delete({ disableAutoOpen: false })
+  const dexie = withPeer ? await timed(() => rows.table('addresses').bulkAdd(county)) : Number.NaN
+  rows.close()
+  return { ours, dexie }
+}
+
+/** After a restart: milliseconds to the first answer, from our chunks or from rows that are packed anew. */
+export async function firstAnswer(from: 'chunks' | 'rows'): Promise<number> {
+  if (from === 'rows') {
+    return timed(async () => {
+      const rows: AddressLine[] = await peer().table('addresses').toArray()
+      expectSome(bookOf(packBook(rows)).search('12 ma', 10))
+    })
+  }
+  return timed(async () => expectSome(await (await search()).find('12 ma')))
+}
+
+/** Type-ahead over the stored book, beside a plain scan of one text and a look at every row. */
+export async function typing(count: number) {
+  const book = await (await search()).book()
+  const rows = searchedRows(inventedCounty(count))
+  const text = scannedText(rows)
+  const typed = typedTexts(rows)
+  for (const it of typed.slice(0, 50)) assertFindsAll(book.search(it, count).length, rows, it)
+  return {
+    ours: timesOf(typed, (it) => book.search(it, 10)),
+    scan: timesOf(typed, (it) => scanOf(text, it)),
+    look: timesOf(typed.slice(0, 400), (it) => firstRows(rows, it)),
+  }
+}
+
+function timesOf(typed: readonly string[], find: (text: string) => unknown) {
+  for (const it of typed.slice(0, 300)) find(it)
+  return spread(
+    typed.map((it) => {
+      const start = performance.now()
+      find(it)
+      return performance.now() - start
+    }),
+  )
+}
+
+/** The app's own search over what is stored here; no call leaves. */
+async function search() {
+  const { DeviceDatabase } = await import('../../../src/db/database.ts')
+  const db = new DeviceDatabase(bookName)
+  // Only its database is asked while it holds the book.
+  const own = new AddressSearch({ db } as ConstructorParameters<typeof AddressSearch>[0])
+  const { signal } = new AbortController()
+  return { book: () => own.book(), find: async (text: string) => (await own.find(text, 10, signal)).results }
+}
+
+function expectSome(found: readonly unknown[]): void {
+  if (found.length === 0) throw new Error('The book is empty')
+}

@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { browser, closeBrowser } from './browser.ts'
+import { removeBuilds } from './build.ts'
+import { saving, searching, shrinking } from './figures/device.ts'
+import { replaying, sendingPhotos } from './figures/line.ts'
+import { closeDatabases } from './office.ts'
+import { machineOf, type Row, tableOf } from './table.ts'
+
+/** Measures ours beside its floor and its peers in one run and prints the ratios. It is no test and never fails a build. */
+const figures: Record<string, () => Promise<Row[]>> = {
+  P4: saving,
+  P6: searching,
+  P7: replaying,
+  P8: sendingPhotos,
+  P9: shrinking,
+}
+
+const { values } = parseArgs({ options: { only: { type: 'string' } } })
+const asked = values.only?.split(',') ?? Object.keys(figures)
+const unknown = asked.filter((it) => !(it in figures))
+if (unknown.length > 0)
+  throw new Error(`No such figure: ${unknown.join(', ')}. There are ${Object.keys(figures).join(', ')}`)
+
+const rows: Row[] = []
+const failed: string[] = []
+const start = performance.now()
+for (const name of asked) {
+  console.error(`${name} ... (${Math.round((performance.now() - start) / 1000)} s)`)
+  try {
+    rows.push(...((await figures[name]?.()) ?? []))
+  } catch (error) {
+    console.error(error)
+    failed.push(`${name} could not be measured: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
+  }
+}
+const text = [
+  `Measured ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC on ${machineOf((await browser()).version())}.`,
+  '',
+  tableOf(rows),
+  ...failed.map((it) => `\n${it}`),
+  '',
+].join('\n')
+console.log(text)
+// A run of single figures is for looking closer; only a whole one is kept.
+if (!values.only) writeFileSync(new URL('last.md', import.meta.url), text)
+await closeBrowser()
+await closeDatabases()
+removeBuilds()
