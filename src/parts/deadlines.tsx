@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system'
 import type { Citation } from '../contract/citation.ts'
 import type { Violation } from '../contract/violation.ts'
 import { citationStatusOf } from '../rules/citation-status.ts'
@@ -27,11 +28,16 @@ export function CitationDeadline({ citation }: { citation: Citation }) {
   return <Deadline day={dateText(citation.deadline, zone)} state={state} none="N/A" />
 }
 
+// One width for every day, so that the badges stand below each other.
+const Day = chakra('span', {
+  base: { display: 'inline-block', minWidth: '6em', fontVariantNumeric: 'tabular-nums' },
+})
+
 function Deadline({ day, state, none }: { day: string; state: DeadlineState | null; none: string }) {
   if (day === '') return <>{none}</>
   return (
     <>
-      {day} <DeadlineBadge state={state} />
+      <Day>{day}</Day> <DeadlineBadge state={state} />
     </>
   )
 }

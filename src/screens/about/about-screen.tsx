@@ -6,11 +6,13 @@ import { Page } from '../../ui/page.tsx'
 /** A few words about the app; the specification asks for text only (ST-05). */
 export function AboutScreen() {
   const { town } = useEngine()
+  // A town that has set no name goes by the product's.
+  const hasName = town.townName !== 'CodeSoft'
   return (
     <Page title="About" width="text" meta={<span>Version {appVersion}</span>}>
       <p>
-        CodeSoft keeps the code enforcement records of {town.townName}: addresses and their units, inspections,
-        violations, citations, complaints, licenses and permits.
+        CodeSoft keeps the code enforcement records of {hasName ? town.townName : 'the town'}: addresses and their
+        units, inspections, violations, citations, complaints, licenses and permits.
       </p>
       <p>
         Inspections work without signal. What is saved stands on this device first and is sent to the office when there

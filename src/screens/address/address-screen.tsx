@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Address } from '../../contract/address.ts'
@@ -20,6 +21,14 @@ import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { type AddressRecords, useAddressRecords } from './address-records.ts'
 import { AddressTabs } from './address-tabs.tsx'
+
+// The facts are short: on the phone two stand side by side, so that the tabs are in sight.
+const ShortFacts = chakra('div', {
+  base: {
+    '& > dl': { gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 9.5rem), 1fr))' },
+    '& > dl > div:first-of-type': { gridColumn: { md: 'span 2' } },
+  },
+})
 
 /** An address with everything that the town knows of it (AD-01 to AD-06). */
 export function AddressScreen() {
@@ -50,16 +59,18 @@ function OpenAddress({ address, age }: { address: Address; age: ReactNode }) {
       }
       actions={<OutsideLinks address={address} />}
     >
-      <Facts
-        facts={{
-          Owner: <Lines lines={ownerLines(address)} />,
-          ...(address.aka?.trim() ? { AKA: address.aka } : {}),
-          'Vacancy Status': vacancyText(address.vacancy_status),
-          District: address.district,
-          'Property id': address.property_id,
-          ...(address.zoning?.trim() ? { Zoning: address.zoning } : {}),
-        }}
-      />
+      <ShortFacts>
+        <Facts
+          facts={{
+            Owner: <Lines lines={ownerLines(address)} />,
+            ...(address.aka?.trim() ? { AKA: address.aka } : {}),
+            'Vacancy Status': vacancyText(address.vacancy_status),
+            District: address.district,
+            'Property id': address.property_id,
+            ...(address.zoning?.trim() ? { Zoning: address.zoning } : {}),
+          }}
+        />
+      </ShortFacts>
       <AddressTabs records={records} addressId={address.id} />
     </Page>
   )

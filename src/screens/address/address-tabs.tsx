@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Id } from '../../contract/id.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
@@ -36,10 +36,19 @@ export function AddressTabs({ records, addressId }: { records: AddressRecords; a
     const { rows, problem } = records[key]
     return { key, title, ...(rows && !problem ? { count: rows.length } : {}) }
   })
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On the phone the chosen tab can lie outside the bar. (`chosen` is what it depends on.)
+    bar.current
+      ?.querySelector(`[role=tab][id$=${CSS.escape(`-${chosen}`)}]`)
+      ?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [chosen])
   return (
-    <Tabs name="Records of this address" tabs={tabs} chosen={chosen} onChoose={choose}>
-      {panels[chosen](records, addressId)}
-    </Tabs>
+    <div ref={bar}>
+      <Tabs name="Records of this address" tabs={tabs} chosen={chosen} onChoose={choose}>
+        {panels[chosen](records, addressId)}
+      </Tabs>
+    </div>
   )
 }
 

@@ -21,7 +21,7 @@ const Rows = chakra('ul', {
       borderBottom: 'var(--hairline) solid var(--line)',
     },
     '& .more': { color: 'fg.muted', fontSize: 'sm', gridColumn: { base: '1 / -1', md: '2' }, gridRow: { md: '1' } },
-    '& .state': { display: 'flex', alignItems: 'center', gap: 2, gridColumn: { md: '3' } },
+    '& .state': { display: 'flex', alignItems: 'center', gap: 2, gridRow: '1', gridColumn: { base: '2', md: '3' } },
     '& a': { display: 'inline-flex', alignItems: 'center', minHeight: { base: '48px', md: '24px' } },
   },
 })
@@ -47,6 +47,9 @@ export function partsOf(packs: readonly Pack[], pending: readonly Inspection[]):
   return [...shared, ...work]
 }
 
+/** A part fetched this much before the newest says when. */
+const laterMs = 10 * 60_000
+
 interface Props {
   parts: readonly Part[]
   isBusy: boolean
@@ -55,12 +58,13 @@ interface Props {
 
 /** Every part with its state; what failed says why and can be tried again. */
 export function PackList({ parts, isBusy, onRetry }: Props) {
+  const newest = Math.max(0, ...parts.map((it) => it.pack?.at ?? 0))
   return (
     <Rows aria-label="Parts">
       {parts.map((part) => (
         <li key={part.name}>
           <PartName part={part} />
-          <PartMore part={part} />
+          <PartMore part={part} newest={newest} />
           <span className="state">
             <PartState pack={part.pack} />
             {part.pack && !part.pack.ready && (
@@ -84,13 +88,13 @@ function PartName({ part: { name, inspection } }: { part: Part }) {
   )
 }
 
-function PartMore({ part: { inspection, pack } }: { part: Part }) {
+function PartMore({ part: { inspection, pack }, newest }: { part: Part; newest: number }) {
   const zone = useZone()
   const facts = [
     inspection?.source,
     inspection && scheduleText(inspection.scheduled_datetime, zone),
     pack && !pack.ready ? pack.problem : null,
-    pack?.ready && `fetched ${dateTimeText(new Date(pack.at), zone)}`,
+    pack?.ready && newest - pack.at > laterMs && `fetched ${dateTimeText(new Date(pack.at), zone)}`,
   ]
   return <span className="more">{facts.filter(Boolean).join(' · ')}</span>
 }

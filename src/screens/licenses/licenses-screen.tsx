@@ -68,10 +68,15 @@ const columnsIn = (zone: string): Column<License>[] => [
       </Link>
     ),
   },
-  { title: 'Type', cell: (it) => licenseTypeText(it.license_type) },
+  { title: 'Type', onPhone: 'plain', cell: (it) => licenseTypeText(it.license_type) },
   { title: 'Address', onPhone: 'plain', cell: (it) => <AddressLink id={it.address_id} combadd={it.combadd} /> },
-  { title: 'Issued', sortBy: (it) => it.date_issued, cell: (it) => dateText(it.date_issued, zone) || 'N/A' },
+  {
+    title: 'Issued',
+    onPhone: 'none',
+    sortBy: (it) => it.date_issued,
+    cell: (it) => dateText(it.date_issued, zone) || 'N/A',
+  },
   { title: 'Expires', sortBy: (it) => it.expiration_date, cell: (it) => dateText(it.expiration_date, zone) || 'N/A' },
-  { title: 'Paid', cell: (it) => <StatusBadge of="paid" status={it.paid} /> },
-  { title: 'Sent', cell: (it) => <StatusBadge of="sent" status={it.sent} /> },
+  { title: 'Paid', onPhone: 'plain', cell: (it) => <StatusBadge of="paid" status={it.paid} /> },
+  { title: 'Sent', onPhone: 'plain', cell: (it) => <StatusBadge of="sent" status={it.sent} /> },
 ]

@@ -40,8 +40,8 @@ const columnsIn = (zone: string): Column<Permit>[] => [
       </Link>
     ),
   },
-  { title: 'Type', cell: (it) => it.permit_type?.trim() || 'N/A' },
+  { title: 'Type', onPhone: 'plain', cell: (it) => it.permit_type?.trim() || 'N/A' },
   { title: 'Address', onPhone: 'plain', cell: (it) => <AddressLink id={it.address_id} combadd={it.combadd} /> },
   { title: 'Issued', sortBy: (it) => it.date_issued, cell: (it) => dateText(it.date_issued, zone) || 'N/A' },
-  { title: 'Paid', cell: (it) => <StatusBadge of="paid" status={it.paid} /> },
+  { title: 'Paid', onPhone: 'plain', cell: (it) => <StatusBadge of="paid" status={it.paid} /> },
 ]
