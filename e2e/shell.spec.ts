@@ -37,6 +37,8 @@ const openMenu = async (page: Page) => {
   if (await button.isVisible()) await button.click()
 }
 
+const results = (page: Page) => page.getByRole('listbox', { name: 'Search by address or owner' }).getByRole('option')
+
 const searchBox = (page: Page) => page.getByPlaceholder('Search by address or owner...')
 
 test('SH-12, SH-15, SE-01 signed out there is the sign-in screen and nothing else, at every address', async ({
@@ -197,7 +199,9 @@ const routes = [
 
 test('SH-11, SH-14 all 37 addresses open cold to a screen of their own; others say that nothing is there', async ({
   page,
+  isMobile,
 }) => {
+  test.skip(isMobile, 'An address leads to the same screen on both')
   test.slow()
   expect(routes).toHaveLength(37)
   await signIn(page, 'admin')
@@ -237,18 +241,18 @@ test('SH-09, GS-01 to GS-09 the search box: two letters, a pause, arrows, Enter;
   const box = searchBox(page)
   await box.fill('e')
   await page.waitForTimeout(400)
-  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(results(page)).toHaveCount(0)
   await page.locator('main#main').click({ position: { x: 2, y: 2 } })
   await page.keyboard.press('/')
   await expect(box).toBeFocused()
   await box.fill('vale')
-  await expect(page.getByRole('option')).toHaveText(['Elm Court12 ELM STREETHarriet Vale'])
+  await expect(results(page)).toHaveText(['Elm Court12 ELM STREETHarriet Vale'])
   await box.fill('v')
-  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(results(page)).toHaveCount(0)
   await box.fill('elm')
-  await expect(page.getByRole('option')).toHaveCount(1)
+  await expect(results(page)).toHaveCount(1)
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('option', { selected: true })).toHaveCount(1)
+  await expect(results(page).and(page.locator('[aria-selected=true]'))).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/address\/1$/)
   await expect(box).toHaveValue('')
@@ -257,11 +261,11 @@ test('SH-09, GS-01 to GS-09 the search box: two letters, a pause, arrows, Enter;
 test('GS-11 a search that nothing can answer says so and clears the results', async ({ page }) => {
   await signIn(page, 'ons')
   await searchBox(page).fill('elm')
-  await expect(page.getByRole('option')).toHaveCount(1)
+  await expect(results(page)).toHaveCount(1)
   await signalOff()
   await searchBox(page).fill('quarry')
   await expect(page.getByText('Failed to search addresses')).toBeVisible()
-  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(results(page)).toHaveCount(0)
 })
 
 test('SE-05, C-01 without signal the session holds; refused by the server it asks for the password while work goes on', async ({

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { forgetShownPhotos } from '../sync/photo-caches.ts'
 import { useEngine, useSession, useSyncStatus } from '../sync/react.ts'
@@ -13,9 +14,12 @@ import { workWords } from './sync-words.ts'
 export function SignOut() {
   const session = useSession()
   const status = useSyncStatus()
+  const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
   const unsent = status.waiting + status.photosWaiting + status.needsYou
   const leave = async (wipe: boolean) => {
+    // Whoever signs in next, on a shared tablet, begins at the dashboard and not in another person's work (G-20).
+    await navigate({ to: '/', replace: true })
     await forgetShownPhotos()
     await session.signOut(wipe)
   }

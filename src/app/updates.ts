@@ -39,7 +39,7 @@ export const startUpdates = async (): Promise<void> => {
 export const agreeToUpdate = (): void => {
   agreed = true
   become('under way')
-  if (navigator.serviceWorker.controller?.state === 'activated') void takeOver()
+  takeOver().catch(reportError)
 }
 
 /** Activates the waiting version, or just reloads where another tab has done so already. */

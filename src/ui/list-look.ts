@@ -39,7 +39,7 @@ export const Table = chakra('table', {
     [`@media (max-width: ${CARDS_BELOW})`]: {
       display: 'block',
       '& thead': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
-      '& tbody': { display: 'block', borderTop: 'var(--hairline) solid var(--line)' },
+      '& tbody': { display: 'block' },
       '& tbody tr': {
         display: 'block',
         paddingBlock: '12px',
