@@ -55,7 +55,8 @@ export function verdict(outcome: Outcome, repeatable: boolean, fits: (body: unkn
   if (status === 408 || status >= 500) return unknown('serverDown', 'none')
   if (status === 403) return { to: 'askSession', detail: detailOf(body) ?? 'Not allowed' }
   if (status === 412) return { to: 'changedMeanwhile' }
-  // 409 with our own key still in flight on the server: it will have an answer soon.
-  if (status === 409 && outcome.keyed) return { to: 'waiting', problem: 'serverDown', hold: 'none', counted: true }
+  // The same key is still at work on the server: it will have its answer soon, and says when to ask.
+  if (status === 409 && outcome.retryAfter !== null)
+    return { to: 'waiting', problem: 'serverDown', hold: 'none', counted: true }
   return { to: 'refused', status, detail: detailOf(body) ?? `The server answered ${status}` }
 }

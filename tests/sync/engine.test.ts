@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addArea, addUnitArea, areasOfInspection } from '../../src/records/area.ts'
+import { addContact } from '../../src/records/contact.ts'
 import { inspectionById, pendingInspections, setInspectionStatus } from '../../src/records/inspection.ts'
 import { addObservation, flagObservation, observationsOfArea } from '../../src/records/observation.ts'
 import { rowsOf } from '../../src/records/query.ts'
@@ -22,7 +23,7 @@ describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
   afterAll(() => town.close())
   beforeEach(async () => {
     await town.pool.query(
-      'truncate addresses, codes, inspections, areas, observations, units, violations restart identity cascade',
+      'truncate addresses, contacts, codes, inspections, areas, observations, units, violations restart identity cascade',
     )
     place = await smallTown(town)
     phone = await testDevice(town, town.people.ons)
@@ -131,6 +132,15 @@ describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
     expect((await phone.db.receipts.toArray()).find((it) => it.command.includes('/units'))?.note).toMatch(
       /there already/,
     )
+  })
+
+  test('CO-04 a contact that the office made meanwhile is joined, not doubled and not asked for again', async () => {
+    await town.pool.query("insert into contacts (name, email) values ('Vera Holt', 'vera@holt.example')")
+    await perform(phone, addContact, {}, { name: 'V. Holt', email: 'VERA@holt.example', phone: null })
+    await phone.drain()
+    expect(await phone.db.outbox.toArray()).toEqual([])
+    expect(await count(town, 'contacts')).toBe(1)
+    expect(await phone.db.rows('contact').toArray()).toMatchObject([{ name: 'Vera Holt' }])
   })
 
   test('I13 every attempt of an entry carries the same bytes under the same key', async () => {
