@@ -165,7 +165,8 @@ function ChosenPhoto({ photo, onRemove }: { photo: PhotoRow; onRemove: () => voi
         {url && <img src={url} alt={photo.name} />}
       </div>
       <div>
-        <span title={photo.name}>{photo.sends ? 'Saved on this phone' : 'Saved, shrinking'}</span>
+        <Icon name="check" size={14} />
+        <span title={`${photo.name}: saved on this phone`}>Saved</span>
         <IconButton icon="trash" label={`Remove ${photo.name}`} onClick={onRemove} />
       </div>
     </li>

@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Note } from '../ui/states.tsx'
-import type { ViolationDraft } from './violation-form.tsx'
+import type { ViolationDraft } from './violation-draft.ts'
 
 /** A notice is read once more before it is made: it reaches a person, and cannot be taken back. */
 export function ViolationCheck({ draft }: { draft: ViolationDraft }) {
@@ -43,7 +43,7 @@ export function ViolationCheck({ draft }: { draft: ViolationDraft }) {
         facts={{
           Address: address && addressLabel(address),
           'Violation Type': typed.violation_type,
-          Deadline: `${typed.deadline} (${dateTimeText(due, town.timeZone)})`,
+          Deadline: `${typed.deadline}, due ${dateTimeText(due, town.timeZone)}`,
           ...(may(user.role, 'assign')
             ? { 'Assigned to': assignee ? personName(assignee) : `${personName(user)} (me)` }
             : {}),

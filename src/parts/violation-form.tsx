@@ -1,116 +1,19 @@
-import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
-import type { Id } from '../contract/id.ts'
+import { Controller } from 'react-hook-form'
 import { deadlineChoices, violationTypes } from '../contract/violation.ts'
-import { addViolation } from '../records/violation.ts'
-import type { AddressLine } from '../rules/address-book.ts'
 import { addressLabel } from '../rules/address-text.ts'
-import { defaultDeadline, invalidDeadlineText } from '../rules/deadline.ts'
-import { may, violationUser } from '../rules/permissions.ts'
-import { defaultViolationType } from '../rules/violation-type.ts'
-import { usePerform, useUser } from '../sync/react.ts'
+import { may } from '../rules/permissions.ts'
+import { useUser } from '../sync/react.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/fields.tsx'
 import { Form } from '../ui/form.tsx'
 import { Section } from '../ui/section.tsx'
 import { CodeChoice } from './code-choice.tsx'
-import { type KeptForm, KeptQuestion, useKeptForm } from './kept-form.tsx'
-import { PhotoField, type PhotoIntake, usePhotoIntake } from './photo-intake.tsx'
+import { KeptQuestion } from './kept-form.tsx'
+import { PhotoField } from './photo-intake.tsx'
 import { AddressPicker } from './pickers/address-picker.tsx'
 import { OnsSelect } from './pickers/ons-select.tsx'
-import { saved, tellSaved } from './use-save.ts'
 import { ViolationCheck } from './violation-check.tsx'
-
-/** What is typed in the form; all of it is text and ids, so that a draft outlives the page. */
-export interface TypedViolation {
-  address: AddressLine | null
-  codes: number[]
-  deadline: string
-  violation_type: string
-  /** null is oneself (CF-07). */
-  assignee: number | null
-  /** The violation is read once more before it is saved. */
-  isChecked: boolean
-}
-
-interface Options {
-  /** Name of the form and what it is about: 'violation/inspection:12'. */
-  draft: string
-  /** The only address that it can be for (RV-06). */
-  lockedTo?: AddressLine
-  /** The inspection that it came from (CF-12). */
-  inspectionId?: Id
-  onCreated: (violationId: Id) => void
-}
-
-/** The violation form, for a page that fills it from elsewhere (RV-05). */
-export interface ViolationDraft {
-  form: UseFormReturn<TypedViolation>
-  kept: KeptForm
-  intake: PhotoIntake
-  lockedTo: AddressLine | undefined
-  /** First shows it once more, then saves. */
-  save(): Promise<void>
-  /** Adds sections, each once. */
-  addCodes(codes: readonly number[]): void
-}
-
-export function useViolationDraft({ draft, lockedTo, inspectionId, onCreated }: Options): ViolationDraft {
-  const perform = usePerform()
-  const user = useUser()
-  const intake = usePhotoIntake(draft)
-  const blank: TypedViolation = {
-    address: null,
-    codes: [],
-    deadline: defaultDeadline,
-    violation_type: defaultViolationType,
-    assignee: null,
-    isChecked: false,
-  }
-  const form = useForm<TypedViolation>({ defaultValues: blank })
-  const kept = useKeptForm(form, { name: draft, blank, intake })
-
-  const save = form.handleSubmit(async (typed) => {
-    const deadline = deadlineChoices.find((it) => it === typed.deadline)
-    if (deadline === undefined) {
-      form.setValue('deadline', defaultDeadline, { shouldDirty: true })
-      form.setValue('isChecked', false)
-      form.setError('deadline', { message: invalidDeadlineText })
-      return
-    }
-    const address = lockedTo ?? typed.address
-    if (!address) {
-      form.setError('address', { message: 'Choose an address' })
-      return
-    }
-    if (!typed.isChecked) {
-      form.setValue('isChecked', true)
-      return
-    }
-    const photos = await intake.settled()
-    const body = {
-      address_id: address.id,
-      user_id: violationUser(user, typed.assignee),
-      codes: typed.codes,
-      deadline,
-      violation_type: violationTypes.find((it) => it === typed.violation_type) ?? defaultViolationType,
-      inspection_id: inspectionId ?? null,
-    }
-    const made = await saved(() => perform(addViolation, {}, body, { photos, form: draft }))
-    if (made === null) return
-    await kept.finish()
-    tellSaved('Violation created!')
-    onCreated(made)
-  })
-  return {
-    form,
-    kept,
-    intake,
-    lockedTo,
-    save,
-    addCodes: (codes) =>
-      form.setValue('codes', [...new Set([...form.getValues('codes'), ...codes])], { shouldDirty: true }),
-  }
-}
+import type { ViolationDraft } from './violation-draft.ts'
 
 interface FormProps {
   draft: ViolationDraft

@@ -12,7 +12,7 @@ interface Props {
   name: string
   inspectionId: Id
   areas: readonly Area[]
-  /** The area that is open. */
+  /** The area that is open; the rows stand beside it and are kept short. */
   current?: Id
 }
 
@@ -27,7 +27,7 @@ export function AreaRows({ name, inspectionId, areas, current }: Props) {
           <li key={area.id}>
             <Link {...areaLink(inspectionId, area)} aria-current={area.id === current ? 'page' : undefined}>
               <b>{area.name}</b>
-              <Seen of={counts?.get(area.id)} />
+              <Seen of={counts?.get(area.id)} isShort={current !== undefined} />
               <Icon name="next" size={16} />
             </Link>
             {current === undefined && <UnsentMark entries={marks.get(area.id)} />}
@@ -38,7 +38,7 @@ export function AreaRows({ name, inspectionId, areas, current }: Props) {
   )
 }
 
-function Seen({ of }: { of: { all: number; flagged: number } | undefined }) {
+function Seen({ of, isShort }: { of: { all: number; flagged: number } | undefined; isShort: boolean }) {
   if (!of) return null
   return (
     <>
@@ -49,7 +49,14 @@ function Seen({ of }: { of: { all: number; flagged: number } | undefined }) {
           <span className="unseen"> potential {of.flagged === 1 ? 'violation' : 'violations'},</span>
         </small>
       )}
-      <small>{plural(of.all, 'observation')}</small>
+      {isShort ? (
+        <small>
+          {of.all}
+          <span className="unseen"> {of.all === 1 ? 'observation' : 'observations'}</span>
+        </small>
+      ) : (
+        <small>{plural(of.all, 'observation')}</small>
+      )}
     </>
   )
 }

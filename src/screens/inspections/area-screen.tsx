@@ -26,7 +26,7 @@ import { useWalk, WalkBar } from './area-walk-bar.tsx'
 import { Checklist } from './checklist.tsx'
 import { InspectionLink, PlaceLink } from './inspection-place.tsx'
 import { newestFirst } from './newest-first.ts'
-import { Columns } from './row-links.tsx'
+import { AreaColumns } from './row-links.tsx'
 
 const loading = 'Loading unit area details...'
 const failed = 'Failed to fetch area details'
@@ -78,12 +78,16 @@ function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area:
     >
       {!isDesk && walk && <WalkBar area={area} walk={walk} />}
       {area.notes?.trim() && <p>{area.notes}</p>}
-      <Columns shape="side">
-        <div>
-          {isDesk && walk && <AreaSide area={area} walk={walk} canWrite={canWrite} />}
+      <AreaColumns>
+        {isDesk && walk && (
+          <div data-part="areas">
+            <AreaSide area={area} walk={walk} canWrite={canWrite} />
+          </div>
+        )}
+        <div data-part="checklist">
           <Checklist area={area} />
         </div>
-        <div>
+        <div data-part="work">
           {canWrite && (
             <Section title="Add Observation">
               <ObservationForm draft={draft} hasOwnButtons={isDesk} />
@@ -103,7 +107,7 @@ function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area:
             />
           </Section>
         </div>
-      </Columns>
+      </AreaColumns>
       {!isDesk && walk && canWrite && <AreaBar area={area} walk={walk} draft={draft} />}
     </Page>
   )

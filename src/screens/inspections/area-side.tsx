@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Area } from '../../contract/area.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
-import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
 import { AddAreaDialog } from './add-area-dialog.tsx'
 import { AreaRows } from './area-rows.tsx'
@@ -26,9 +26,7 @@ export function AreaSide({ area, walk, canWrite }: Props) {
           actions={
             canWrite &&
             place === (area.unit_id ?? null) && (
-              <Button kind="quiet" icon="plus" onClick={() => setAdding(true)}>
-                Add Area
-              </Button>
+              <IconButton icon="plus" label="Add area" onClick={() => setAdding(true)} />
             )
           }
         >

@@ -6,6 +6,7 @@ import { assignInspector } from '../../records/inspection.ts'
 import { may } from '../../rules/permissions.ts'
 import { assigneeText } from '../../rules/person.ts'
 import { usePerform, useUser } from '../../sync/react.ts'
+import { Stack } from './row-links.tsx'
 
 /** Who inspects: chosen by Admin, read by everybody else; blank is nobody (II-04, II-09). */
 export function AssigneeField({ inspection }: { inspection: Inspection }) {
@@ -17,13 +18,13 @@ export function AssigneeField({ inspection }: { inspection: Inspection }) {
     if (done !== null) tellSaved('Assignee updated')
   }
   return (
-    <>
+    <Stack>
       {may(role, 'assign') ? (
         <OnsSelect label="Inspector" value={inspector_id ?? null} onChange={(userId) => void assign(userId)} />
       ) : (
         <p>{inspector_id && !inspector ? `User #${inspector_id}` : assigneeText(inspector)}</p>
       )}
       <EntryState type="inspection" id={id} of={assignInspector} failure="Failed to update assignment" />
-    </>
+    </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Id } from '../../contract/id.ts'
@@ -84,6 +85,8 @@ function ReviewLink({ inspectionId }: { inspectionId: Id }) {
   )
 }
 
+const Apart = chakra('div', { base: { paddingTop: 4 } })
+
 /** The areas of no unit, and one tap to add the next (CI-09 to CI-12). */
 function GeneralAreas({ inspectionId }: { inspectionId: Id }) {
   const { rows, problem } = listed(useRows(areasOfInspection(inspectionId)), 'Failed to fetch areas', inspectionId < 0)
@@ -98,16 +101,18 @@ function GeneralAreas({ inspectionId }: { inspectionId: Id }) {
       {rows && general.length === 0 && !problem && <Empty>No general areas inspected.</Empty>}
       <AreaRows name="General areas" inspectionId={inspectionId} areas={general} />
       {mayWrite(role) && (
-        <AreaForm
-          key={added}
-          inspectionId={inspectionId}
-          unitId={null}
-          standing={general.map((it) => it.name)}
-          onAdded={(id) => {
-            setAdded(id)
-            void navigate(areaLink(inspectionId, { id }))
-          }}
-        />
+        <Apart>
+          <AreaForm
+            key={added}
+            inspectionId={inspectionId}
+            unitId={null}
+            standing={general.map((it) => it.name)}
+            onAdded={(id) => {
+              setAdded(id)
+              void navigate(areaLink(inspectionId, { id }))
+            }}
+          />
+        </Apart>
       )}
     </Section>
   )

@@ -12,10 +12,8 @@ import { setInspectionContact } from '../../records/inspection.ts'
 import { phoneLink, phoneText } from '../../rules/phone.ts'
 import { useLive, usePerform } from '../../sync/react.ts'
 import { Button } from '../../ui/button.tsx'
+import { Stack } from './row-links.tsx'
 
-const Stack = chakra('div', {
-  base: { display: 'flex', flexDirection: 'column', gap: 3, '& > div[role=group]': { minWidth: 0 } },
-})
 const Choices = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2 } })
 
 /** Whom to ring up: an existing contact found by typing, or a new one (II-07, CF-39, CF-40). */

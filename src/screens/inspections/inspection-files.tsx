@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import type { Photo } from '../../contract/photo.ts'
@@ -14,8 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { FileChooser } from '../../ui/file-chooser.tsx'
 import { ErrorLine } from '../../ui/states.tsx'
 import { tellFailure } from '../../ui/toast.tsx'
-
-const Stack = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: 3 } })
+import { Stack } from './row-links.tsx'
 
 /** The files of an inspection: the server's, those on their way, more of them, and all as a download (II-08). */
 export function InspectionFiles({ inspectionId, canWrite }: { inspectionId: Id; canWrite: boolean }) {

@@ -27,6 +27,7 @@ import { PlaceLink, recordNumber } from './inspection-place.tsx'
 import { Columns } from './row-links.tsx'
 import { ScheduleField } from './schedule-field.tsx'
 import { ServerSaid } from './server-said.tsx'
+import { ViolationsMade } from './violations-made.tsx'
 
 /** Inspection information, of a complaint too (II-01 to II-10, G-17). */
 export function InspectionScreen() {
@@ -84,6 +85,7 @@ function Information({ inspection, age }: { inspection: Inspection; age: ReactNo
           </Section>
         </div>
         <div>
+          {inspection.address_id && <ViolationsMade inspectionId={id} addressId={inspection.address_id} />}
           <Section title="Assigned Inspector">
             <AssigneeField inspection={inspection} />
           </Section>

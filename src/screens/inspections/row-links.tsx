@@ -15,7 +15,7 @@ export const RowLinks = chakra('div', {
       display: 'flex',
       alignItems: 'center',
       gap: 3,
-      minHeight: 'max(48px, var(--tap))',
+      minHeight: 'tap',
       paddingInline: 2,
       marginInline: -2,
       textDecoration: 'none',
@@ -35,19 +35,42 @@ export const RowLinks = chakra('div', {
   },
 })
 
+/** An area: its checklist before the work on the phone; beside it on the desk, and the other areas at the left. */
+export const AreaColumns = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: 6,
+    alignItems: 'start',
+    gridTemplateAreas: {
+      base: '"checklist" "work"',
+      lg: '"areas work" "checklist work"',
+      xl: '"areas work checklist"',
+    },
+    gridTemplateColumns: {
+      base: 'minmax(0, 1fr)',
+      lg: '17rem minmax(0, 1fr)',
+      xl: '17rem minmax(0, 1fr) minmax(15rem, 20rem)',
+    },
+    gridTemplateRows: { lg: 'auto 1fr', xl: 'auto' },
+    '& > *': { minWidth: 0, display: 'flex', flexDirection: 'column', gap: 6 },
+    '& > [data-part=areas]': { gridArea: 'areas' },
+    '& > [data-part=work]': { gridArea: 'work' },
+    '& > [data-part=checklist]': { gridArea: 'checklist' },
+  },
+})
+
+/** A field with its state below it. */
+export const Stack = chakra('div', {
+  base: { display: 'flex', flexDirection: 'column', alignItems: 'stretch', gap: 2 },
+})
+
 /** Two columns on the desk: what there is at the left, what is being worked on at the right. */
 export const Columns = chakra('div', {
   base: {
     display: 'grid',
     gap: 6,
     alignItems: 'start',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
     '& > *': { minWidth: 0, display: 'flex', flexDirection: 'column', gap: 6 },
   },
-  variants: {
-    shape: {
-      even: { gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' } },
-      side: { gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(14rem, 20rem) minmax(0, 1fr)' } },
-    },
-  },
-  defaultVariants: { shape: 'even' },
 })

@@ -11,6 +11,7 @@ import { usePerform } from '../../sync/react.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { useDirtyMark } from '../../ui/use-dirty.ts'
+import { Stack } from './row-links.tsx'
 
 const Row = chakra('form', {
   base: {
@@ -48,7 +49,7 @@ export function ScheduleField({ inspection, canWrite }: { inspection: Inspection
     void schedule(typed)
   }
   return (
-    <>
+    <Stack>
       <p>{scheduleText(scheduled_datetime, zone)}</p>
       {canWrite && (
         <Row onSubmit={save} noValidate aria-label="Schedule">
@@ -64,6 +65,6 @@ export function ScheduleField({ inspection, canWrite }: { inspection: Inspection
         </Row>
       )}
       <EntryState type="inspection" id={id} of={scheduleInspection} failure="Failed to update schedule" />
-    </>
+    </Stack>
   )
 }

@@ -18,6 +18,7 @@ import { inUnitOrder } from '../../rules/unit-order.ts'
 import { useRow, useRows, useUser } from '../../sync/react.ts'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { ButtonLook } from '../../ui/button.tsx'
+import { useIsDesk } from '../../ui/media.ts'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
@@ -50,12 +51,16 @@ function UnitAreas({ inspection, unit }: { inspection: Inspection; unit: Unit })
   const asked = useRows(areasOfUnit(inspection.id, unit.id))
   const areas = listed(asked, 'Failed to fetch areas', inspection.id < 0 || unit.id < 0)
   const { role } = useUser()
+  const isDesk = useIsDesk()
   const rows = inAreaOrder(areas.rows ?? [])
   const notes = rows.filter((it) => it.notes?.trim())
   const back = (
     <Link to="/inspections/$inspectionId/conduct" params={{ inspectionId: String(inspection.id) }}>
       Back to Inspection
     </Link>
+  )
+  const next = inspection.address_id && (
+    <NextUnit inspectionId={inspection.id} addressId={inspection.address_id} unitId={unit.id} />
   )
   return (
     <Page
@@ -68,6 +73,7 @@ function UnitAreas({ inspection, unit }: { inspection: Inspection; unit: Unit })
           <EntryState type="unit" id={unit.id} of={addUnit} failure="Error" />
         </>
       }
+      actions={isDesk && next}
     >
       <Columns>
         <div>
@@ -87,9 +93,7 @@ function UnitAreas({ inspection, unit }: { inspection: Inspection; unit: Unit })
           </div>
         )}
       </Columns>
-      {inspection.address_id && (
-        <NextUnit inspectionId={inspection.id} addressId={inspection.address_id} unitId={unit.id} />
-      )}
+      {!isDesk && next && <BottomBar label="Next step">{next}</BottomBar>}
     </Page>
   )
 }
@@ -135,7 +139,7 @@ function NextUnit({ inspectionId, addressId, unitId }: { inspectionId: Id; addre
   const { rows } = useRows(unitsOfAddress(addressId))
   const { after } = neighbours(inUnitOrder(rows ?? []), unitId)
   return (
-    <BottomBar label="Next step">
+    <>
       <ButtonLook asChild className={after ? undefined : 'grow'}>
         <Link to="/inspections/$inspectionId/conduct" params={{ inspectionId: String(inspectionId) }}>
           All units
@@ -151,6 +155,6 @@ function NextUnit({ inspectionId, addressId, unitId }: { inspectionId: Id; addre
           </Link>
         </ButtonLook>
       )}
-    </BottomBar>
+    </>
   )
 }

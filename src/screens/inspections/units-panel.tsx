@@ -20,15 +20,13 @@ import { Icon } from '../../ui/icon.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
 import { Windowed } from '../../ui/windowed.tsx'
-import { RowLinks } from './row-links.tsx'
+import { RowLinks, Stack } from './row-links.tsx'
 
 /** Said where a list could not be fetched: it stops nobody. */
 const canStillAdd = 'You can keep inspecting: add the unit you are in.'
 
 /** Fewer units than this need no search. */
 const searchFrom = 6
-
-const Stack = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: 3 } })
 
 /** The units of the address with how many areas each has, a search, and a new one (CI-06 to CI-08). */
 export function UnitsPanel({ inspection }: { inspection: Inspection }) {

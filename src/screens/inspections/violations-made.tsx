@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import type { Id } from '../../contract/id.ts'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
+import { violationsOfAddress } from '../../records/violation.ts'
+import { codeLabel } from '../../rules/code-search.ts'
+import { violationTypeText } from '../../rules/violation-type.ts'
+import { useRows } from '../../sync/react.ts'
+import { Section } from '../../ui/section.tsx'
+import { newestFirst } from './newest-first.ts'
+import { RowLinks } from './row-links.tsx'
+
+interface Props {
+  inspectionId: Id
+  addressId: Id
+}
+
+/** The notices that came from this inspection, with the state of each (CF-09, CF-12). Nothing while there is none. */
+export function ViolationsMade({ inspectionId, addressId }: Props) {
+  const rows = (useRows(violationsOfAddress(addressId)).rows ?? []).filter((it) => it.inspection_id === inspectionId)
+  const marks = useUnsentMarks('violation')
+  if (rows.length === 0) return null
+  return (
+    <Section title="Violations from this inspection" count={rows.length}>
+      <RowLinks>
+        <ul aria-label="Violations from this inspection">
+          {newestFirst(rows).map((it) => (
+            <li key={it.id}>
+              <Link to="/violation/$violationId" params={{ violationId: String(it.id) }}>
+                <b>
+                  {violationTypeText(it.violation_type)}
+                  {it.codes?.[0] ? `: ${codeLabel(it.codes[0])}${more(it.codes.length - 1)}` : ''}
+                </b>
+                <StatusBadge of="violation" status={it.status} />
+              </Link>
+              <UnsentMark entries={marks.get(it.id)} />
+            </li>
+          ))}
+        </ul>
+      </RowLinks>
+    </Section>
+  )
+}
+
+const more = (count: number) => (count > 0 ? ` and ${count} more` : '')
