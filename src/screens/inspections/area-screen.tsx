@@ -27,6 +27,7 @@ import { Checklist } from './checklist.tsx'
 import { InspectionLink, PlaceLink } from './inspection-place.tsx'
 import { newestFirst } from './newest-first.ts'
 import { AreaColumns } from './row-links.tsx'
+import { UnitsPulled } from './units-pulled.tsx'
 
 const loading = 'Loading unit area details...'
 const failed = 'Failed to fetch area details'
@@ -76,6 +77,7 @@ function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area:
         </>
       }
     >
+      {inspection.address_id && <UnitsPulled addressId={inspection.address_id} />}
       {!isDesk && walk && <WalkBar area={area} walk={walk} />}
       {area.notes?.trim() && <p>{area.notes}</p>}
       <AreaColumns>

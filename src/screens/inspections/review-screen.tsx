@@ -19,6 +19,7 @@ import { tell } from '../../ui/toast.tsx'
 import { PlaceLink, recordNumber } from './inspection-place.tsx'
 import { ReviewList, type ReviewListProps } from './review-list.tsx'
 import { Columns } from './row-links.tsx'
+import { UnitsPulled } from './units-pulled.tsx'
 
 /** Review Potential Violations: what was flagged, and the notice made from it (RV-01 to RV-09). */
 export function ReviewScreen() {
@@ -62,6 +63,7 @@ function Review({ inspection }: { inspection: Inspection }) {
         </>
       }
     >
+      {address_id && <UnitsPulled addressId={address_id} />}
       {address_id && canWrite ? (
         <WithForm inspection={inspection} addressId={address_id} shown={shown} />
       ) : (
