@@ -103,6 +103,26 @@ export const NewViolationCommentForm = z.object({
 })
 export type NewViolationCommentForm = z.infer<typeof NewViolationCommentForm>
 
+/** Text such as '2,3' or '[2,3]', as forms carry it, as the numbers in it; anything else becomes NaN and is refused. */
+const toIds = (value: string | number[]): number[] =>
+  typeof value === 'string'
+    ? value
+        .replace(/^\[(.*)\]$/, '$1')
+        .split(',')
+        .filter(Boolean)
+        .map(digits)
+    : value
+
+const digits = (text: string): number => (/^\s*\d{1,15}\s*$/.test(text) ? Number(text) : Number.NaN)
+
+/** Beside the photo of a violation: the sections of the code that it proves, each one that the violation names. */
+const ViolationPhotoFields = z.object({
+  ...PhotoFields.shape,
+  code_ids: z.optional(
+    z.pipe(z.pipe(z.union([z.string(), z.array(z.number())]), z.transform(toIds)), z.array(idOf('code'))),
+  ),
+})
+
 const statusAfter = (status: 0 | 1) => z.optional(z.object({ status: z.optional(z.literal(status)), ...observedAt }))
 
 const Filter = z.object({
@@ -121,14 +141,20 @@ export const violations = {
   one: get('B62', '/violation/:violationId', Violation),
   citations: get('B63', '/violation/:violationId/citations', z.array(Citation)),
   photos: get('B64', '/violation/:violationId/photos', z.array(Photo), AsDownload),
-  addPhoto: upload('B65', '/violation/:violationId/photos', 'files', PhotoFields, Uploaded),
+  addPhoto: upload('B65', '/violation/:violationId/photos', 'files', ViolationPhotoFields, Uploaded),
   extend: patch('B66', '/violation/:violationId/deadline', Extension, Violation),
   assign: patch('B67', '/violation/:violationId/assignee', z.object({ user_id: fieldId('user') }), Violation, {
     encoding: 'form',
   }),
   abate: post('B68', '/violation/:violationId/abate', statusAfter(1), Violation, { repeat: 'set' }),
   reopen: post('B69', '/violation/:violationId/reopen', statusAfter(0), Violation, { repeat: 'set' }),
-  notice: get('B70', '/violation/:violationId/notice', Download),
+  /** A Word document; `photos=true` adds a page of evidence (G-21). */
+  notice: get(
+    'B70',
+    '/violation/:violationId/notice',
+    Download,
+    z.object({ photos: z.optional(z.enum(['true', 'false'])) }),
+  ),
   comment: post('B71', '/violation/:violationId/comments', NewViolationComment, ViolationComment),
   commentWithFiles: upload(
     'B72',

@@ -4,12 +4,14 @@ import { violationStatuses } from '../../rules/violation-status.ts'
 import { type Asked, type Route, route } from '../endpoint.ts'
 import { found, Refused } from '../errors.ts'
 import { attachAll, photosOf, requireFiles, uploadedOf } from '../files/attach.ts'
+import { readNotice } from '../notice/notice-facts.ts'
+import { readNoticePhotos } from '../notice/notice-photos.ts'
 import { bornInField, inserted, noteFileOf } from '../reading/born.ts'
 import { readCitations } from '../reading/citation.ts'
 import { largest, readWindow } from '../reading/page.ts'
 import { assertExists, listOf } from '../reading/parents.ts'
 import { readViolation, readViolationComments, readViolations } from '../reading/violation.ts'
-import { citations, violationComments, violations } from '../store/case-tables.ts'
+import { citations, violationCodes, violationComments, violations } from '../store/case-tables.ts'
 import { addresses, users } from '../store/town-tables.ts'
 import { addViolation } from './violation-add.ts'
 
@@ -62,8 +64,10 @@ export const violationRoutes: readonly Route[] = [
     const owner = { type: 'violation', id: ask.params.violationId }
     requireFiles(ask)
     await assertExists(ask.tx, violations, owner.id, 'Violation')
+    const codeIds = ask.body.code_ids
+    await assertCodesOf(ask, codeIds ?? [])
     await noteFileOf(ask.tx, violations, owner.id)
-    return uploadedOf(ask, await attachAll(ask, owner, { capture: ask.body.capture_metadata }))
+    return uploadedOf(ask, await attachAll(ask, owner, { capture: ask.body.capture_metadata, codeIds }))
   }),
 
   // The total of days, not what is added: two sendings leave the same (VD-03).
@@ -84,6 +88,16 @@ export const violationRoutes: readonly Route[] = [
     return change(ask, { status: 0, closed_at: null })
   }),
 
+  route(calls.notice, async (ask) => {
+    const { violationId } = ask.params
+    const notice = await readNotice(ask, violationId)
+    const photos = ask.search.photos === 'true' ? await readNoticePhotos(ask, violationId) : undefined
+    // Read when the first notice is asked for: the library costs a third of a second, which no start should wait for.
+    const { noticeDocument } = await import('../notice/notice-document.ts')
+    const bytes = await noticeDocument(notice, photos)
+    return new Response(new Uint8Array(bytes), { headers: noticeHeaders(violationId) })
+  }),
+
   route(calls.comment, (ask) => addComment(ask, ask.body.content)),
 
   route(calls.commentWithFiles, async (ask) => {
@@ -102,6 +116,12 @@ export const violationRoutes: readonly Route[] = [
     return (await photosOf(ask, 'violationComment', [id], { download })).get(id) ?? []
   }),
 ]
+
+/** The name of VD-13. */
+const noticeHeaders = (violationId: number) => ({
+  'Content-Type': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'Content-Disposition': `attachment; filename="violation_notice_${violationId}.docx"`,
+})
 
 interface Filter {
   status?: string | undefined
@@ -145,6 +165,17 @@ const assertStatus = async ({ tx, params }: AskOfOne, status: number, otherwise:
   const where = eq(violations.id, params.violationId)
   const [row] = await tx.select({ status: violations.status }).from(violations).where(where).for('update')
   if (found(row, 'Violation').status !== status) throw new Refused(409, otherwise)
+}
+
+/** A photo proves only what the violation names; 400 as the documented server answers. */
+const assertCodesOf = async ({ tx, params }: Pick<AskOfOne, 'tx' | 'params'>, codeIds: readonly number[]) => {
+  if (codeIds.length === 0) return
+  const named = await tx
+    .select({ id: violationCodes.code_id })
+    .from(violationCodes)
+    .where(eq(violationCodes.violation_id, params.violationId))
+  const known = new Set(named.map(({ id }) => id))
+  if (!codeIds.every((id) => known.has(id))) throw new Refused(400, 'The violation does not name this code section')
 }
 
 const addComment = async (ask: Asked & { params: { violationId: number } }, content: string) => {
