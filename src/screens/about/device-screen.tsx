@@ -11,6 +11,7 @@ import type { Engine } from '../../sync/engine.ts'
 import { useEngine, useLive, useSyncStatus, useUser } from '../../sync/react.ts'
 import type { SyncStatus } from '../../sync/status.ts'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -187,7 +188,7 @@ function CopyDiagnostics({ engine, status, holdings, storage }: CopyProps) {
       if (!(error instanceof DOMException)) throw error
       // The browser forbids copying: the text is shown to be selected.
       setText(facts)
-      tellFailure('This browser does not allow copying. Select the text below instead.')
+      tellFailure('This browser does not allow copying. Select the text and copy it by hand.')
     }
   }
   return (
@@ -195,7 +196,11 @@ function CopyDiagnostics({ engine, status, holdings, storage }: CopyProps) {
       <Button icon="file" onClick={() => void copy()}>
         Copy diagnostics
       </Button>
-      {text && <Lines>{text}</Lines>}
+      {text && (
+        <Dialog title="Diagnostics" onClose={() => setText(null)}>
+          <Lines tabIndex={0}>{text}</Lines>
+        </Dialog>
+      )}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Contact, ContactDetail } from '../../contract/contact.ts'
@@ -78,12 +79,22 @@ function PhoneLink({ phone }: { phone: string | null | undefined }) {
   return text === 'N/A' || !link ? text : <a href={link}>{text}</a>
 }
 
+const Groups = chakra('div', {
+  base: {
+    display: 'grid',
+    columnGap: 6,
+    rowGap: 4,
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 20rem), 1fr))',
+    alignItems: 'start',
+  },
+})
+
 /** Everything that the contact is linked to, each kind with its count (CO-08). */
 function Associations({ detail }: { detail: ContactDetail | undefined }) {
   if (!detail) return null
   const { addresses, businesses, inspections, permits, complaints } = detail
   return (
-    <>
+    <Groups>
       <Group title="Addresses" rows={addresses ?? []} empty="No associated addresses">
         {(it) => (
           <Link to="/address/$addressId" params={{ addressId: String(it.id) }}>
@@ -119,7 +130,7 @@ function Associations({ detail }: { detail: ContactDetail | undefined }) {
           </Link>
         )}
       </Group>
-    </>
+    </Groups>
   )
 }
 

@@ -24,14 +24,14 @@ export function DeedItem({ entry, view }: { entry: OutboxEntry; view: OutboxView
       <h3>{described.words}</h3>
       <Where described={described} at={entry.capturedAt} />
       <StateLine entry={entry} view={view} />
-      {!isRepairing && (
-        <div className="actions">
-          <DeedActions entry={entry} words={described.words} onRepair={() => setRepairing(true)} />
-        </div>
-      )}
       {entry.state === 'conflict' && entry.problem?.fields && (
         <div className="below">
           <Versions entry={entry} />
+        </div>
+      )}
+      {!isRepairing && (
+        <div className="actions">
+          <DeedActions entry={entry} words={described.words} onRepair={() => setRepairing(true)} />
         </div>
       )}
       {isRepairing && (

@@ -50,8 +50,8 @@ export function UnsentScreen() {
         </Section>
       )}
       {others.length > 0 && (
-        <Section title="On its way" count={others.length}>
-          <Items name="On its way" items={others} view={view} />
+        <Section title="Waiting to be sent" count={others.length}>
+          <Items name="Waiting to be sent" items={others} view={view} />
         </Section>
       )}
       <SentToday receipts={receipts} />

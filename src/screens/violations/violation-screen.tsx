@@ -56,7 +56,7 @@ function OpenViolation({ violation, age }: { violation: Violation; age: ReactNod
         <>
           <StatusBadge of="violation" status={violation.status} />
           <span>
-            <ViolationDeadline violation={violation} />
+            Deadline <ViolationDeadline violation={violation} />
           </span>
           <EntryState type="violation" id={id} failure="Failed to create violation" />
           {age}
@@ -66,7 +66,7 @@ function OpenViolation({ violation, age }: { violation: Violation; age: ReactNod
       <Facts
         facts={{
           Assignee: assigneeText(violation.user),
-          Deadline: violation.deadline,
+          'Given time': violation.deadline,
           ...(violation.extend ? { Extended: plural(violation.extend, 'day') } : {}),
           Comment: violation.comment,
           Description: violation.description,
