@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { forgetShownPhotos } from '../sync/photo-caches.ts'
 import { useEngine, useSession, useSyncStatus } from '../sync/react.ts'
-import { rescueCopy } from '../sync/rescue.ts'
 import { Button } from '../ui/button.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -45,6 +44,7 @@ function UnsentDialog({ unsent, onClose, onLeave }: Props) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     try {
+      const { rescueCopy } = await import('../sync/rescue.ts')
       saveAs(await rescueCopy(device), `codesoft-unsent-${new Date().toISOString().slice(0, 10)}.codesoft`)
       setCopied(true)
     } catch (error) {

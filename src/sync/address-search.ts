@@ -3,7 +3,6 @@ import { addresses } from '../contract/address.ts'
 import { type AddressBook, type AddressLine, bookOf, chunkSize, packChunk } from '../rules/address-book.ts'
 import type { Device } from './device.ts'
 import { CallError } from './problem.ts'
-import { read } from './send.ts'
 
 /** Addresses asked for in one call when the book is fetched. */
 const pageSize = 5_000
@@ -38,6 +37,7 @@ export class AddressSearch {
     signal.throwIfAborted()
     if (book.count > 0) return { results: book.search(typed, limit), local: true }
     const words = new URLSearchParams({ query: typed.trim(), limit: String(limit) })
+    const { read } = await import('./send.ts')
     const outcome = await read(this.#device, `${addresses.search.path}?${words}`)
     signal.throwIfAborted()
     if (outcome.kind !== 'reply') throw new CallError({ kind: 'noSignal' })
@@ -52,6 +52,7 @@ export class AddressSearch {
    */
   async fetchBook(progress: (count: number) => void = () => undefined): Promise<number> {
     const { db } = this.#device
+    const { read } = await import('./send.ts')
     const lines: AddressLine[] = []
     for (let skip = 0; ; skip += pageSize) {
       const outcome = await read(this.#device, `${addresses.list.path}?skip=${skip}&limit=${pageSize}`)

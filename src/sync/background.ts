@@ -1,11 +1,8 @@
 import { DeviceDatabase, databaseName } from '../db/database.ts'
 import { Directory } from '../db/directory.ts'
 import { deviceFor } from './open.ts'
-import { run } from './runner.ts'
+import { run } from './run.ts'
 import { knownTown } from './town.ts'
-
-/** Name of the platform's background sync; a hint only, never relied on. */
-export const replayTag = 'codesoft-replay'
 
 /**
  * Sends what waits, from the service worker, with the page closed: the same engine under the same lock. Throws when

@@ -1,4 +1,3 @@
-import type { Id } from '../contract/id.ts'
 import type { Inspection } from '../contract/inspection.ts'
 import type { Pack } from '../db/database.ts'
 import { addressById } from '../records/address.ts'
@@ -15,6 +14,7 @@ import { violationsOfAddress } from '../records/violation.ts'
 import type { AddressSearch } from './address-search.ts'
 import type { Device } from './device.ts'
 import { note } from './journal.ts'
+import { packName } from './pack-name.ts'
 import { CallError, problemText } from './problem.ts'
 import { pull, pullValue } from './pull.ts'
 
@@ -66,9 +66,6 @@ export async function prepareField(
   await note(db, device.now(), 'prepared', { packs: packs.length, ready: packs.filter((it) => it.ready).length })
   return packs
 }
-
-/** The name of an inspection's pack. */
-export const packName = (inspectionId: Id) => `Inspection #${inspectionId}`
 
 async function fetchPack(device: Device, name: string, fetch: () => Promise<void>): Promise<Pack> {
   try {

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { idsInParams } from '../contract/refs.ts'
 import type { DeviceDatabase } from '../db/database.ts'
 import { type RowName, rowName } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
@@ -7,9 +6,10 @@ import { commands } from '../records/index.ts'
 import { type Query, queryName, queryUrl, rowsOf } from '../records/query.ts'
 import type { Device } from './device.ts'
 import { looksLike } from './fingerprint.ts'
-import { askedOf, serverIdOf } from './ids.ts'
+import { askedOf } from './ids.ts'
 import { CallError, detailOf, type Problem } from './problem.ts'
 import { rebuild } from './rebuild.ts'
+import { resolved } from './resolved.ts'
 import { type Outcome, read } from './send.ts'
 import { keepNested } from './settle.ts'
 
@@ -82,22 +82,6 @@ async function hear(device: Device, outcome: Outcome): Promise<void> {
   // The header has whole seconds only; less than that is no difference.
   if (Math.abs(offset - (await db.fact('clockOffsetMs', 0))) > 2_000)
     await db.setFact('clockOffsetMs', Math.abs(offset) > 2_000 ? offset : 0)
-}
-
-/** The query with the server's ids where they are known. */
-export async function resolved(db: DeviceDatabase, query: Query): Promise<Query> {
-  const given = new Map<number, number>()
-  for (const { of, id } of idsInParams(query.params)) if (id < 0) given.set(id, await serverIdOf(db, of, id))
-  if (given.size === 0) return query
-  const params = Object.fromEntries(Object.entries(query.params).map(([name, id]) => [name, given.get(id) ?? id]))
-  // Local ids are numbers of outbox entries, so one number never stands for two records of a query.
-  const scope = Object.fromEntries(
-    Object.entries(query.scope).map(([field, value]) => [
-      field,
-      typeof value === 'number' ? (given.get(value) ?? value) : value,
-    ]),
-  )
-  return { ...query, params, scope }
 }
 
 /** The query with the server's ids, or null while a record that it speaks of has not been sent. */

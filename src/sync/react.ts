@@ -11,9 +11,9 @@ import type { Command } from '../records/command.ts'
 import { type Query, queryName, rowsOf } from '../records/query.ts'
 import type { Engine, Presence, Session } from './engine.ts'
 import { serverIdOf } from './ids.ts'
-import { addFiles, type Extra, perform } from './perform.ts'
+import type { Extra } from './perform.ts'
 import { CallError, type Problem } from './problem.ts'
-import { pull, pullValue, resolved } from './pull.ts'
+import { resolved } from './resolved.ts'
 import { type SyncStatus, statusOf } from './status.ts'
 
 /** The page's session; the app provides it once. */
@@ -68,7 +68,7 @@ export function useRows<Row extends AnyRow>(query: Query<Row>): Rows<Row> {
   const asked = query as Query
   const name = queryName(asked)
   const rows = useLive(async (db) => (await rowsOf(db, await resolved(db, asked))) as Row[], [name])
-  return { rows, ...usePull(asked, pull) }
+  return { rows, ...usePull(asked, 'pull') }
 }
 
 /** One record: undefined while reading, null when the device has none. */
@@ -84,13 +84,13 @@ export function useValue<Value>(query: Query): Omit<Rows<never>, 'rows'> & { val
   const name = queryName(query)
   const kept = useLive(async (db) => db.pulls.get(queryName(await resolved(db, query))), [name])
   // What was stored under a call's name is that call's reply, checked by the contract.
-  return { value: kept?.value as Value | undefined, ...usePull(query, pullValue) }
+  return { value: kept?.value as Value | undefined, ...usePull(query, 'pullValue') }
 }
 
 /** An answer younger than this is not asked for again when a screen opens (ms). */
 const freshMs = 3_000
 
-function usePull(query: Query, fetch: typeof pull): Omit<Rows<never>, 'rows'> {
+function usePull(query: Query, how: 'pull' | 'pullValue'): Omit<Rows<never>, 'rows'> {
   const { device } = useEngine()
   const name = queryName(query)
   const latest = useRef(query)
@@ -108,7 +108,9 @@ function usePull(query: Query, fetch: typeof pull): Omit<Rows<never>, 'rows'> {
       if (before && Math.abs(device.now() - before.at) < freshMs) return
       if (shown) setPulling(true)
       try {
-        await fetch(device, latest.current)
+        // What fetches is itself fetched later: the first screen shows the device's rows without it.
+        const fetching = await import('./pull.ts')
+        await fetching[how](device, latest.current)
         if (shown) setProblem(undefined)
       } catch (error) {
         if (!shown) return
@@ -128,20 +130,22 @@ function usePull(query: Query, fetch: typeof pull): Omit<Rows<never>, 'rows'> {
       window.removeEventListener('online', again)
       window.removeEventListener('focus', again)
     }
-  }, [device, name, fetch])
+  }, [device, name, how])
   return { problem, pulledAt, pulling }
 }
 
 /** Does what the user asked: saved on this device when it resolves, sent when there is signal. Answers a new record's id. */
 export function usePerform() {
   const { device } = useEngine()
+  // Where something can be saved, the tap does not wait for the code that saves.
+  useEffect(() => void import('./perform.ts'), [])
   return useCallback(
-    <Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
+    async <Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
       command: Command<Path, Body, Reply>,
       params: Params<Path>,
       body: z.input<Body>,
       extra?: Extra,
-    ): Promise<number> => perform(device, command, params, body, extra),
+    ): Promise<number> => (await import('./perform.ts')).perform(device, command, params, body, extra),
     [device],
   )
 }
@@ -151,7 +155,7 @@ export function useAddFiles() {
   const { device } = useEngine()
   return useCallback(
     (command: Command, params: Record<string, number>, photos: readonly string[]) =>
-      addFiles(device, command, params, photos),
+      import('./perform.ts').then(({ addFiles }) => addFiles(device, command, params, photos)),
     [device],
   )
 }

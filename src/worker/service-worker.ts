@@ -6,8 +6,9 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { replayInBackground, replayTag } from '../sync/background.ts'
+import { replayInBackground } from '../sync/background.ts'
 import { workerMessages } from '../sync/photo-caches.ts'
+import { replayTag } from '../sync/replay-tag.ts'
 import { isKeptPhoto, keptPhoto } from './shown-photos.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addArea } from '../../src/records/area.ts'
 import { perform } from '../../src/sync/perform.ts'
-import { run } from '../../src/sync/runner.ts'
+import { run } from '../../src/sync/run.ts'
 import { testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { count, smallTown } from '../harness/town.ts'

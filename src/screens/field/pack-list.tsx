@@ -4,7 +4,7 @@ import type { Inspection } from '../../contract/inspection.ts'
 import type { Pack } from '../../db/database.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { dateTimeText, scheduleText } from '../../rules/date-text.ts'
-import { packName } from '../../sync/field.ts'
+import { packName } from '../../sync/pack-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 

@@ -6,7 +6,7 @@ import { addObservation, addObservationPhoto } from '../../../src/records/observ
 import type { Device } from '../../../src/sync/device.ts'
 import { addFiles, perform } from '../../../src/sync/perform.ts'
 import { takeIn } from '../../../src/sync/photos/take-in.ts'
-import { run } from '../../../src/sync/runner.ts'
+import { run } from '../../../src/sync/run.ts'
 import { pooled, timed } from '../stats.ts'
 import { openPhone } from './phone.ts'
 import { photoFile } from './pictures.ts'

@@ -1,0 +1,48 @@
+import type { Device } from './device.ts'
+import { note } from './journal.ts'
+import { push, type Run } from './push.ts'
+
+/** A runner silent for this long has died or hangs; its lock is taken from it, and its epoch fences it. */
+const silenceMs = 90_000
+
+/** Why nothing ran: another tab or the service worker is at it. */
+export type Ran = Run | 'busy'
+
+/**
+ * One drain under the device's lock, so that tabs and the service worker never send the same entry. `tapped`: the
+ * user asked for it, so waits of the back-off are passed over (never the server's own Retry-After).
+ */
+export async function run(device: Device, tapped = false): Promise<Ran> {
+  const name = `codesoft-drain-${device.db.name}`
+  const result = await device.locks.request(name, { ifAvailable: true }, async (lock) =>
+    lock ? await drain(device, tapped) : ('busy' as const),
+  )
+  if (result !== 'busy') return result
+  const heartbeat = await device.db.fact('heartbeat', 0)
+  const silent = Math.abs(device.now() - heartbeat)
+  if (silent < silenceMs) return 'busy'
+  await note(device.db, device.now(), 'took over', { silent })
+  return device.locks.request(name, { steal: true }, () => drain(device, tapped))
+}
+
+async function drain(device: Device, tapped: boolean): Promise<Run> {
+  const { db } = device
+  const epoch = await db.transaction('rw', db.meta, db.outbox, async () => {
+    const next = (await db.fact('epoch', 0)) + 1
+    await db.setFact('epoch', next)
+    await db.setFact('heartbeat', device.now())
+    if (tapped && !(await db.fact('holdByServer', false))) {
+      await db.setFact('holdUntil', 0)
+      await db.outbox.where('state').equals('waiting').modify({ nextAt: 0 })
+    }
+    return next
+  })
+  await db.setFact('running', true)
+  const beat = setInterval(() => void db.setFact('heartbeat', device.now()), 15_000)
+  try {
+    return await push(device, epoch)
+  } finally {
+    clearInterval(beat)
+    await db.setFact('running', false)
+  }
+}
