@@ -72,7 +72,7 @@ export class Phone {
       if (line.type() === 'error' && !network.test(line.text())) this.troubles.push(line.text())
       if (/Content.Security.Policy|TrustedScript/i.test(line.text())) this.troubles.push(line.text())
     })
-    page.on('pageerror', (error) => this.troubles.push(String(error.stack ?? error)))
+    page.on('pageerror', (error) => this.troubles.push(String(error.stack || error)))
     await page.addInitScript(() => {
       addEventListener('securitypolicyviolation', (event) =>
         console.error(`Content Security Policy: ${event.violatedDirective} ${event.blockedURI}`),

@@ -25,6 +25,8 @@ export interface TestTown {
   mischief: { choose: (call: Arriving) => Trouble | undefined }
   /** 'POST /api/areas/7/observations' of every call that arrived. */
   calls: string[]
+  /** How far the town's clock runs ahead of this machine's (ms): for a night that passes within a story. */
+  aheadMs: number
   close(): Promise<void>
 }
 
@@ -59,7 +61,7 @@ export async function openTown(
     store: createDiskStore(join(folder, 'files')),
     config,
     log: createLog('silent'),
-    clock: () => new Date(),
+    clock: () => new Date(Date.now() + town.aheadMs),
     faults: faultsOf(config.profile),
     mischief: (call) => {
       calls.push(`${call.method} ${call.path}`)
@@ -84,15 +86,14 @@ export async function openTown(
       server.closeAllConnections()
       server = null
     })
-  await on()
-  await fillTown(pool)
-  return {
-    url: `http://127.0.0.1:${port}`,
+  const town: TestTown = {
+    url: '',
     pool,
     signalOff: off,
     signalOn: on,
     mischief,
     calls,
+    aheadMs: 0,
     async close() {
       await off()
       await pool.end()
@@ -100,6 +101,10 @@ export async function openTown(
       rmSync(folder, { recursive: true, force: true })
     },
   }
+  await on()
+  town.url = `http://127.0.0.1:${port}`
+  await fillTown(pool)
+  return town
 }
 
 /** Stops the databases; once, after all stories of a process. */

@@ -1,0 +1,90 @@
+import { expect, type Page } from '@playwright/test'
+import { Inspector } from './inspector.ts'
+import { Phone } from './phone.ts'
+import { openTown, type TestTown } from './town.ts'
+
+/** What a story is told with. */
+export interface Told {
+  town: TestTown
+  phone: Phone
+  /** The first inspector, at the sign-in screen of their phone. */
+  me: Inspector
+  /** The rows that a query finds in the office's database. */
+  rows(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+}
+
+type Options = Parameters<typeof openTown>[0]
+
+/** A story in a town of its own, with a phone of its own. At its end nothing may have gone wrong on any page. */
+export async function tellStory(options: Options, story: (told: Told) => Promise<void>): Promise<void> {
+  const town = await openTown({ distFolder: process.env.E2E_DIST ?? 'dist', ...options })
+  const phone = new Phone()
+  try {
+    const me = new Inspector(await phone.start(town.url), town.url)
+    await story({ town, phone, me, rows: async (sql, values) => (await town.pool.query(sql, values)).rows })
+    expect(phone.troubles).toEqual([])
+  } finally {
+    await phone.end()
+    await town.close()
+  }
+}
+
+/** One piece of unsent work, as the device holds it. */
+export interface Unsent {
+  key: string
+  command: string
+  state: string
+  attempts: number
+  photo: string | null
+}
+
+/** All rows of a table in the database of a person at this device. */
+export const onDevice = <Row>(page: Page, table: string, userId = 1): Promise<Row[]> =>
+  page.evaluate(
+    async ([store, ending]) => {
+      const names = (await indexedDB.databases()).map((it) => it.name ?? '')
+      const name = names.find((it) => it.startsWith('codesoft-') && it.endsWith(ending))
+      if (!name) return []
+      return new Promise<Row[]>((resolve, reject) => {
+        const open = indexedDB.open(name)
+        open.onerror = () => reject(open.error)
+        open.onsuccess = () => {
+          const all = open.result.transaction(store).objectStore(store).getAll()
+          all.onsuccess = () => {
+            open.result.close()
+            resolve(all.result)
+          }
+        }
+      })
+    },
+    [table, `-${userId}`] as const,
+  )
+
+/** What has not been sent, oldest first. */
+export const unsent = (page: Page, userId = 1): Promise<Unsent[]> => onDevice<Unsent>(page, 'outbox', userId)
+
+/** Waits until the office has confirmed all work of a person, by the device's own books and on the screen. */
+export async function everythingSent(page: Page, userId = 1): Promise<void> {
+  await expect.poll(() => unsent(page, userId), { timeout: 30_000 }).toEqual([])
+  await expect(page.getByTitle('Unsent work')).toContainText('All sent')
+}
+
+/** Waits until the service worker answers for the page: from then on it opens without signal. */
+export const installed = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+
+/** Opens the conduct page of an inspection, with all of it on the screen. */
+export async function openConduct(me: Inspector, inspectionId: number): Promise<void> {
+  await me.go(`/inspections/${inspectionId}/conduct`)
+  await expect(me.page.getByRole('heading', { name: 'Conduct Inspection' })).toBeVisible()
+  await expect(me.page.getByRole('list', { name: 'Add an area from a room' }).getByRole('button')).toHaveCount(3)
+}
+
+/** Opens Unsent work by the light that is never out of sight, and asks to send. */
+export async function sendNow(page: Page): Promise<void> {
+  await page.getByTitle('Unsent work').click()
+  await page.getByRole('button', { name: 'Send now' }).click()
+}
+
+/** Calls that change something at the office, of those that arrived since `from`. */
+export const changes = (town: TestTown, from = 0): string[] =>
+  town.calls.slice(from).filter((it) => !it.startsWith('GET') && !/\/(login|logout|sync\/batch)$/.test(it))
