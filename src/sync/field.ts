@@ -1,3 +1,4 @@
+import type { Id } from '../contract/id.ts'
 import type { Inspection } from '../contract/inspection.ts'
 import type { Pack } from '../db/database.ts'
 import { addressById } from '../records/address.ts'
