@@ -3,17 +3,26 @@ import { parseArgs } from 'node:util'
 import { browser, closeBrowser } from './browser.ts'
 import { removeBuilds } from './build.ts'
 import { saving, searching, shrinking } from './figures/device.ts'
+import { growing } from './figures/growth.ts'
 import { replaying, sendingPhotos } from './figures/line.ts'
+import { sizes } from './figures/size.ts'
+import { loadingCold, startingUp } from './figures/start.ts'
+import { tapping } from './figures/tap.ts'
 import { closeDatabases } from './office.ts'
 import { machineOf, type Row, tableOf } from './table.ts'
 
 /** Measures ours beside its floor and its peers in one run and prints the ratios. It is no test and never fails a build. */
 const figures: Record<string, () => Promise<Row[]>> = {
+  P1: sizes,
+  P2: startingUp,
+  P3: loadingCold,
   P4: saving,
+  P5: tapping,
   P6: searching,
   P7: replaying,
   P8: sendingPhotos,
   P9: shrinking,
+  P10: growing,
 }
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })

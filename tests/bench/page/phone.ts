@@ -35,7 +35,7 @@ export async function lonelyPhone(name: string): Promise<Device> {
     helpfulLinks: {},
     defaultComplaintInspector: 1,
   }
-  const profile = { id: 1, email: 'ons@town.example', name: 'Ona Sutter', role: 1 }
+  const profile = { id: 1, email: 'ons@town.example', name: 'Ona Sutter', role: 1 as const }
   const person = { userId: 1, townId: name, profile, token: null, tokenEndsAt: null }
   return deviceFor(db, new Directory(), person, town, () => undefined)
 }

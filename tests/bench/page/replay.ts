@@ -82,7 +82,7 @@ export async function sendPhotosRaw(email: string, password: string, count: numb
   return timed(() =>
     pooled(count, atOnce, async (n) => {
       const body = new FormData()
-      body.append('files', files[n] ?? '', `${crypto.randomUUID()}.jpg`)
+      body.append('files', files[n] ?? new Blob(), `${crypto.randomUUID()}.jpg`)
       const headers = { Authorization: `Bearer ${token}` }
       const answer = await fetch(`/api/observations/${id}/photos`, { method: 'POST', headers, body })
       if (!answer.ok) throw new Error(`A photo was refused: ${answer.status} ${await answer.text()}`)
