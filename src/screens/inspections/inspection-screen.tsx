@@ -7,12 +7,13 @@ import { EntryState } from '../../parts/entry-state.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { addressById } from '../../records/address.ts'
+import { businessById } from '../../records/business.ts'
 import { inspectionById, setInspectionStatus } from '../../records/inspection.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 import { inspectionStatusText, notYetConducted } from '../../rules/inspection-status.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
-import { useLive, useRow, useUser } from '../../sync/react.ts'
+import { useRow, useUser } from '../../sync/react.ts'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { ButtonLook } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -125,7 +126,7 @@ function OwnerName({ addressId }: { addressId: Id }) {
 }
 
 function BusinessLink({ businessId }: { businessId: Id }) {
-  const business = useLive(async (db) => (await db.rows('business').get(businessId)) ?? null, [businessId])
+  const business = useRow(businessById(businessId)).row
   return (
     <Link to="/business/$businessId" params={{ businessId: String(businessId) }}>
       {business?.name ?? `Business #${businessId}`}

@@ -1,0 +1,157 @@
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+import type pg from 'pg'
+import type { PersonName } from '../tests/harness/people.ts'
+import { closeDatabases, openTown, people, type TestTown } from './town.ts'
+
+/** Lines of the console that only say that a request failed: without signal they are what must be there. */
+const network = /Failed to load resource|net::ERR_/
+
+/** Notes everything that goes wrong in a browser: errors of the console and of the page, violations of the policy. */
+async function watch(context: BrowserContext, troubles: string[]): Promise<void> {
+  context.on('console', (line) => {
+    const text = line.text()
+    if (line.type() === 'error' && !network.test(text)) troubles.push(text)
+    if (/Content.Security.Policy|TrustedScript/i.test(text)) troubles.push(text)
+  })
+  context.on('weberror', (error) => troubles.push(String(error.error().stack || error.error())))
+  await context.addInitScript(() => {
+    addEventListener('securitypolicyviolation', (event) =>
+      console.error(`Content Security Policy: ${event.violatedDirective} ${event.blockedURI}`),
+    )
+  })
+}
+
+/** Playwright's test, in which every browser is watched: a test in which anything goes wrong aside fails. */
+export const test = base.extend<{ troubles: string[] }, { databases: undefined }>({
+  databases: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      await use(undefined)
+      await closeDatabases()
+    },
+    { scope: 'worker', auto: true },
+  ],
+  troubles: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const troubles: string[] = []
+      await use(troubles)
+      expect(troubles, 'nothing goes wrong in the console').toEqual([])
+    },
+    { auto: true },
+  ],
+  context: async ({ context, troubles }, use) => {
+    await watch(context, troubles)
+    await use(context)
+  },
+})
+
+// A trace of every action costs more than the action; a picture of the last page tells as much.
+test.use({ trace: 'off', screenshot: 'only-on-failure' })
+
+/** The town of a spec file, and the browser in which somebody is signed in there. */
+export interface OpenApp {
+  readonly town: TestTown
+  readonly pool: pg.Pool
+  /** A fresh page of the signed-in browser at an address of the app: a cold start. */
+  open(path: string): Promise<Page>
+  signalOff(): Promise<void>
+  signalOn(): Promise<void>
+  /** All rows that a question to the town's database gives. */
+  rows(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+  /** The first column of the only row: the id of what was put in. */
+  put(sql: string, values?: unknown[]): Promise<number>
+}
+
+/** Before the tests of a file: a town of its own, and one sign-in for all of them. After each: signal, and no mischief. */
+export function openApp(who: PersonName = 'ons', fill?: (pool: pg.Pool) => Promise<unknown>): OpenApp {
+  let town: TestTown
+  let context: BrowserContext
+  let hasSignal = true
+  const troubles: string[] = []
+  const app: OpenApp = {
+    get town() {
+      return town
+    },
+    get pool() {
+      return town.pool
+    },
+    async open(path) {
+      const page = await context.newPage()
+      await page.goto(town.url + path)
+      return page
+    },
+    async signalOff() {
+      hasSignal = false
+      await town.signalOff()
+    },
+    async signalOn() {
+      if (!hasSignal) await town.signalOn()
+      hasSignal = true
+    },
+    rows: async (sql, values) => (await town.pool.query(sql, values)).rows,
+    async put(sql, values) {
+      const [row] = await app.rows(sql, values)
+      return Number(Object.values(row ?? {})[0])
+    },
+  }
+  test.beforeAll(async ({ browser }) => {
+    town = await openTown({ distFolder: process.env.E2E_DIST ?? 'dist' })
+    await fill?.(town.pool)
+    context = await browser.newContext()
+    await watch(context, troubles)
+    const page = await app.open('/')
+    await signIn(page, who)
+    // From here on every address opens without signal.
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready
+    })
+    await page.close()
+  })
+  test.afterEach(async () => {
+    town.mischief.choose = () => undefined
+    await app.signalOn()
+    await Promise.all(context.pages().map((page) => page.close()))
+    expect(troubles.splice(0), 'nothing goes wrong in the console').toEqual([])
+  })
+  test.afterAll(async () => {
+    await context?.close()
+    await town?.close()
+  })
+  return app
+}
+
+/** On the sign-in screen. */
+export async function signIn(page: Page, who: PersonName): Promise<void> {
+  await page.getByLabel('Email').fill(people[who].email)
+  await page.getByLabel('Password').fill(people[who].password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.locator('main#main')).toBeVisible()
+}
+
+/** Waits until the light says that the office has everything. */
+export const allSent = (page: Page): Promise<void> =>
+  expect(page.getByRole('link', { name: /All sent|Nothing to send/ }).first()).toBeVisible({ timeout: 20_000 })
+
+/** The section of a page with this title. */
+export const section = (page: Page, title: string | RegExp): Locator => page.getByRole('region', { name: title })
+
+/** Refuses every call that fits with a status and the server's words. */
+export const refuse = (fits: RegExp, status: number, detail: string) => (call: { method: string; path: string }) =>
+  fits.test(`${call.method} ${call.path}`) ? ({ kind: 'failBefore', status, detail } as const) : undefined
+
+/** News as the app tells it in its one live region. */
+export const news = (page: Page, words: string): Locator => page.locator('[aria-live=polite]').getByText(words)
+
+/** Asks the app to send what waits, as a user would who is back in signal. */
+export async function sendNow(app: OpenApp, page: Page): Promise<void> {
+  await page.goto(`${app.town.url}/unsent`)
+  await page.getByRole('button', { name: 'Send now' }).click()
+}
+
+/** Puts an inspection into the town's database; gives its id. */
+export function inspectionIn(app: OpenApp, fields: Record<string, unknown>): Promise<number> {
+  const names = Object.keys(fields)
+  const places = names.map((_, at) => `$${at + 1}`)
+  return app.put(`insert into inspections (${names}) values (${places}) returning id`, Object.values(fields))
+}
