@@ -25,7 +25,7 @@ const Layout = chakra('div', {
     gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 19rem' },
     alignItems: 'start',
     // On the phone the two facts of the day stand above the list, at the desk beside it.
-    '& > aside': { order: { lg: 2 }, display: 'flex', flexDirection: 'column', gap: { base: 3, lg: 6 } },
+    '& > .side': { order: { lg: 2 }, display: 'flex', flexDirection: 'column', gap: { base: 3, lg: 6 } },
   },
 })
 
@@ -54,10 +54,10 @@ function Dashboard() {
       }
     >
       <Layout>
-        <aside>
+        <div className="side">
           <FieldCard pending={pending.rows} />
           <MyWork />
-        </aside>
+        </div>
         <Section title="Pending Inspections" count={rows?.length}>
           <List
             name="Pending Inspections"
