@@ -4,7 +4,7 @@ import { writeAudit } from './audit.ts'
 import { type Asked, type Caller, nobody, type Office, type Route, type SessionUser } from './endpoint.ts'
 import { loggable, Refused, refusalOf } from './errors.ts'
 import { assertUnchanged } from './etag.ts'
-import { FileStoreDown } from './files/attach.ts'
+import { FileStoreDown } from './files/file-store.ts'
 import type { Signer } from './files/signed-address.ts'
 import { type Answer, once, readKey } from './idempotency.ts'
 import type { Log } from './log.ts'
@@ -211,12 +211,7 @@ const failure = (): Answer => ({
 
 const refused = (error: unknown, c: Context, { endpoint }: Route, desk: Desk): Answer => {
   if (error instanceof PlayedFailure) return failure()
-  if (error instanceof FileStoreDown)
-    return desk.faults.commitsBeforeFiles
-      ? failure()
-      : refusalAnswer(
-          new Refused(503, 'Files cannot be stored just now. Nothing was changed.', { 'Retry-After': '15' }),
-        )
+  if (error instanceof FileStoreDown && desk.faults.commitsBeforeFiles) return failure()
   const refusal = refusalOf(error)
   if (!refusal || refusal.status >= 500)
     desk.log.error({ ...loggable(error), call: endpoint.id, path: c.req.path }, 'call failed')

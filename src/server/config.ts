@@ -37,10 +37,30 @@ const Environment = z.object({
   FILE_ADDRESS_SECONDS: count(3600, 60, 24 * 3600),
   /** Signs file addresses; left out, one is made and kept in the database. */
   FILE_SECRET: z.optional(z.string().check(z.minLength(32))),
+  /** An S3-compatible object store for the files, instead of the data folder; all of these, or none. */
+  S3_ENDPOINT: z.optional(z.url({ protocol: /^https?$/, error: 'is no http address' })),
+  S3_BUCKET: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is no bucket name'))),
+  S3_REGION: z.optional(z.string()),
+  S3_ACCESS_KEY_ID: z.optional(z.string()),
+  S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+  /** Where in the bucket this town's files lie: 'fernhill/'. */
+  S3_PREFIX: z._default(z.string().check(z.regex(/^([\w.-]+\/)*$/, 'is no path that ends in /')), ''),
   /** 1 where a proxy of the town stands in front and sets X-Forwarded-For. */
   TRUST_PROXY: z._default(z.enum(['0', '1']), '0'),
   LOG_LEVEL: z._default(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
 })
+
+/** An S3-compatible object store, and where in it the files lie. */
+export interface S3Place {
+  /** 'https://s3.eu-central-1.amazonaws.com'; the bucket is named in the path. */
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** '' or 'fernhill/'. */
+  prefix: string
+}
 
 export type Profile = 'keyed' | 'documented'
 
@@ -65,6 +85,7 @@ export interface Config {
   wrongPasswords: { limit: number; windowSeconds: number }
   fileAddressSeconds: number
   fileSecret: string | undefined
+  s3: S3Place | null
   trustProxy: boolean
   logLevel: string
 }
@@ -101,9 +122,22 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     wrongPasswords: { limit: env.WRONG_PASSWORDS, windowSeconds: env.WRONG_PASSWORD_WINDOW_SECONDS },
     fileAddressSeconds: env.FILE_ADDRESS_SECONDS,
     fileSecret: env.FILE_SECRET,
+    s3: s3In(env),
     trustProxy: env.TRUST_PROXY === '1',
     logLevel: env.LOG_LEVEL,
   }
+}
+
+const s3Names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+const s3In = (env: z.infer<typeof Environment>): S3Place | null => {
+  const missing = s3Names.filter((name) => env[name] === undefined)
+  if (missing.length === s3Names.length) return null
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region } = env
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey, S3_PREFIX: prefix } = env
+  if (!endpoint || !bucket || !region || !accessKeyId || !secretAccessKey)
+    throw new Error(`Settings: an object store needs ${missing.join(', ')} too`)
+  return { endpoint: endpoint.replace(/\/+$/, ''), bucket, region, accessKeyId, secretAccessKey, prefix }
 }
 
 const assertZone = (zone: string) => {

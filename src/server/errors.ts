@@ -1,3 +1,5 @@
+import { FileStoreDown } from './files/file-store.ts'
+
 /** One field that did not parse, in the form that the documented server uses. */
 export interface FieldProblem {
   type: string
@@ -34,6 +36,11 @@ export const RETRY_AFTER_SECONDS = 15
 
 const gone = () =>
   new Refused(503, 'The server cannot store or read records just now. Nothing was changed.', {
+    'Retry-After': String(RETRY_AFTER_SECONDS),
+  })
+
+const withoutFiles = () =>
+  new Refused(503, 'Files cannot be stored or read just now. Nothing was changed.', {
     'Retry-After': String(RETRY_AFTER_SECONDS),
   })
 
@@ -81,6 +88,7 @@ const columnIn = (detail: string) => /^Key \((\w+)\)/.exec(detail)?.[1] ?? 'A re
 export const refusalOf = (error: unknown): Refused | undefined => {
   for (const cause of causesOf(error)) {
     if (cause instanceof Refused) return cause
+    if (cause instanceof FileStoreDown) return withoutFiles()
     const { code, detail, message } = cause as { code?: unknown; detail?: unknown; message?: unknown }
     if (typeof code === 'string') {
       const refusal = refusalsBySqlState[code]

@@ -1,12 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { createApp } from '../app.ts'
 import { archiveAssets } from '../assets-archive.ts'
 import type { Config } from '../config.ts'
 import { DEMO_PASSWORD, demoPeople, makeDemoTown } from '../demo/demo-town.ts'
 import type { Office } from '../endpoint.ts'
-import { createDiskStore } from '../files/disk-store.ts'
+import { openFileStore } from '../files/open-file-store.ts'
 import { keepHouse } from '../housekeeping.ts'
 import { createLog } from '../log.ts'
 import { type Serving, startServing } from '../serving.ts'
@@ -42,7 +41,7 @@ export const startTown = async (config: Config, { empty }: { empty: boolean }): 
   })
   try {
     await migrate(db)
-    const store = createDiskStore(join(config.dataFolder, 'files'))
+    const store = await openFileStore(config)
     const office: Office = { db, store, config, log, clock: () => new Date() }
     const founded = await found(office, empty)
     await archiveAssets(config, new Date())

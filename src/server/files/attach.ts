@@ -6,6 +6,7 @@ import type { Asked } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { attachments } from '../store/core-tables.ts'
 import { parseStrictJson } from '../strict-json.ts'
+import { FileStoreDown } from './file-store.ts'
 import { checkUpload } from './upload-check.ts'
 
 /** A stored file as the database knows it. */
@@ -16,9 +17,6 @@ export interface Owner {
   type: string
   id: number
 }
-
-/** The file store does not take the file: nothing is wrong with the request. */
-export class FileStoreDown extends Error {}
 
 /** What comes with a file: `capture_metadata` as sent, and the code sections that it proves. */
 export interface Beside {

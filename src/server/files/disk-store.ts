@@ -1,43 +1,41 @@
-import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileStore } from './file-store.ts'
+import { isFileKey, makeFileKey } from './file-key.ts'
+import { type FileStore, FileStoreDown } from './file-store.ts'
 
 /** Files in a folder of the server's own machine, spread over 256 subfolders. */
 export const createDiskStore = (folder: string): FileStore => ({
   async put(bytes) {
-    const key = randomBytes(20).toString('hex')
+    const key = makeFileKey()
     const place = placeOf(folder, key)
-    await mkdir(place.folder, { recursive: true })
     const waiting = `${place.path}.part`
     try {
+      await mkdir(place.folder, { recursive: true })
       await writeDurably(waiting, bytes)
       await rename(waiting, place.path)
       await syncFolder(place.folder)
     } catch (error) {
-      await rm(waiting, { force: true })
-      throw error
+      // What is half written must not stay; where even that fails, the first failure is the one to tell.
+      await rm(waiting, { force: true }).catch(() => undefined)
+      throw new FileStoreDown('The disk does not take a file', { cause: error })
     }
     return key
   },
 
   async open(key) {
-    if (!isKey(key)) return undefined
+    if (!isFileKey(key)) return undefined
     try {
       return await readFile(placeOf(folder, key).path)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-      throw error
+      throw new FileStoreDown('The disk does not give a file', { cause: error })
     }
   },
 
   async remove(key) {
-    if (isKey(key)) await rm(placeOf(folder, key).path, { force: true })
+    if (isFileKey(key)) await rm(placeOf(folder, key).path, { force: true })
   },
 })
-
-/** Keys come back from addresses: only what `put` can have made may name a path. */
-const isKey = (key: string) => /^[0-9a-f]{40}$/.test(key)
 
 const placeOf = (folder: string, key: string) => {
   const within = join(folder, key.slice(0, 2))

@@ -7,3 +7,6 @@ export interface FileStore {
   /** Removes the bytes; no error when they are gone already. */
   remove(key: string): Promise<void>
 }
+
+/** The file store does not answer, or takes no file: nothing is wrong with the request, and it may be sent again. */
+export class FileStoreDown extends Error {}
