@@ -98,6 +98,6 @@ export class Phone {
       await test.info().attach('troubles', { body: this.troubles.join('\n') })
     }
     await this.kill()
-    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 20 })
   }
 }
