@@ -31,7 +31,11 @@ export const startUpdates = async (): Promise<void> => {
     if (agreed) location.reload()
     else if (event.isUpdate) become('ready')
   })
-  const registration = await worker.register()
+  const registration = await worker.register().catch((error: unknown) => {
+    // A browser that forbids service workers runs the app all the same, with signal only.
+    if (error instanceof TypeError || error instanceof DOMException) return undefined
+    throw error
+  })
   setInterval(() => void registration?.update().catch(() => undefined), askEveryMs) // no signal: asked again in an hour
 }
 

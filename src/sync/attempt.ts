@@ -3,6 +3,7 @@ import type { OutboxEntry } from '../db/outbox.ts'
 import { commands } from '../records/index.ts'
 import { travelName } from '../rules/file-names.ts'
 import { compareFresh } from './compare.ts'
+import type { Device } from './device.ts'
 import { filesListed, listFor } from './doubt.ts'
 import { askedOf } from './ids.ts'
 import { repeatable } from './repeatable.ts'
@@ -26,6 +27,7 @@ export async function attempt(drain: Drain, seq: number): Promise<void> {
   }
   const flight: Flight = { drain, entry, command, asked: await askedOf(device.db, command, entry) }
   const compared = await compareFresh(device, entry, command, flight.asked)
+  if (command.compares && entry.before && compared.to !== 'failed') await reached(device)
   switch (compared.to) {
     case 'failed':
       return apply(
@@ -46,6 +48,11 @@ export async function attempt(drain: Drain, seq: number): Promise<void> {
     case 'send':
       return dispatch(flight, compared.etag)
   }
+}
+
+/** The server has just answered, whatever becomes of the entry. */
+async function reached({ db }: Device): Promise<void> {
+  if ((await db.fact<string>('connection', 'unknown')) !== 'online') await db.setFact('connection', 'online')
 }
 
 async function dispatch(flight: Flight, etag: string | null): Promise<void> {

@@ -15,15 +15,12 @@ import { violationsOfAddress } from '../records/violation.ts'
 import type { AddressSearch } from './address-search.ts'
 import type { Device } from './device.ts'
 import { note } from './journal.ts'
-import { packName } from './pack-name.ts'
+import { packName, sharedPacks } from './pack-name.ts'
 import { CallError, problemText } from './problem.ts'
 import { pull, pullValue } from './pull.ts'
 
 /** How many parts are fetched at once. */
 const atOnce = 3
-
-/** The shared lists, each a pack of its own. */
-const shared = ['Code sections', 'Rooms and checklists', 'Contacts', 'Inspectors', 'Address book'] as const
 
 /** How far the preparation is; `of` counts inspections and shared lists. */
 export interface FieldProgress {
@@ -47,7 +44,7 @@ export async function prepareField(
   await pull(device, work)
   const inspections = await rowsOf(db, work)
   const packs: Pack[] = []
-  const of = inspections.length + shared.length
+  const of = inspections.length + sharedPacks.length
   const jobs: { name: string; fetch(): Promise<void> }[] = [
     ...sharedJobs(device, book),
     ...inspections.map((it) => ({ name: packName(it.id), fetch: () => fetchInspection(device, it) })),
@@ -78,7 +75,10 @@ async function fetchPack(device: Device, name: string, fetch: () => Promise<void
   }
 }
 
-function sharedJobs(device: Device, book: AddressSearch): { name: (typeof shared)[number]; fetch(): Promise<void> }[] {
+function sharedJobs(
+  device: Device,
+  book: AddressSearch,
+): { name: (typeof sharedPacks)[number]; fetch(): Promise<void> }[] {
   const { db } = device
   return [
     { name: 'Code sections', fetch: () => pull(device, codeBook()) },

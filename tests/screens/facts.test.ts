@@ -49,7 +49,11 @@ test('The parts of the preparation: shared lists, then the inspections in their 
     [inspection(3), inspection(2)],
   )
   expect(parts.map((it) => [it.name, it.pack?.ready ?? null])).toEqual([
+    ['Code sections', null],
+    ['Rooms and checklists', null],
     ['Contacts', true],
+    ['Inspectors', null],
+    ['Address book', null],
     ['Inspection #3', null],
     ['Inspection #2', true],
   ])

@@ -4,7 +4,7 @@ import type { Inspection } from '../../contract/inspection.ts'
 import type { Pack } from '../../db/database.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { dateTimeText, scheduleText } from '../../rules/date-text.ts'
-import { packName } from '../../sync/pack-name.ts'
+import { packName, sharedPacks } from '../../sync/pack-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 
@@ -40,10 +40,7 @@ export function partsOf(packs: readonly Pack[], pending: readonly Inspection[]):
     const name = packName(inspection.id)
     return { name, inspection, pack: byName.get(name) ?? null }
   })
-  const own = new Set(work.map((it) => it.name))
-  const shared = packs
-    .filter((it) => !own.has(it.name) && !it.name.startsWith('Inspection #'))
-    .map((pack) => ({ name: pack.name, inspection: null, pack }))
+  const shared = sharedPacks.map((name) => ({ name, inspection: null, pack: byName.get(name) ?? null }))
   return [...shared, ...work]
 }
 
