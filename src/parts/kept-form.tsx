@@ -60,11 +60,16 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
     [subscribe],
   )
   const { getValues } = form
+  const isDirty = hasWords || photoCount > 0
+  const isKnown = restored !== undefined
   useEffect(() => {
-    // Photos alone are a draft as well.
-    if (photoCount > 0 && !isAsking) latest.current.save(getValues())
-  }, [photoCount, isAsking, getValues])
-  useDirtyMark(hasWords || photoCount > 0)
+    // Before the draft was read nothing may be written over it.
+    if (name === '' || !isDirty || !isKnown || isAsking) return
+    setTouched(true)
+    // Photos alone are a draft as well; and one that was begun under a local id goes on under the server's.
+    latest.current.save(getValues())
+  }, [name, isDirty, isKnown, isAsking, getValues])
+  useDirtyMark(isDirty)
 
   return {
     isAsking,
@@ -82,7 +87,7 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
       form.reset(blank)
       await clear()
     },
-    isDirty: hasWords || photoCount > 0,
+    isDirty,
   }
 }
 

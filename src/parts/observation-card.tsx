@@ -8,6 +8,7 @@ import { CheckField } from '../ui/fields.tsx'
 import { CodeChips } from './code-chips.tsx'
 import { EntryState } from './entry-state.tsx'
 import { PhotoWall } from './photo-wall.tsx'
+import { useChosen } from './use-chosen.ts'
 import { saved } from './use-save.ts'
 
 const Frame = chakra('article', {
@@ -36,16 +37,19 @@ export function ObservationCard({ observation }: { observation: Observation }) {
   const perform = usePerform()
   const { role } = useUser()
   const { town } = useEngine()
+  const flag = useChosen(observation.potentialvio)
   return (
     <Frame aria-label={content}>
       <p>{content}</p>
       <CheckField
         label="Potential violation"
-        checked={observation.potentialvio}
+        checked={flag.shown}
         disabled={!mayWrite(role)}
         onChange={(event) => {
           const potentialvio = event.target.checked
-          void saved(() => perform(flagObservation, { observationId: id }, { potentialvio }))
+          void flag.choose(potentialvio, () =>
+            saved(() => perform(flagObservation, { observationId: id }, { potentialvio })),
+          )
         }}
       />
       <CodeChips codes={codes} />

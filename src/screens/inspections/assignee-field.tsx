@@ -1,6 +1,7 @@
 import type { Inspection } from '../../contract/inspection.ts'
 import { EntryState } from '../../parts/entry-state.tsx'
 import { OnsSelect } from '../../parts/pickers/ons-select.tsx'
+import { useChosen } from '../../parts/use-chosen.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { assignInspector } from '../../records/inspection.ts'
 import { may } from '../../rules/permissions.ts'
@@ -13,14 +14,20 @@ export function AssigneeField({ inspection }: { inspection: Inspection }) {
   const { id, inspector_id, inspector } = inspection
   const perform = usePerform()
   const { role } = useUser()
+  const chosen = useChosen(inspector_id ?? null)
   const assign = async (userId: number | null) => {
     const done = await saved(() => perform(assignInspector, { inspectionId: id }, { inspector_id: userId }))
     if (done !== null) tellSaved('Assignee updated')
+    return done
   }
   return (
     <Stack>
       {may(role, 'assign') ? (
-        <OnsSelect label="Inspector" value={inspector_id ?? null} onChange={(userId) => void assign(userId)} />
+        <OnsSelect
+          label="Inspector"
+          value={chosen.shown}
+          onChange={(userId) => void chosen.choose(userId, () => assign(userId))}
+        />
       ) : (
         <p>{inspector_id && !inspector ? `User #${inspector_id}` : assigneeText(inspector)}</p>
       )}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type Inspection, inspectionStatuses } from '../../contract/inspection.ts'
 import { EntryState } from '../../parts/entry-state.tsx'
 import { statusUpdatedText } from '../../parts/entry-words.ts'
+import { useChosen } from '../../parts/use-chosen.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { saved } from '../../parts/use-save.ts'
 import { setInspectionStatus } from '../../records/inspection.ts'
@@ -45,10 +46,12 @@ export function StatusChoice({ inspection }: { inspection: Inspection }) {
   const choice = inspectionChoice(status)
   // Stored statuses are free text (C-08); one that is no choice stands there as it is.
   const other = choice === null && !notYetConducted(status) ? inspectionStatusText(status) : null
-  const choose = async (next: string) => {
-    if (next === '' || next === other) return
+  const chosen = useChosen(other ?? choice ?? '')
+  const set = async (next: string) => {
+    if (next === '' || next === other) return null
     const done = await saved(() => perform(setInspectionStatus, { inspectionId: id }, { status: next }))
     if (done !== null) setTappedAt(device.now())
+    return done
   }
   return (
     <Line>
@@ -56,9 +59,9 @@ export function StatusChoice({ inspection }: { inspection: Inspection }) {
         label="Status"
         blank={notYetConducted(status) ? 'Not yet conducted' : undefined}
         choices={other === null ? inspectionStatuses : [other, ...inspectionStatuses]}
-        value={other ?? choice ?? ''}
+        value={chosen.shown}
         disabled={!mayWrite(role)}
-        onChange={(event) => void choose(event.target.value)}
+        onChange={(event) => void chosen.choose(event.target.value, () => set(event.target.value))}
       />
       <p>
         {at !== undefined && <span role="status">{statusUpdatedText(at, zone)}</span>}

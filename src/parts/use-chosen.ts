@@ -1,0 +1,19 @@
+import { useState } from 'react'
+
+/**
+ * A value that the user sets with one tap: what they chose is shown at once, and until the stored value has changed.
+ * A save that comes to nothing (null) shows the stored value again.
+ */
+export function useChosen<Value>(stored: Value): {
+  shown: Value
+  choose(next: Value, save: () => Promise<unknown>): Promise<void>
+} {
+  const [chosen, setChosen] = useState<{ over: Value; value: Value } | null>(null)
+  return {
+    shown: chosen && Object.is(chosen.over, stored) ? chosen.value : stored,
+    async choose(next, save) {
+      setChosen({ over: stored, value: next })
+      if ((await save()) === null) setChosen(null)
+    },
+  }
+}
