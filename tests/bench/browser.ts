@@ -8,7 +8,13 @@ import type { Bench } from './page/bench.ts'
 let shared: Promise<Browser> | undefined
 const executablePath = chromiumExecutable()
 const launched = executablePath ? { executablePath } : {}
-const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+const phone = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+  timezoneId: 'America/New_York',
+}
 
 /** The browser of all figures that need no process of their own. */
 export const browser = (): Promise<Browser> => {
@@ -20,12 +26,23 @@ export const closeBrowser = async (): Promise<void> => (await shared)?.close()
 
 /** The benchmark's page in a profile of its own. Peers start workers that our policy refuses, so it is not in force. */
 export async function benchPage(url: string, rate = 1): Promise<{ page: Page; end: () => Promise<void> }> {
-  const context = await (await browser()).newContext({ ...phone, bypassCSP: true, timezoneId: 'America/New_York' })
+  const context = await named(await (await browser()).newContext({ ...phone, bypassCSP: true }))
   const page = await context.newPage()
   page.on('pageerror', (error) => console.error(`In the page: ${error.stack ?? error}`))
   if (rate !== 1) await throttle(page, rate)
   await openBench(page, url)
   return { page, end: () => context.close() }
+}
+
+/** A context for a first visit: nothing is known, nothing is kept. */
+export async function freshContext(): Promise<BrowserContext> {
+  return named(await (await browser()).newContext(phone))
+}
+
+/** What is compiled here names its functions by a helper that a page does not have. */
+async function named(context: BrowserContext): Promise<BrowserContext> {
+  await context.addInitScript('globalThis.__name ??= (it) => it')
+  return context
 }
 
 /** Opens the benchmark's page anew. */
@@ -45,13 +62,8 @@ export class Profile {
   #folder = mkdtempSync(join(tmpdir(), 'codesoft-bench-profile-'))
 
   /** A new browser process on this profile. */
-  start(): Promise<BrowserContext> {
-    return chromium.launchPersistentContext(this.#folder, {
-      ...launched,
-      ...phone,
-      bypassCSP: false,
-      timezoneId: 'America/New_York',
-    })
+  async start(): Promise<BrowserContext> {
+    return named(await chromium.launchPersistentContext(this.#folder, { ...launched, ...phone }))
   }
 
   end(): void {

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright'
 import { people } from '../../harness/people.ts'
-import { browser, openBench, Profile, throttle } from '../browser.ts'
+import { freshContext, openBench, Profile, throttle } from '../browser.ts'
 import { builtApp, builtPage } from '../build.ts'
 import { type Office, openOffice } from '../office.ts'
 import { type Paints, paintsOf } from '../paint.ts'
@@ -135,7 +135,7 @@ const slow4g = {
 }
 
 async function loadOnce(url: string, selector: string): Promise<Paints> {
-  const context = await (await browser()).newContext({ viewport: { width: 390, height: 844 }, isMobile: true })
+  const context = await freshContext()
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
@@ -152,7 +152,7 @@ async function officeWith(inspections: number): Promise<Office> {
   await office.pool.query(`
     insert into addresses (combadd) select n || ' QUARRY ROAD' from generate_series(1, 300) as n;
     insert into inspections (source, address_id, inspector_id, scheduled_datetime)
-      select 'Multifamily License', 1 + n % 300, 1, timestamp '2026-11-20 09:00' + n % 40 * interval '1 day'
+      select 'Multifamily License', 1 + n % 300, 1, to_char(timestamp '2026-11-20 09:00' + n % 40 * interval '1 day', 'YYYY-MM-DD"T"HH24:MI:SS')
       from generate_series(2, ${inspections}) as n;
   `)
   return office
