@@ -6,12 +6,18 @@ import { openStore, type Store } from '../store/open-store.ts'
 /** Opens the town's database, that of a running server included, brought to the shape of this program. */
 export type OpenTown = () => Promise<{ store: Store; config: Config }>
 
-/** Runs a command of the office and ends the process: with 0 when done, with 1 and one clear line when not. */
-export const runCommand = async (work: (open: OpenTown) => Promise<void>): Promise<void> => {
+/**
+ * Runs a command of the office and ends the process: with 0 when done, with 1 and one clear line when not. Without
+ * `join` the command is refused while a server runs on the data folder.
+ */
+export const runCommand = async (
+  work: (open: OpenTown) => Promise<void>,
+  { join = true }: { join?: boolean } = {},
+): Promise<void> => {
   let opened: Store | undefined
   const open: OpenTown = async () => {
     const config = readConfig(process.env)
-    const store = await openStore({ dataFolder: config.dataFolder, databaseUrl: config.databaseUrl, join: true })
+    const store = await openStore({ dataFolder: config.dataFolder, databaseUrl: config.databaseUrl, join })
     opened = store
     await migrate(store.db)
     return { store, config }

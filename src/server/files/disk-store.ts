@@ -5,8 +5,7 @@ import { type FileStore, FileStoreDown } from './file-store.ts'
 
 /** Files in a folder of the server's own machine, spread over 256 subfolders. */
 export const createDiskStore = (folder: string): FileStore => ({
-  async put(bytes) {
-    const key = makeFileKey()
+  async put(bytes, key = makeFileKey()) {
     const place = placeOf(folder, key)
     const waiting = `${place.path}.part`
     try {

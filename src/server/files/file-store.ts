@@ -1,7 +1,10 @@
 /** Where bytes lie: a folder, or an object store. Keys are made by the store; nothing of a sender's is ever in one. */
 export interface FileStore {
-  /** Stores the bytes so that they survive a power cut, and answers their key. Throws when the store is full or gone. */
-  put(bytes: Uint8Array): Promise<string>
+  /**
+   * Stores the bytes so that they survive a power cut, and answers their key. Throws when the store is full or gone.
+   * Only a restored backup brings a key, the one that `put` made once.
+   */
+  put(bytes: Uint8Array, key?: string): Promise<string>
   /** The bytes, or undefined when there is no such key. */
   open(key: string): Promise<Uint8Array | undefined>
   /** Removes the bytes; no error when they are gone already. */

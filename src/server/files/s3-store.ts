@@ -37,8 +37,7 @@ export const createS3Store = (place: S3Place): S3Store => {
     }
   }
 
-  const put = async (bytes: Uint8Array): Promise<string> => {
-    const key = makeFileKey()
+  const put = async (bytes: Uint8Array, key = makeFileKey()): Promise<string> => {
     const answer = await ask('PUT', key, bytes)
     if (!answer.ok) throw await refusedBy(place, answer)
     await answer.body?.cancel()

@@ -1,0 +1,120 @@
+import type pg from 'pg'
+import type { FileStore } from '../files/file-store.ts'
+import { StartFailure } from '../store/failure.ts'
+import { keyOfFile, type Manifest, sha256Of, tableOfPart } from './manifest.ts'
+import { entriesIn, verifyBackup } from './read-backup.ts'
+import { newestMigration, quoted, townTables } from './town-catalog.ts'
+
+/** An empty town that takes a backup in. */
+export interface RestoreTarget {
+  client: pg.ClientBase
+  store: FileStore
+}
+
+/** What a server that only started has written into an empty database; the backup brings its own. */
+const replaced = new Set(['server_settings', 'sign_in_attempts', 'changes'])
+
+/**
+ * Numbers that no restored record has. Phones may know records that were made after the backup and are lost with it;
+ * what is made from now on must not get their numbers.
+ */
+const NUMBERS_LEFT_FREE = 10_000n
+/** The same for the places in the list of changes, so that every phone reads everything again. */
+const POSITIONS_LEFT_FREE = 1_000_000_000n
+const POSITIONS = 'change_positions'
+
+/** Any number: the one of the first start, which must not found a town at the same moment. */
+const FOUNDING_LOCK = 7_340_513
+
+/**
+ * Restores a backup into an empty, migrated database and its file store: all of it or nothing. Everything is verified
+ * before the first row is written. Throws a StartFailure that says what is wrong.
+ */
+export const restoreBackup = async (path: string, target: RestoreTarget): Promise<Manifest> => {
+  const { client, store } = target
+  const stored: string[] = []
+  await client.query('begin')
+  try {
+    await client.query('select pg_advisory_xact_lock($1)', [FOUNDING_LOCK])
+    await assertEmpty(client)
+    const manifest = await verifyBackup(path)
+    await assertUnderstood(client, manifest)
+    for (const name of replaced) await client.query(`delete from ${quoted(name)}`)
+    await leaveNumbersFree(client, manifest)
+    const tables = new Map(manifest.tables.map((table) => [table.name, table]))
+    for await (const { name, bytes } of entriesIn(path)) {
+      const table = tables.get(tableOfPart(name) ?? '')
+      const key = keyOfFile(name)
+      if (table) await addRows(client, table, bytes)
+      else if (key !== undefined && (await addFile(store, key, bytes))) stored.push(key)
+    }
+    await assertComplete(client, manifest)
+    await client.query('commit')
+    return manifest
+  } catch (error) {
+    await client.query('rollback')
+    for (const key of stored) await store.remove(key)
+    throw error
+  }
+}
+
+const assertEmpty = async (client: pg.ClientBase) => {
+  for (const { name } of await townTables(client)) {
+    if (replaced.has(name)) continue
+    const { rows } = await client.query<{ filled: boolean }>(`select exists (select from ${quoted(name)}) as filled`)
+    if (rows[0]?.filled)
+      throw new StartFailure(
+        `The database is not empty: there are rows in ${name}. A backup is restored into an empty database only; set DATA_FOLDER to a new folder, or DATABASE_URL to a new database.`,
+      )
+  }
+}
+
+const assertUnderstood = async (client: pg.ClientBase, { migration, tables }: Manifest) => {
+  if (migration > (await newestMigration(client)))
+    throw new StartFailure('The backup was made by a newer version of this program. Restore it with that version.')
+  const here = new Map((await townTables(client)).map(({ name, columns }) => [name, new Set(columns)]))
+  for (const { name, columns } of tables)
+    if (!columns.every((column) => here.get(name)?.has(column)))
+      throw new StartFailure(`This version of the program does not know all that the backup holds in ${name}.`)
+}
+
+const addRows = async (
+  client: pg.ClientBase,
+  { name, columns }: { name: string; columns: string[] },
+  bytes: Buffer,
+) => {
+  const rows = `[${bytes.toString('utf8').trimEnd().split('\n').join(',')}]`
+  const list = columns.map(quoted).join(', ')
+  const from = `json_populate_recordset(null::${quoted(name)}, $1::json)`
+  // Triggers note every restored row anew; only what is gone must be told besides (G-09).
+  const statement =
+    name === 'changes'
+      ? `insert into changes (record_type, record_id, position, deleted)
+         select record_type, record_id, nextval('${POSITIONS}'), true from ${from} where deleted on conflict do nothing`
+      : `insert into ${quoted(name)} (${list}) overriding system value select ${list} from ${from}`
+  await client.query(statement, [rows])
+}
+
+/** True when the bytes were stored; false when the store has them already, as after a move of the database alone. */
+const addFile = async (store: FileStore, key: string, bytes: Buffer): Promise<boolean> => {
+  const there = await store.open(key)
+  if (there && sha256Of(there) === sha256Of(bytes)) return false
+  if (there) throw new StartFailure(`The file store has another file under ${key}. Restore into an empty one.`)
+  await store.put(bytes, key)
+  return true
+}
+
+const leaveNumbersFree = async (client: pg.ClientBase, { sequences }: Manifest) => {
+  for (const [name, last] of Object.entries(sequences)) {
+    const next = BigInt(last) + (name === POSITIONS ? POSITIONS_LEFT_FREE : NUMBERS_LEFT_FREE)
+    await client.query('select setval($1::regclass, $2)', [quoted(name), String(next)])
+  }
+}
+
+const assertComplete = async (client: pg.ClientBase, { tables }: Manifest) => {
+  for (const { name, rows } of tables) {
+    if (name === 'changes') continue
+    const counted = await client.query<{ rows: string }>(`select count(*) as rows from ${quoted(name)}`)
+    if (Number(counted.rows[0]?.rows) !== rows) throw new Error(`${name} has not all of its ${rows} rows`)
+  }
+}

@@ -1,0 +1,50 @@
+import type pg from 'pg'
+
+/** A table of the town with the columns that are stored; what the database works out by itself is left out. */
+export interface CatalogTable {
+  name: string
+  columns: string[]
+}
+
+/** Every table of the town, found in the database itself so that none can be forgotten; those referred to come first. */
+export const townTables = async (client: pg.ClientBase): Promise<CatalogTable[]> => {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(`
+    select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and a.attgenerated = ''
+    group by c.relname order by c.relname`)
+  const links = await client.query<{ child: string; parent: string }>(`
+    select child.relname as child, parent.relname as parent
+    from pg_constraint k join pg_class child on child.oid = k.conrelid join pg_class parent on parent.oid = k.confrelid
+    where k.contype = 'f' and child.oid <> parent.oid and child.relnamespace = current_schema()::regnamespace`)
+  return parentsFirst(rows, links.rows)
+}
+
+/** The last number that each sequence of the town gave, as text: they are 64 bits wide. */
+export const townSequences = async (client: pg.ClientBase): Promise<Record<string, string>> => {
+  const { rows } = await client.query<{ name: string; last: string | null }>(`
+    select sequencename as name, last_value::text as last from pg_sequences where schemaname = current_schema()`)
+  return Object.fromEntries(rows.flatMap(({ name, last }) => (last === null ? [] : [[name, last]])))
+}
+
+/** The newest migration of the database. */
+export const newestMigration = async (client: pg.ClientBase): Promise<number> => {
+  const { rows } = await client.query<{ at: string }>('select max(created_at) as at from drizzle.__drizzle_migrations')
+  return Number(rows[0]?.at ?? 0)
+}
+
+/** A name as SQL writes it. */
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+const parentsFirst = (tables: CatalogTable[], links: { child: string; parent: string }[]): CatalogTable[] => {
+  const sorted: CatalogTable[] = []
+  let left = tables
+  while (left.length > 0) {
+    const waiting = new Set(left.map(({ name }) => name))
+    const next = left.filter(({ name }) => !links.some((link) => link.child === name && waiting.has(link.parent)))
+    if (next.length === 0) throw new Error(`These tables refer to each other: ${[...waiting].join(', ')}`)
+    sorted.push(...next)
+    left = left.filter((table) => !next.includes(table))
+  }
+  return sorted
+}

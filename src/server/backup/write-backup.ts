@@ -1,0 +1,148 @@
+import { createWriteStream } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type pg from 'pg'
+import type { FileStore } from '../files/file-store.ts'
+import { StartFailure } from '../store/failure.ts'
+import { codeOf } from '../store/folder-lock.ts'
+import { fileName, MANIFEST, type Manifest, partName, sha256Of } from './manifest.ts'
+import { type TarEntry, tarBytes, tarEnd } from './tar.ts'
+import { type CatalogTable, newestMigration, quoted, townSequences, townTables } from './town-catalog.ts'
+
+/** A town that is to be backed up; it may go on working meanwhile. */
+export interface BackupSource {
+  client: pg.ClientBase
+  store: FileStore
+  townName: string
+  now: Date
+  /** Told after each table, and now and then while files are read. */
+  progress(words: string): void
+}
+
+/** Rows asked of the database at once, and bytes of them that are held before they are written. */
+const ROWS_AT_ONCE = 500
+const PART_BYTES = 4 * 1024 * 1024
+const FILES_BETWEEN_WORDS = 1000
+
+/**
+ * Writes the whole town into one file: a gzipped tar archive of all tables as one moment shows them, and of the files
+ * that their records name. The file appears under its name only when it is complete, and readable by its owner alone:
+ * it holds everything. Throws a StartFailure when there is such a file already.
+ */
+export const writeBackup = async (path: string, source: BackupSource): Promise<Manifest> => {
+  const { client, now } = source
+  await assertFree(path)
+  const waiting = `${path}.part`
+  await client.query('begin isolation level repeatable read read only')
+  try {
+    // The same text whatever the database's own settings are.
+    await client.query("set local timezone = 'UTC'; set local bytea_output = 'hex'; set local extra_float_digits = 1")
+    const manifest = await blankManifest(source)
+    const archive = async function* () {
+      for await (const entry of entriesOf(source, manifest)) {
+        manifest.entries[entry.name] = { bytes: entry.bytes.length, sha256: sha256Of(entry.bytes) }
+        yield* tarBytes(entry, now)
+      }
+      yield* tarBytes({ name: MANIFEST, bytes: Buffer.from(JSON.stringify(manifest)) }, now)
+      yield tarEnd()
+    }
+    // Photos are small already; the quickest level is for the rows.
+    const gzip = createGzip({ level: 1 })
+    await pipeline(Readable.from(archive()), gzip, createWriteStream(waiting, { flags: 'w', mode: 0o600 }))
+    await syncFile(waiting)
+    await rename(waiting, path)
+    return manifest
+  } catch (error) {
+    await rm(waiting, { force: true })
+    throw error
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+const blankManifest = async ({ client, townName, now }: BackupSource): Promise<Manifest> => ({
+  format: 'codesoft-backup',
+  version: 1,
+  madeAt: now.toISOString(),
+  townName,
+  migration: await newestMigration(client),
+  tables: [],
+  sequences: await townSequences(client),
+  entries: {},
+  missingFiles: [],
+})
+
+/** Everything but the manifest, which learns on the way what there is. */
+async function* entriesOf(source: BackupSource, manifest: Manifest): AsyncGenerator<TarEntry> {
+  for (const table of await townTables(source.client)) {
+    const counted = { ...table, rows: 0 }
+    manifest.tables.push(counted)
+    for await (const { entry, rows } of partsOf(source.client, table)) {
+      counted.rows += rows
+      yield entry
+    }
+    source.progress(`${table.name}: ${counted.rows.toLocaleString('en-US')} rows`)
+  }
+  yield* filesOf(source, manifest)
+}
+
+async function* partsOf(client: pg.ClientBase, { name, columns }: CatalogTable) {
+  const list = columns.map(quoted).join(', ')
+  await client.query(
+    `declare backup_rows no scroll cursor for select row_to_json(r)::text as line from (select ${list} from ${quoted(name)}) r`,
+  )
+  let lines: string[] = []
+  let bytes = 0
+  let part = 0
+  const take = () => {
+    const entry = { name: partName(name, ++part), bytes: Buffer.from(`${lines.join('\n')}\n`) }
+    const rows = lines.length
+    lines = []
+    bytes = 0
+    return { entry, rows }
+  }
+  for (;;) {
+    const { rows } = await client.query<{ line: string }>(`fetch ${ROWS_AT_ONCE} from backup_rows`)
+    for (const { line } of rows) {
+      lines.push(line)
+      bytes += line.length
+      if (bytes >= PART_BYTES) yield take()
+    }
+    if (rows.length < ROWS_AT_ONCE) break
+  }
+  if (lines.length > 0) yield take()
+  await client.query('close backup_rows')
+}
+
+async function* filesOf({ client, store, progress }: BackupSource, manifest: Manifest): AsyncGenerator<TarEntry> {
+  const { rows } = await client.query<{ key: string }>(`
+    select distinct key from attachments, unnest(array[original_key, web_key, thumb_key]) key where key is not null`)
+  for (const [at, { key }] of rows.entries()) {
+    const bytes = await store.open(key)
+    if (bytes) yield { name: fileName(key), bytes: Buffer.from(bytes) }
+    else manifest.missingFiles.push(key)
+    if ((at + 1) % FILES_BETWEEN_WORDS === 0) progress(`${(at + 1).toLocaleString('en-US')} of ${rows.length} files`)
+  }
+}
+
+const assertFree = async (path: string) => {
+  try {
+    await stat(path)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return
+    throw error
+  }
+  throw new StartFailure(`There is a file ${path} already. Choose another name; no backup is written over.`)
+}
+
+/** A backup that a power cut takes away is none. */
+const syncFile = async (path: string) => {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { writeBackup } from '../backup/write-backup.ts'
+import { openFileStore } from '../files/open-file-store.ts'
+import { StartFailure } from '../store/failure.ts'
+import { runCommand } from './run-command.ts'
+
+const USAGE = `Usage: npm run backup -- FILE
+
+Writes the whole town, records and files, into FILE (a .tar.gz); the server may go on meanwhile. FILE holds everything,
+passwords' hashes too: keep it where only the town can read it.`
+
+await runCommand(async (open) => {
+  const [path] = parseArgs({ allowPositionals: true }).positionals
+  if (!path) throw new StartFailure(USAGE)
+  const { store: database, config } = await open()
+  const store = await openFileStore(config)
+  const client = await database.pool.connect()
+  try {
+    const { townName } = config
+    const progress = (words: string) => console.error(words)
+    const manifest = await writeBackup(path, { client, store, townName, now: new Date(), progress })
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    const files = Object.keys(manifest.entries).filter((name) => name.startsWith('files/')).length
+    console.log(
+      `${path}: ${rows.toLocaleString('en-US')} rows of ${manifest.tables.length} tables, ${files.toLocaleString('en-US')} files`,
+    )
+    if (manifest.missingFiles.length > 0) {
+      process.exitCode = 1
+      console.error(`The file store does not have these files: ${manifest.missingFiles.join(', ')}`)
+    }
+  } finally {
+    client.release()
+  }
+})
