@@ -5,9 +5,11 @@ import { randomOf } from './county.ts'
 export async function inventedPhoto(width: number, height: number, quality: number): Promise<Buffer> {
   const random = randomOf(width)
   const grain = (size: number) => Buffer.from(Array.from({ length: size * size * 3 }, () => Math.floor(random() * 256)))
-  const layer = (size: number) =>
+  // Around the grey that changes nothing, the finer the fainter.
+  const layer = (size: number, strength = 1) =>
     sharp(grain(size), { raw: { width: size, height: size, channels: 3 } })
       .resize(width, height, { kernel: 'cubic', fit: 'fill' })
+      .linear(strength, 128 * (1 - strength))
       .png({ compressionLevel: 0 })
       .toBuffer()
   const boards = Array.from({ length: 40 }, (_, n) => {
@@ -22,7 +24,7 @@ export async function inventedPhoto(width: number, height: number, quality: numb
   const drawing = Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${boards.join('')}${print.join('')}</svg>`,
   )
-  const [middle, fine] = await Promise.all([layer(220), layer(1400)])
+  const [middle, fine] = await Promise.all([layer(220, 0.6), layer(1400, 0.22)])
   return sharp(await layer(12))
     .composite([{ input: middle, blend: 'soft-light' }, { input: drawing }, { input: fine, blend: 'soft-light' }])
     .flatten()
