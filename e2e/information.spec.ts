@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { picture } from '../tests/harness/pictures.ts'
-import { inspectionIn, news, openApp, refuse, section, sendNow, signIn, test } from './open-app.ts'
+import { inspectionIn, news, openApp, photoFiles, refuse, section, sendNow, signIn, test } from './open-app.ts'
 import { people } from './town.ts'
 
 test.skip(({ isMobile }) => !isMobile, 'What stands here is the same on the desk')
@@ -150,14 +149,8 @@ test('II-07, II-09 a contact is found by typing and assigned; a refusal stands o
 test('II-08 attachments are added several at once, each by a call of its own, and downloaded', async () => {
   const id = await inspection()
   const page = await app.open(`/inspection/${id}`)
-  const buffers = await Promise.all([1, 2].map(picture))
-  const files = buffers.map((bytes, at) => ({
-    name: `door ${at}.jpg`,
-    mimeType: 'image/jpeg',
-    buffer: Buffer.from(bytes),
-  }))
   const attachments = section(page, 'Attachments')
-  await attachments.locator('input[multiple]').setInputFiles(files)
+  await attachments.locator('input[multiple]').setInputFiles(await photoFiles(2))
   await expect(attachments.getByRole('button', { name: /^Enlarge/ })).toHaveCount(2)
   await expect
     .poll(() => app.town.calls.filter((it) => it.startsWith(`POST /api/inspections/${id}/photos`)).length)

@@ -1,6 +1,7 @@
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import type pg from 'pg'
 import type { PersonName } from '../tests/harness/people.ts'
+import { picture } from '../tests/harness/pictures.ts'
 import { closeDatabases, openTown, people, type TestTown } from './town.ts'
 
 /** Lines of the console that only say that a request failed: without signal they are what must be there. */
@@ -40,14 +41,14 @@ export const test = base.extend<{ troubles: string[] }, { databases: undefined }
     },
     { auto: true },
   ],
+  // A trace of every action costs more than the action; a picture of the last page tells as much.
+  trace: ['off', { scope: 'worker' }],
+  screenshot: ['only-on-failure', { scope: 'worker' }],
   context: async ({ context, troubles }, use) => {
     await watch(context, troubles)
     await use(context)
   },
 })
-
-// A trace of every action costs more than the action; a picture of the last page tells as much.
-test.use({ trace: 'off', screenshot: 'only-on-failure' })
 
 /** The town of a spec file, and the browser in which somebody is signed in there. */
 export interface OpenApp {
@@ -155,3 +156,13 @@ export function inspectionIn(app: OpenApp, fields: Record<string, unknown>): Pro
   const places = names.map((_, at) => `$${at + 1}`)
   return app.put(`insert into inspections (${names}) values (${places}) returning id`, Object.values(fields))
 }
+
+/** Files as a camera hands them over, each another picture. */
+export const photoFiles = (count: number): Promise<{ name: string; mimeType: string; buffer: Buffer }[]> =>
+  Promise.all(
+    Array.from({ length: count }, async (_, at) => ({
+      name: `photo ${at + 1}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from(await picture(at + 1)),
+    })),
+  )

@@ -73,9 +73,11 @@ function AddressLink({ address }: { address: Address }) {
 /** Edit, check against the address's other units, ask, save (UN-01 to UN-05). */
 function EditNumber({ unit }: { unit: Unit }) {
   const perform = usePerform()
-  const { rows } = useRows(unitsOfAddress(unit.address_id))
+  const { rows, problem, pulledAt } = useRows(unitsOfAddress(unit.address_id))
+  // Without signal the numbers that this device knows are compared, and the server compares again (UN-04).
+  const cannotCheck = !rows || (pulledAt === undefined && problem !== undefined && problem.kind !== 'noSignal')
   const save = async (typed: string): Promise<string | undefined> => {
-    if (!rows) return 'Error checking for duplicate unit number.'
+    if (cannotCheck) return 'Error checking for duplicate unit number.'
     const decision = unitRename(unit, typed, rows)
     if (decision.kind === 'nothing') return undefined
     if (decision.kind === 'taken') return decision.text

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import type { Photo } from '../../contract/photo.ts'
 import { ChosenPhotos, usePhotoIntake } from '../../parts/photo-intake.tsx'
+import { shownPhotos } from '../../parts/photo-match.ts'
 import { PhotoWall } from '../../parts/photo-wall.tsx'
 import { saved } from '../../parts/use-save.ts'
 import type { Command } from '../../records/command.ts'
 import { addInspectionPhoto, inspectionFiles } from '../../records/inspection.ts'
 import { CallError, problemText } from '../../sync/problem.ts'
 import { readReply } from '../../sync/pull.ts'
-import { useAddFiles, useEngine, useSyncStatus, useValue } from '../../sync/react.ts'
+import { useAddFiles, useEngine, usePhotosOf, useSyncStatus, useValue } from '../../sync/react.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileChooser } from '../../ui/file-chooser.tsx'
 import { ErrorLine } from '../../ui/states.tsx'
@@ -18,7 +19,10 @@ import { Stack } from './row-links.tsx'
 /** The files of an inspection: the server's, those on their way, more of them, and all as a download (II-08). */
 export function InspectionFiles({ inspectionId, canWrite }: { inspectionId: Id; canWrite: boolean }) {
   const { value, problem } = useValue<Photo[]>(inspectionFiles(inspectionId).query)
+  const own = usePhotosOf('inspection', inspectionId) ?? []
   const files = value ?? []
+  // What was sent just now is at the office, though the list that came before does not tell of it.
+  const atOffice = shownPhotos(own, files).filter((it) => it.server || it.own?.state === 'verified').length
   return (
     <Stack>
       {problem && problem.kind !== 'noSignal' && !value && <ErrorLine message="Failed to fetch attachments" />}
@@ -30,7 +34,7 @@ export function InspectionFiles({ inspectionId, canWrite }: { inspectionId: Id; 
         empty={problem && !value ? 'Attachments at the office are shown when there is signal.' : 'No attachments'}
       />
       {canWrite && <AddFiles inspectionId={inspectionId} />}
-      {files.length > 0 && <Download inspectionId={inspectionId} count={files.length} />}
+      {atOffice > 0 && <Download inspectionId={inspectionId} count={atOffice} />}
     </Stack>
   )
 }
