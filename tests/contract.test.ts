@@ -22,13 +22,17 @@ describe('the table of calls', () => {
     expect(ours).toEqual(documentedCalls)
   })
 
-  test('our own calls are few and apart: X1 to X5', () => {
+  test('our own calls are few and apart: X1 to X9', () => {
     expect(extensions.map((call) => `${call.id} ${nameOf(call)}`)).toEqual([
       'X1 POST /logout',
       'X2 GET /sync/changes',
       'X3 POST /sync/heartbeat',
       'X4 POST /sync/batch',
       'X5 GET /sync/info',
+      'X6 POST /user/password',
+      'X7 POST /users/:userId/password',
+      'X8 GET /sync/devices',
+      'X9 GET /audit',
     ])
   })
 

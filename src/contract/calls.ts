@@ -1,5 +1,6 @@
 import { addresses } from './address.ts'
 import { areas } from './area.ts'
+import { audit } from './audit.ts'
 import { businesses } from './business.ts'
 import { citations } from './citation.ts'
 import { codes } from './code.ts'
@@ -43,6 +44,7 @@ export const callGroups = {
   permits,
   sir,
   sync,
+  audit,
 } as const satisfies Record<string, Record<string, Endpoint>>
 
 const order = ({ id }: Endpoint): number => (id.startsWith('X') ? 1000 : 0) + Number(id.slice(1))

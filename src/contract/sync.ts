@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { get, post } from './endpoint.ts'
-import { fieldCount } from './field.ts'
+import { fieldCount, window } from './field.ts'
 import { recordTypes } from './id.ts'
 import { Moment } from './text.ts'
+import { UserChip } from './user.ts'
 
 /*
  * Extensions: calls that the specification does not know. A server without them answers 404, and the app goes on
@@ -34,6 +35,14 @@ export const Heartbeat = z.object({
   version: z.string(),
 })
 export type Heartbeat = z.infer<typeof Heartbeat>
+
+/** The last word of a phone, and whose it is: what the office has not received yet. */
+export const Device = z.object({
+  ...Heartbeat.shape,
+  user: z.nullable(UserChip),
+  receivedAt: Moment,
+})
+export type Device = z.infer<typeof Device>
 
 /** How many calls one batch may carry. */
 export const batchLimit = 100
@@ -82,4 +91,6 @@ export const sync = {
     { repeat: 'set' },
   ),
   info: get('X5', '/sync/info', ServerInfo),
+  /** For the office: those that hold unsent work first, the oldest work before all. */
+  devices: get('X8', '/sync/devices', z.array(Device), z.object(window)),
 }

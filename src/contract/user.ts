@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { get, put } from './endpoint.ts'
+import { get, post, put } from './endpoint.ts'
 import { window } from './field.ts'
 import { idOf } from './id.ts'
-import { stamps } from './text.ts'
+import { Said, stamps } from './text.ts'
 
 /** Roles by number: 0 Guest, 1 ONS, 2 OAS, 3 Admin (SH-07). */
 export const Role = z.literal([0, 1, 2, 3])
@@ -39,10 +39,32 @@ export const UserFields = z.object({
 })
 export type UserFields = z.infer<typeof UserFields>
 
+/** Shorter passwords are guessed too soon; longer ones are nobody's, and hashing them would cost. */
+export const passwordLength = { least: 10, most: 1024 }
+
+/** A password that somebody chooses, exactly as it is typed. */
+export const NewPassword = z
+  .string()
+  .check(
+    z.minLength(passwordLength.least, `A password has at least ${passwordLength.least} characters.`),
+    z.maxLength(passwordLength.most, `A password has at most ${passwordLength.most} characters.`),
+  )
+
+/** One's own new password, with the one that holds now. */
+export const PasswordChange = z.object({
+  current_password: z.string().check(z.minLength(1, 'Enter your current password')),
+  new_password: NewPassword,
+})
+export type PasswordChange = z.infer<typeof PasswordChange>
+
 export const users = {
   /** The inspectors: role 1, active. */
   ons: get('B39', '/users/ons/', z.array(User)),
   list: get('B40', '/users/', z.array(User), z.object(window)),
   one: get('B41', '/users/:userId', User),
   save: put('B42', '/users/:userId', UserFields, User),
+  /** An extension of ours: one's own password. One's other sessions end. */
+  changePassword: post('X6', '/user/password', PasswordChange, Said, { repeat: 'set' }),
+  /** An extension of ours: an Admin gives somebody else a new password. All of that user's sessions end. */
+  setPassword: post('X7', '/users/:userId/password', z.object({ new_password: NewPassword }), Said, { repeat: 'set' }),
 }

@@ -9,6 +9,7 @@ import { loggable, Refused, refusalOf } from './errors.ts'
 import { serveFiles } from './files/serve-files.ts'
 import { fileSecretOf, signerOf } from './files/signed-address.ts'
 import { serveHealth } from './health.ts'
+import { createMetrics, serveMetrics } from './metrics.ts'
 import { drained } from './patience.ts'
 import { faultsOf } from './profile.ts'
 import { sessionRoutes } from './routes/session.ts'
@@ -31,6 +32,8 @@ export const createApp = (office: Office): Hono => {
     signer: async (now) => signerOf(await secret(), office.config, now),
     fetch: async (request, env) => app.fetch(request, env instanceof Object ? env : {}),
   }
+  const metrics = createMetrics(office.db)
+  app.use(metrics.measured)
   app.use(guard)
   app.use(drained)
   app.use(logged(office))
@@ -41,6 +44,7 @@ export const createApp = (office: Office): Hono => {
     return finish(c, refusalAnswer(refusal ?? new Refused(500, 'The server made a mistake.')), office.clock())
   })
   serveHealth(app, office)
+  serveMetrics(app, office, metrics)
   serveTown(app, office)
   serveFiles(app, office, secret)
   serveCalls(app, [...sessionRoutes, ...syncRoutes, ...recordRoutes], desk)

@@ -10,6 +10,7 @@ import { type Answer, once, readKey } from './idempotency.ts'
 import type { Log } from './log.ts'
 import { assertMay, isOpen } from './permissions.ts'
 import type { Faults, Trouble } from './profile.ts'
+import { remoteAddressOf } from './remote-address.ts'
 import { type Read, readRequest } from './request.ts'
 import { readSession, type Session } from './sessions.ts'
 import type { Tx } from './store/core-tables.ts'
@@ -41,6 +42,7 @@ interface Underway {
 /** Answers one call from the first header to the last byte. Never throws, but for a `LostAnswer`. */
 export const answerCall = async (c: Context, route: Route, desk: Desk): Promise<Response> => {
   const now = desk.clock()
+  c.set('call', route.endpoint.id)
   let trouble: Trouble | undefined
   try {
     const sent = c.req.header('Idempotency-Key')
@@ -163,9 +165,7 @@ const deviceIn = (header: string | undefined) => (header && /^[\w.:-]{1,100}$/.t
 const addressOf = (c: Context, trustProxy: boolean): string => {
   const forwarded = trustProxy ? c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() : undefined
   if (forwarded) return forwarded.slice(0, 100)
-  const incoming = c.env instanceof Object && 'incoming' in c.env ? c.env.incoming : undefined
-  const socket = incoming instanceof Object && 'socket' in incoming ? incoming.socket : undefined
-  return socket instanceof Object && 'remoteAddress' in socket ? String(socket.remoteAddress) : 'here'
+  return remoteAddressOf(c) || 'here'
 }
 
 /** How far back a device may say that something was written down. */

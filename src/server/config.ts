@@ -45,6 +45,8 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
   /** Where in the bucket this town's files lie: 'fernhill/'. */
   S3_PREFIX: z._default(z.string().check(z.regex(/^([\w.-]+\/)*$/, 'is no path that ends in /')), ''),
+  /** 1 lets everybody read /metrics; else only this machine itself. */
+  METRICS: z._default(z.enum(['0', '1']), '0'),
   /** 1 where a proxy of the town stands in front and sets X-Forwarded-For. */
   TRUST_PROXY: z._default(z.enum(['0', '1']), '0'),
   LOG_LEVEL: z._default(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
@@ -86,6 +88,7 @@ export interface Config {
   fileAddressSeconds: number
   fileSecret: string | undefined
   s3: S3Place | null
+  metricsForAll: boolean
   trustProxy: boolean
   logLevel: string
 }
@@ -123,6 +126,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     fileAddressSeconds: env.FILE_ADDRESS_SECONDS,
     fileSecret: env.FILE_SECRET,
     s3: s3In(env),
+    metricsForAll: env.METRICS === '1',
     trustProxy: env.TRUST_PROXY === '1',
     logLevel: env.LOG_LEVEL,
   }

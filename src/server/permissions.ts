@@ -6,6 +6,7 @@ export type Allowed = readonly Role[] | 'anyone'
 
 const everyRole: Allowed = [0, 1, 2, 3]
 const staff: Allowed = [1, 2, 3]
+const office: Allowed = [2, 3]
 const admin: Allowed = [3]
 
 const rows = (allowed: Allowed, ids: string): Record<string, Allowed> =>
@@ -18,8 +19,8 @@ const rows = (allowed: Allowed, ids: string): Record<string, Allowed> =>
 export const permissions: Readonly<Record<string, Allowed>> = {
   // Signing in.
   ...rows('anyone', 'B1'),
-  // Profile, signing out, and what a device says about itself.
-  ...rows(everyRole, 'B2 X1 X2 X3 X4 X5'),
+  // Profile, one's own password, signing out, and what a device says about itself.
+  ...rows(everyRole, 'B2 X1 X2 X3 X4 X5 X6'),
   // Reading addresses, counts, comments, units, the dashboard, users, businesses, contacts, codes.
   ...rows(everyRole, 'B3 B4 B5 B8 B10 B13 B14 B15 B16 B18 B20 B21 B22 B23 B27 B28 B30 B31 B32 B33 B35 B36 B37 B38'),
   ...rows(everyRole, 'B39 B40 B41 B43 B44 B45 B48 B51 B52 B53 B54 B57 B58'),
@@ -30,8 +31,10 @@ export const permissions: Readonly<Record<string, Allowed>> = {
   ...rows(staff, 'B6 B9 B11 B12 B17 B19 B24 B25 B26 B29 B34 B46 B47 B49 B50 B55 B56'),
   // Violations and inspections, but for their assignees; areas, observations, citations, licences, permits.
   ...rows(staff, 'B61 B65 B66 B68 B69 B71 B72 B77 B79 B80 B81 B82 B85 B87 B92 B93 B94 B109 B110 B114 B115 B119'),
-  // New addresses; users; assignees of violations and inspections; rooms and prompts.
-  ...rows(admin, 'B7 B42 B67 B83 B98 B99 B100 B101 B102 B103'),
+  // New addresses; users; assignees of violations and inspections; rooms and prompts; passwords of others; the audit log.
+  ...rows(admin, 'B7 B42 B67 B83 B98 B99 B100 B101 B102 B103 X7 X9'),
+  // What phones still hold unsent.
+  ...rows(office, 'X8'),
 }
 
 /** Whether a call needs no session. */

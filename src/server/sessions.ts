@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import { Role } from '../contract/user.ts'
 import type { Config } from './config.ts'
 import type { SessionUser } from './endpoint.ts'
 import { Refused } from './errors.ts'
 import type { Faults } from './profile.ts'
-import { type Db, sessions } from './store/core-tables.ts'
+import { type Db, sessions, type Tx } from './store/core-tables.ts'
 import { users } from './store/town-tables.ts'
 
 /** A session that is open now. */
@@ -77,6 +77,15 @@ export const readSession = async (
 /** Ends a session at once. */
 export const endSession = (db: Db, tokenHash: string, now: Date) =>
   db.update(sessions).set({ revoked_at: now }).where(eq(sessions.token_hash, tokenHash))
+
+/** Ends all sessions of a user at once; `but` is the one that may go on. */
+export const endSessionsOf = (tx: Tx, userId: number, { now, but }: { now: Date; but?: string | null }) =>
+  tx
+    .update(sessions)
+    .set({ revoked_at: now })
+    .where(
+      and(eq(sessions.user_id, userId), isNull(sessions.revoked_at), but ? ne(sessions.token_hash, but) : undefined),
+    )
 
 /** Removes what has ended a month ago; the audit log keeps who did what. */
 export const forgetOldSessions = (db: Db, now: Date) =>

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { passwordLength } from '../../contract/user.ts'
 import { hashPassword } from '../auth.ts'
 import type { Config } from '../config.ts'
-import { auditLog, type Db, sessions, type Tx } from '../store/core-tables.ts'
+import { endSessionsOf } from '../sessions.ts'
+import { auditLog, type Db, type Tx } from '../store/core-tables.ts'
 import { StartFailure } from '../store/failure.ts'
 import { users } from '../store/town-tables.ts'
 import { isSetupCode } from './boot.ts'
@@ -20,7 +22,6 @@ disabled user, or of one with a new password, ends at once.`
 
 const roles = ['guest', 'ons', 'oas', 'admin']
 const ADMIN = 3
-const MIN_PASSWORD = 10
 
 const { values, positionals } = readArguments()
 const [action = '', email = ''] = positionals
@@ -121,8 +122,8 @@ async function mustFind(db: Db) {
 
 async function choosePassword(config: Config) {
   const given = values['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
-  if (given !== undefined && given.length < MIN_PASSWORD)
-    throw new StartFailure(`A password has at least ${MIN_PASSWORD} characters.`)
+  if (given !== undefined && given.length < passwordLength.least)
+    throw new StartFailure(`A password has at least ${passwordLength.least} characters.`)
   const password = given ?? randomBytes(12).toString('base64url')
   return { password: given === undefined ? password : undefined, password_hash: await hashPassword(password, config) }
 }
@@ -131,11 +132,7 @@ function tellPassword(password: string | undefined) {
   console.log(password === undefined ? `The password of ${email} is set.` : `Password of ${email}: ${password}`)
 }
 
-const endSessions = (tx: Tx, userId: number) =>
-  tx
-    .update(sessions)
-    .set({ revoked_at: new Date() })
-    .where(and(eq(sessions.user_id, userId), isNull(sessions.revoked_at)))
+const endSessions = (tx: Tx, userId: number) => endSessionsOf(tx, userId, { now: new Date() })
 
 const note = (tx: Tx, userId: number | undefined) =>
   tx.insert(auditLog).values({

@@ -1,15 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { session } from '../../contract/session.ts'
-import { Role } from '../../contract/user.ts'
+import { passwordLength, Role } from '../../contract/user.ts'
 import { isPassword } from '../auth.ts'
 import { type Route, route } from '../endpoint.ts'
 import { found, Refused } from '../errors.ts'
 import { endSession, openSession } from '../sessions.ts'
 import { users } from '../store/town-tables.ts'
 import { countAttempt, forgiveAttempt } from '../throttle.ts'
-
-/** A longer password is nobody's, and hashing it would cost. */
-const MAX_PASSWORD = 1024
 
 /** Signing in and out, and the profile (SE-01 to SE-04). */
 export const sessionRoutes: readonly Route[] = [
@@ -21,9 +18,9 @@ export const sessionRoutes: readonly Route[] = [
         .select()
         .from(users)
         .where(eq(sql`lower(${users.email})`, body.username.toLowerCase()))
-      const password = body.password.slice(0, MAX_PASSWORD + 1)
+      const password = body.password.slice(0, passwordLength.most + 1)
       const isRight = await isPassword(user?.password_hash ?? null, password, config)
-      if (!user || !isRight || password.length > MAX_PASSWORD)
+      if (!user || !isRight || password.length > passwordLength.most)
         throw new Refused(401, 'Invalid credentials', { 'WWW-Authenticate': 'Bearer' })
       await forgiveAttempt(db, attempt)
       if (!user.active) throw new Refused(403, 'Account is inactive. Contact an administrator.')

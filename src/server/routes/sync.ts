@@ -1,18 +1,21 @@
 import { readFileSync } from 'node:fs'
+import { desc, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { calls } from '../../contract/calls.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { formFields } from '../../contract/field.ts'
 import { recordTypes } from '../../contract/id.ts'
 import { recordSchemas } from '../../contract/records.ts'
-import { type BatchedAnswer, type BatchedCall, sync } from '../../contract/sync.ts'
+import { type BatchedAnswer, type BatchedCall, Heartbeat, sync } from '../../contract/sync.ts'
 import { type Caller, type Route, route } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import type { Reader } from '../reading/page.ts'
 import { rowsOf } from '../reading/rows.ts'
+import { userChip } from '../reading/user.ts'
 import { MAX_FILE_BYTES } from '../request.ts'
 import { changesSince, isCursor, type NotedChange } from '../store/changes-since.ts'
 import { deviceHeartbeats } from '../store/core-tables.ts'
+import { users } from '../store/town-tables.ts'
 
 const { version } = z
   .object({ version: z.string() })
@@ -52,6 +55,24 @@ export const syncRoutes: readonly Route[] = [
     ownTransaction: true,
   },
 
+  route(sync.devices, async (ask) => {
+    const { skip = 0, limit = devicesAtOnce } = ask.search
+    ask.tell('X-Total-Count', String(await ask.tx.$count(deviceHeartbeats)))
+    const rows = await ask.tx
+      .select({ said: deviceHeartbeats, user: userChip })
+      .from(deviceHeartbeats)
+      .leftJoin(users, eq(users.id, deviceHeartbeats.user_id))
+      .orderBy(sql`${deviceHeartbeats.body} ->> 'oldestAt' nulls last`, desc(deviceHeartbeats.received_at))
+      .limit(limit)
+      .offset(skip)
+    return rows.map(({ said, user }) => ({
+      // What the heartbeat's own schema let in.
+      ...Heartbeat.parse({ ...said.body, device: said.device }),
+      user,
+      receivedAt: said.received_at,
+    }))
+  }),
+
   {
     ...route(sync.batch, async ({ body, caller }) => {
       const answers: z.infer<typeof BatchedAnswer>[] = []
@@ -62,6 +83,9 @@ export const syncRoutes: readonly Route[] = [
     ownTransaction: true,
   },
 ]
+
+/** Phones in one answer when the caller names no number. */
+const devicesAtOnce = 1000
 
 /** Changes in one answer when the caller names no number. */
 const changesAtOnce = 500
@@ -108,8 +132,8 @@ const bodyOf = ({ encoding }: Endpoint, body: unknown, headers: Headers): string
   return new URLSearchParams(formFields(body)).toString()
 }
 
-/** A batch in a batch has no end, and a password does not belong among records. */
-const isLeftOut = ({ id, path }: Endpoint) => id === 'B1' || path.startsWith('/sync/')
+/** A batch in a batch has no end, and passwords do not belong among records. */
+const isLeftOut = ({ id, path }: Endpoint) => ['B1', 'X6', 'X7'].includes(id) || path.startsWith('/sync/')
 
 const bare = (path: string) => path.replace(/\/$/, '')
 

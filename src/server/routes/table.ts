@@ -1,6 +1,7 @@
 import type { Route } from '../endpoint.ts'
 import { addressRoutes } from './address.ts'
 import { areaRoutes } from './area.ts'
+import { auditRoutes } from './audit.ts'
 import { businessRoutes } from './business.ts'
 import { citationRoutes } from './citation.ts'
 import { codeRoutes } from './code.ts'
@@ -10,6 +11,7 @@ import { dashboardRoutes } from './dashboard.ts'
 import { inspectionRoutes } from './inspection.ts'
 import { licenseRoutes } from './license.ts'
 import { observationRoutes } from './observation.ts'
+import { passwordRoutes } from './password.ts'
 import { permitRoutes } from './permit.ts'
 import { roomRoutes } from './room.ts'
 import { sirRoutes } from './sir.ts'
@@ -21,6 +23,7 @@ import { violationRoutes } from './violation.ts'
 export const recordRoutes: readonly Route[] = [
   ...addressRoutes,
   ...areaRoutes,
+  ...auditRoutes,
   ...businessRoutes,
   ...citationRoutes,
   ...codeRoutes,
@@ -30,6 +33,7 @@ export const recordRoutes: readonly Route[] = [
   ...inspectionRoutes,
   ...licenseRoutes,
   ...observationRoutes,
+  ...passwordRoutes,
   ...permitRoutes,
   ...roomRoutes,
   ...sirRoutes,

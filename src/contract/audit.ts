@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { get } from './endpoint.ts'
+import { fieldCount, fieldIdOrNull } from './field.ts'
+import { Moment } from './text.ts'
+
+/** One change as the log keeps it: who, what, when it was seen in the field, when it arrived, from which device. */
+export const AuditEntry = z.object({
+  id: z.int(),
+  user_id: z.nullable(z.int()),
+  /** Row of the inventory, or what the command line did. */
+  call: z.string(),
+  path: z.string(),
+  device: z.nullable(z.string()),
+  observed_at: z.nullable(Moment),
+  received_at: Moment,
+  status: z.int(),
+  record_type: z.nullable(z.string()),
+  record_id: z.nullable(z.int()),
+  /** What was sent; passwords are never in it. */
+  body: z.unknown(),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+/** How many entries one answer holds at most. */
+export const auditLimit = 500
+
+/** An extension of ours: the log of every change, newest first. Without a limit an answer holds the newest 100. */
+export const audit = {
+  list: get(
+    'X9',
+    '/audit',
+    z.array(AuditEntry),
+    z.object({
+      skip: fieldCount(0, 10_000_000),
+      limit: fieldCount(1, auditLimit),
+      user_id: fieldIdOrNull('user'),
+      record_type: z.optional(z.string()),
+      record_id: fieldCount(1, 2 ** 31 - 1),
+    }),
+  ),
+}

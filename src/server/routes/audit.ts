@@ -1,0 +1,21 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { audit as calls } from '../../contract/audit.ts'
+import { type Route, route } from '../endpoint.ts'
+import { auditLog } from '../store/core-tables.ts'
+
+/** Entries in one answer when the caller names no number. */
+const entriesAtOnce = 100
+
+/** Reading the log of every change; nothing can write to it but the changes themselves. */
+export const auditRoutes: readonly Route[] = [
+  route(calls.list, async ({ tx, search, tell }) => {
+    const { skip = 0, limit = entriesAtOnce, user_id, record_type, record_id } = search
+    const where = and(
+      user_id === null ? undefined : eq(auditLog.user_id, user_id),
+      record_type ? eq(auditLog.record_type, record_type) : undefined,
+      record_id === undefined ? undefined : eq(auditLog.record_id, record_id),
+    )
+    tell('X-Total-Count', String(await tx.$count(auditLog, where)))
+    return tx.select().from(auditLog).where(where).orderBy(desc(auditLog.id)).limit(limit).offset(skip)
+  }),
+]

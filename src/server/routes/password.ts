@@ -1,0 +1,73 @@
+import { eq } from 'drizzle-orm'
+import { users as calls } from '../../contract/user.ts'
+import { hashPassword, isPassword } from '../auth.ts'
+import { type Asked, type Route, route } from '../endpoint.ts'
+import { found, Refused } from '../errors.ts'
+import { endSessionsOf } from '../sessions.ts'
+import { auditLog } from '../store/core-tables.ts'
+import { users } from '../store/town-tables.ts'
+import { countAttempt, forgiveAttempt } from '../throttle.ts'
+
+/*
+ * Both keep their own transactions: what is sent under a key is remembered by its hash, and what is changed is written
+ * down as it was sent. Passwords may stand in neither.
+ */
+
+/** New passwords: one's own, and by an Admin somebody else's. */
+export const passwordRoutes: readonly Route[] = [
+  {
+    ...route(calls.changePassword, async (ask) => {
+      const { user, body, config, caller, tx: db, now } = ask
+      const attempt = { email: user.email, from: caller.from }
+      // A phone that lies unlocked must not be a place to guess at.
+      await countAttempt(db, attempt, now, config)
+      const [row] = await db.select({ hash: users.password_hash }).from(users).where(eq(users.id, user.id))
+      if (!(await isPassword(row?.hash ?? null, body.current_password.slice(0, 2000), config)))
+        throw new Refused(422, [
+          { type: 'wrong_password', loc: ['body', 'current_password'], msg: 'The current password is wrong' },
+        ])
+      await forgiveAttempt(db, attempt)
+      await setPassword(ask, { userId: user.id, password: body.new_password, call: calls.changePassword })
+      return { message: 'The password is changed. Other devices must sign in again.' }
+    }),
+    ownTransaction: true,
+  },
+
+  {
+    ...route(calls.setPassword, async (ask) => {
+      const { params, user, body } = ask
+      if (params.userId === user.id)
+        throw new Refused(409, 'Your own password is changed with the current one: POST /user/password')
+      await setPassword(ask, { userId: params.userId, password: body.new_password, call: calls.setPassword })
+      return { message: 'The password is set. All devices of this user must sign in with it.' }
+    }),
+    ownTransaction: true,
+  },
+]
+
+/** The password, the end of the sessions under the old one, and the line in the log: all of it or nothing. */
+const setPassword = async (
+  { tx: db, config, now, user, caller }: Pick<Asked, 'tx' | 'config' | 'now' | 'user' | 'caller'>,
+  { userId, password, call }: { userId: number; password: string; call: { id: string; path: string } },
+) => {
+  const password_hash = await hashPassword(password, config)
+  await db.transaction(async (tx) => {
+    const [changed] = await tx
+      .update(users)
+      .set({ password_hash, updated_at: now })
+      .where(eq(users.id, userId))
+      .returning({ id: users.id })
+    found(changed, 'User')
+    await endSessionsOf(tx, userId, { now, but: userId === user.id ? caller.tokenHash : null })
+    await tx.insert(auditLog).values({
+      user_id: user.id,
+      call: call.id,
+      path: `/api${call.path.replace(':userId', String(userId))}`,
+      device: caller.device,
+      received_at: now,
+      status: 200,
+      record_type: 'user',
+      record_id: userId,
+    })
+  })
+}
