@@ -38,7 +38,7 @@ const walls: readonly { library: RegExp; only: RegExp; says: string }[] = [
   { library: /^@chakra-ui\//, only: /^src\/((ui|parts|screens|app)\/|main\.tsx$)/, says: 'Chakra belongs on screens' },
   {
     library: /^(react|react-dom)(\/|$)/,
-    only: /^src\/(sync\/react\.ts$|(ui|parts|screens|app)\/|main\.tsx$)/,
+    only: /^src\/(sync\/react(-\w+)?\.ts$|(ui|parts|screens|app)\/|main\.tsx$)/,
     says: 'React belongs on screens and in sync/react.ts',
   },
 ]
