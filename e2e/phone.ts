@@ -98,6 +98,18 @@ export class Phone {
       await test.info().attach('troubles', { body: this.troubles.join('\n') })
     }
     await this.kill()
-    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 20 })
+    await removeFolder(this.#folder)
+  }
+}
+
+/** The killed browser's own helpers may write for a moment longer. */
+async function removeFolder(folder: string): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return rmSync(folder, { recursive: true, force: true })
+    } catch (error) {
+      if (tries === 30) throw error
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
   }
 }
