@@ -103,10 +103,7 @@ export function openApp(who: PersonName = 'ons', fill?: (pool: pg.Pool) => Promi
     await watch(context, troubles)
     const page = await app.open('/')
     await signIn(page, who)
-    // From here on every address opens without signal.
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.ready
-    })
+    await installed(page)
     await page.close()
   })
   test.afterEach(async () => {
@@ -129,6 +126,9 @@ export async function signIn(page: Page, who: PersonName): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.locator('main#main')).toBeVisible()
 }
+
+/** Waits until the service worker has the whole app: from then on every address opens without signal. */
+export const installed = (page: Page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
 
 /** Waits until the light says that the office has everything. */
 export const allSent = (page: Page): Promise<void> =>
