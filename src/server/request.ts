@@ -86,10 +86,15 @@ const readForm = async (endpoint: Endpoint, type: string, bytes: Uint8Array) => 
   if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type))
     throw new Refused(422, [{ type: 'form_expected', loc: ['body'], msg: 'This call takes a form' }])
   const form = await parseForm(type, bytes)
+  const isMultipart = /^multipart/i.test(type)
   const texts = new Map<string, string[]>()
   const files: File[] = []
   for (const [name, value] of form.entries()) {
-    if (typeof value === 'string') texts.set(name, [...(texts.get(name) ?? []), value])
+    if (typeof value === 'string') {
+      // Whoever writes a multipart form turns every line end into CR LF: what was typed has LF.
+      const text = isMultipart ? value.replaceAll('\r\n', '\n') : value
+      texts.set(name, [...(texts.get(name) ?? []), text])
+    }
     // A browser sends an empty part without a name for a file field in which nothing was chosen.
     else if (value.name !== '' || value.size > 0) files.push(fileOfField(endpoint, name, value))
   }
