@@ -17,11 +17,11 @@ const photoLane = 2
 /** P7: a backlog of 500 entries to a server whose answers take 50 ms. */
 export async function replaying(): Promise<Row[]> {
   const ours = (profile: Profile) =>
-    onLine(profile, observationCount, (page) =>
+    onLine({ profile, observations: observationCount }, (page) =>
       page.evaluate(([email, password]) => window.bench.replay(email, password), [email, password] as const),
     )
   const raw = (atOnce: number) =>
-    onLine('keyed', observationCount, (page) =>
+    onLine({ profile: 'keyed', observations: observationCount }, (page) =>
       page.evaluate(([email, password, atOnce]) => window.bench.replayRaw(email, password, atOnce), [
         email,
         password,
@@ -32,7 +32,7 @@ export async function replaying(): Promise<Row[]> {
   const raw6 = [await raw(6), await raw(6)]
   const raw2 = await raw(2)
   const documented = await ours('documented')
-  const workbox = await onLine('keyed', 500, (page) =>
+  const workbox = await onLine({ profile: 'keyed', observations: 500 }, (page) =>
     page.evaluate(([email, password]) => window.bench.replayWorkbox(email, password), [email, password] as const),
   )
   const row = { goal: 'P7', unit: 's' as const }
@@ -67,7 +67,7 @@ export async function replaying(): Promise<Row[]> {
 /** P8: 100 photos of 500 kB. */
 export async function sendingPhotos(): Promise<Row[]> {
   const ours = () =>
-    onLine('keyed', 1, (page) =>
+    onLine({ profile: 'keyed', observations: 1, photos: photoCount }, (page) =>
       page.evaluate(([email, password, count]) => window.bench.sendPhotos(email, password, count), [
         email,
         password,
@@ -75,7 +75,7 @@ export async function sendingPhotos(): Promise<Row[]> {
       ] as const),
     )
   const raw = (atOnce: number) =>
-    onLine('keyed', 1, (page) =>
+    onLine({ profile: 'keyed', observations: 1, photos: photoCount }, (page) =>
       page.evaluate(([email, password, count, atOnce]) => window.bench.sendPhotosRaw(email, password, count, atOnce), [
         email,
         password,
@@ -97,20 +97,24 @@ export async function sendingPhotos(): Promise<Row[]> {
   ]
 }
 
-/** Seconds of one sending, in a town of its own, which must then hold so many observations. */
-async function onLine(profile: Profile, expected: number, send: (page: Page) => Promise<number>): Promise<number> {
+/** Seconds of one sending, in a town of its own, which must then hold exactly what was sent. */
+async function onLine(
+  { profile, observations, photos = 0 }: { profile: Profile; observations: number; photos?: number },
+  send: (page: Page) => Promise<number>,
+): Promise<number> {
   const office = await openOffice({ profile, delayMs, files: await benchFiles() })
   const { page, end } = await benchPage(office.url)
   const ms = await send(page)
   await end()
-  const { rows } = await office.pool.query(
-    'select count(*)::int as count, count(distinct content)::int as kinds from observations',
-  )
-  const photos = await office.pool.query('select count(*)::int as count from photos').catch(() => null)
+  const { rows } = await office.pool.query(`
+    select (select count(*) from observations)::int as observations,
+      (select count(distinct content) from observations)::int as contents,
+      (select count(*) from attachments)::int as photos,
+      (select count(distinct sha256) from attachments)::int as pictures
+  `)
   await office.close()
-  if (rows[0].count !== expected || rows[0].kinds !== expected)
-    throw new Error(`${rows[0].count} observations arrived, ${rows[0].kinds} of them different, instead of ${expected}`)
-  if (expected === 1 && photos && photos.rows[0].count !== photoCount)
-    throw new Error(`${photos.rows[0].count} photos arrived`)
+  const expected = { observations, contents: observations, photos, pictures: photos }
+  if (JSON.stringify(rows[0]) !== JSON.stringify(expected))
+    throw new Error(`The office holds ${JSON.stringify(rows[0])} instead of ${JSON.stringify(expected)}`)
   return ms / 1000
 }
