@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import type { Endpoint, Params } from '../contract/endpoint.ts'
 import type { RecordType } from '../contract/id.ts'
-import { mapIds, mapParams } from '../contract/refs.ts'
+import { idsIn, idsInParams, mapIds, mapParams, type Ref } from '../contract/refs.ts'
 import type { DeviceDatabase } from '../db/database.ts'
-import { type OutboxEntry, rowName } from '../db/outbox.ts'
+import { type OutboxEntry, type RowName, rowName } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
 import { type Asked, type Command, touchesOf } from '../records/command.ts'
 import { commands } from '../records/index.ts'
@@ -39,7 +39,7 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
   const offset = await db.fact('clockOffsetMs', 0)
   const body = z.parse(command.endpoint.body, withObservedAt(command.endpoint, raw, at + offset))
   const id = await withRoom(db, async () => {
-    const known = await knownIds(db)
+    const known = await knownIds(db, [...idsInParams(params), ...idsIn(command.endpoint.body, body)])
     const entry = await queue(device, command, {
       params: mapParams(params, known),
       body: mapIds(command.endpoint.body, body, known),
@@ -65,7 +65,7 @@ export async function addFiles(
   const at = device.now()
   const offset = await db.fact('clockOffsetMs', 0)
   await withRoom(db, async () => {
-    const known = await knownIds(db)
+    const known = await knownIds(db, idsInParams(params))
     for (const photo of photos)
       await queuePhoto(device, photoCommand, { params: mapParams(params, known), body: {}, at, offset }, photo)
   })
@@ -94,8 +94,9 @@ interface Deed {
 }
 
 /** Old links carry local ids: replaces those whose server id is known. */
-async function knownIds(db: DeviceDatabase): Promise<(of: RecordType, id: number) => number> {
-  const given = new Map((await db.ids.toArray()).map((it) => [rowName(it.type, it.local), it.server]))
+async function knownIds(db: DeviceDatabase, named: readonly Ref[]): Promise<(of: RecordType, id: number) => number> {
+  const given = new Map<RowName, number>()
+  for (const { of, id } of named) if (id < 0) given.set(rowName(of, id), await serverIdOf(db, of, id))
   return (of, id) => (id < 0 ? (given.get(rowName(of, id)) ?? id) : id)
 }
 

@@ -6,7 +6,7 @@ import { attemptBatch, batchOf } from './batch.ts'
 import { clearDoubt } from './clear-doubt.ts'
 import type { Device } from './device.ts'
 import { twinOf } from './doubt.ts'
-import { askedOf } from './ids.ts'
+import { askedWith } from './ids.ts'
 import { note } from './journal.ts'
 import { type Planned, readyEntries } from './plan.ts'
 import { repeatable } from './repeatable.ts'
@@ -81,7 +81,8 @@ async function sendAll(drain: Drain): Promise<void> {
   for (;;) {
     // Planning reads the whole outbox, so it is done again only when what was ready has left.
     if (queue.length === 0 && !drain.stopped) {
-      queue = readyEntries(await plan(device), await knownNames(device), device.now()).filter(
+      const known = await knownNames(device)
+      queue = readyEntries(await plan(device, known), new Set(known.keys()), device.now()).filter(
         (it) => !flying.has(it.entry.seq),
       )
     }
@@ -126,19 +127,18 @@ function launch(drain: Drain, queue: Planned[], flying: Flying): Planned[] {
 }
 
 /** The outbox in the user's order, with what tells twins. */
-async function plan({ db }: Device): Promise<Planned[]> {
-  const planned: Planned[] = []
-  for (const entry of await db.outbox.orderBy('seq').toArray()) {
+async function plan({ db }: Device, known: ReadonlyMap<RowName, number>): Promise<Planned[]> {
+  const entries = await db.outbox.orderBy('seq').toArray()
+  return entries.map((entry) => {
     const command = commands.get(entry.command)
-    const twin =
-      command?.endpoint.repeat === 'make' && !entry.photo ? twinOf(command, await askedOf(db, command, entry)) : ''
-    planned.push({ entry, twin })
-  }
-  return planned
+    const canDouble = command?.endpoint.repeat === 'make' && !entry.photo
+    return { entry, twin: command && canDouble ? twinOf(command, askedWith(known, command, entry)) : '' }
+  })
 }
 
-async function knownNames({ db }: Device): Promise<Set<RowName>> {
-  return new Set((await db.ids.toArray()).map((it) => rowName(it.type, it.local)))
+/** The server's ids of everything that was made here, by local name. */
+async function knownNames({ db }: Device): Promise<Map<RowName, number>> {
+  return new Map((await db.ids.toArray()).map((it) => [rowName(it.type, it.local), it.server]))
 }
 
 /** Looks after one entry whose wait is over; false when there is none. */

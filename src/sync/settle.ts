@@ -88,10 +88,13 @@ async function nameRecord(db: DeviceDatabase, { entry, command }: Settled, serve
     .modify((it) => {
       it.touches = it.touches.map((name) => (name === before ? after : name))
     })
-  await db.outbox.filter((it) => it.group === before).modify({ group: after })
+  // Only these records hold barriers; no index is worth having for them, and a scan for every record would be.
+  if (type === 'inspection' || type === 'violation')
+    await db.outbox.filter((it) => it.group === before).modify({ group: after })
   await db.photos.where('[ownerType+ownerId]').equals([type, entry.id]).modify({ ownerId: server })
-  for (const draft of await db.drafts.toArray()) {
-    if (!draft.form.split('/').includes(before)) continue
+  for (const form of await db.drafts.toCollection().primaryKeys()) {
+    const draft = form.split('/').includes(before) ? await db.drafts.get(form) : undefined
+    if (!draft) continue
     await db.drafts.delete(draft.form)
     await db.drafts.put({ ...draft, form: draft.form.replace(before, after) })
     await db.photos
