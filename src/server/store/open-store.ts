@@ -40,7 +40,7 @@ export const openStore = async ({ dataFolder, databaseUrl, join }: Place): Promi
   return joined ?? startOwn(dataFolder)
 }
 
-/** A pool as the server needs it: ids come as numbers, and a connection that breaks while idle ends no process. */
+/** A pool as the server needs it: ids come as numbers, and a connection that breaks ends no process. */
 export const poolOf = (url: string, connections = CONNECTIONS): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
@@ -51,6 +51,9 @@ export const poolOf = (url: string, connections = CONNECTIONS): pg.Pool => {
   })
   // The pool replaces it; whoever asks next gets a new connection, or the error.
   pool.on('error', () => undefined)
+  // The same for one that breaks in the middle of a transaction, which the pool does not watch over: the query under
+  // way is rejected with the reason, and nobody else must hear of it.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
