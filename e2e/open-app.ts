@@ -130,10 +130,6 @@ export async function signIn(page: Page, who: PersonName): Promise<void> {
 /** Waits until the service worker has the whole app: from then on every address opens without signal. */
 export const installed = (page: Page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
 
-/** Waits until the light says that the office has everything. */
-export const allSent = (page: Page): Promise<void> =>
-  expect(page.getByRole('link', { name: /All sent|Nothing to send/ }).first()).toBeVisible({ timeout: 20_000 })
-
 /** The section of a page with this title. */
 export const section = (page: Page, title: string | RegExp): Locator => page.getByRole('region', { name: title })
 

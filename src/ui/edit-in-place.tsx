@@ -28,14 +28,17 @@ interface Props {
 export function EditInPlace({ label, value, editWords = 'Edit', saveWords = 'Save', onSave }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
+  // Closed again: the focus goes back to where it came from.
+  const [wasOpen, setWasOpen] = useState(false)
   useDirtyMark(typed !== null && typed.trim() !== value)
   const close = () => {
+    setWasOpen(true)
     setTyped(null)
     setProblem(undefined)
   }
   if (typed === null) {
     return (
-      <Button kind="quiet" icon="pencil" onClick={() => setTyped(value)}>
+      <Button kind="quiet" icon="pencil" autoFocus={wasOpen} onClick={() => setTyped(value)}>
         {editWords}
       </Button>
     )
