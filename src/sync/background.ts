@@ -18,7 +18,12 @@ export async function replayInBackground(): Promise<void> {
   }
   const db = new DeviceDatabase(databaseName(person.townId, person.userId))
   try {
-    const ran = await run(deviceFor(db, directory, person, town, () => undefined))
+    // The event itself says that there is signal: the page's back-off from before it counts no more. The platform
+    // would wait minutes until it tries again, and gives up after a few times.
+    const ran = await run(
+      deviceFor(db, directory, person, town, () => undefined),
+      true,
+    )
     if (ran !== 'busy' && ran.nextAt !== null) throw new Error('Work is still waiting')
   } finally {
     db.close()

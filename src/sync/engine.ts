@@ -9,7 +9,17 @@ import { purge } from './photos/purge.ts'
 import { shrink } from './photos/shrink.ts'
 import { replayTag } from './replay-tag.ts'
 import { Runner } from './runner.ts'
-import { dropToken, mirroredKeys, mirrorKeys, profileOf, type SignInResult, signIn, signOut } from './session.ts'
+import {
+  dropToken,
+  keepTokenOf,
+  mirroredKeys,
+  mirrorKeys,
+  profileOf,
+  type SignInResult,
+  signIn,
+  signOut,
+  tellSignedOut,
+} from './session.ts'
 import { askTown, knownTown, type Town } from './town.ts'
 
 /** One person's engine at work in this page. */
@@ -55,6 +65,7 @@ export class Session {
       void askTown(this.#directory, (request) => fetch(request), location.origin).catch(this.onBug)
       return
     }
+    keepTokenOf(person)
     await this.#enter(person, town)
     void this.#catchUp().catch(this.onBug)
   }
@@ -135,17 +146,16 @@ export class Session {
   /** Signs out. Unsent work stays in this person's database unless `wipe` says that they confirmed its loss. */
   async signOut(wipe = false): Promise<void> {
     const left = this.presence.state === 'in' ? this.presence.engine : null
+    left?.runner.end()
+    // On this device first: the server may take long to answer, and by then another person may have signed in.
+    const token = await signOut(this.#directory)
     this.#leave()
-    await forgetShownPhotos()
-    await signOut(this.#directory, {
-      base: `${location.origin}/api`,
-      townId: left?.town.townId ?? '',
-      fetch: (request) => fetch(request),
-    })
     if (wipe && left) {
       mirrorKeys(left.device.db.name, [])
       await left.device.db.delete()
     }
+    await forgetShownPhotos()
+    if (token) await tellSignedOut({ base: `${location.origin}/api`, fetch: (request) => fetch(request) }, token)
   }
 
   #leave(): void {

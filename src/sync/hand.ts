@@ -4,7 +4,7 @@ import { rowName } from '../db/outbox.ts'
 import { commands } from '../records/index.ts'
 import type { Device } from './device.ts'
 import { newKey } from './device.ts'
-import { askedOf, needsOf } from './ids.ts'
+import { askedOf, needsOf, splitName } from './ids.ts'
 import { note } from './journal.ts'
 import { rebuild } from './rebuild.ts'
 
@@ -112,8 +112,20 @@ export async function keepMine(device: Device, key: string): Promise<void> {
   device.wake()
 }
 
-/** Of two versions, theirs: mine is given up. */
-export const takeTheirs = (device: Device, key: string): Promise<void> => discard(device, key)
+/** Of two versions, theirs: mine is given up, and the record shows at once what the office has. */
+export async function takeTheirs(device: Device, key: string): Promise<void> {
+  const { db } = device
+  await db.transaction('rw', db.tables, async () => {
+    const entry = await db.outbox.where('key').equals(key).first()
+    const theirs = Object.fromEntries((entry?.problem?.fields ?? []).map((it) => [it.name, it.theirs]))
+    for (const name of entry?.touches ?? []) {
+      // The copy was kept before the office changed it: without this the record would show neither version.
+      const copy = await db.shadows.get(splitName(name))
+      if (copy) await db.shadows.put({ ...copy, row: { ...Object(copy.row), ...theirs } })
+    }
+  })
+  await discard(device, key)
+}
 
 /** A doubt ended by the user's word: it did arrive. What it made is shown by the next pull. */
 export async function hasArrived(device: Device, key: string): Promise<void> {

@@ -36,9 +36,9 @@ export async function push(device: Device, epoch: number): Promise<Run> {
   try {
     await recover(drain)
     if (!(await mayNotSend(device))) {
-      await learnKind(device)
+      const trouble = await learnKind(device)
       // A server that does not even say what it is gets no second request now.
-      if (device.keyed === null) await fenced(device, epoch, () => hold(device, 'noSignal', 'backOff'))
+      if (trouble) await fenced(device, epoch, () => hold(device, trouble, 'backOff'))
       else await sendAll(drain)
     }
   } catch (error) {

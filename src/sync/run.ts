@@ -14,15 +14,27 @@ export type Ran = Run | 'busy'
  */
 export async function run(device: Device, tapped = false): Promise<Ran> {
   const name = `codesoft-drain-${device.db.name}`
-  const result = await device.locks.request(name, { ifAvailable: true }, async (lock) =>
-    lock ? await drain(device, tapped) : ('busy' as const),
+  const result = await unlessStolen(
+    device.locks.request(name, { ifAvailable: true }, async (lock) =>
+      lock ? await drain(device, tapped) : ('busy' as const),
+    ),
   )
   if (result !== 'busy') return result
   const heartbeat = await device.db.fact('heartbeat', 0)
   const silent = Math.abs(device.now() - heartbeat)
   if (silent < silenceMs) return 'busy'
   await note(device.db, device.now(), 'took over', { silent })
-  return device.locks.request(name, { steal: true }, () => drain(device, tapped))
+  return unlessStolen(device.locks.request(name, { steal: true }, () => drain(device, tapped)))
+}
+
+/** Who is robbed of the lock is told by an AbortError at once; its drain is fenced and ends by itself (I15). */
+async function unlessStolen(running: Promise<Ran>): Promise<Ran> {
+  try {
+    return await running
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return 'busy'
+    throw error
+  }
 }
 
 async function drain(device: Device, tapped: boolean): Promise<Run> {

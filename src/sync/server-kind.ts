@@ -4,11 +4,16 @@ import { send } from './send.ts'
 
 /**
  * Finds out whether this server keeps Idempotency-Keys, by whether it echoes one. Not by its name or version: a proxy
- * that strips the header turns any server into one that does not, and then the careful path is the right one.
+ * that strips the header turns any server into one that does not, and then the careful path is the right one. Answers
+ * why it could not be learnt, else null.
  */
-export async function learnKind(device: Device): Promise<void> {
-  if (device.keyed !== null) return
+export async function learnKind(device: Device): Promise<'noSignal' | 'serverDown' | 'foreign' | null> {
+  if (device.keyed !== null) return null
   const key = newKey()
   const outcome = await send(device, { method: 'GET', url: '/sync/info', encoding: 'none' }, key)
-  if (outcome.kind === 'reply' && outcome.status < 500 && outcome.status !== 429) device.keyed = outcome.keyed
+  if (outcome.kind === 'silence') return 'noSignal'
+  if (outcome.kind === 'foreign') return 'foreign'
+  if (outcome.status >= 500 || outcome.status === 429) return 'serverDown'
+  device.keyed = outcome.keyed
+  return null
 }

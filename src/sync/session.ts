@@ -78,18 +78,29 @@ export async function profileOf(
     : { kind: 'unknown' }
 }
 
-/** Ends the session of the person at this device; their database, with all unsent work, stays (SE-06, G-05). */
-export async function signOut(directory: Directory, ask: Ask): Promise<void> {
+/**
+ * Ends the session of the person at this device, at once and without asking anybody; their database, with all unsent
+ * work, stays (SE-06, G-05). Answers the token, which the server should still be told of.
+ */
+export async function signOut(directory: Directory): Promise<string | null> {
   const person = await directory.current()
-  if (person?.token) {
-    const headers = { Authorization: `Bearer ${person.token}` }
-    await tryFetch(ask, new Request(`${ask.base}${sessionCalls.signOut.path}`, { method: 'POST', headers }))
-  }
   await directory.transaction('rw', directory.people, directory.now, async () => {
     if (person) await directory.people.update(person.userId, { token: null, tokenEndsAt: null })
     await directory.now.delete('current')
   })
   keepToken(null)
+  return person?.token ?? null
+}
+
+/** Ends the session at the server too. Without an answer it ends there by its own time. */
+export async function tellSignedOut(ask: Pick<Ask, 'base' | 'fetch'>, token: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${token}` }
+  await tryFetch(ask, new Request(`${ask.base}${sessionCalls.signOut.path}`, { method: 'POST', headers }))
+}
+
+/** The directory's token goes back to where the specification keeps it (SE-02): a browser that was killed may not have written it. */
+export function keepTokenOf(person: Person): void {
+  keepToken(person.token)
 }
 
 /** A server refused the token: it goes from both places, the person stays at the device and works on (SE-05). */
