@@ -12,6 +12,7 @@ import { serveHealth } from './health.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
 import { drained } from './patience.ts'
 import { faultsOf } from './profile.ts'
+import { requestLog } from './request-log.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { syncRoutes } from './routes/sync.ts'
 import { recordRoutes } from './routes/table.ts'
@@ -36,7 +37,7 @@ export const createApp = (office: Office): Hono => {
   app.use(metrics.measured)
   app.use(guard)
   app.use(drained)
-  app.use(logged(office))
+  app.use(requestLog(office.log))
   app.onError((error, c) => {
     if (error instanceof LostAnswer) throw error
     const refusal = refusalOf(error)
@@ -44,7 +45,7 @@ export const createApp = (office: Office): Hono => {
     return finish(c, refusalAnswer(refusal ?? new Refused(500, 'The server made a mistake.')), office.clock())
   })
   serveHealth(app, office)
-  serveMetrics(app, office, metrics)
+  serveMetrics(app, office.config, metrics)
   serveTown(app, office)
   serveFiles(app, office, secret)
   serveCalls(app, [...sessionRoutes, ...syncRoutes, ...recordRoutes], desk)
@@ -111,16 +112,6 @@ const redirectSlash = (c: Context): Response => {
   url.pathname = url.pathname.endsWith('/') ? url.pathname.slice(0, -1) : `${url.pathname}/`
   return c.redirect(url.href, 307)
 }
-
-/** One line per request: what was asked and how long it took. Neither query nor headers, which may hold secrets. */
-const logged =
-  ({ log }: Office) =>
-  async (c: Context, next: () => Promise<void>) => {
-    const start = performance.now()
-    await next()
-    const ms = Math.round(performance.now() - start)
-    log.info({ method: c.req.method, path: c.req.path, status: c.res.status, ms }, 'request')
-  }
 
 /** Remembers a value once it was got; a failure is asked again the next time. */
 const onceThatWorks = <T>(get: () => Promise<T>): (() => Promise<T>) => {

@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 const count = (fallback: number, min: number, max: number) =>
   z._default(z.coerce.number().check(z.int(), z.gte(min), z.lte(max)), fallback)
 
+const webAddress = z.url({ protocol: /^https?$/, error: 'is no http address' })
+
 /** The environment of the server, each variable with its default; read once at start. */
 const Environment = z.object({
   PORT: count(4300, 0, 65535),
@@ -37,8 +39,15 @@ const Environment = z.object({
   FILE_ADDRESS_SECONDS: count(3600, 60, 24 * 3600),
   /** Signs file addresses; left out, one is made and kept in the database. */
   FILE_SECRET: z.optional(z.string().check(z.minLength(32))),
+  /**
+   * The server that the town has already, which answers every call; then there is no database here. With it the origin
+   * of its photos, where that is another, and an id that keeps the phones' data of two towns apart.
+   */
+  API_UPSTREAM: z.optional(webAddress),
+  UPSTREAM_FILES: z.optional(webAddress),
+  TOWN_ID: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/, 'has letters, digits and hyphens, 64 at most'))),
   /** An S3-compatible object store for the files, instead of the data folder; all of these, or none. */
-  S3_ENDPOINT: z.optional(z.url({ protocol: /^https?$/, error: 'is no http address' })),
+  S3_ENDPOINT: z.optional(webAddress),
   S3_BUCKET: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is no bucket name'))),
   S3_REGION: z.optional(z.string()),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
@@ -87,6 +96,10 @@ export interface Config {
   wrongPasswords: { limit: number; windowSeconds: number }
   fileAddressSeconds: number
   fileSecret: string | undefined
+  /** Passes the API on to this address; undefined for a server with records of its own. */
+  apiUpstream: URL | undefined
+  upstreamFiles: URL | null
+  townId: string | undefined
   s3: S3Place | null
   metricsForAll: boolean
   trustProxy: boolean
@@ -105,6 +118,8 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     )
   const env = parsed.data
   assertZone(env.TOWN_ZONE)
+  if (env.API_UPSTREAM !== undefined && (env.DATABASE_URL !== undefined || env.S3_ENDPOINT !== undefined))
+    throw new Error('Settings: API_UPSTREAM has the records elsewhere; leave DATABASE_URL and S3_ENDPOINT out')
   return {
     port: env.PORT,
     host: env.HOST,
@@ -125,6 +140,9 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     wrongPasswords: { limit: env.WRONG_PASSWORDS, windowSeconds: env.WRONG_PASSWORD_WINDOW_SECONDS },
     fileAddressSeconds: env.FILE_ADDRESS_SECONDS,
     fileSecret: env.FILE_SECRET,
+    apiUpstream: env.API_UPSTREAM === undefined ? undefined : new URL(env.API_UPSTREAM),
+    upstreamFiles: env.UPSTREAM_FILES === undefined ? null : new URL(env.UPSTREAM_FILES),
+    townId: env.TOWN_ID,
     s3: s3In(env),
     metricsForAll: env.METRICS === '1',
     trustProxy: env.TRUST_PROXY === '1',

@@ -1,6 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Office } from './endpoint.ts'
+import type { Config } from './config.ts'
 import { isFromHere } from './remote-address.ts'
 import type { Db } from './store/core-tables.ts'
 
@@ -22,8 +22,8 @@ export interface Metrics {
 /** Seconds: from an answer out of memory to a photo on a weak line. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Figures of one app: requests by call and status, how long they took, and the connections to its database. */
-export const createMetrics = (db: Db): Metrics => {
+/** Figures of one app: requests by call and status, how long they took, and the connections to its database if it has one. */
+export const createMetrics = (db?: Db): Metrics => {
   const registry = new Registry()
   const requests = new Counter({
     name: 'codesoft_requests_total',
@@ -38,7 +38,7 @@ export const createMetrics = (db: Db): Metrics => {
     buckets: DURATIONS,
     registers: [registry],
   })
-  watchConnections(db, registry)
+  if (db) watchConnections(db, registry)
   return {
     measured: async (c, next) => {
       const begun = performance.now()
@@ -55,7 +55,7 @@ export const createMetrics = (db: Db): Metrics => {
 }
 
 /** At /metrics, for this machine alone unless METRICS=1 opens it; for everybody else there is no such page. */
-export const serveMetrics = (app: Hono, { config }: Office, metrics: Metrics): void => {
+export const serveMetrics = (app: Hono, config: Pick<Config, 'metricsForAll'>, metrics: Metrics): void => {
   app.get('/metrics', async (c) => {
     if (!config.metricsForAll && !isFromHere(c)) return c.json({ detail: 'Not Found' }, 404)
     const { body, contentType } = await metrics.text()

@@ -16,7 +16,8 @@ export const serveTown = (app: Hono, { db, config }: Office): void => {
   })
 }
 
-const townSettings = (config: Config) => ({
+/** The part of it that comes from the settings. */
+export const townSettings = (config: Config) => ({
   townName: config.townName,
   timeZone: config.townZone,
   doubtWaitMs: config.doubtWaitSeconds * 1000,

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import type { Hono } from 'hono'
 import { createApp } from '../app.ts'
 import { archiveAssets } from '../assets-archive.ts'
 import type { Config } from '../config.ts'
@@ -14,6 +15,7 @@ import { StartFailure } from '../store/failure.ts'
 import { codeOf } from '../store/folder-lock.ts'
 import { migrate } from '../store/migrate.ts'
 import { openStore } from '../store/open-store.ts'
+import { createFrontApp, type Front } from '../upstream/front-app.ts'
 
 /** A town's server that answers. */
 export interface RunningTown {
@@ -35,6 +37,7 @@ const SETUP_CODE = 'setup-code-hash'
 /** Opens the database, brings it up to date, makes the demo town in an empty one (unless `empty`), and listens. */
 export const startTown = async (config: Config, { empty }: { empty: boolean }): Promise<RunningTown> => {
   const log = createLog(config.logLevel)
+  if (config.apiUpstream) return startFront({ config, api: config.apiUpstream, log })
   const { db, notice, died, close } = await openStore({
     dataFolder: config.dataFolder,
     databaseUrl: config.databaseUrl,
@@ -45,9 +48,9 @@ export const startTown = async (config: Config, { empty }: { empty: boolean }): 
     const office: Office = { db, store, config, log, clock: () => new Date() }
     const founded = await found(office, empty)
     await archiveAssets(config, new Date())
-    const serving = await listen(office)
+    const serving = await listen(createApp(office), config)
     const stopTidying = keepHouse(office)
-    const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${serving.port}`
+    const address = addressOf(config, serving)
     const stop = async () => {
       await stopTidying()
       await serving.stop()
@@ -110,10 +113,23 @@ const makeSetupCode = async (db: Db): Promise<string> => {
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
 
-const listen = async (office: Office): Promise<Serving> => {
-  const { host, port } = office.config
+const addressOf = ({ host }: Config, { port }: Serving) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
+/** The app alone, in front of the server that the town has; whether that one answers now is a matter of /readyz. */
+const startFront = async (front: Front): Promise<RunningTown> => {
+  await archiveAssets(front.config, new Date())
+  const serving = await listen(createFrontApp(front), front.config)
+  return {
+    address: addressOf(front.config, serving),
+    lines: [`The records are at ${front.api.origin}; calls are passed on to it.`],
+    died: new Promise(() => undefined),
+    stop: serving.stop,
+  }
+}
+
+const listen = async (app: Hono, { host, port }: Config): Promise<Serving> => {
   try {
-    return await startServing(createApp(office), { host, port })
+    return await startServing(app, { host, port })
   } catch (error) {
     if (codeOf(error) === 'EADDRINUSE')
       throw new StartFailure(

@@ -17,6 +17,10 @@ export const runCommand = async (
   let opened: Store | undefined
   const open: OpenTown = async () => {
     const config = readConfig(process.env)
+    if (config.apiUpstream)
+      throw new StartFailure(
+        `The records are at ${config.apiUpstream.origin} (API_UPSTREAM); there is no database here.`,
+      )
     const store = await openStore({ dataFolder: config.dataFolder, databaseUrl: config.databaseUrl, join })
     opened = store
     await migrate(store.db)

@@ -1,0 +1,73 @@
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  Agent as PlainAgent,
+  request as plain,
+} from 'node:http'
+import { Agent as SecureAgent, request as secure } from 'node:https'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as NodeStream } from 'node:stream/web'
+
+/** How long the other server may take to be reached, and how long nothing may move before it is given up. */
+export const passing = { connectMs: 10_000, idleMs: 120_000 }
+
+const agents = {
+  plain: new PlainAgent({ keepAlive: true, maxSockets: 100 }),
+  secure: new SecureAgent({ keepAlive: true, maxSockets: 100 }),
+}
+
+/** A request for the other server. */
+export interface PassedRequest {
+  method: string
+  url: URL
+  headers: OutgoingHttpHeaders
+  body: ReadableStream<Uint8Array> | null
+  /** Ends the passing when the caller hangs up. */
+  signal: AbortSignal
+}
+
+/** The other server was not reached, and nothing was sent to it. */
+export class UpstreamAway extends Error {}
+
+/** The other server was reached and gave no whole answer: it may have done what was asked. */
+export class UpstreamBroke extends Error {}
+
+/**
+ * Sends a request on and gives the beginning of its answer; bodies flow both ways as they come, nothing is held. The
+ * caller's body is only touched when the connection stands. Throws `UpstreamAway` or `UpstreamBroke`.
+ */
+export const passOn = ({ method, url, headers, body, signal }: PassedRequest): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const isSecure = url.protocol === 'https:'
+    const agent = isSecure ? agents.secure : agents.plain
+    const asked = (isSecure ? secure : plain)(url, { method, headers, agent, signal })
+    let isConnected = false
+    const patience = setTimeout(() => asked.destroy(new Error('It took too long to connect')), passing.connectMs)
+    asked.once('socket', (socket) => {
+      const begin = () => {
+        clearTimeout(patience)
+        isConnected = true
+        asked.setTimeout(passing.idleMs, () => asked.destroy(new Error('Nothing moved for too long')))
+        sendBody(asked, body)
+      }
+      if (socket.connecting) socket.once(isSecure ? 'secureConnect' : 'connect', begin)
+      else begin()
+    })
+    asked.once('response', resolve)
+    // After an answer has begun, its own stream tells of what breaks.
+    asked.on('error', (error) => {
+      clearTimeout(patience)
+      reject(new (isConnected ? UpstreamBroke : UpstreamAway)(error.message, { cause: error }))
+    })
+    asked.flushHeaders()
+  })
+
+const sendBody = (asked: ClientRequest, body: ReadableStream<Uint8Array> | null) => {
+  if (!body) return void asked.end()
+  // The same stream; only the two libraries' types of it differ.
+  const stream = Readable.fromWeb(body as NodeStream)
+  // A caller who breaks off, or an answer before the end of the body: `asked` itself tells of both.
+  pipeline(stream, asked).catch((error) => asked.destroy(error instanceof Error ? error : undefined))
+}
