@@ -138,7 +138,6 @@ test('GS-10 the late answer of an older search changes nothing', async () => {
 })
 
 test('GS-10 a newer search ends the older request', async () => {
-  test.fail(true, 'Nothing tells the older request that it is over: its answer comes, and is left aside')
   const page = await app.open('/about')
   const letGo = await hold(page, 'quarry')
   let failure = ''

@@ -38,7 +38,7 @@ export class AddressSearch {
     if (book.count > 0) return { results: book.search(typed, limit), local: true }
     const words = new URLSearchParams({ query: typed.trim(), limit: String(limit) })
     const { read } = await import('./send.ts')
-    const outcome = await read(this.#device, `${addresses.search.path}?${words}`)
+    const outcome = await read(this.#device, `${addresses.search.path}?${words}`, { signal })
     signal.throwIfAborted()
     if (outcome.kind !== 'reply') throw new CallError({ kind: 'noSignal' })
     const rows = z.safeParse(addresses.search.reply, outcome.body)

@@ -103,7 +103,7 @@ export async function pull(device: Device, asked: Query): Promise<void> {
   const name = queryName(query)
   const before = await db.pulls.get(name)
   const tick = await db.fact('tick', 0)
-  const outcome = await read(device, url, before?.etag ?? null)
+  const outcome = await read(device, url, { etag: before?.etag ?? null })
   await hear(device, outcome)
   if (outcome.kind === 'reply' && outcome.status === 304) {
     await db.pulls.update(name, { at: device.now() })

@@ -53,8 +53,14 @@ export async function send(device: Device, wire: Wire, key: string, file?: Part)
   }
 }
 
-/** Reads with a GET. `etag` asks for "not modified" (status 304, body null). */
-export async function read(device: Device, url: string, etag: string | null = null): Promise<Outcome> {
+/** How to read. `etag` asks for "not modified" (status 304, body null); `signal` gives the request up. */
+interface Reading {
+  etag?: string | null
+  signal?: AbortSignal
+}
+
+/** Reads with a GET. */
+export async function read(device: Device, url: string, { etag = null, signal }: Reading = {}): Promise<Outcome> {
   const token = await device.token()
   const headers: Record<string, string> = { Accept: 'application/json' }
   if (token) headers.Authorization = `Bearer ${token}`
@@ -64,6 +70,7 @@ export async function read(device: Device, url: string, etag: string | null = nu
       retry: 0,
       throwHttpErrors: false,
       timeout: callTimeoutMs,
+      ...(signal ? { signal } : {}),
       fetch: (request) => device.fetch(request as Request),
     })
     if (answer.status === 304)
