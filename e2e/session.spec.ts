@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { cameraPicture, Inspector } from './inspector.ts'
-import { changes, everythingSent, installed, openConduct, sendNow, tellStory } from './story.ts'
+import { changes, everythingSent, installed, onDevice, openConduct, sendNow, tellStory } from './story.ts'
 import { closeDatabases, people } from './town.ts'
 
 test.afterAll(() => closeDatabases())
@@ -50,7 +50,7 @@ test('SE-01 SE-02 SE-03 SE-04 SE-06 SE-07 SE-08 signing in: each failure in its 
   })
 })
 
-test('C-01 SE-04 no answer is no refusal: a cold start without signal, or with a server in trouble, keeps the session', async () => {
+test('C-01 SE-04 SE-09 no answer is no refusal: a cold start without signal, or with a server in trouble, keeps the session, and the failed profile is logged', async () => {
   await tellStory({}, async ({ town, phone, me }) => {
     await me.signIn()
     await installed(me.page)
@@ -66,6 +66,8 @@ test('C-01 SE-04 no answer is no refusal: a cold start without signal, or with a
     await expect(greeting()).toBeVisible()
     await expect.poll(() => town.calls.filter((it) => it === 'GET /api/user').length).toBeGreaterThan(1)
     await expect(phone.page.getByText(ended)).toHaveCount(0)
+    const logged = async () => (await onDevice<{ what: string }>(phone.page, 'journal')).map((it) => it.what)
+    await expect.poll(logged).toContain('profile')
     expect(await phone.page.evaluate(() => localStorage.getItem('codesoft-token'))).toBeTruthy()
   })
 })
