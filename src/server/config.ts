@@ -61,6 +61,9 @@ const Environment = z.object({
   LOG_LEVEL: z._default(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
 })
 
+/** The names of all settings. */
+export const settingNames: ReadonlySet<string> = new Set(Object.keys(Environment.shape))
+
 /** An S3-compatible object store, and where in it the files lie. */
 export interface S3Place {
   /** 'https://s3.eu-central-1.amazonaws.com'; the bucket is named in the path. */

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
-import { startTown } from './cli/boot.ts'
+import { startServer } from './cli/boot.ts'
 import { isExpected } from './cli/run-command.ts'
-import { readConfig } from './config.ts'
 
 // Listened to from the first moment: a stop that is asked for during the start happens in good order right after it.
 const asked = new Promise<string>((resolve) => {
@@ -16,15 +15,15 @@ const asked = new Promise<string>((resolve) => {
 
 try {
   const { values } = parseArgs({ options: { empty: { type: 'boolean', default: false } } })
-  const town = await startTown(readConfig(process.env), { empty: values.empty })
-  console.log(`CodeSoft is at ${town.address}`)
-  for (const line of town.lines) console.log(line)
-  const end = await Promise.race([asked, town.died.then((words) => ({ words }))])
+  const server = await startServer(process.env, { empty: values.empty })
+  console.log(`CodeSoft is at ${server.address}`)
+  for (const line of server.lines) console.log(line)
+  const end = await Promise.race([asked, server.died.then((words) => ({ words }))])
   if (end instanceof Object) {
     process.exitCode = 1
     console.error(`The database ended by itself, so the server stops. Its last words: ${end.words || 'none'}`)
   }
-  await town.stop()
+  await server.stop()
 } catch (error) {
   process.exitCode = 1
   console.error(isExpected(error) ? error.message : error)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { FOUNDING_LOCK } from '../cli/founding.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { StartFailure } from '../store/failure.ts'
 import { keyOfFile, type Manifest, sha256Of, tableOfPart } from './manifest.ts'
@@ -22,9 +23,6 @@ const NUMBERS_LEFT_FREE = 10_000n
 /** The same for the places in the list of changes, so that every phone reads everything again. */
 const POSITIONS_LEFT_FREE = 1_000_000_000n
 const POSITIONS = 'change_positions'
-
-/** Any number: the one of the first start, which must not found a town at the same moment. */
-const FOUNDING_LOCK = 7_340_513
 
 /**
  * Restores a backup into an empty, migrated database and its file store: all of it or nothing. Everything is verified

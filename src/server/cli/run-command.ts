@@ -1,7 +1,8 @@
-import { type Config, readConfig } from '../config.ts'
+import type { Config } from '../config.ts'
 import { StartFailure } from '../store/failure.ts'
 import { migrate } from '../store/migrate.ts'
 import { openStore, type Store } from '../store/open-store.ts'
+import { readTownConfig } from '../towns/towns-file.ts'
 
 /** Opens the town's database, that of a running server included, brought to the shape of this program. */
 export type OpenTown = () => Promise<{ store: Store; config: Config }>
@@ -16,7 +17,7 @@ export const runCommand = async (
 ): Promise<void> => {
   let opened: Store | undefined
   const open: OpenTown = async () => {
-    const config = readConfig(process.env)
+    const config = readTownConfig(process.env)
     if (config.apiUpstream)
       throw new StartFailure(
         `The records are at ${config.apiUpstream.origin} (API_UPSTREAM); there is no database here.`,

@@ -10,7 +10,7 @@ import { endSessionsOf } from '../sessions.ts'
 import { auditLog, type Db, type Tx } from '../store/core-tables.ts'
 import { StartFailure } from '../store/failure.ts'
 import { users } from '../store/town-tables.ts'
-import { isSetupCode } from './boot.ts'
+import { isSetupCode } from './founding.ts'
 import { runCommand } from './run-command.ts'
 
 const USAGE = `Usage: npm run user -- list

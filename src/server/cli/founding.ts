@@ -1,0 +1,63 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { DEMO_PASSWORD, demoPeople, makeDemoTown } from '../demo/demo-town.ts'
+import type { Office } from '../endpoint.ts'
+import { type Db, serverSettings } from '../store/core-tables.ts'
+
+/** Any number: who holds it looks whether the town is new, and founds it; a restore holds it too. */
+export const FOUNDING_LOCK = 7_340_513
+const DEMO = 'demo-town'
+const SETUP_CODE = 'setup-code-hash'
+
+/** Whether this is the code that the start of an empty town printed; it is good until the first user exists. */
+export const isSetupCode = async (db: Db, code: string): Promise<boolean> => {
+  const [kept] = await db.select().from(serverSettings).where(eq(serverSettings.name, SETUP_CODE))
+  return kept !== undefined && timingSafeEqual(Buffer.from(kept.value), Buffer.from(hashOf(code)))
+}
+
+/**
+ * Makes the demo town in a database without users and addresses, or with `empty` a code with which the first Admin is
+ * made. Answers what whoever started the server must read.
+ */
+export const foundTown = (office: Office, empty: boolean): Promise<string[]> =>
+  office.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${FOUNDING_LOCK})`)
+    const { rows } = await tx.execute<{ people: boolean; places: boolean }>(
+      sql`select exists (select from users) as people, exists (select from addresses) as places`,
+    )
+    const { people = false, places = false } = rows[0] ?? {}
+    const settings = new Set(
+      (await tx.select({ name: serverSettings.name }).from(serverSettings)).map(({ name }) => name),
+    )
+    if (people) return settings.has(DEMO) ? demoLines : []
+    if (empty || places || settings.has(SETUP_CODE)) return setupLines(await makeSetupCode(office.db))
+    await makeDemoTown(office)
+    await office.db.insert(serverSettings).values({ name: DEMO, value: 'yes', secret: false }).onConflictDoNothing()
+    return demoLines
+  })
+
+const roleNames = ['Guest', 'ONS', 'OAS', 'Admin']
+
+const demoLines = [
+  `This is an invented demo town. Everybody's password is "${DEMO_PASSWORD}":`,
+  ...demoPeople
+    .filter(({ active }) => active)
+    .map(({ email, role }) => `  ${(roleNames[role] ?? '').padEnd(6)} ${email}`),
+]
+
+const setupLines = (code: string) => [
+  'This town has no users yet. Make the first Admin with:',
+  `  npm run user -- add you@town.example --role admin --name "Your Name" --code ${code}`,
+]
+
+const makeSetupCode = async (db: Db): Promise<string> => {
+  const code = randomBytes(9).toString('base64url')
+  const value = hashOf(code)
+  await db
+    .insert(serverSettings)
+    .values({ name: SETUP_CODE, value, secret: true })
+    .onConflictDoUpdate({ target: serverSettings.name, set: { value } })
+  return code
+}
+
+const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')

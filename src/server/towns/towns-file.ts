@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { type Config, readConfig, settingNames } from '../config.ts'
+
+/** One of several towns that a server answers for. */
+export interface Town {
+  /** The name under which browsers ask for it: 'fernhill.example'. */
+  host: string
+  config: Config
+}
+
+type Environment = Record<string, string | undefined>
+
+/** Settings of the process, which no town can have for itself. */
+const ofProcess = ['PORT', 'HOST', 'DIST_FOLDER', 'LOG_LEVEL', 'METRICS', 'TRUST_PROXY']
+
+/** Settings that every town has for itself or not at all: two towns that shared one would share their records. */
+const ofTown =
+  /^(DATABASE_URL|DATA_FOLDER|FILE_SECRET|S3_\w+|API_UPSTREAM|UPSTREAM_FILES|TOWN_ID|TOWN_NAME|DEFAULT_COMPLAINT_INSPECTOR)$/
+
+const Value = z.union([z.string(), z.number(), z.boolean(), z.record(z.string(), z.string())])
+const TownsFile = z.record(
+  z.string().check(z.regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'is no host name in small letters, without port')),
+  z.record(z.string().check(z.regex(/^[a-z][A-Za-z0-9]*$/, 'is no setting')), Value),
+)
+
+/**
+ * The towns of TOWNS_FILE with their settings: those of the environment, and on top the town's own, which are named
+ * like them in small letters ('databaseUrl' is DATABASE_URL). Null without such a file. Throws with what is wrong.
+ */
+export const readTowns = (environment: Environment): Town[] | null => {
+  const path = environment.TOWNS_FILE
+  if (!path) return null
+  const file = parseFile(path)
+  const shared = Object.fromEntries(Object.entries(environment).filter(([name]) => !ofTown.test(name)))
+  const towns = Object.entries(file).map(([host, own]): Town => {
+    const dataFolder = join(environment.DATA_FOLDER || 'data', host)
+    return {
+      host,
+      config: configOf(path, host, { ...shared, DATA_FOLDER: dataFolder, ...settingsOf(path, host, own) }),
+    }
+  })
+  if (towns.length === 0) throw settingsError(path, 'names no town')
+  assertApart(path, towns, ({ dataFolder }) => resolve(dataFolder), 'dataFolder')
+  assertApart(path, towns, ({ databaseUrl }) => databaseUrl, 'databaseUrl')
+  assertApart(path, towns, ({ s3 }) => s3 && `${s3.endpoint}/${s3.bucket}/${s3.prefix}`, 's3Bucket and s3Prefix')
+  return towns
+}
+
+/** The settings of one town for a command: with TOWNS_FILE that of the host in TOWN, else of the environment alone. */
+export const readTownConfig = (environment: Environment): Config => {
+  const towns = readTowns(environment)
+  if (!towns) return readConfig(environment)
+  const town = towns.find(({ host }) => host === environment.TOWN)
+  if (!town) throw new Error(`Settings: which town? Set TOWN to one of ${towns.map(({ host }) => host).join(', ')}`)
+  return town.config
+}
+
+const parseFile = (path: string) => {
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw settingsError(path, error instanceof Error ? error.message : String(error))
+  }
+  const parsed = TownsFile.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw settingsError(path, `${issue?.path.join('.') ?? ''} ${keyProblem(issue) ?? issue?.message ?? ''}`.trim())
+}
+
+/** A wrong name is reported with the reason inside. */
+const keyProblem = (issue: z.core.$ZodIssue | undefined) =>
+  issue?.code === 'invalid_key' ? issue.issues[0]?.message : undefined
+
+const settingsOf = (path: string, host: string, own: Record<string, z.infer<typeof Value>>): Environment =>
+  Object.fromEntries(
+    Object.entries(own).map(([name, value]) => {
+      const variable = name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
+      if (!settingNames.has(variable)) throw settingsError(path, `${host}.${name} is no setting`)
+      if (ofProcess.includes(variable)) throw settingsError(path, `${host}.${name} is the same for all towns`)
+      return [variable, variable === 'HELPFUL_LINKS' ? JSON.stringify(value) : String(value)]
+    }),
+  )
+
+const configOf = (path: string, host: string, environment: Environment): Config => {
+  try {
+    return readConfig(environment)
+  } catch (error) {
+    throw settingsError(path, `${host}: ${error instanceof Error ? error.message.replace('Settings: ', '') : error}`)
+  }
+}
+
+/** Two towns in one place would read each other's records. */
+const assertApart = (
+  path: string,
+  towns: Town[],
+  placeOf: (config: Config) => string | null | undefined,
+  what: string,
+) => {
+  const taken = new Map<string, string>()
+  for (const { host, config } of towns) {
+    const place = placeOf(config)
+    if (!place) continue
+    const other = taken.get(place)
+    if (other !== undefined) throw settingsError(path, `${other} and ${host} have the same ${what}`)
+    taken.set(place, host)
+  }
+}
+
+const settingsError = (path: string, why: string) => new Error(`Settings: TOWNS_FILE ${path}: ${why}`)
