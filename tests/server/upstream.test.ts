@@ -306,7 +306,8 @@ describe('the settings', () => {
     closers.push(() => folder.close())
     const data = `${folder.config.dataFolder}/front`
     const started = await startProcess({ API_UPSTREAM: `${folder.url}/api`, DATA_FOLDER: data })
-    expect(started.said()).toContain('calls are passed on to it')
+    // Its lines come one after the other; the address is the first.
+    await expect.poll(() => started.said()).toContain('calls are passed on to it')
     expect((await fetch(`${started.address}/api/user`)).status).toBe(401)
     expect(await started.stop()).toBe(0)
     expect(existsSync(`${data}/postgres`)).toBe(false)
