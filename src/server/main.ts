@@ -16,8 +16,8 @@ const asked = new Promise<string>((resolve) => {
 try {
   const { values } = parseArgs({ options: { empty: { type: 'boolean', default: false } } })
   const server = await startServer(process.env, { empty: values.empty })
-  console.log(`CodeSoft is at ${server.address}`)
-  for (const line of server.lines) console.log(line)
+  // In one piece: whoever reads the address has the sign-ins too.
+  console.log([`CodeSoft is at ${server.address}`, ...server.lines].join('\n'))
   const end = await Promise.race([asked, server.died.then((words) => ({ words }))])
   if (end instanceof Object) {
     process.exitCode = 1
