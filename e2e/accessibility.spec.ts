@@ -206,7 +206,9 @@ test('AR-10 suspected codes by keyboard alone: arrows, Enter, Escape; the marked
   await page.keyboard.press('Escape')
   await expect(codes(page)).toHaveAttribute('aria-expanded', 'false')
   await expect(codes(page)).toBeFocused()
-  await page.keyboard.press('Shift+Tab')
+  // What was chosen stands before the box, and before what was used lately.
+  for (let n = 0; n < 5 && !(await focused(page)).includes('Smoke alarms'); n += 1)
+    await page.keyboard.press('Shift+Tab')
   expect(await focused(page)).toContain('Smoke alarms')
   await page.keyboard.press('Space')
   await expect(form(page).getByRole('button', { pressed: true })).toHaveCount(0)
