@@ -5,8 +5,9 @@ import { photoCacheLimits, photoCaches } from '../sync/photo-caches.ts'
 export const isKeptPhoto: RouteMatchCallback = ({ url, request, sameOrigin }) =>
   sameOrigin &&
   request.method === 'GET' &&
-  url.pathname.startsWith('/files/') &&
-  request.destination === 'image' &&
+  (url.pathname.startsWith('/files/') || url.pathname.startsWith('/api/files/')) &&
+  // '' is the page that prepares for the field: it fetches the small pictures before anybody looks at them.
+  (request.destination === 'image' || (request.destination === '' && url.pathname.startsWith('/api/files/'))) &&
   !url.searchParams.has('download') &&
   !request.headers.has('range')
 
