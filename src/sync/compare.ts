@@ -5,7 +5,6 @@ import type { Asked, Command } from '../records/command.ts'
 import { queryUrl } from '../records/query.ts'
 import type { Device } from './device.ts'
 import { fingerprint } from './fingerprint.ts'
-import { detailOf } from './problem.ts'
 import { type Outcome, read } from './send.ts'
 
 /** What a fresh look at the record says before a change to it is sent. */
@@ -55,6 +54,3 @@ const valueIn = (body: unknown, field: string): unknown =>
   typeof body === 'object' && body !== null ? (Reflect.get(body, field) ?? null) : null
 
 const alike = (a: unknown, b: unknown): boolean => fingerprint(a) === fingerprint(b)
-
-/** Words for a look that the server refused. */
-export const refusalOf = (outcome: Outcome): string | null => (outcome.kind === 'reply' ? detailOf(outcome.body) : null)
