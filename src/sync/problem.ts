@@ -6,6 +6,8 @@ export type Problem =
   | { kind: 'serverDown'; status: number }
   | { kind: 'signedOut' }
   | { kind: 'refused'; status: number; detail: string }
+  /** The call names a record that was made here and has not reached the server. */
+  | { kind: 'unsent' }
   /** The answer is JSON, but not what the contract says. */
   | { kind: 'misunderstood'; detail: string }
 
@@ -32,6 +34,8 @@ export const problemText = (problem: Problem): string => {
       return 'Sign in to go on'
     case 'refused':
       return problem.detail
+    case 'unsent':
+      return 'Something that this needs has not been sent yet'
     case 'misunderstood':
       return 'The server answered something unexpected'
   }

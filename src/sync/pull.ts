@@ -13,8 +13,8 @@ import { resolved } from './resolved.ts'
 import { type Outcome, read } from './send.ts'
 import { keepNested } from './settle.ts'
 
-/** Why a reading call brought nothing; null when it brought an answer. */
-function problemOf(outcome: Outcome): Problem | null {
+/** Why a call brought nothing; null when it brought an answer. */
+export function problemOf(outcome: Outcome): Problem | null {
   if (outcome.kind === 'silence') return { kind: 'noSignal' }
   if (outcome.kind === 'foreign') return { kind: 'foreign' }
   const { status, body } = outcome
@@ -66,7 +66,7 @@ function withoutEmpty(row: AnyRow, named: Record<string, unknown>): AnyRow {
 }
 
 /** What an answer tells of the world: the connection, and the server's clock against ours (G-16). */
-async function hear(device: Device, outcome: Outcome): Promise<void> {
+export async function hear(device: Device, outcome: Outcome): Promise<void> {
   const { db } = device
   const problem = problemOf(outcome)
   const connection =

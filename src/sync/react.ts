@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { createContext, use, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type * as z from 'zod/mini'
-import type { Params } from '../contract/endpoint.ts'
+import type { Endpoint, Params } from '../contract/endpoint.ts'
 import type { Id, RecordType } from '../contract/id.ts'
 import type { User } from '../contract/user.ts'
 import type { DeviceDatabase } from '../db/database.ts'
@@ -9,6 +9,7 @@ import { type OutboxEntry, rowName } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
 import type { Command } from '../records/command.ts'
 import { type Query, queryName, rowsOf } from '../records/query.ts'
+import type { Answer, Leaves } from './call.ts'
 import type { Engine, Presence, Session } from './engine.ts'
 import { serverIdOf } from './ids.ts'
 import type { Extra } from './perform.ts'
@@ -146,6 +147,26 @@ export function usePerform() {
       body: z.input<Body>,
       extra?: Extra,
     ): Promise<number> => (await import('./perform.ts')).perform(device, command, params, body, extra),
+    [device],
+  )
+}
+
+/**
+ * Sends a call now, for what the specification has online only: never queued. The form that asks keeps what was typed
+ * until the answer is there. The answer's record is on the device when it resolves.
+ */
+export function useCall() {
+  const { device } = useEngine()
+  const keys = useRef(new Map<string, string>())
+  useEffect(() => void import('./call.ts'), [])
+  return useCallback(
+    async <Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
+      endpoint: Endpoint<Path, Body, Reply>,
+      params: Params<Path>,
+      body: z.input<Body>,
+      leaves: Leaves,
+    ): Promise<Answer<z.output<Reply>>> =>
+      (await import('./call.ts')).callNow(device, endpoint, params, body, leaves, keys.current),
     [device],
   )
 }

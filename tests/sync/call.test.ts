@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { licenses } from '../../src/contract/license.ts'
+import { prompts, rooms } from '../../src/contract/room.ts'
+import { allRooms } from '../../src/records/room.ts'
+import { callNow, type Leaves } from '../../src/sync/call.ts'
+import { pull } from '../../src/sync/pull.ts'
+import { type TestDevice, testDevice } from '../harness/device.ts'
+import { type Office, office } from '../harness/office.ts'
+import { count, smallTown } from '../harness/town.ts'
+
+let town: Office
+let desk: TestDevice
+let keys: Map<string, string>
+beforeAll(async () => {
+  town = await office()
+  await smallTown(town)
+})
+afterAll(() => town.close())
+beforeEach(async () => {
+  desk = await testDevice(town, town.people.admin)
+  keys = new Map()
+})
+
+const made: Leaves = { keeps: 'room', words: 'Room created' }
+const add = (name: string) => callNow(desk, rooms.add, {}, { name }, made, keys)
+
+test('a direct call is sent at once, never queued; its answer is the row of this device and stands among what was sent', async () => {
+  const answer = await add('  Kitchen ')
+  const row = answer.kind === 'done' ? answer.reply : null
+  expect(row).toMatchObject({ name: 'Kitchen' })
+  expect(await desk.db.rows('room').toArray()).toEqual([row])
+  expect(await desk.db.outbox.count()).toBe(0)
+  expect(await desk.db.receipts.toArray()).toMatchObject([{ words: 'Room created', touches: [`room:${row?.id}`] }])
+})
+
+test('without signal it fails in words, keeps nothing and sends nothing afterwards', async () => {
+  const before = await count(town, 'rooms')
+  desk.signal.off()
+  expect(await add('Cellar')).toEqual({ kind: 'failed', problem: { kind: 'noSignal' }, mayHaveArrived: true })
+  desk.signal.on()
+  await desk.drain()
+  expect(await count(town, 'rooms')).toBe(before)
+  expect(await desk.db.rows('room').count()).toBe(0)
+})
+
+test('a lost answer, asked again by hand, makes one record on a server that knows keys, and says so of one that does not', async () => {
+  const before = await count(town, 'rooms')
+  desk.keyed = true
+  desk.signal.loseAnswers(1)
+  expect(await add('Attic')).toMatchObject({ kind: 'failed', mayHaveArrived: false })
+  expect(await add('Attic')).toMatchObject({ kind: 'done' })
+  expect(await count(town, 'rooms')).toBe(before + 1)
+  desk.keyed = false
+  desk.signal.loseAnswers(1)
+  expect(await add('Loft')).toMatchObject({ kind: 'failed', mayHaveArrived: true })
+})
+
+test('a refusal keeps the words of the server; a lost session is said as such; the next try is a new deed', async () => {
+  const guest = await testDevice(town, town.people.guest)
+  expect(await callNow(guest, rooms.add, {}, { name: 'Porch' }, made, keys)).toMatchObject({
+    problem: { kind: 'refused', status: 403 },
+  })
+  guest.session.token = 'no longer valid'
+  expect(await callNow(guest, rooms.add, {}, { name: 'Porch' }, made, keys)).toMatchObject({
+    problem: { kind: 'signedOut' },
+  })
+  expect(guest.session.token).toBe(null)
+  expect(new Set(guest.signal.sent.map((it) => it.key)).size).toBe(2)
+})
+
+test('what was removed is gone, and a list that was asked for before does not bring it back', async () => {
+  const answer = await add('Shed')
+  if (answer.kind !== 'done') throw new Error('not made')
+  const { id } = answer.reply
+  const line = await callNow(
+    desk,
+    rooms.addPrompt,
+    { roomId: id },
+    { content: 'Roof' },
+    { keeps: 'prompt', words: 'Prompt added' },
+    keys,
+  )
+  if (line.kind !== 'done') throw new Error('not made')
+  await callNow(
+    desk,
+    prompts.remove,
+    { promptId: line.reply.id },
+    undefined,
+    { removes: [{ type: 'prompt', id: line.reply.id }], words: 'Prompt deleted' },
+    keys,
+  )
+  expect(await desk.db.rows('prompt').count()).toBe(0)
+  // The list leaves before the room is deleted, and arrives after it.
+  const { fetch } = desk
+  desk.fetch = async (request) => {
+    const answer = await fetch(request)
+    if (request.method === 'GET') {
+      desk.fetch = fetch
+      await callNow(
+        desk,
+        rooms.remove,
+        { roomId: id },
+        undefined,
+        { removes: [{ type: 'room', id }], words: 'Room deleted' },
+        keys,
+      )
+    }
+    return answer
+  }
+  await pull(desk, allRooms())
+  expect(await desk.db.rows('room').get(id)).toBe(undefined)
+})
+
+test('a call that names a record made here waits for nobody: it says that the record has not been sent, and goes once it was', async () => {
+  await desk.db.ids.put({ type: 'business', local: -99, server: 12345 })
+  const license = { license_type: 1 as const, paid: false, sent: false, business_id: -98 }
+  const leaves: Leaves = { keeps: 'license', words: 'License created' }
+  expect(await callNow(desk, licenses.add, {}, license, leaves, keys)).toEqual({
+    kind: 'failed',
+    problem: { kind: 'unsent' },
+    mayHaveArrived: false,
+  })
+  expect(desk.signal.sent).toEqual([])
+  await callNow(desk, licenses.add, {}, { ...license, business_id: -99 }, leaves, keys)
+  expect(JSON.parse(desk.signal.sent[0]?.body ?? '')).toMatchObject({ business_id: 12345 })
+})
