@@ -69,7 +69,12 @@ test('I1 I7 an inspection deleted at the office: what was seen in it stays on th
     await me.addAreaOf('Porch')
     await me.observe('Handrail is loose')
 
-    await town.pool.query('delete from inspections where id = 2')
+    // The database refuses to let go of an inspection; somebody with a hand in its tables need not.
+    await town.pool.query(`
+      alter table inspections disable trigger inspections_kept;
+      delete from inspections where id = 2;
+      alter table inspections enable trigger inspections_kept;
+    `)
     await town.signalOn()
     await sendNow(page)
     await expect.poll(() => rows('select content from observations')).toEqual([{ content: 'Handrail is loose' }])

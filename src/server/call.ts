@@ -57,7 +57,7 @@ export const answerCall = async (c: Context, route: Route, desk: Desk): Promise<
     const under = { c, route, desk, now, user, session, key, read, sign: await desk.signer(now) }
     const answer =
       route.endpoint.method === 'GET' || route.ownTransaction ? await plain(under) : await transacted(under)
-    if (session) answer.headers['Session-Expires-At'] = session.expiresAt.toISOString()
+    if (session && !desk.faults.noExtensions) answer.headers['Session-Expires-At'] = session.expiresAt.toISOString()
     return await finish(c, causeTrouble(c, answer, trouble), now)
   } catch (error) {
     if (error instanceof LostAnswer) throw error

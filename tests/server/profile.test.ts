@@ -64,6 +64,16 @@ describe('the documented server, played', () => {
     expect([answer.status, await answer.json()]).toEqual([404, { detail: 'Not Found' }])
   })
 
+  test('SE-02 does not say when a session ends, neither at sign-in nor later', async () => {
+    await only('noExtensions')
+    const { email, password } = town.people.ons
+    const body = new URLSearchParams({ username: email, password })
+    const signedIn = await town.fetch('/api/login', { method: 'POST', body })
+    expect(Object.keys((await signedIn.json()) as object).sort()).toEqual(['access_token', 'token_type'])
+    const profile = await town.fetch('/api/user', { as: town.people.ons })
+    for (const answer of [signedIn, profile]) expect(answer.headers.get('Session-Expires-At')).toBeNull()
+  })
+
   test('redirects a wrong slash by 307, with an absolute address and the query', async () => {
     await only('redirectsSlashes')
     const answer = await town.fetch(`${town.url}/api/rooms?skip=1`, { as: town.people.ons, redirect: 'manual' })

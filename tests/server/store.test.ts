@@ -153,6 +153,33 @@ describe.each(kinds)('%s PostgreSQL', (kind) => {
     expect(Number(after[0]!.position)).toBeGreaterThan(Number(before[0]!.position))
   })
 
+  it('G-15 the audit log only grows: the database refuses to change, delete or empty it, whoever asks', async () => {
+    const { db, pool } = await open(kind)
+    await db.insert(tables.auditLog).values({ call: 'B1', path: '/x', status: 200, received_at: new Date() })
+    const forbidden = [
+      "update audit_log set path = '/y'",
+      'delete from audit_log',
+      'truncate audit_log',
+      // As somebody who loads a dump without triggers.
+      'begin; set local session_replication_role = replica; delete from audit_log; commit',
+    ]
+    for (const statement of forbidden) {
+      await expect(pool.query(statement), statement).rejects.toMatchObject({ code: '42501' })
+    }
+    expect(await db.select({ path: tables.auditLog.path }).from(tables.auditLog)).toEqual([{ path: '/x' }])
+  })
+
+  it('G-15 what the town decided upon is never deleted, by no statement', async () => {
+    const { pool } = await open(kind)
+    const kept = [
+      ...['inspections', 'areas', 'observations', 'violations', 'violation_comments', 'citations', 'comments'],
+      ...['contact_comments', 'licenses', 'permits', 'attachments'],
+    ]
+    for (const name of kept)
+      await expect(pool.query(`delete from ${name}`), name).rejects.toThrow(`Rows of ${name} are kept for ever`)
+    await expect(pool.query('delete from prompts')).resolves.toBeDefined()
+  })
+
   it('G-09 a reader that goes on from its cursor misses no row that commits late', async () => {
     const { db, pool } = await open(kind)
     const start = (await changesSince(db, '0', 1000)).cursor

@@ -25,10 +25,11 @@ export const sessionRoutes: readonly Route[] = [
       await forgiveAttempt(db, attempt)
       if (!user.active) throw new Refused(403, 'Account is inactive. Contact an administrator.')
       const { token, expiresAt } = await openSession(db, user.id, { now, device: caller.device, config, faults })
-      tell('Session-Expires-At', expiresAt.toISOString())
+      const signedIn = { access_token: token, token_type: 'bearer' }
       // Our answer says when the session ends; a documented server's token says it itself.
-      const ending = faults.readableTokens ? {} : { expires_at: expiresAt.toISOString() }
-      return { access_token: token, token_type: 'bearer', ...ending }
+      if (faults.noExtensions) return signedIn
+      tell('Session-Expires-At', expiresAt.toISOString())
+      return { ...signedIn, expires_at: expiresAt.toISOString() }
     }),
     ownTransaction: true,
   },
