@@ -11,6 +11,8 @@ export interface Draft {
   form: string
   values: unknown
   savedAt: number
+  /** For a form that edits: the record as it was shown when the form was opened. */
+  seen?: object
 }
 
 /** When a list was last fetched, whether it was complete, and the server's validator for it. */

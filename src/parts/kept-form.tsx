@@ -18,6 +18,8 @@ export interface KeptForm {
   /** After saving: the form is blank again and nothing of it is kept. */
   finish(): Promise<void>
   isDirty: boolean
+  /** The record that this edit began with, for `perform(…, { seen })`: of a draft gone on with, the one shown then. */
+  seen: object | undefined
 }
 
 interface Options<Values extends FieldValues> {
@@ -25,6 +27,8 @@ interface Options<Values extends FieldValues> {
   name: string
   blank: Values
   intake?: PhotoIntake
+  /** For an edit: the record as it was when the form opened, which must not change while it is open. */
+  seen?: object
 }
 
 /**
@@ -33,9 +37,9 @@ interface Options<Values extends FieldValues> {
  */
 export function useKeptForm<Values extends FieldValues, Context, Output>(
   form: UseFormReturn<Values, Context, Output>,
-  { name, blank, intake }: Options<Values>,
+  { name, blank, intake, seen }: Options<Values>,
 ): KeptForm {
-  const { restored, save, clear } = useDraft<Values>(name)
+  const { restored, restoredSeen, save, clear } = useDraft<Values>(name, seen)
   const [isTouched, setTouched] = useState(false)
   const [hasWords, setHasWords] = useState(false)
   const photoCount = (intake?.photos.length ?? 0) + (intake?.reading.length ?? 0)
@@ -88,6 +92,7 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
       await clear()
     },
     isDirty,
+    seen: restoredSeen ?? seen,
   }
 }
 

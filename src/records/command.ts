@@ -16,6 +16,8 @@ export interface Asked<Path extends string = string, Body = unknown> {
   /** When the user did it (ms). */
   at: number
   userId: number
+  /** The compared fields as the user saw them; null where nothing is compared. */
+  before: Record<string, unknown> | null
 }
 
 /** How a change by someone else since the user looked is met: see the engine's table of conflicts. */
@@ -47,7 +49,18 @@ export interface Effects<Path extends string, Body extends z.ZodMiniType, Reply 
   /** Finds the record that already stands under the same natural key (400 or 409 "already exists"). */
   standsAlready?(rows: AnyRow[], asked: Asked<Path, z.output<Body>>): AnyRow | undefined
   /** Fields whose value the user saw, and what to do when the server's has changed since. */
-  compares?: { fields: readonly string[]; fresh(asked: Asked<Path, z.output<Body>>): Query; onConflict: OnConflict }
+  compares?: {
+    fields: readonly string[]
+    fresh(asked: Asked<Path, z.output<Body>>): Query
+    onConflict: OnConflict
+    /**
+     * For an edit of a record: only the fields that the user changed are compared and are ours; the others keep what
+     * the office has by then. Answers the body to send, made of the fresh row: see merge.ts.
+     */
+    merge?(fresh: AnyRow, asked: Asked<Path, z.output<Body>>): z.output<Body>
+    /** The change counts on top of whatever stands there, so that a value changed since is no conflict: + 7 days. */
+    adds?: boolean
+  }
   /** The record within which barriers order: 'inspection:12'. */
   group?(db: DeviceDatabase, asked: Asked<Path, z.output<Body>>): Promise<RowName | ''>
   /** Waits for all earlier work of its group. */

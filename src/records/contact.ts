@@ -1,9 +1,13 @@
-import { contacts } from '../contract/contact.ts'
+import { ContactFields, contacts } from '../contract/contact.ts'
+import type { Id } from '../contract/id.ts'
 import { phoneDigits } from '../rules/phone.ts'
 import { command } from './command.ts'
-import { listQuery } from './query.ts'
+import { changedFields, mergeWhole } from './merge.ts'
+import { listQuery, oneQuery } from './query.ts'
 
 export const allContacts = () => listQuery('contact', contacts.list, {})
+
+export const contactById = (contactId: Id) => oneQuery('contact', contacts.one, { contactId }, contactId)
 
 /** A new contact; one with the same email or phone is joined, not doubled (CO-04). */
 export const addContact = command(contacts.add, {
@@ -24,4 +28,18 @@ export const addContact = command(contacts.add, {
       )
     }),
   words: ({ body }) => `New contact ${body.name}`,
+})
+
+/** Name, email and phone as the form has them (CO-06, CO-16); the notes are given back as the office has them. */
+export const saveContact = command(contacts.save, {
+  changes: ({ contactId }) => ({ type: 'contact', id: contactId }),
+  replaces: true,
+  compares: {
+    fields: ['name', 'email', 'phone'],
+    fresh: ({ params }) => contactById(params.contactId),
+    onConflict: 'ask',
+    merge: mergeWhole<ContactFields>(ContactFields.shape),
+  },
+  write: (db, asked) => db.rows('contact').update(asked.params.contactId, changedFields(asked)),
+  words: ({ body }) => `Changes to the contact ${body.name}`,
 })

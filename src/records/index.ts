@@ -1,6 +1,6 @@
 import { addArea, addUnitArea } from './area.ts'
 import type { Command } from './command.ts'
-import { addContact } from './contact.ts'
+import { addContact, saveContact } from './contact.ts'
 import {
   addInspectionPhoto,
   assignInspector,
@@ -29,6 +29,7 @@ const all = [
   addViolation,
   addViolationPhoto,
   addContact,
+  saveContact,
 ] as unknown as Command[]
 
 /** The closed table of commands, by the call that each becomes. */

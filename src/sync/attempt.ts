@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { OutboxEntry } from '../db/outbox.ts'
 import { commands } from '../records/index.ts'
 import { travelName } from '../rules/file-names.ts'
-import { compareFresh } from './compare.ts'
+import { compareFresh, type Merged } from './compare.ts'
 import type { Device } from './device.ts'
 import { filesListed, listFor } from './doubt.ts'
 import { askedOf } from './ids.ts'
@@ -46,7 +46,19 @@ export async function attempt(drain: Drain, seq: number): Promise<void> {
         'Somebody else changed this meanwhile; the change at the office stands.',
       )
     case 'send':
-      return dispatch(flight, compared.etag)
+      return dispatch(merging(flight, compared.merged), compared.etag)
+  }
+}
+
+/** From here on the entry carries the body that is sent, and the values that it was made of (I13). */
+function merging(flight: Flight, merged: Merged | undefined): Flight {
+  if (!merged) return flight
+  const { body, before, withTheirs } = merged
+  return {
+    ...flight,
+    entry: { ...flight.entry, body, before },
+    asked: { ...flight.asked, body, before },
+    ...(withTheirs ? { note: 'Somebody else changed this meanwhile as well; both changes are kept.' } : {}),
   }
 }
 
@@ -116,7 +128,7 @@ export async function landed(flight: Flight, outcome: Outcome): Promise<void> {
   const fits = (body: unknown) => z.safeParse(command.endpoint.reply, body).success
   const next = verdict(outcome, repeatable(entry), fits, new Date(device.now()))
   if (next.to === 'settle' && entry.photo) return confirmFile(flight, next.body)
-  if (next.to === 'settle') return done(flight, z.parse(command.endpoint.reply, next.body), 'answer')
+  if (next.to === 'settle') return done(flight, z.parse(command.endpoint.reply, next.body), 'answer', flight.note)
   if (next.to === 'refused' && (next.status === 400 || next.status === 409) && command.standsAlready) {
     const rows = await listFor(device, command, asked)
     const row = rows ? command.standsAlready(rows, asked) : undefined

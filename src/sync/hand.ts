@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { OutboxEntry, RowName } from '../db/outbox.ts'
 import { rowName } from '../db/outbox.ts'
 import { commands } from '../records/index.ts'
+import { changedFields } from '../records/merge.ts'
 import type { Device } from './device.ts'
 import { newKey } from './device.ts'
 import { askedOf, needsOf, splitName } from './ids.ts'
@@ -94,37 +95,50 @@ export async function discard(device: Device, key: string): Promise<void> {
 }
 
 /** Of two versions, mine: it is sent over what stands there now. */
-export async function keepMine(device: Device, key: string): Promise<void> {
-  const { db } = device
-  await db.transaction('rw', db.tables, async () => {
-    const entry = await db.outbox.where('key').equals(key).first()
-    if (entry?.state !== 'conflict') return
-    const seen = Object.fromEntries((entry.problem?.fields ?? []).map((it) => [it.name, it.theirs]))
-    await db.outbox.update(entry.seq, {
-      state: 'waiting',
-      problem: null,
-      wire: null,
-      nextAt: 0,
-      before: { ...entry.before, ...seen },
-    })
-    await note(db, device.now(), 'kept mine', { key })
-  })
-  device.wake()
-}
+export const keepMine = (device: Device, key: string): Promise<void> => choose(device, key, [])
 
 /** Of two versions, theirs: mine is given up, and the record shows at once what the office has. */
-export async function takeTheirs(device: Device, key: string): Promise<void> {
+export const takeTheirs = async (device: Device, key: string): Promise<void> => {
+  const entry = await device.db.outbox.where('key').equals(key).first()
+  await choose(
+    device,
+    key,
+    (entry?.problem?.fields ?? []).map((it) => it.name),
+  )
+}
+
+/** Whether the fields of a conflict can be decided one by one: an edit that is merged, with more than one in question. */
+export const chosenByField = (entry: OutboxEntry): boolean =>
+  commands.get(entry.command)?.compares?.merge !== undefined && (entry.problem?.fields?.length ?? 0) > 1
+
+/**
+ * Ends a conflict: `theirs` names the fields in which the office's version stands, in the others mine is sent over it.
+ * When nothing of mine is left, the entry is given up.
+ */
+export async function choose(device: Device, key: string, theirs: readonly string[]): Promise<void> {
   const { db } = device
-  await db.transaction('rw', db.tables, async () => {
+  const nothingLeft = await db.transaction('rw', db.tables, async () => {
     const entry = await db.outbox.where('key').equals(key).first()
-    const theirs = Object.fromEntries((entry?.problem?.fields ?? []).map((it) => [it.name, it.theirs]))
-    for (const name of entry?.touches ?? []) {
+    if (entry?.state !== 'conflict') return false
+    const fields = entry.problem?.fields ?? []
+    const now = Object.fromEntries(fields.map((it) => [it.name, it.theirs]))
+    const given = Object.fromEntries(fields.filter((it) => theirs.includes(it.name)).map((it) => [it.name, it.theirs]))
+    for (const name of entry.touches) {
       // The copy was kept before the office changed it: without this the record would show neither version.
       const copy = await db.shadows.get(splitName(name))
-      if (copy) await db.shadows.put({ ...copy, row: { ...Object(copy.row), ...theirs } })
+      if (copy) await db.shadows.put({ ...copy, row: { ...Object(copy.row), ...given } })
     }
+    const before = { ...entry.before, ...now }
+    const body = { ...Object(entry.body), ...given }
+    const mayRest = theirs.length === 0 || commands.get(entry.command)?.compares?.merge !== undefined
+    if (!mayRest || Object.keys(changedFields({ body, before })).length === 0) return true
+    await db.outbox.update(entry.seq, { state: 'waiting', problem: null, wire: null, nextAt: 0, before, body })
+    await note(db, device.now(), theirs.length > 0 ? 'took theirs in part' : 'kept mine', { key, theirs })
+    for (const name of entry.touches) await rebuild(db, name)
+    return false
   })
-  await discard(device, key)
+  if (nothingLeft) await discard(device, key)
+  else device.wake()
 }
 
 /** A doubt ended by the user's word: it did arrive. What it made is shown by the next pull. */

@@ -36,6 +36,7 @@ export function askedWith(known: ReadonlyMap<RowName, number>, command: Command,
     id: entry.id,
     at: entry.capturedAt,
     userId: entry.userId,
+    before: entry.before,
   }
 }
 

@@ -18,6 +18,8 @@ export interface Extra {
   photos?: readonly string[]
   /** The form whose draft ends with this deed. */
   form?: string
+  /** The record as the form showed it when it was opened; without it, as the device has it now. */
+  seen?: object
 }
 
 /**
@@ -45,6 +47,7 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
       body: mapIds(command.endpoint.body, body, known),
       at,
       offset,
+      ...(extra.seen ? { seen: extra.seen } : {}),
     })
     await attach(device, command, entry, extra.photos ?? [])
     if (extra.form) await db.drafts.delete(extra.form)
@@ -91,6 +94,7 @@ interface Deed {
   body: unknown
   at: number
   offset: number
+  seen?: object
 }
 
 /** Old links carry local ids: replaces those whose server id is known. */
@@ -105,7 +109,8 @@ async function queue(device: Device, command: Command, deed: Deed): Promise<Outb
   const draft = newEntry(command, deed, userId)
   const seq = await db.outbox.add(draft)
   const id = command.makes ? -seq : 0
-  const asked: Asked = { params: deed.params, body: deed.body, id, at: deed.at, userId }
+  const before = await valuesSeen(db, command, deed)
+  const asked: Asked = { params: deed.params, body: deed.body, id, at: deed.at, userId, before }
   const touches = touchesOf(command, deed.params, id)
   const entry: OutboxEntry = {
     ...draft,
@@ -115,12 +120,12 @@ async function queue(device: Device, command: Command, deed: Deed): Promise<Outb
     needs: needsOf(command.endpoint.body, deed.params, deed.body),
     group: (await command.group?.(db, asked)) ?? '',
     barrier: command.barrier?.(deed.body) ?? false,
-    before: await valuesSeen(db, command, deed.params),
+    before,
   }
   for (const name of touches) await keepShadow(db, name)
   if (command.replaces) await replaceEarlier(device, entry)
   await db.outbox.put(entry)
-  await command.write(db, asked)
+  await command.write(db, { ...asked, before: entry.before })
   return entry
 }
 
@@ -152,11 +157,12 @@ const newEntry = (command: Command, deed: Deed, userId: number): Omit<OutboxEntr
   barrier: false,
 })
 
-/** The compared fields as the user saw them: the shown row before this change. */
-async function valuesSeen(db: DeviceDatabase, command: Command, params: Record<string, number>) {
+/** The compared fields as the user saw them: what the form showed, else the shown row before this change. */
+async function valuesSeen(db: DeviceDatabase, command: Command, { params, seen }: Deed) {
   const changed = command.changes?.(params)
   if (!command.compares || !changed) return null
-  const row: AnyRow | undefined = await db.anyRows(changed.type).get(await serverIdOf(db, changed.type, changed.id))
+  const shown: AnyRow | undefined = await db.anyRows(changed.type).get(await serverIdOf(db, changed.type, changed.id))
+  const row = seen ?? shown
   if (!row) return null
   return Object.fromEntries(command.compares.fields.map((field) => [field, Reflect.get(row, field) ?? null]))
 }
@@ -207,7 +213,14 @@ async function queuePhoto(device: Device, command: Command, deed: Deed, photo: s
   const taken = await db.photos.update(photo, { state: 'waiting', form: '', ownerType: owner.type, ownerId: owner.id })
   if (taken === 0) throw new Error(`The file ${photo} is not on this device`)
   const draft = newEntry(command, deed, device.userId)
-  const asked: Asked = { params: deed.params, body: deed.body, id: 0, at: deed.at, userId: device.userId }
+  const asked: Asked = {
+    params: deed.params,
+    body: deed.body,
+    id: 0,
+    at: deed.at,
+    userId: device.userId,
+    before: null,
+  }
   await db.outbox.add({
     ...draft,
     photo,

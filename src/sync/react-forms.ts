@@ -3,17 +3,27 @@ import type { AddressLine } from '../rules/address-book.ts'
 import { CallError, type Problem } from './problem.ts'
 import { useEngine, useLive } from './react.ts'
 
-/** Keeps a half-typed form on the device: saved soon after each change and when the page goes away. */
-export function useDraft<Values>(form: string): {
+/**
+ * Keeps a half-typed form on the device: saved soon after each change and when the page goes away. `seen` is the record
+ * that a form of an edit began with; it is kept with the draft, so that a draft of last week is compared with last week.
+ */
+export function useDraft<Values>(
+  form: string,
+  seen?: object,
+): {
   restored: Values | null | undefined
+  restoredSeen: object | undefined
   save(values: Values): void
   clear(): Promise<void>
 } {
   const { device } = useEngine()
   const { db } = device
-  const restored = useLive(async (it) => ((await it.drafts.get(form))?.values as Values | undefined) ?? null, [form])
-  const first = useRef<{ form: string; values: Values | null }>(undefined)
-  if (restored !== undefined && first.current?.form !== form) first.current = { form, values: restored }
+  const draft = useLive(async (it) => (await it.drafts.get(form)) ?? null, [form])
+  const first = useRef<{ form: string; values: Values | null; seen?: object | undefined }>(undefined)
+  if (draft !== undefined && first.current?.form !== form)
+    first.current = { form, values: (draft?.values as Values | undefined) ?? null, seen: draft?.seen }
+  const opened = useRef(seen)
+  opened.current = first.current?.seen ?? seen
   const unsaved = useRef<{ values: Values } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const flush = useCallback(() => {
@@ -21,7 +31,7 @@ export function useDraft<Values>(form: string): {
     if (!unsaved.current) return
     const { values } = unsaved.current
     unsaved.current = null
-    void db.drafts.put({ form, values, savedAt: Date.now() })
+    void db.drafts.put({ form, values, savedAt: Date.now(), ...(opened.current ? { seen: opened.current } : {}) })
   }, [db, form])
   useEffect(() => {
     const hidden = () => document.visibilityState === 'hidden' && flush()
@@ -44,9 +54,11 @@ export function useDraft<Values>(form: string): {
   const clear = useCallback(async () => {
     clearTimeout(timer.current)
     unsaved.current = null
+    if (first.current) first.current.seen = undefined
     await db.drafts.delete(form)
   }, [db, form])
-  return { restored: first.current?.form === form ? first.current.values : undefined, save, clear }
+  const known = first.current?.form === form ? first.current : undefined
+  return { restored: known?.values, restoredSeen: known?.seen, save, clear }
 }
 
 /** How soon after a change a half-typed form is kept (ms). */

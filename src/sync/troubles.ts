@@ -30,6 +30,8 @@ export interface Flight {
   entry: OutboxEntry
   command: Command
   asked: Asked
+  /** Said of it when it has arrived. */
+  note?: string
 }
 
 /** Writes down a trouble: who must wait, and for what. */

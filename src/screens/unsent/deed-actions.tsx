@@ -1,5 +1,5 @@
 import type { OutboxEntry } from '../../db/outbox.ts'
-import { hangingOn, hasArrived, keepMine, retry, takeTheirs } from '../../sync/hand.ts'
+import { chosenByField, hangingOn, hasArrived, keepMine, retry, takeTheirs } from '../../sync/hand.ts'
 import { useEngine } from '../../sync/react.ts'
 import { Button } from '../../ui/button.tsx'
 import { tell, tellFailure } from '../../ui/toast.tsx'
@@ -67,7 +67,7 @@ export function DeedActions({ entry, words, onRepair }: Props) {
         </>
       ) : (
         <>
-          <Button kind="main" onClick={() => void keepMine(device, entry.key)}>
+          <Button {...(chosenByField(entry) ? {} : { kind: 'main' })} onClick={() => void keepMine(device, entry.key)}>
             Keep mine
           </Button>
           <Button onClick={() => void takeTheirs(device, entry.key)}>Take theirs</Button>

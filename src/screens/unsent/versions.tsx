@@ -1,9 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system'
+import { useState } from 'react'
 import type { OutboxEntry } from '../../db/outbox.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { scheduleText } from '../../rules/date-text.ts'
 import { titleCase } from '../../rules/text.ts'
-import { useLive } from '../../sync/react.ts'
+import { choose, chosenByField } from '../../sync/hand.ts'
+import { useEngine, useLive } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
 
 const Table = chakra('table', {
   base: {
@@ -18,6 +21,7 @@ const Table = chakra('table', {
       overflowWrap: 'anywhere',
     },
     '& thead th': { color: 'fg.muted', fontSize: 'sm', fontWeight: 'medium', borderTop: 0 },
+    '& label': { display: 'flex', alignItems: 'center', gap: 2, minHeight: 'tap' },
     '& td:nth-of-type(1)': { fontWeight: 'medium' },
   },
 })
@@ -25,30 +29,52 @@ const Table = chakra('table', {
 /** Two versions of a record side by side, field by field: mine and the office's. */
 export function Versions({ entry }: { entry: OutboxEntry }) {
   const fields = entry.problem?.fields ?? []
+  const byField = chosenByField(entry)
+  const { device } = useEngine()
+  const [theirs, setTheirs] = useState<readonly string[]>([])
+  const cell = (it: (typeof fields)[number], side: 'mine' | 'theirs') => {
+    const value = <Value name={it.name} value={it[side]} />
+    if (!byField) return value
+    const isTheirs = side === 'theirs'
+    return (
+      <label>
+        <input
+          type="radio"
+          name={`${entry.key} ${it.name}`}
+          checked={theirs.includes(it.name) === isTheirs}
+          onChange={() => setTheirs([...theirs.filter((name) => name !== it.name), ...(isTheirs ? [it.name] : [])])}
+        />
+        <span>{value}</span>
+      </label>
+    )
+  }
   return (
-    <Table>
-      <caption className="unseen">Both versions</caption>
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Mine</th>
-          <th scope="col">Theirs, at the office now</th>
-        </tr>
-      </thead>
-      <tbody>
-        {fields.map((it) => (
-          <tr key={it.name}>
-            <th scope="row">{fieldName(it.name)}</th>
-            <td>
-              <Value name={it.name} value={it.mine} />
-            </td>
-            <td>
-              <Value name={it.name} value={it.theirs} />
-            </td>
+    <>
+      <Table>
+        <caption className="unseen">Both versions</caption>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Mine</th>
+            <th scope="col">Theirs, at the office now</th>
           </tr>
-        ))}
-      </tbody>
-    </Table>
+        </thead>
+        <tbody>
+          {fields.map((it) => (
+            <tr key={it.name}>
+              <th scope="row">{fieldName(it.name)}</th>
+              <td>{cell(it, 'mine')}</td>
+              <td>{cell(it, 'theirs')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {byField && (
+        <Button kind="main" onClick={() => void choose(device, entry.key, theirs)}>
+          Use what is chosen
+        </Button>
+      )}
+    </>
   )
 }
 

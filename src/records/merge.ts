@@ -1,0 +1,38 @@
+import type { AnyRow } from '../db/rows.ts'
+import { isAlike } from '../rules/alike.ts'
+import type { Asked } from './command.ts'
+
+/** An edit: the body as the form had it, and the fields as it showed them when it was opened. */
+type Edit<Body = unknown> = Pick<Asked<string, Body>, 'body' | 'before'>
+
+/**
+ * What the user changed in a form: the fields of the body that differ from what the form showed when it was opened.
+ * `write` of a command that merges shows just these, so that a newer copy of the server keeps its other fields.
+ */
+export function changedFields({ body, before }: Edit): Record<string, unknown> {
+  const fields = Object.entries(Object(body))
+  return Object.fromEntries(
+    fields.filter(([name, value]) => value !== undefined && (!before || isChanged(before, name, value))),
+  )
+}
+
+/** A field that was not looked at when the form was opened was not changed by it. */
+const isChanged = (before: Record<string, unknown>, name: string, value: unknown): boolean =>
+  name in before && !isAlike(before[name], value)
+
+/** A body of the same fields, each as the user changed it, else as the fresh row has it. */
+export const mergeFields = <Body extends object>(fresh: AnyRow, asked: Edit<Body>): Body => {
+  const names = Object.keys(asked.body)
+  const mine = changedFields(asked)
+  // The names are the body's own; the fresh row holds values of the same documented fields.
+  return Object.fromEntries(
+    names.map((name) => [name, name in mine ? mine[name] : (Reflect.get(fresh, name) ?? null)]),
+  ) as Body
+}
+
+/** A whole record, for a call that wipes what is left out: every field of `shape`, as changed or as the fresh row has it. */
+export const mergeWhole =
+  <Body extends object>(shape: Record<keyof Body, unknown>) =>
+  (fresh: AnyRow, asked: Edit<Body>): Body =>
+    // The fields are those of the body's own schema.
+    Object.fromEntries(Object.entries({ ...fresh, ...changedFields(asked) }).filter(([name]) => name in shape)) as Body
