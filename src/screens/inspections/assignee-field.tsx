@@ -7,7 +7,7 @@ import { assignInspector } from '../../records/inspection.ts'
 import { may } from '../../rules/permissions.ts'
 import { assigneeText } from '../../rules/person.ts'
 import { usePerform, useUser } from '../../sync/react.ts'
-import { Stack } from './row-links.tsx'
+import { Stack } from '../../ui/stack.ts'
 
 /** Who inspects: chosen by Admin, read by everybody else; blank is nobody (II-04, II-09). */
 export function AssigneeField({ inspection }: { inspection: Inspection }) {

@@ -1,20 +1,17 @@
-import { useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import type { Photo } from '../../contract/photo.ts'
+import { DownloadFiles } from '../../parts/download-files.tsx'
 import { ChosenPhotos, usePhotoIntake } from '../../parts/photo-intake.tsx'
 import { shownPhotos } from '../../parts/photo-match.ts'
 import { PhotoWall } from '../../parts/photo-wall.tsx'
 import { saved } from '../../parts/use-save.ts'
 import type { Command } from '../../records/command.ts'
 import { addInspectionPhoto, inspectionFiles } from '../../records/inspection.ts'
-import { CallError, problemText } from '../../sync/problem.ts'
-import { readReply } from '../../sync/pull.ts'
-import { useAddFiles, useEngine, usePhotosOf, useSyncStatus, useValue } from '../../sync/react.ts'
+import { useAddFiles, usePhotosOf, useValue } from '../../sync/react.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileChooser } from '../../ui/file-chooser.tsx'
+import { Stack } from '../../ui/stack.ts'
 import { ErrorLine } from '../../ui/states.tsx'
-import { tellFailure } from '../../ui/toast.tsx'
-import { Stack } from './row-links.tsx'
 
 /** The files of an inspection: the server's, those on their way, more of them, and all as a download (II-08). */
 export function InspectionFiles({ inspectionId, canWrite }: { inspectionId: Id; canWrite: boolean }) {
@@ -34,7 +31,7 @@ export function InspectionFiles({ inspectionId, canWrite }: { inspectionId: Id; 
         empty={problem && !value ? 'Attachments at the office are shown when there is signal.' : 'No attachments'}
       />
       {canWrite && <AddFiles inspectionId={inspectionId} />}
-      {atOffice > 0 && <Download inspectionId={inspectionId} count={atOffice} />}
+      {atOffice > 0 && <DownloadFiles of={inspectionFiles(inspectionId)} count={atOffice} />}
     </Stack>
   )
 }
@@ -67,41 +64,4 @@ function AddFiles({ inspectionId }: { inspectionId: Id }) {
       )}
     </>
   )
-}
-
-/** Opens every attachment as a download; needs signal, and says so. */
-function Download({ inspectionId, count }: { inspectionId: Id; count: number }) {
-  const { device } = useEngine()
-  const { connection } = useSyncStatus()
-  const [isAsking, setAsking] = useState(false)
-  const download = async () => {
-    setAsking(true)
-    try {
-      const query = { ...inspectionFiles(inspectionId).query, search: { download: 'true' } }
-      // The contract has checked the list of this call.
-      const files = (await readReply(device, query)) as Photo[]
-      for (const file of files) openDownload(file)
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      tellFailure(`Failed to get signed download URLs: ${problemText(error.problem)}`)
-    } finally {
-      setAsking(false)
-    }
-  }
-  return (
-    <div>
-      <Button icon="download" disabled={isAsking || connection === 'noSignal'} onClick={() => void download()}>
-        Download attachments ({count})
-      </Button>
-      {connection === 'noSignal' && <p>Downloading needs signal.</p>}
-    </div>
-  )
-}
-
-function openDownload({ url, filename }: Photo): void {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = filename ?? ''
-  link.rel = 'noreferrer'
-  link.click()
 }

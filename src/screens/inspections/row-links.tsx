@@ -59,11 +59,6 @@ export const AreaColumns = chakra('div', {
   },
 })
 
-/** A field with its state below it. */
-export const Stack = chakra('div', {
-  base: { display: 'flex', flexDirection: 'column', alignItems: 'stretch', gap: 2 },
-})
-
 /** Two columns on the desk: what there is at the left, what is being worked on at the right. */
 export const Columns = chakra('div', {
   base: {

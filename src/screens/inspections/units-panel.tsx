@@ -18,9 +18,10 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Section } from '../../ui/section.tsx'
+import { Stack } from '../../ui/stack.ts'
 import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
 import { Windowed } from '../../ui/windowed.tsx'
-import { RowLinks, Stack } from './row-links.tsx'
+import { RowLinks } from './row-links.tsx'
 
 /** Said where a list could not be fetched: it stops nobody. */
 const canStillAdd = 'You can keep inspecting: add the unit you are in.'

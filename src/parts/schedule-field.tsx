@@ -1,17 +1,17 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { type FormEvent, useState } from 'react'
-import type { Inspection } from '../../contract/inspection.ts'
-import { EntryState } from '../../parts/entry-state.tsx'
-import { useZone } from '../../parts/use-now.ts'
-import { saved, tellSaved } from '../../parts/use-save.ts'
-import { scheduleInspection } from '../../records/inspection.ts'
-import { scheduleText } from '../../rules/date-text.ts'
-import { wallTime } from '../../rules/dates.ts'
-import { usePerform } from '../../sync/react.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/fields.tsx'
-import { useDirtyMark } from '../../ui/use-dirty.ts'
-import { Stack } from './row-links.tsx'
+import type { Inspection } from '../contract/inspection.ts'
+import { scheduleInspection } from '../records/inspection.ts'
+import { scheduleText } from '../rules/date-text.ts'
+import { wallTime } from '../rules/dates.ts'
+import { usePerform } from '../sync/react.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/fields.tsx'
+import { Stack } from '../ui/stack.ts'
+import { useDirtyMark } from '../ui/use-dirty.ts'
+import { EntryState } from './entry-state.tsx'
+import { useZone } from './use-now.ts'
+import { saved, tellSaved } from './use-save.ts'
 
 const Row = chakra('form', {
   base: {
@@ -24,8 +24,15 @@ const Row = chakra('form', {
   },
 })
 
-/** The appointment as wall time in the town; an empty one clears it (II-06, C-23). */
-export function ScheduleField({ inspection, canWrite }: { inspection: Inspection; canWrite: boolean }) {
+interface Props {
+  inspection: Inspection
+  canWrite: boolean
+  /** The word on the button, where the specification has its own (CP-07). */
+  saveWords?: string
+}
+
+/** The appointment as wall time in the town; an empty one clears it (II-06, CP-07, C-23). */
+export function ScheduleField({ inspection, canWrite, saveWords = 'Save Schedule' }: Props) {
   const { id, scheduled_datetime } = inspection
   const perform = usePerform()
   const zone = useZone()
@@ -60,7 +67,7 @@ export function ScheduleField({ inspection, canWrite }: { inspection: Inspection
             problem={problem}
             onChange={(event) => setTyped(event.target.value)}
           />
-          <Button type="submit">Save Schedule</Button>
+          <Button type="submit">{saveWords}</Button>
           {stored !== '' && <Button onClick={() => void schedule('')}>Clear</Button>}
         </Row>
       )}

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import type { Contact } from '../contract/contact.ts'
+import type { Id } from '../contract/id.ts'
+import type { Inspection } from '../contract/inspection.ts'
+import { phoneLink, phoneText } from '../rules/phone.ts'
+import { useLive } from '../sync/react.ts'
+
+/** Whom to ring up about an inspection or complaint, by a tap: name, phone, email (II-07, CP-08). */
+export function ContactLine({ of: { contact, contact_id } }: { of: Pick<Inspection, 'contact' | 'contact_id'> }) {
+  if (contact) return <Known contact={contact} />
+  return <p>{contact_id ? <KnownById contactId={contact_id} /> : 'No contact'}</p>
+}
+
+function Known({ contact }: { contact: Contact }) {
+  const tel = phoneLink(contact.phone)
+  return (
+    <p>
+      <Link to="/contacts/$contactId" params={{ contactId: String(contact.id) }}>
+        {contact.name}
+      </Link>
+      {tel && (
+        <>
+          {', '}
+          <a href={tel}>{phoneText(contact.phone) === 'N/A' ? contact.phone : phoneText(contact.phone)}</a>
+        </>
+      )}
+      {contact.email && (
+        <>
+          {', '}
+          <a href={`mailto:${contact.email}`}>{contact.email}</a>
+        </>
+      )}
+    </p>
+  )
+}
+
+/** For a server that leaves the contact out of its inspections. */
+function KnownById({ contactId }: { contactId: Id }) {
+  const contact = useLive(async (db) => (await db.rows('contact').get(contactId)) ?? null, [contactId])
+  return (
+    <Link to="/contacts/$contactId" params={{ contactId: String(contactId) }}>
+      {contact?.name ?? `Contact #${contactId}`}
+    </Link>
+  )
+}

@@ -1,0 +1,6 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+
+/** A field with its state below it. */
+export const Stack = chakra('div', {
+  base: { display: 'flex', flexDirection: 'column', alignItems: 'stretch', gap: 2 },
+})
