@@ -20,6 +20,8 @@ export interface Pull {
   url: string
   at: number
   etag: string | null
+  /** Number of the last settle transaction before an answer without rows was asked for. */
+  tick?: number
   /** The last answer of a call whose reply is no list of records (counts, overviews). */
   value?: unknown
 }

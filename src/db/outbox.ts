@@ -1,9 +1,22 @@
 import type { RecordType } from '../contract/id.ts'
 
-/** 'observation:-12': names a row, on this device or on the server. */
-export type RowName = `${RecordType | 'photo'}:${number | string}`
+/** 'observation:-12': names a row, on this device or on the server; or a photo, or a link between two rows. */
+export type RowName = `${RecordType | 'photo' | 'link'}:${number | string}`
 
 export const rowName = (type: RecordType, id: number): RowName => `${type}:${id}`
+
+/** 'link:address:1/contact:-5': names a link, which is no row of its own. Its changes go in order as those of a row do. */
+export const linkName = (from: RowName, to: RowName): RowName => `link:${from}/${to}`
+
+/** The two rows that a link is between; null for any other name. */
+export function linkEnds(name: RowName): [from: RowName, to: RowName] | null {
+  const [from, to] = name.startsWith('link:') ? name.slice('link:'.length).split('/') : []
+  // Names of links are only ever made by linkName, from two row names.
+  return from && to ? [from as RowName, to as RowName] : null
+}
+
+/** Whether a name is that of a row in a table of records. */
+export const isRow = (name: RowName): boolean => !name.startsWith('photo:') && !name.startsWith('link:')
 
 /** `waiting` may be sent; `sending` is on its way; `inDoubt` may have arrived; the others need the user. */
 export type EntryState = 'waiting' | 'sending' | 'inDoubt' | 'refused' | 'conflict' | 'held'

@@ -3,7 +3,7 @@ import type { Endpoint, Params } from '../contract/endpoint.ts'
 import { nameOf } from '../contract/endpoint.ts'
 import type { RecordType } from '../contract/id.ts'
 import type { DeviceDatabase } from '../db/database.ts'
-import { type RowName, rowName } from '../db/outbox.ts'
+import { linkName, type RowName, rowName } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
 import type { FilesQuery, Query } from './query.ts'
 
@@ -37,6 +37,10 @@ export interface Effects<Path extends string, Body extends z.ZodMiniType, Reply 
   changes?(params: Params<Path>): { type: RecordType; id: number }
   /** The record on which the file hangs that this carries; the record's own row stays as it is. */
   ownerOf?(params: Params<Path>): { type: RecordType; id: number }
+  /** The two records that this links, or whose link it removes. No row changes: who lists them looks into the outbox. */
+  links?(params: Params<Path>, body: z.output<Body>): [from: RowName, to: RowName]
+  /** Name of the command whose deed this takes back: one that never left goes, and nothing is sent. */
+  undoes?: string
   write(db: DeviceDatabase, asked: Asked<Path, z.output<Body>>): Promise<unknown>
   /** The row to keep from the server's answer, when that is not the answer itself; null keeps nothing. */
   rowOf?(saved: z.output<Reply>, asked: Asked<Path, z.output<Body>>): AnyRow | null
@@ -48,6 +52,8 @@ export interface Effects<Path extends string, Body extends z.ZodMiniType, Reply 
   knownBy?(asked: Asked<Path, z.output<Body>>): Record<string, unknown>
   /** Finds the record that already stands under the same natural key (400 or 409 "already exists"). */
   standsAlready?(rows: AnyRow[], asked: Asked<Path, z.output<Body>>): AnyRow | undefined
+  /** For what removes (404): whether it is gone from that list already, which is all that was asked. */
+  goneAlready?(rows: AnyRow[], asked: Asked<Path, z.output<Body>>): boolean
   /** Fields whose value the user saw, and what to do when the server's has changed since. */
   compares?: {
     fields: readonly string[]
@@ -94,8 +100,12 @@ export const command = <Path extends string, Body extends z.ZodMiniType, Reply e
 ): Command<Path, Body, Reply> => ({ version: 1, ...effects, endpoint, name: nameOf(endpoint) })
 
 /** The rows whose look depends on the command. */
-export const touchesOf = (it: Command, params: Record<string, number>, id: number): RowName[] => {
+export const touchesOf = (
+  it: Command,
+  { params, body, id }: { params: Record<string, number>; body: unknown; id: number },
+): RowName[] => {
   if (it.makes) return [rowName(it.makes, id)]
+  if (it.links) return [linkName(...it.links(params, body))]
   const changed = it.changes?.(params)
   return changed ? [rowName(changed.type, changed.id)] : []
 }

@@ -1,6 +1,7 @@
 import { addArea, addUnitArea } from './area.ts'
 import type { Command } from './command.ts'
 import { addContact, saveContact } from './contact.ts'
+import { linkAddressContact, linkBusinessContact, unlinkAddressContact, unlinkBusinessContact } from './contact-link.ts'
 import {
   addInspectionPhoto,
   assignInspector,
@@ -30,6 +31,10 @@ const all = [
   addViolationPhoto,
   addContact,
   saveContact,
+  linkAddressContact,
+  unlinkAddressContact,
+  linkBusinessContact,
+  unlinkBusinessContact,
 ] as unknown as Command[]
 
 /** The closed table of commands, by the call that each becomes. */

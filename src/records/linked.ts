@@ -1,15 +1,33 @@
+import * as z from 'zod/mini'
 import { addresses } from '../contract/address.ts'
-import { contacts } from '../contract/contact.ts'
+import { Contact, type ContactDetail, contacts } from '../contract/contact.ts'
 import type { Id } from '../contract/id.ts'
 import { complaints } from '../contract/inspection.ts'
 import { listQuery } from './query.ts'
 import { valueQuery } from './value.ts'
 
 /** A contact with everything that it is linked to (CO-08). */
-export const contactWithLinks = (contactId: Id) => valueQuery('contact', contacts.one, { contactId }, { isOne: true })
+export const contactWithLinks = (contactId: Id) =>
+  valueQuery(
+    'contact',
+    contacts.one,
+    { contactId },
+    { isOne: true, also: (contact) => ({ type: 'contact', rows: [contactOnly(contact)] }) },
+  )
+
+/** The contact itself, without what it is linked to. */
+export const contactOnly = (detail: ContactDetail): Contact => z.parse(Contact, detail)
 
 /** The contacts of an address (AD-03). */
-export const contactsOfAddress = (addressId: Id) => valueQuery('address', addresses.contacts, { addressId })
+export const contactsOfAddress = (addressId: Id) =>
+  valueQuery(
+    'address',
+    addresses.contacts,
+    { addressId },
+    {
+      also: (rows) => ({ type: 'contact', rows }),
+    },
+  )
 
 /** The files of an address: those of its comments (G-24). */
 export const photosOfAddress = (addressId: Id) => valueQuery('address', addresses.photos, { addressId })

@@ -19,6 +19,8 @@ export interface Query<Row extends AnyRow = AnyRow> {
   only?(row: Row): boolean
   /** The rows in the answer, when the answer is not the row or the list itself. */
   rowsIn?(reply: unknown): Row[]
+  /** Whole records in an answer that is kept as it came: they are known from it too. */
+  alsoRows?(reply: unknown): { type: RecordType; rows: AnyRow[] }
 }
 
 /** Names a query: two with the same name read the same rows. */

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Endpoint, Params } from '../contract/endpoint.ts'
 import type { RecordType } from '../contract/id.ts'
+import type { AnyRow } from '../db/rows.ts'
 import type { Query } from './query.ts'
 
 /** A query whose answer is kept whole beside the records: figures, overviews, a record with everything linked to it. */
@@ -9,12 +10,19 @@ export interface ValueQuery<Value> extends Query {
   answer?: Value
 }
 
+interface Options<Reply> {
+  search?: Query['search']
+  isOne?: boolean
+  /** Whole records in the answer: they are known from it too. */
+  also?(reply: Reply): { type: RecordType; rows: AnyRow[] }
+}
+
 /** A call read with useValue. `type` names the record that it speaks of; no row is stored. */
 export const valueQuery = <const Path extends string, Reply extends z.ZodMiniType>(
   type: RecordType,
   endpoint: Endpoint<Path, z.ZodMiniType, Reply>,
   params: Params<Path>,
-  { search = {}, isOne = false }: { search?: Query['search']; isOne?: boolean } = {},
+  { search = {}, isOne = false, also }: Options<z.output<Reply>> = {},
 ): ValueQuery<z.output<Reply>> => ({
   // An endpoint of known types is used as one whose types are known only while running.
   endpoint: endpoint as unknown as Endpoint,
@@ -23,4 +31,6 @@ export const valueQuery = <const Path extends string, Reply extends z.ZodMiniTyp
   type,
   answers: isOne ? 'one' : 'some',
   scope: {},
+  // The contract has checked the answer that is handed over.
+  ...(also ? { alsoRows: (reply: unknown) => also(reply as z.output<Reply>) } : {}),
 })

@@ -134,6 +134,10 @@ export async function landed(flight: Flight, outcome: Outcome): Promise<void> {
     const row = rows ? command.standsAlready(rows, asked) : undefined
     if (row) return done(flight, row, 'found', 'It was there already, so yours was joined with it.')
   }
+  if (next.to === 'refused' && next.status === 404 && command.goneAlready) {
+    const rows = await listFor(device, command, asked)
+    if (rows && command.goneAlready(rows, asked)) return done(flight, null, 'found', 'It was gone already.')
+  }
   await apply(flight, next)
 }
 

@@ -42,13 +42,15 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
   const body = z.parse(command.endpoint.body, withObservedAt(command.endpoint, raw, at + offset))
   const id = await withRoom(db, async () => {
     const known = await knownIds(db, [...idsInParams(params), ...idsIn(command.endpoint.body, body)])
-    const entry = await queue(device, command, {
+    const deed: Deed = {
       params: mapParams(params, known),
       body: mapIds(command.endpoint.body, body, known),
       at,
       offset,
       ...(extra.seen ? { seen: extra.seen } : {}),
-    })
+    }
+    if (await takenBack(device, command, deed)) return 0
+    const entry = await queue(device, command, deed)
     await attach(device, command, entry, extra.photos ?? [])
     if (extra.form) await db.drafts.delete(extra.form)
     return entry.id
@@ -111,7 +113,7 @@ async function queue(device: Device, command: Command, deed: Deed): Promise<Outb
   const id = command.makes ? -seq : 0
   const before = await valuesSeen(db, command, deed)
   const asked: Asked = { params: deed.params, body: deed.body, id, at: deed.at, userId, before }
-  const touches = touchesOf(command, deed.params, id)
+  const touches = touchesOf(command, { ...deed, id })
   const entry: OutboxEntry = {
     ...draft,
     seq,
@@ -194,6 +196,19 @@ async function replaceEarlier(device: Device, entry: OutboxEntry): Promise<void>
     words: '',
   })
   await note(db, device.now(), 'replaced', { key: same.key, by: entry.key })
+}
+
+/** A deed of which nothing reached the server is taken back by its opposite: it goes, and nothing is sent. */
+async function takenBack(device: Device, command: Command, deed: Deed): Promise<boolean> {
+  const { db } = device
+  const [name] = command.undoes ? touchesOf(command, { ...deed, id: 0 }) : []
+  if (!name) return false
+  const last = (await db.outbox.where('touches').equals(name).sortBy('seq')).at(-1)
+  if (!last || last.command !== command.undoes) return false
+  if (last.state !== 'refused' && !(last.state === 'waiting' && last.attempts === 0)) return false
+  await db.outbox.delete(last.seq)
+  await note(db, device.now(), 'taken back', { key: last.key, command: last.command })
+  return true
 }
 
 async function attach(device: Device, command: Command, owner: OutboxEntry, photos: readonly string[]): Promise<void> {

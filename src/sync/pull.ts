@@ -205,6 +205,13 @@ function same(a: unknown, b: unknown): boolean {
 export async function pullValue(device: Device, asked: Query): Promise<void> {
   const query = await onServer(device.db, asked)
   if (!query) return
+  const { db } = device
+  const tick = await db.fact('tick', 0)
   const value = await readReply(device, query)
-  await device.db.pulls.put({ url: queryName(query), at: device.now(), etag: null, value })
+  const also = query.alsoRows?.(value)
+  if (also) {
+    const rows: Query = { ...query, type: also.type, answers: 'some' }
+    await db.transaction('rw', db.tables, () => store(db, rows, also.rows, tick))
+  }
+  await db.pulls.put({ url: queryName(query), at: device.now(), etag: null, tick, value })
 }

@@ -1,5 +1,5 @@
 import type { DeviceDatabase } from '../db/database.ts'
-import type { RowName } from '../db/outbox.ts'
+import { isRow, type RowName } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
 import { commands } from '../records/index.ts'
 import { askedOf, splitName } from './ids.ts'
@@ -10,7 +10,7 @@ import { askedOf, splitName } from './ids.ts'
  * shadow goes.
  */
 export async function rebuild(db: DeviceDatabase, name: RowName): Promise<void> {
-  if (name.startsWith('photo:')) return
+  if (!isRow(name)) return
   const [type, id] = splitName(name)
   const table = db.anyRows(type)
   const shadow = await db.shadows.get([type, id])
@@ -34,8 +34,9 @@ export async function rebuild(db: DeviceDatabase, name: RowName): Promise<void> 
 
 /** Keeps the server's copy of a row that is about to be changed here, unless it is kept already. */
 export async function keepShadow(db: DeviceDatabase, name: RowName): Promise<void> {
+  if (!isRow(name)) return
   const [type, id] = splitName(name)
-  if (name.startsWith('photo:') || id < 0 || (await db.shadows.get([type, id]))) return
+  if (id < 0 || (await db.shadows.get([type, id]))) return
   const row = await db.anyRows(type).get(id)
   if (row) await db.shadows.put({ type, id, row })
 }

@@ -4,6 +4,7 @@ import { mapIds, mapParams } from '../contract/refs.ts'
 import type { OutboxEntry, RowName } from '../db/outbox.ts'
 import { rowName } from '../db/outbox.ts'
 import type { BlobRow, PhotoRow } from '../db/photos.ts'
+import { touchesOf } from '../records/command.ts'
 import { commands } from '../records/index.ts'
 import type { Device } from './device.ts'
 import { askedOf } from './ids.ts'
@@ -149,7 +150,7 @@ async function takeEntry(device: Device, entry: OutboxEntry, names: Map<RowName,
     params,
     body,
     id,
-    touches: entry.touches.map(rename),
+    touches: command?.links ? touchesOf(command, { params, body, id }) : entry.touches.map(rename),
     needs: entry.needs.map(rename).filter((name) => Number(name.split(':')[1]) < 0),
     group: entry.group === '' ? '' : rename(entry.group as RowName),
   }

@@ -1,5 +1,5 @@
 import type { DeviceDatabase } from '../db/database.ts'
-import { type OutboxEntry, type Receipt, type RowName, rowName } from '../db/outbox.ts'
+import { linkEnds, linkName, type OutboxEntry, type Receipt, type RowName, rowName } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
 import type { Asked, Command } from '../records/command.ts'
 import type { Device } from './device.ts'
@@ -88,6 +88,13 @@ async function nameRecord(db: DeviceDatabase, { entry, command }: Settled, serve
     .modify((it) => {
       it.touches = it.touches.map((name) => (name === before ? after : name))
     })
+  await db.outbox
+    .where('needs')
+    .equals(before)
+    .filter((it) => it.touches.some(linkEnds))
+    .modify((it) => {
+      it.touches = it.touches.map((name) => withEnd(name, before, after))
+    })
   // Only these records hold barriers; no index is worth having for them, and a scan for every record would be.
   if (type === 'inspection' || type === 'violation')
     await db.outbox.filter((it) => it.group === before).modify({ group: after })
@@ -104,6 +111,14 @@ async function nameRecord(db: DeviceDatabase, { entry, command }: Settled, serve
   }
   const hanging = await db.outbox.where('needs').equals(before).toArray()
   for (const it of hanging) for (const name of it.touches) stale.add(name)
+}
+
+/** The name of a link, one of whose ends is known by another name now. */
+function withEnd(name: RowName, before: RowName, after: RowName): RowName {
+  const ends = linkEnds(name)
+  if (!ends) return name
+  const [from, to] = ends
+  return linkName(from === before ? after : from, to === before ? after : to)
 }
 
 /** The server's copy goes below what still waits on the row. */

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
-import type { Receipt } from '../../db/outbox.ts'
+import { isRow, linkEnds, type Receipt } from '../../db/outbox.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { timeText } from '../../rules/date-text.ts'
 import { dayOf } from '../../rules/dates.ts'
@@ -69,8 +69,10 @@ function Sent({ receipt }: { receipt: Receipt }) {
   const name = receipt.touches[0]
   const place = useLive(
     async (db) => {
-      if (!name || name.startsWith('photo:')) return null
-      const [type, id] = splitName(name)
+      // Of a link, the record that has the list.
+      const record = name && (linkEnds(name)?.[0] ?? name)
+      if (!record || !isRow(record)) return null
+      const [type, id] = splitName(record)
       return placeOf(db, type, id)
     },
     [name],

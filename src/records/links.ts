@@ -1,0 +1,135 @@
+import type { AddressChip } from '../contract/address-chip.ts'
+import type { Contact, ContactDetail } from '../contract/contact.ts'
+import type { Id, RecordType } from '../contract/id.ts'
+import type { DeviceDatabase } from '../db/database.ts'
+import { linkEnds, needsUser, type OutboxEntry, type RowName, rowName } from '../db/outbox.ts'
+import { unpackChunk } from '../rules/address-book.ts'
+import { contactsOfBusiness } from './business.ts'
+import { linkAddressContact, linkBusinessContact, unlinkAddressContact, unlinkBusinessContact } from './contact-link.ts'
+import { contactsOfAddress, contactWithLinks } from './linked.ts'
+import { queryName } from './query.ts'
+
+/** What has a list of contacts. */
+export type ContactOwner = { type: 'address' | 'business'; id: Id }
+
+/** A list of linked records as this device shows it: the kept answer with what was linked and unlinked here since. */
+export interface Linked<Row> {
+  rows: Row[]
+  /** Whether the list was ever heard of the server; one of a record that it does not know needs no answer. */
+  isHeard: boolean
+  /** The unsent work on the link to each record: what waits, and what the server refused. */
+  entries: ReadonlyMap<Id, readonly OutboxEntry[]>
+}
+
+export const contactsOf = ({ type, id }: ContactOwner) =>
+  type === 'address' ? contactsOfAddress(id) : contactsOfBusiness(id)
+
+export const contactLinks = {
+  address: { link: linkAddressContact, unlink: unlinkAddressContact },
+  business: { link: linkBusinessContact, unlink: unlinkBusinessContact },
+} as const
+
+/** The contacts of an address or a business, `owner.id` being the server's where that is known. */
+export async function linkedContacts(db: DeviceDatabase, owner: ContactOwner): Promise<Linked<Contact>> {
+  const kept = await db.pulls.get(queryName(contactsOf(owner)))
+  // What is kept under a call's name is that call's answer, checked by the contract.
+  const answer = kept?.value as Contact[] | undefined
+  const entries = await withChanges(db, rowName(owner.type, owner.id), 'contact', {
+    ids: answer?.map((it) => it.id) ?? [],
+    tick: kept?.tick,
+  })
+  const ids = [...entries.keys()]
+  const known = await db.rows('contact').bulkGet(ids)
+  const answered = new Map(answer?.map((it) => [it.id, it]))
+  const rows = ids.map((id, at): Contact => known[at] ?? answered.get(id) ?? { id, name: `Contact #${id}` })
+  return { rows, isHeard: answer !== undefined || owner.id < 0, entries }
+}
+
+/** An address or a business as the page of a contact lists it. */
+export interface LinkedOwner {
+  id: Id
+  text: string
+}
+
+/** The addresses or the businesses of a contact (CO-08, CO-09). */
+export async function linkedOwners(
+  db: DeviceDatabase,
+  type: ContactOwner['type'],
+  contactId: Id,
+): Promise<Linked<LinkedOwner>> {
+  const kept = await db.pulls.get(queryName(contactWithLinks(contactId)))
+  const answer = kept?.value as ContactDetail | undefined
+  const answered = new Map<Id, string | null | undefined>(
+    type === 'address'
+      ? answer?.addresses?.map((it: AddressChip) => [it.id, it.combadd])
+      : answer?.businesses?.map((it) => [it.id, it.name]),
+  )
+  const entries = await withChanges(db, rowName('contact', contactId), type, {
+    ids: [...answered.keys()],
+    tick: kept?.tick,
+  })
+  const rows: LinkedOwner[] = []
+  for (const id of entries.keys()) rows.push({ id, text: answered.get(id)?.trim() || (await ownerText(db, type, id)) })
+  return { rows, isHeard: answer !== undefined || contactId < 0, entries }
+}
+
+const nameOfType = { address: 'Address', business: 'Business' } as const
+
+async function ownerText(db: DeviceDatabase, type: ContactOwner['type'], id: Id): Promise<string> {
+  const known = type === 'address' ? await addressText(db, id) : (await db.rows('business').get(id))?.name
+  return known?.trim() || `${nameOfType[type]} #${id}`
+}
+
+/** From the address's own record, else from the town's book: it was chosen there. */
+async function addressText(db: DeviceDatabase, id: Id): Promise<string | null | undefined> {
+  const row = await db.rows('address').get(id)
+  if (row?.combadd?.trim()) return row.combadd
+  const chunk = await db.addressChunks.filter((it) => it.ids.includes(id)).first()
+  return chunk && unpackChunk(chunk).find((it) => it.id === id)?.combadd
+}
+
+const linking = new Set([linkAddressContact.name, linkBusinessContact.name])
+const changing = new Set([...linking, unlinkAddressContact.name, unlinkBusinessContact.name])
+
+/**
+ * The ids of a kept list after all that happened to its links since it was asked for: what the server has confirmed
+ * meanwhile, then what waits, in the user's order. A removal that the server refused leaves the record in the list.
+ */
+async function withChanges(
+  db: DeviceDatabase,
+  end: RowName,
+  other: RecordType,
+  kept: { ids: readonly Id[]; tick: number | undefined },
+): Promise<Map<Id, OutboxEntry[]>> {
+  const shown = new Map<Id, OutboxEntry[]>(kept.ids.map((id) => [id, []]))
+  const confirmed = await db.receipts
+    .where('tick')
+    .above(kept.tick ?? -1)
+    .filter((it) => changing.has(it.command) && it.how !== 'replaced')
+    .sortBy('tick')
+  for (const { command, touches } of confirmed) {
+    const id = otherEnd(touches, end, other)
+    if (id === null) continue
+    if (linking.has(command)) shown.set(id, shown.get(id) ?? [])
+    else shown.delete(id)
+  }
+  const waiting = await db.outbox.where('touches').startsWith('link:').sortBy('seq')
+  for (const entry of waiting) {
+    const id = otherEnd(entry.touches, end, other)
+    if (id === null) continue
+    if (linking.has(entry.command) || needsUser.includes(entry.state)) shown.set(id, [...(shown.get(id) ?? []), entry])
+    else shown.delete(id)
+  }
+  return shown
+}
+
+/** The id at the other end of a link that has `end` at one; null for any other link. */
+function otherEnd(touches: readonly RowName[], end: RowName, other: RecordType): Id | null {
+  for (const name of touches) {
+    const ends = linkEnds(name)
+    if (!ends?.includes(end)) continue
+    const far = ends.find((it) => it !== end && it.startsWith(`${other}:`))
+    if (far) return Number(far.slice(other.length + 1))
+  }
+  return null
+}
