@@ -1,4 +1,5 @@
-import { ContactFields, contacts } from '../contract/contact.ts'
+import * as z from 'zod/mini'
+import { Contact, ContactFields, contacts } from '../contract/contact.ts'
 import type { Id } from '../contract/id.ts'
 import { phoneDigits } from '../rules/phone.ts'
 import { command } from './command.ts'
@@ -40,6 +41,8 @@ export const saveContact = command(contacts.save, {
     onConflict: 'ask',
     merge: mergeWhole<ContactFields>(ContactFields.shape),
   },
+  // A fresh look brings what the contact is linked to along; the row is the contact alone.
+  rowOf: (saved) => z.parse(Contact, saved),
   write: (db, asked) => db.rows('contact').update(asked.params.contactId, changedFields(asked)),
   words: ({ body }) => `Changes to the contact ${body.name}`,
 })
