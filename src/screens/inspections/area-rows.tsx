@@ -5,8 +5,8 @@ import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { plural } from '../../rules/text.ts'
 import { useLive } from '../../sync/react.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { RowLinks } from '../../ui/row-links.ts'
 import { areaLink } from './area-link.ts'
-import { RowLinks } from './row-links.tsx'
 
 interface Props {
   name: string

@@ -14,11 +14,11 @@ import { mayWrite } from '../../rules/permissions.ts'
 import { plural } from '../../rules/text.ts'
 import { useRow, useRows, useUser } from '../../sync/react.ts'
 import { Page } from '../../ui/page.tsx'
+import { Columns } from '../../ui/row-links.ts'
 import { Empty } from '../../ui/states.tsx'
 import { tell } from '../../ui/toast.tsx'
 import { PlaceLink, recordNumber } from './inspection-place.tsx'
 import { ReviewList, type ReviewListProps } from './review-list.tsx'
-import { Columns } from './row-links.tsx'
 import { UnitsPulled } from './units-pulled.tsx'
 
 /** Review Potential Violations: what was flagged, and the notice made from it (RV-01 to RV-09). */

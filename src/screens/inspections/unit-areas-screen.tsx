@@ -20,13 +20,13 @@ import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { ButtonLook } from '../../ui/button.tsx'
 import { useIsDesk } from '../../ui/media.ts'
 import { Page } from '../../ui/page.tsx'
+import { Columns } from '../../ui/row-links.ts'
 import { Section } from '../../ui/section.tsx'
 import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
 import { areaLink } from './area-link.ts'
 import { inAreaOrder, neighbours } from './area-order.ts'
 import { AreaRows } from './area-rows.tsx'
 import { PlaceLink } from './inspection-place.tsx'
-import { Columns } from './row-links.tsx'
 
 /** The areas of a unit in an inspection, and the next one in a tap (AR-01, AR-02). */
 export function UnitAreasScreen() {

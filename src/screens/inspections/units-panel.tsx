@@ -17,11 +17,11 @@ import { useRows, useUser } from '../../sync/react.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { RowLinks } from '../../ui/row-links.ts'
 import { Section } from '../../ui/section.tsx'
 import { Stack } from '../../ui/stack.ts'
 import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
 import { Windowed } from '../../ui/windowed.tsx'
-import { RowLinks } from './row-links.tsx'
 
 /** Said where a list could not be fetched: it stops nobody. */
 const canStillAdd = 'You can keep inspecting: add the unit you are in.'

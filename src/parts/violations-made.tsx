@@ -1,29 +1,30 @@
 import { Link } from '@tanstack/react-router'
-import type { Id } from '../../contract/id.ts'
-import { StatusBadge } from '../../parts/status-badge.tsx'
-import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
-import { violationsOfAddress } from '../../records/violation.ts'
-import { codeLabel } from '../../rules/code-search.ts'
-import { violationTypeText } from '../../rules/violation-type.ts'
-import { useRows } from '../../sync/react.ts'
-import { Section } from '../../ui/section.tsx'
-import { newestFirst } from './newest-first.ts'
-import { RowLinks } from './row-links.tsx'
+import type { Id } from '../contract/id.ts'
+import { violationsOfAddress } from '../records/violation.ts'
+import { codeLabel } from '../rules/code-search.ts'
+import { newestFirst } from '../rules/list-order.ts'
+import { violationTypeText } from '../rules/violation-type.ts'
+import { useRows } from '../sync/react.ts'
+import { RowLinks } from '../ui/row-links.ts'
+import { Section } from '../ui/section.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import { UnsentMark, useUnsentMarks } from './unsent-mark.tsx'
 
 interface Props {
   inspectionId: Id
   addressId: Id
+  title?: string
 }
 
-/** The notices that came from this inspection, with the state of each (CF-09, CF-12). Nothing while there is none. */
-export function ViolationsMade({ inspectionId, addressId }: Props) {
+/** The notices that came from this inspection, with the state of each (CF-09, CF-12, CP-06). Nothing while there is none. */
+export function ViolationsMade({ inspectionId, addressId, title = 'Violations from this inspection' }: Props) {
   const rows = (useRows(violationsOfAddress(addressId)).rows ?? []).filter((it) => it.inspection_id === inspectionId)
   const marks = useUnsentMarks('violation')
   if (rows.length === 0) return null
   return (
-    <Section title="Violations from this inspection" count={rows.length}>
+    <Section title={title} count={rows.length}>
       <RowLinks>
-        <ul aria-label="Violations from this inspection">
+        <ul aria-label={title}>
           {newestFirst(rows).map((it) => (
             <li key={it.id}>
               <Link to="/violation/$violationId" params={{ violationId: String(it.id) }}>
