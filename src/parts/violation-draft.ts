@@ -1,7 +1,7 @@
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { Id } from '../contract/id.ts'
 import { deadlineChoices, violationTypes } from '../contract/violation.ts'
-import { addViolation } from '../records/violation.ts'
+import { addViolation, addViolationAtAddress } from '../records/violation.ts'
 import type { AddressLine } from '../rules/address-book.ts'
 import { defaultDeadline, invalidDeadlineText } from '../rules/deadline.ts'
 import { violationUser } from '../rules/permissions.ts'
@@ -30,6 +30,8 @@ interface Options {
   lockedTo?: AddressLine
   /** The inspection that it came from (CF-12). */
   inspectionId?: Id
+  /** Made on the page of the address that it is locked to (AD-26). */
+  isAtAddress?: boolean
   onCreated: (violationId: Id) => void
 }
 
@@ -45,7 +47,7 @@ export interface ViolationDraft {
   addCodes(codes: readonly number[]): void
 }
 
-export function useViolationDraft({ draft, lockedTo, inspectionId, onCreated }: Options): ViolationDraft {
+export function useViolationDraft({ draft, lockedTo, inspectionId, isAtAddress, onCreated }: Options): ViolationDraft {
   const perform = usePerform()
   const user = useUser()
   const intake = usePhotoIntake(draft)
@@ -86,7 +88,12 @@ export function useViolationDraft({ draft, lockedTo, inspectionId, onCreated }: 
       violation_type: violationTypes.find((it) => it === typed.violation_type) ?? defaultViolationType,
       inspection_id: inspectionId ?? null,
     }
-    const made = await saved(() => perform(addViolation, {}, body, { photos, form: draft }))
+    const extra = { photos, form: draft }
+    const made = await saved(() =>
+      isAtAddress
+        ? perform(addViolationAtAddress, { addressId: address.id }, body, extra)
+        : perform(addViolation, {}, body, extra),
+    )
     if (made === null) return
     await kept.finish()
     tellSaved('Violation created!')

@@ -11,7 +11,7 @@ import {
 } from './inspection.ts'
 import { addObservation, addObservationPhoto, flagObservation } from './observation.ts'
 import { addUnit, renameUnit } from './unit.ts'
-import { addViolation, addViolationPhoto } from './violation.ts'
+import { addViolation, addViolationAtAddress, addViolationPhoto } from './violation.ts'
 
 /** Everything that can wait in the outbox. The engine knows them by name only, so their types end here. */
 const all = [
@@ -28,6 +28,7 @@ const all = [
   setInspectionContact,
   addInspectionPhoto,
   addViolation,
+  addViolationAtAddress,
   addViolationPhoto,
   addContact,
   saveContact,

@@ -8,3 +8,7 @@ export const licenseById = (licenseId: Id) => oneQuery('license', licenses.one, 
 
 export const licensesOfAddress = (addressId: Id) =>
   listQuery('license', licenses.ofAddress, { addressId }, { scope: { address_id: addressId } })
+
+/** The same by the list's own filter, for a server that does not know the call above (AD-30). */
+export const licensesByAddress = (addressId: Id) =>
+  listQuery('license', licenses.list, {}, { search: { address_id: addressId }, scope: { address_id: addressId } })

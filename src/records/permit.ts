@@ -9,3 +9,7 @@ export const permitById = (permitId: Id) => oneQuery('permit', permits.one, { pe
 
 export const permitsOfAddress = (addressId: Id) =>
   listQuery('permit', permits.ofAddress, { addressId }, { scope: { address_id: addressId } })
+
+/** The same by the list's own filter, for a server that does not know the call above (AD-30). */
+export const permitsByAddress = (addressId: Id) =>
+  listQuery('permit', permits.list, {}, { search: { address_id: addressId }, scope: { address_id: addressId } })

@@ -17,6 +17,8 @@ export interface Query<Row extends AnyRow = AnyRow> {
   scope: Record<string, number | string | null>
   /** Rows of the answer that this list is about, when the call answers more. */
   only?(row: Row): boolean
+  /** What a row is that the answer of a `list` leaves out, where that does not mean that it is gone. */
+  leftOut?: Partial<Row>
   /** The rows in the answer, when the answer is not the row or the list itself. */
   rowsIn?(reply: unknown): Row[]
   /** Whole records in an answer that is kept as it came: they are known from it too. */
@@ -42,6 +44,7 @@ interface Options<Row extends AnyRow> {
   scope?: Record<string, number | string | null>
   answers?: 'list' | 'some'
   only?(row: Row): boolean
+  leftOut?: Partial<Row>
 }
 
 /** A list of records: the rows on this device in `scope`, refreshed by a call that answers an array of them. */
@@ -59,6 +62,7 @@ export const listQuery = <const Path extends string, Type extends RecordType>(
   answers: options.answers ?? 'list',
   scope: options.scope ?? {},
   ...(options.only ? { only: options.only } : {}),
+  ...(options.leftOut ? { leftOut: options.leftOut } : {}),
 })
 
 /** One record, by its own call. */

@@ -1,3 +1,4 @@
+import { addresses } from '../contract/address.ts'
 import type { Id } from '../contract/id.ts'
 import { violations } from '../contract/violation.ts'
 import { rowName } from '../db/outbox.ts'
@@ -66,3 +67,6 @@ export const addViolation = command(violations.add, {
   words: ({ body }) => `Violation notice, ${body.violation_type}`,
   photo: addViolationPhoto,
 })
+
+/** The same notice, made on the page of its address (AD-26, C-26). */
+export const addViolationAtAddress = command(addresses.addViolation, { ...addViolation })

@@ -188,7 +188,10 @@ async function removeMissing(db: DeviceDatabase, query: Query, present: Set<numb
       row.id > 0 && !present.has(row.id) && !busy.waiting.has(name) && !busy.settled.has(name) && !busy.needed.has(name)
     )
   })
-  if (gone.length > 0) await db.anyRows(query.type).bulkDelete(gone.map((row) => row.id))
+  if (gone.length === 0) return
+  const table = db.anyRows(query.type)
+  if (query.leftOut) await table.bulkPut(gone.map((row) => ({ ...row, ...query.leftOut })))
+  else await table.bulkDelete(gone.map((row) => row.id))
 }
 
 /** Deep equality of two rows as JSON has them. */

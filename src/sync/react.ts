@@ -64,12 +64,12 @@ export interface Rows<Row> {
   pulling: boolean
 }
 
-/** The rows of a query. */
-export function useRows<Row extends AnyRow>(query: Query<Row>): Rows<Row> {
+/** The rows of a query. With `isAsked` false the server is not asked (yet): only what this device holds is shown. */
+export function useRows<Row extends AnyRow>(query: Query<Row>, isAsked = true): Rows<Row> {
   const asked = query as Query
   const name = queryName(asked)
   const rows = useLive(async (db) => (await rowsOf(db, await resolved(db, asked))) as Row[], [name])
-  return { rows, ...usePull(asked, 'pull') }
+  return { rows, ...usePull(asked, 'pull', isAsked) }
 }
 
 /** One record: undefined while reading, null when the device has none. */
@@ -81,17 +81,20 @@ export function useRow<Row extends AnyRow>(
 }
 
 /** The last answer of a call whose reply is no list of records, such as a record's files. */
-export function useValue<Value>(query: Query): Omit<Rows<never>, 'rows'> & { value: Value | undefined } {
+export function useValue<Value>(
+  query: Query,
+  isAsked = true,
+): Omit<Rows<never>, 'rows'> & { value: Value | undefined } {
   const name = queryName(query)
   const kept = useLive(async (db) => db.pulls.get(queryName(await resolved(db, query))), [name])
   // What was stored under a call's name is that call's reply, checked by the contract.
-  return { value: kept?.value as Value | undefined, ...usePull(query, 'pullValue') }
+  return { value: kept?.value as Value | undefined, ...usePull(query, 'pullValue', isAsked) }
 }
 
 /** An answer younger than this is not asked for again when a screen opens (ms). */
 const freshMs = 3_000
 
-function usePull(query: Query, how: 'pull' | 'pullValue'): Omit<Rows<never>, 'rows'> {
+function usePull(query: Query, how: 'pull' | 'pullValue', isAsked: boolean): Omit<Rows<never>, 'rows'> {
   const { device } = useEngine()
   const name = queryName(query)
   const latest = useRef(query)
@@ -103,6 +106,7 @@ function usePull(query: Query, how: 'pull' | 'pullValue'): Omit<Rows<never>, 'ro
     [name],
   )
   useEffect(() => {
+    if (!isAsked) return
     let shown = true
     const ask = async () => {
       const before = await device.db.pulls.get(name)
@@ -131,7 +135,7 @@ function usePull(query: Query, how: 'pull' | 'pullValue'): Omit<Rows<never>, 'ro
       window.removeEventListener('online', again)
       window.removeEventListener('focus', again)
     }
-  }, [device, name, how])
+  }, [device, name, how, isAsked])
   return { problem, pulledAt, pulling }
 }
 

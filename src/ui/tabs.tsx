@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 
 const Bar = chakra('div', {
   base: {
@@ -29,7 +29,9 @@ const Bar = chakra('div', {
   },
 })
 
-const Panel = chakra('div', { base: { paddingTop: 4, minWidth: 0 } })
+const Panel = chakra('div', {
+  base: { paddingTop: 4, minWidth: 0, '&:focus-visible': { outlineOffset: '4px' } },
+})
 
 export interface Tab {
   key: string
@@ -47,10 +49,23 @@ interface Props {
   children: ReactNode
 }
 
-/** Tabs by the WAI-ARIA pattern: one stop for Tab, arrows, Home and End move and choose. */
+/**
+ * Tabs by the WAI-ARIA pattern: one stop for Tab, arrows, Home and End move and choose, then the panel. More tabs than
+ * fit stand in a strip that scrolls by finger, with the chosen one in sight.
+ */
 export function Tabs({ name, tabs, chosen, onChoose, children }: Props) {
   const id = useId()
   const bar = useRef<HTMLDivElement>(null)
+  // A strip that a finger moved stays where it is, whatever counts come in; a newly chosen tab is shown again.
+  const movedAt = useRef('')
+  const widths = tabs.map((tab) => `${tab.title}${tab.count ?? ''}`).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: wider tabs push the chosen one out of sight
+  useEffect(() => {
+    if (movedAt.current !== chosen) showChosen(bar.current)
+  }, [chosen, widths])
+  const keep = () => {
+    movedAt.current = chosen
+  }
   const move = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.key === chosen)
     const step = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]
@@ -60,11 +75,11 @@ export function Tabs({ name, tabs, chosen, onChoose, children }: Props) {
     const next = tabs[index]
     if (!next) return
     onChoose(next.key)
-    bar.current?.querySelectorAll('button')[index]?.focus()
+    bar.current?.querySelectorAll('button')[index]?.focus({ preventScroll: true })
   }
   return (
     <div>
-      <Bar ref={bar} role="tablist" aria-label={name} onKeyDown={move}>
+      <Bar ref={bar} role="tablist" aria-label={name} onKeyDown={move} onTouchMove={keep} onWheel={keep}>
         {tabs.map((tab) => (
           <button
             key={tab.key}
@@ -81,9 +96,17 @@ export function Tabs({ name, tabs, chosen, onChoose, children }: Props) {
           </button>
         ))}
       </Bar>
-      <Panel role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
+      <Panel role="tabpanel" tabIndex={0} id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
         {children}
       </Panel>
     </div>
   )
+}
+
+/** Scrolls the strip, and nothing else of the page, so that the chosen tab stands in its middle. */
+function showChosen(bar: HTMLElement | null): void {
+  const tab = bar?.querySelector<HTMLElement>('[aria-selected=true]')
+  if (!bar || !tab) return
+  const edge = tab.getBoundingClientRect().left - bar.getBoundingClientRect().left + bar.scrollLeft
+  bar.scrollTo({ left: edge - (bar.clientWidth - tab.offsetWidth) / 2 })
 }

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import type { Business } from '../../contract/business.ts'
 import type { Citation } from '../../contract/citation.ts'
 import type { Comment } from '../../contract/comment.ts'
@@ -14,12 +15,12 @@ import { allBusinesses } from '../../records/business.ts'
 import { citationsOfAddress } from '../../records/citation.ts'
 import { commentsOfAddress } from '../../records/comment.ts'
 import { inspectionsOfAddress } from '../../records/inspection.ts'
-import { licensesOfAddress } from '../../records/license.ts'
 import { complaintsOfAddress, contactsOfAddress, photosOfAddress } from '../../records/linked.ts'
-import { permitsOfAddress } from '../../records/permit.ts'
 import { unitsOfAddress } from '../../records/unit.ts'
 import { violationsOfAddress } from '../../records/violation.ts'
-import { useLive, useRows, useValue } from '../../sync/react.ts'
+import type { Problem } from '../../sync/problem.ts'
+import { useEngine, useLive, useRows, useValue } from '../../sync/react.ts'
+import { useLicensesOf, usePermitsOf } from './issued-records.ts'
 
 /** Everything of an address, a part for each tab (AD-03). */
 export interface AddressRecords {
@@ -35,37 +36,132 @@ export interface AddressRecords {
   licenses: Listed<License>
   permits: Listed<Permit>
 }
+export type AddressPart = keyof AddressRecords
 
-/** Reads every part from the device and asks for each once; the counts of the tabs need them all (AD-03, AD-36). */
-export function useAddressRecords(addressId: Id): AddressRecords {
-  const businesses = listed(useRows(allBusinesses()), 'Failed to fetch businesses')
-  const citations = whole(useValue<Citation[]>(citationsOfAddress(addressId)), 'Failed to fetch citations')
+/** The order in which the parts are asked for, after the one that is looked at: the licence badge stands at the top. */
+const quietly: readonly AddressPart[] = [
+  'licenses',
+  'violations',
+  'units',
+  'comments',
+  'contacts',
+  'inspections',
+  'complaints',
+  'citations',
+  'permits',
+  'photos',
+  'businesses',
+]
+
+/** A part that was asked for within this time is not asked for again until it is looked at (ms). */
+const quietFreshMs = 10 * 60_000
+
+/**
+ * Every part from this device at once, which is what the tabs count (AD-03, AD-36). Asked of the server is the part
+ * that is looked at; the others follow one after the other, so that a visited address is whole without signal.
+ */
+export function useAddressRecords(addressId: Id, chosen: AddressPart): AddressRecords {
+  const [current, setCurrent] = useState<AddressPart>()
+  const asks = (part: AddressPart) => part === chosen || part === current
+  const contacts = useValue<Contact[]>(contactsOfAddress(addressId), asks('contacts'))
+  const businesses = useRows(allBusinesses(), asks('businesses'))
+  const units = useRows(unitsOfAddress(addressId), asks('units'))
+  const comments = useRows(commentsOfAddress(addressId), asks('comments'))
+  const violations = useRows(violationsOfAddress(addressId), asks('violations'))
+  const photos = useValue<Photo[]>(photosOfAddress(addressId), asks('photos'))
+  const citations = useValue<Citation[]>(citationsOfAddress(addressId), asks('citations'))
+  const inspections = useRows(inspectionsOfAddress(addressId), asks('inspections'))
+  const complaints = useRows(complaintsOfAddress(addressId), asks('complaints'))
+  const licenses = useLicensesOf(addressId, asks('licenses'))
+  const permits = usePermitsOf(addressId, asks('permits'))
+
+  const answers: Record<AddressPart, Answer> = {
+    contacts,
+    businesses,
+    units,
+    comments,
+    violations,
+    photos,
+    citations,
+    inspections,
+    complaints,
+    licenses,
+    permits,
+  }
+  const next = useNextPart(answers, chosen, current)
+  useEffect(() => setCurrent(next), [next])
+
+  // An address made here has nothing at the office yet.
+  const isLocal = addressId < 0
+  const whole = <Row>(of: Whole<Row>, failed: string) => wholeList(of, failed, isLocal)
+  const ofTown = listed(businesses, 'Failed to fetch businesses', isLocal)
   return {
-    contacts: whole(useValue<Contact[]>(contactsOfAddress(addressId)), 'Failed to fetch contacts'),
-    businesses: { ...businesses, rows: businesses.rows?.filter((it) => it.address_id === addressId) },
-    units: listed(useRows(unitsOfAddress(addressId)), 'Failed to fetch units'),
-    comments: listed(useRows(commentsOfAddress(addressId)), 'Failed to fetch comments'),
-    violations: listed(useRows(violationsOfAddress(addressId)), 'Failed to fetch violations'),
-    photos: whole(useValue<Photo[]>(photosOfAddress(addressId)), 'Failed to fetch photos'),
-    citations: { ...citations, rows: useKnown(citations.rows) },
-    inspections: listed(useRows(inspectionsOfAddress(addressId)), 'Failed to fetch inspections'),
-    complaints: listed(useRows(complaintsOfAddress(addressId)), 'Failed to fetch complaints'),
-    licenses: listed(useRows(licensesOfAddress(addressId)), 'Failed to fetch licenses'),
-    permits: listed(useRows(permitsOfAddress(addressId)), 'Failed to fetch permits'),
+    contacts: whole(contacts, 'Failed to fetch contacts'),
+    businesses: { ...ofTown, rows: ofTown.rows?.filter((it) => it.address_id === addressId) },
+    units: listed(units, 'Failed to fetch units', isLocal),
+    comments: listed(comments, 'Failed to fetch comments', isLocal),
+    violations: listed(violations, 'Failed to fetch violations', isLocal),
+    photos: whole(photos, 'Failed to fetch photos'),
+    citations: useKnownCitations(addressId, whole(citations, 'Failed to fetch citations')),
+    inspections: listed(inspections, 'Failed to fetch inspections', isLocal),
+    complaints: listed(complaints, 'Failed to fetch complaints', isLocal),
+    licenses: listed(licenses, 'Failed to fetch licenses', isLocal),
+    permits: listed(permits, 'Failed to fetch permits', isLocal),
   }
 }
 
-/** An answer that is kept whole, as a list. */
-const whole = <Row>({ value, problem }: { value: Row[] | undefined; problem: unknown }, failed: string): Listed<Row> =>
-  value || !problem ? { rows: value, problem: undefined } : { rows: [], problem: failed }
+interface Answer {
+  problem: Problem | undefined
+  pulledAt: number | undefined
+}
 
-/** The list of an address leaves most of a citation out; what the device knows of it is shown instead. */
-const useKnown = (rows: Citation[] | undefined): Citation[] | undefined =>
-  useLive(
+/**
+ * The part to ask for beside the one that is looked at: one at a time, and none before that one is answered. One that
+ * met no server stays the next, and is asked again when signal returns.
+ */
+function useNextPart(
+  answers: Record<AddressPart, Answer>,
+  chosen: AddressPart,
+  current: AddressPart | undefined,
+): AddressPart | undefined {
+  const { device } = useEngine()
+  const now = device.now()
+  const isDone = (part: AddressPart) => {
+    const { problem, pulledAt } = answers[part]
+    if (problem) return problem.kind === 'refused' || problem.kind === 'serverDown' || problem.kind === 'misunderstood'
+    return pulledAt !== undefined && Math.abs(now - pulledAt) < quietFreshMs
+  }
+  if (!isDone(chosen) || (current && !isDone(current))) return current
+  return quietly.find((part) => !isDone(part))
+}
+
+interface Whole<Row> {
+  value: Row[] | undefined
+  problem: Problem | undefined
+}
+
+/** An answer that is kept whole, as a list. */
+const wholeList = <Row>({ value, problem }: Whole<Row>, failed: string, isLocal: boolean): Listed<Row> => {
+  if (value || isLocal) return { rows: value ?? [], problem: undefined }
+  return problem ? { rows: [], problem: failed } : { rows: undefined, problem: undefined }
+}
+
+/**
+ * The list of an address leaves most of a citation out; what the device knows of it is shown instead, and what was
+ * made here on a violation of the address is among them before the office knows it.
+ */
+const useKnownCitations = (addressId: Id, { rows, problem }: Listed<Citation>): Listed<Citation> => {
+  const known = useLive(
     async (db) => {
-      if (!rows) return undefined
-      const known = await db.rows('citation').bulkGet(rows.map((it) => it.id))
-      return rows.map((row, at) => known[at] ?? row)
+      const violations = await db.rows('violation').where('address_id').equals(addressId).primaryKeys()
+      const here = await db.rows('citation').where('violation_id').anyOf(violations).toArray()
+      const listedRows = await db.rows('citation').bulkGet((rows ?? []).map((it) => it.id))
+      const full = rows?.map((row, at) => listedRows[at] ?? row)
+      const heard = rows !== undefined && problem === undefined
+      const own = here.filter((it) => it.id < 0 || !heard)
+      return full || own.length > 0 ? [...own, ...(full ?? [])] : undefined
     },
-    [rows],
+    [addressId, rows, problem],
   )
+  return known?.length ? { rows: known, problem: undefined } : { rows: known, problem }
+}

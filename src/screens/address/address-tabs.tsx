@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import type { Id } from '../../contract/id.ts'
+import type { ReactNode } from 'react'
+import type { Address } from '../../contract/address.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
-import type { AddressRecords } from './address-records.ts'
+import type { AddressPart, AddressRecords } from './address-records.ts'
 import { BusinessesTab } from './tabs/businesses-tab.tsx'
 import { CitationsTab } from './tabs/citations-tab.tsx'
 import { CommentsTab } from './tabs/comments-tab.tsx'
@@ -26,38 +26,40 @@ const titles = [
   ['complaints', 'Complaints'],
   ['licenses', 'Licenses'],
   ['permits', 'Permits'],
-] as const satisfies readonly (readonly [keyof AddressRecords, string])[]
+] as const satisfies readonly (readonly [AddressPart, string])[]
 
-/** Everything of the address in tabs with counts; Comments first (AD-03, AD-04). */
-export function AddressTabs({ records, addressId }: { records: AddressRecords; addressId: Id }) {
+/** The chosen tab stands in the address bar, so that a link and Back keep it; Comments first (AD-04). */
+export function useChosenTab(): [AddressPart, (part: string) => void] {
   const [wanted, choose] = useUrlState('tab', 'comments')
-  const chosen = titles.find(([key]) => key === wanted)?.[0] ?? 'comments'
+  return [titles.find(([key]) => key === wanted)?.[0] ?? 'comments', choose]
+}
+
+interface Props {
+  address: Address
+  records: AddressRecords
+  chosen: AddressPart
+  onChoose: (part: string) => void
+}
+
+/** Everything of the address in tabs with counts (AD-03). */
+export function AddressTabs({ address, records, chosen, onChoose }: Props) {
   const tabs = titles.map(([key, title]) => {
     const { rows, problem } = records[key]
     return { key, title, ...(rows && !problem ? { count: rows.length } : {}) }
   })
-  const bar = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // On the phone the chosen tab can lie outside the bar. (`chosen` is what it depends on.)
-    bar.current
-      ?.querySelector(`[role=tab][id$=${CSS.escape(`-${chosen}`)}]`)
-      ?.scrollIntoView({ inline: 'center', block: 'nearest' })
-  }, [chosen])
   return (
-    <div ref={bar}>
-      <Tabs name="Records of this address" tabs={tabs} chosen={chosen} onChoose={choose}>
-        {panels[chosen](records, addressId)}
-      </Tabs>
-    </div>
+    <Tabs name="Records of this address" tabs={tabs} chosen={chosen} onChoose={onChoose}>
+      {panels[chosen](records, address)}
+    </Tabs>
   )
 }
 
-const panels: Record<keyof AddressRecords, (records: AddressRecords, addressId: Id) => ReactNode> = {
+const panels: Record<AddressPart, (records: AddressRecords, address: Address) => ReactNode> = {
   contacts: ({ contacts }) => <ContactsTab {...contacts} />,
   businesses: ({ businesses }) => <BusinessesTab {...businesses} />,
-  units: ({ units }, addressId) => <UnitsTab {...units} addressId={addressId} />,
+  units: ({ units }, { id }) => <UnitsTab {...units} addressId={id} />,
   comments: ({ comments }) => <CommentsTab {...comments} />,
-  violations: ({ violations }) => <ViolationsTab {...violations} />,
+  violations: ({ violations }, address) => <ViolationsTab {...violations} address={address} />,
   photos: ({ photos }) => <PhotosTab {...photos} />,
   citations: ({ citations }) => <CitationsTab {...citations} />,
   inspections: ({ inspections }) => <InspectionsTab {...inspections} />,

@@ -3,40 +3,52 @@ import type { Citation } from '../../../contract/citation.ts'
 import { CitationDeadline } from '../../../parts/deadlines.tsx'
 import type { Listed } from '../../../parts/listed.ts'
 import { StatusBadge } from '../../../parts/status-badge.tsx'
+import { UnsentMark, useUnsentMarks } from '../../../parts/unsent-mark.tsx'
+import { useNow, useZone } from '../../../parts/use-now.ts'
+import { citationOrders, inCitationOrder } from '../../../rules/citation-order.ts'
 import { fineText } from '../../../rules/citation-form.ts'
 import { citationStatusOf } from '../../../rules/citation-status.ts'
-import { newestFirst } from '../../../rules/list-order.ts'
+import { Filters, SelectFilter, useFilter } from '../../../ui/filters.tsx'
 import { type Column, List } from '../../../ui/list.tsx'
 
-/** The citations of the address, newest first (AD-27). */
+/** The citations of the address, newest first; by choice the unpaid or the past due before the others (AD-27). */
 export function CitationsTab({ rows, problem }: Listed<Citation>) {
+  const order = useFilter('citations-order')
+  const marks = useUnsentMarks('citation')
+  const now = useNow()
+  const zone = useZone()
+  const columns: Column<Citation>[] = [
+    {
+      title: 'Citation ID',
+      onPhone: 'head',
+      cell: (it) => (
+        <>
+          <Link to="/citation/$citationId" params={{ citationId: String(it.id) }}>
+            {it.citationid?.trim() || `Citation #${it.id}`}
+          </Link>{' '}
+          <UnsentMark entries={marks.get(it.id)} />
+        </>
+      ),
+    },
+    { title: 'Fine', cell: (it) => fineText(it.fine) },
+    { title: 'Deadline', cell: (it) => <CitationDeadline citation={it} /> },
+    { title: 'Status', cell: (it) => <StatusBadge of="citation" status={citationStatusOf(it)} /> },
+  ]
   return (
-    <List
-      name="Citations"
-      inUrl="citations"
-      rows={rows && newestFirst(rows)}
-      columns={columns}
-      empty="No citations available."
-      problem={problem}
-    />
+    <>
+      {rows && rows.length > 1 && (
+        <Filters>
+          <SelectFilter label="Sort by" all="Newest first" choices={citationOrders} {...order} />
+        </Filters>
+      )}
+      <List
+        name="Citations"
+        inUrl="citations"
+        rows={rows && inCitationOrder(rows, order.value, now, zone)}
+        columns={columns}
+        empty="No citations available."
+        problem={problem}
+      />
+    </>
   )
 }
-
-const columns: Column<Citation>[] = [
-  {
-    title: 'Citation ID',
-    onPhone: 'head',
-    cell: (it) => (
-      <Link to="/citation/$citationId" params={{ citationId: String(it.id) }}>
-        {it.citationid?.trim() || `Citation #${it.id}`}
-      </Link>
-    ),
-  },
-  { title: 'Fine', cell: (it) => fineText(it.fine) },
-  { title: 'Deadline', sortBy: (it) => it.deadline, cell: (it) => <CitationDeadline citation={it} /> },
-  {
-    title: 'Status',
-    sortBy: citationStatusOf,
-    cell: (it) => <StatusBadge of="citation" status={citationStatusOf(it)} />,
-  },
-]

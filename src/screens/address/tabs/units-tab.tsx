@@ -1,58 +1,106 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { Id } from '../../../contract/id.ts'
 import type { Unit } from '../../../contract/unit.ts'
 import type { Listed } from '../../../parts/listed.ts'
+import { UnitForm } from '../../../parts/unit-form.tsx'
 import { UnsentMark, useUnsentMarks } from '../../../parts/unsent-mark.tsx'
 import { searchable } from '../../../rules/address-text.ts'
+import { mayWrite } from '../../../rules/permissions.ts'
 import { inUnitOrder, maxUnitButtons } from '../../../rules/unit-order.ts'
-import { ButtonLook } from '../../../ui/button.tsx'
+import { useUser } from '../../../sync/react.ts'
+import { Button, ButtonLook } from '../../../ui/button.tsx'
 import { Filters, TextFilter, useFilter } from '../../../ui/filters.tsx'
 import { Empty, ErrorLine, Loading } from '../../../ui/states.tsx'
+import { useUrlState } from '../../../ui/url-state.ts'
+import { TabActions } from './tab-actions.tsx'
 
 const Row = chakra('ul', {
   base: {
     display: 'grid',
     gap: 2,
     gridTemplateColumns: 'repeat(auto-fill, minmax(8rem, 1fr))',
-    paddingTop: 3,
     '& > li > a': { width: '100%' },
   },
 })
 
-/** The dwellings: a button each, and a search box when there are many (AD-12 to AD-14). */
-export function UnitsTab({ rows, problem, addressId }: Listed<Unit> & { addressId: Id }) {
+const Wide = chakra('div', { base: { flexBasis: '100%' } })
+
+interface Props extends Listed<Unit> {
+  addressId: Id
+}
+
+/** The dwellings: a button each, a search box when there are many (AD-12 to AD-14), and a new one (CF-31). */
+export function UnitsTab({ rows, problem, addressId }: Props) {
   const search = useFilter('unit')
-  const marks = useUnsentMarks('unit')
-  if (problem) return <ErrorLine message={problem} />
-  if (!rows) return <Loading />
-  if (rows.length === 0) return <Empty>No units for this address in CodeSoft.</Empty>
-  const hasSearch = rows.length > maxUnitButtons
-  const wanted = hasSearch ? searchable(search.value) : ''
-  const found = inUnitOrder(rows).filter((it) => searchable(it.number).includes(wanted))
+  const hasSearch = (rows?.length ?? 0) > maxUnitButtons
   return (
     <>
-      {hasSearch && (
-        <Filters>
-          <TextFilter label="Search units" {...search} />
-        </Filters>
+      <TabActions>
+        {hasSearch && (
+          <Filters>
+            <TextFilter label="Search units" {...search} />
+          </Filters>
+        )}
+        <AddUnit addressId={addressId} />
+      </TabActions>
+      {problem && <ErrorLine message={problem} />}
+      {!rows && <Loading />}
+      {rows?.length === 0 && !problem && <Empty>No units for this address in CodeSoft.</Empty>}
+      {rows && rows.length > 0 && <Units {...{ rows, addressId }} wanted={hasSearch ? search.value : ''} />}
+    </>
+  )
+}
+
+function Units({ rows, addressId, wanted }: { rows: Unit[]; addressId: Id; wanted: string }) {
+  const marks = useUnsentMarks('unit')
+  const text = searchable(wanted)
+  const found = inUnitOrder(rows).filter((it) => searchable(it.number).includes(text))
+  if (found.length === 0) return <Empty>No units found matching your search.</Empty>
+  return (
+    <Row aria-label="Units">
+      {found.map((it) => (
+        <li key={it.id}>
+          <ButtonLook asChild>
+            <Link
+              to="/address/$addressId/unit/$unitId"
+              params={{ addressId: String(addressId), unitId: String(it.id) }}
+            >
+              Unit {it.number}
+            </Link>
+          </ButtonLook>
+          <UnsentMark entries={marks.get(it.id)} />
+        </li>
+      ))}
+    </Row>
+  )
+}
+
+/** A unit that is missing here; once made, it is opened (CF-32). */
+function AddUnit({ addressId }: { addressId: Id }) {
+  const navigate = useNavigate()
+  const { role } = useUser()
+  const [form, setForm] = useUrlState('form')
+  const isAdding = form === 'unit'
+  if (!mayWrite(role)) return null
+  return (
+    <>
+      <Button icon="plus" aria-expanded={isAdding} onClick={() => setForm(isAdding ? '' : 'unit')}>
+        Add Unit
+      </Button>
+      {isAdding && (
+        <Wide>
+          <UnitForm
+            addressId={addressId}
+            onAdded={(unitId) =>
+              void navigate({
+                to: '/address/$addressId/unit/$unitId',
+                params: { addressId: String(addressId), unitId: String(unitId) },
+              })
+            }
+          />
+        </Wide>
       )}
-      {found.length === 0 && <Empty>No units found matching your search.</Empty>}
-      <Row aria-label="Units">
-        {found.map((it) => (
-          <li key={it.id}>
-            <ButtonLook asChild>
-              <Link
-                to="/address/$addressId/unit/$unitId"
-                params={{ addressId: String(addressId), unitId: String(it.id) }}
-              >
-                Unit {it.number}
-              </Link>
-            </ButtonLook>
-            <UnsentMark entries={marks.get(it.id)} />
-          </li>
-        ))}
-      </Row>
     </>
   )
 }

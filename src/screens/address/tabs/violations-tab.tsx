@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { Address } from '../../../contract/address.ts'
 import type { Violation } from '../../../contract/violation.ts'
 import { CodeChips } from '../../../parts/code-chips.tsx'
 import { ViolationDeadline } from '../../../parts/deadlines.tsx'
@@ -8,14 +9,23 @@ import { UnsentMark, useUnsentMarks } from '../../../parts/unsent-mark.tsx'
 import { useZone } from '../../../parts/use-now.ts'
 import { dateText } from '../../../rules/date-text.ts'
 import { newestBy } from '../../../rules/list-order.ts'
+import { mayWrite } from '../../../rules/permissions.ts'
 import { cutText } from '../../../rules/text.ts'
 import { violationStatuses } from '../../../rules/violation-status.ts'
 import { violationTypeText } from '../../../rules/violation-type.ts'
+import { useUser } from '../../../sync/react.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Filters, SelectFilter, useFilter } from '../../../ui/filters.tsx'
 import { type Column, List } from '../../../ui/list.tsx'
+import { useUrlState } from '../../../ui/url-state.ts'
+import { NewViolation } from './new-violation.tsx'
+import { TabActions } from './tab-actions.tsx'
 
-/** The violations, newest updated first, narrowed by status (AD-25). */
-export function ViolationsTab({ rows, problem }: Listed<Violation>) {
+/** The violations, newest updated first, narrowed by status (AD-25), and a new one (AD-26). */
+export function ViolationsTab({ rows, problem, address }: Listed<Violation> & { address: Address }) {
+  const { role } = useUser()
+  const [form, setForm] = useUrlState('form')
+  const isAdding = form === 'violation' && mayWrite(role)
   const status = useFilter('status')
   const marks = useUnsentMarks('violation')
   const zone = useZone()
@@ -41,13 +51,21 @@ export function ViolationsTab({ rows, problem }: Listed<Violation>) {
   ]
   return (
     <>
-      <Filters>
-        <SelectFilter
-          label="Status"
-          choices={violationStatuses.map((it) => [String(it.value), it.text] as const)}
-          {...status}
-        />
-      </Filters>
+      <TabActions>
+        <Filters>
+          <SelectFilter
+            label="Status"
+            choices={violationStatuses.map((it) => [String(it.value), it.text] as const)}
+            {...status}
+          />
+        </Filters>
+        {mayWrite(role) && (
+          <Button icon="plus" aria-expanded={isAdding} onClick={() => setForm(isAdding ? '' : 'violation')}>
+            New Violation
+          </Button>
+        )}
+      </TabActions>
+      {isAdding && <NewViolation address={address} onCreated={() => setForm('')} />}
       <List
         name="Violations"
         inUrl="violations"

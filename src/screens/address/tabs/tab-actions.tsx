@@ -1,0 +1,15 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+
+/** What can be done in a tab: its filters on one side, the button that adds on the other. */
+export const TabActions = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'flex-end',
+    gap: 3,
+    paddingBottom: 3,
+    '& > [role=search]': { flex: '1 1 20rem' },
+    '& > button': { marginInlineStart: 'auto' },
+    '@media (max-width: 40rem)': { '& > button': { width: '100%' } },
+  },
+})
