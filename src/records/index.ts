@@ -1,3 +1,4 @@
+import { addAddress, saveAddress, setVacancyStatus } from './address.ts'
 import { addArea, addUnitArea } from './area.ts'
 import type { Command } from './command.ts'
 import { addContact, saveContact } from './contact.ts'
@@ -15,6 +16,9 @@ import { addViolation, addViolationAtAddress, addViolationPhoto } from './violat
 
 /** Everything that can wait in the outbox. The engine knows them by name only, so their types end here. */
 const all = [
+  addAddress,
+  saveAddress,
+  setVacancyStatus,
   addUnit,
   renameUnit,
   addArea,

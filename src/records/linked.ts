@@ -39,6 +39,3 @@ export const complaintsOfAddress = (addressId: Id) =>
     { addressId },
     { scope: { address_id: addressId }, only: (row) => row.source === 'Complaint' },
   )
-
-/** Addresses that are not simply occupied (VA-01). */
-export const addressesByVacancy = () => valueQuery('address', addresses.byVacancyStatus, {})

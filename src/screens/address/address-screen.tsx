@@ -2,25 +2,29 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Address } from '../../contract/address.ts'
+import type { Id } from '../../contract/id.ts'
 import type { License } from '../../contract/license.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { EntryState } from '../../parts/entry-state.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
-import { addressById } from '../../records/address.ts'
+import { addAddress, addressById, saveAddress, setVacancyStatus } from '../../records/address.ts'
 import { hasOutsideLinks, linkFrom } from '../../rules/address-links.ts'
 import { addressLabel, ownerLines } from '../../rules/address-text.ts'
 import { licenseBadge } from '../../rules/license-badge.ts'
+import { mayWrite } from '../../rules/permissions.ts'
 import { vacancyText } from '../../rules/vacancy.ts'
-import { useEngine, useRow } from '../../sync/react.ts'
+import { useEngine, useRow, useUser } from '../../sync/react.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { ButtonLook } from '../../ui/button.tsx'
+import { Button, ButtonLook } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
+import { AddressEdit } from './address-edit.tsx'
 import { type AddressRecords, useAddressRecords } from './address-records.ts'
-import { AddressTabs } from './address-tabs.tsx'
+import { AddressTabs, useChosenTab } from './address-tabs.tsx'
 
 // The facts are short: on the phone two stand side by side, so that the tabs are in sight.
 const ShortFacts = chakra('div', {
@@ -30,7 +34,7 @@ const ShortFacts = chakra('div', {
   },
 })
 
-/** An address with everything that the town knows of it (AD-01 to AD-06). */
+/** An address with everything that the town knows of it (AD-01 to AD-08). */
 export function AddressScreen() {
   const { addressId } = useParams({ from: '/address/$addressId' })
   const id = Number(addressId)
@@ -45,7 +49,11 @@ export function AddressScreen() {
 }
 
 function OpenAddress({ address, age }: { address: Address; age: ReactNode }) {
-  const records = useAddressRecords(address.id)
+  const [chosen, choose] = useChosenTab()
+  const records = useAddressRecords(address.id, chosen)
+  const { role } = useUser()
+  const [mode, setMode] = useUrlState('mode')
+  const isEditing = mode === 'edit' && mayWrite(role)
   return (
     <Page
       title={address.property_name?.trim() || address.combadd?.trim() || `Address #${address.id}`}
@@ -53,28 +61,51 @@ function OpenAddress({ address, age }: { address: Address; age: ReactNode }) {
         <>
           {address.property_name?.trim() && <b>{addressLabel({ combadd: address.combadd })}</b>}
           <LicenseState records={records} />
-          <EntryState type="address" id={address.id} />
+          <AddressState id={address.id} />
           {age}
         </>
       }
-      actions={<OutsideLinks address={address} />}
+      actions={
+        <>
+          {mayWrite(role) && (
+            <Button icon="pencil" aria-expanded={isEditing} onClick={() => setMode(isEditing ? '' : 'edit')}>
+              Edit
+            </Button>
+          )}
+          <OutsideLinks address={address} />
+        </>
+      }
     >
-      <ShortFacts>
-        <Facts
-          facts={{
-            Owner: <Lines lines={ownerLines(address)} />,
-            ...(address.aka?.trim() ? { AKA: address.aka } : {}),
-            'Vacancy Status': vacancyText(address.vacancy_status),
-            District: address.district,
-            'Property id': address.property_id,
-            ...(address.zoning?.trim() ? { Zoning: address.zoning } : {}),
-          }}
-        />
-      </ShortFacts>
-      <AddressTabs records={records} addressId={address.id} />
+      {isEditing ? <AddressEdit address={address} onDone={() => setMode('')} /> : <AddressFacts address={address} />}
+      <AddressTabs address={address} records={records} chosen={chosen} onChoose={choose} />
     </Page>
   )
 }
+
+/** What is on its way to the office or came back from there, each with its own words for a refusal. */
+const AddressState = ({ id }: { id: Id }) => (
+  <>
+    <EntryState type="address" id={id} of={addAddress} failure="Failed to create address" />
+    <EntryState type="address" id={id} of={saveAddress} failure="Failed to save address" />
+    <EntryState type="address" id={id} of={setVacancyStatus} failure="Failed to update status" />
+  </>
+)
+
+/** The owner and the other facts in view mode (AD-01). */
+const AddressFacts = ({ address }: { address: Address }) => (
+  <ShortFacts>
+    <Facts
+      facts={{
+        Owner: <Lines lines={ownerLines(address)} />,
+        ...(address.aka?.trim() ? { AKA: address.aka } : {}),
+        'Vacancy Status': vacancyText(address.vacancy_status),
+        District: address.district,
+        'Property id': address.property_id,
+        ...(address.zoning?.trim() ? { Zoning: address.zoning } : {}),
+      }}
+    />
+  </ShortFacts>
+)
 
 const Lines = ({ lines }: { lines: readonly string[] }) =>
   lines.length === 0 ? '—' : lines.map((line) => <div key={line}>{line}</div>)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { inspectionStatuses } from '../../contract/inspection.ts'
 import { deadlineChoices, violationTypes } from '../../contract/violation.ts'
+import { addressFieldName } from '../../rules/address-fields.ts'
 import { titleCase } from '../../rules/text.ts'
 
 /** A field of a refused entry that the user can mend in a small form. */
@@ -19,7 +20,6 @@ const labels: Record<string, string> = {
   potentialvio: 'Potential violation',
   scheduled_datetime: 'Scheduled',
   citationid: 'Citation ID',
-  combadd: 'Address',
 }
 const longTexts = new Set(['content', 'notes', 'description', 'comment'])
 const choices: Record<string, readonly string[]> = {
@@ -28,7 +28,7 @@ const choices: Record<string, readonly string[]> = {
   violation_type: violationTypes,
 }
 /** Facts that the app wrote and no hand should. */
-const ownFacts = new Set(['observed_at', 'capture_metadata', 'id'])
+const ownFacts = new Set(['observed_at', 'capture_metadata', 'id', 'created_at', 'updated_at'])
 
 /** The text-like fields of a body, in its own order. Ids are not among them: those are chosen on the record's screen. */
 export function repairFields(body: unknown): RepairField[] {
@@ -36,7 +36,7 @@ export function repairFields(body: unknown): RepairField[] {
   return Object.entries(body).flatMap(([name, value]): RepairField[] => {
     if (ownFacts.has(name) || name.endsWith('_id') || name === 'codes') return []
     if (value !== null && !['string', 'number', 'boolean'].includes(typeof value)) return []
-    const label = labels[name] ?? titleCase(name)
+    const label = labels[name] ?? addressFieldName(name) ?? titleCase(name)
     return [{ name, label, value, ...shapeOf(name, value) }]
   })
 }

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import type { OutboxEntry } from '../../db/outbox.ts'
 import { useZone } from '../../parts/use-now.ts'
+import { addressFieldName } from '../../rules/address-fields.ts'
 import { scheduleText } from '../../rules/date-text.ts'
 import { titleCase } from '../../rules/text.ts'
 import { choose, chosenByField } from '../../sync/hand.ts'
@@ -78,7 +79,7 @@ export function Versions({ entry }: { entry: OutboxEntry }) {
   )
 }
 
-const fieldName = (name: string) => titleCase(name.replace(/_(id|datetime)$/, ''))
+const fieldName = (name: string) => addressFieldName(name) ?? titleCase(name.replace(/_(id|datetime)$/, ''))
 
 function Value({ name, value }: { name: string; value: unknown }) {
   const zone = useZone()
