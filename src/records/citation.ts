@@ -1,6 +1,10 @@
 import { citations } from '../contract/citation.ts'
 import type { Id } from '../contract/id.ts'
 import { violations } from '../contract/violation.ts'
+import { rowName } from '../db/outbox.ts'
+import { fineText } from '../rules/citation-form.ts'
+import { citationBadge } from '../rules/citation-status.ts'
+import { command } from './command.ts'
 import { listQuery, oneQuery } from './query.ts'
 import { valueQuery } from './value.ts'
 
@@ -13,3 +17,44 @@ export const citationsOfViolation = (violationId: Id) =>
 
 /** The citations of an address. A documented server tells little more than ids here, too little to store as rows. */
 export const citationsOfAddress = (addressId: Id) => valueQuery('citation', citations.ofAddress, { addressId })
+
+/**
+ * A fine for a violation, unpaid at first (CT-10 to CT-14). It reaches a person: after two looks that do not find it,
+ * the user decides whether it goes again.
+ */
+export const addCitation = command(citations.add, {
+  makes: 'citation',
+  carefully: true,
+  group: async (_, { body }) => rowName('violation', body.violation_id),
+  async write(db, { body, id, at }) {
+    const [violation, user, code] = [
+      await db.rows('violation').get(body.violation_id),
+      await db.rows('user').get(body.user_id),
+      await db.rows('code').get(body.code_id),
+    ]
+    const stamp = body.observed_at ?? new Date(at).toISOString()
+    await db.rows('citation').put({
+      ...body,
+      id,
+      code_name: code?.name ?? null,
+      code_description: code?.description ?? null,
+      user: user ?? null,
+      combadd: violation?.combadd ?? null,
+      created_at: stamp,
+      updated_at: stamp,
+    })
+  },
+  listedIn: async (_, { body }) => citationsOfViolation(body.violation_id),
+  // Neither the fine nor the author: documented servers round the one, and some of their lists leave out the other.
+  knownBy: ({ body }) => ({ citationid: body.citationid, deadline: body.deadline, code_id: body.code_id }),
+  words: ({ body }) => ['Citation', body.citationid, fineText(body.fine)].filter(Boolean).join(' '),
+})
+
+/** Any status may follow any; a change at the office since the user looked is asked about (CT-08). */
+export const setCitationStatus = command(citations.setStatus, {
+  changes: ({ citationId }) => ({ type: 'citation', id: citationId }),
+  compares: { fields: ['status'], fresh: ({ params }) => citationById(params.citationId), onConflict: 'ask' },
+  replaces: true,
+  write: (db, { params, body }) => db.rows('citation').update(params.citationId, { status: body.status }),
+  words: ({ body }) => `Citation marked ${citationBadge(body.status).text}`,
+})

@@ -2,7 +2,8 @@ import { addresses } from '../contract/address.ts'
 import type { Id } from '../contract/id.ts'
 import { violations } from '../contract/violation.ts'
 import { rowName } from '../db/outbox.ts'
-import { deadlineDate } from '../rules/deadline.ts'
+import { deadlineDate, extendedDeadline } from '../rules/deadline.ts'
+import { plural } from '../rules/text.ts'
 import { command } from './command.ts'
 import { filesQuery, listQuery, oneQuery } from './query.ts'
 
@@ -24,8 +25,14 @@ export const activeViolations = (userId: Id) =>
 
 export const violationFiles = (violationId: Id) => filesQuery(violations.photos, { violationId })
 
+const changed = ({ violationId }: { violationId: Id }) => ({ type: 'violation' as const, id: violationId })
+const group = async (_: unknown, { params }: { params: { violationId: Id } }) =>
+  rowName('violation', params.violationId)
+const fresh = ({ params }: { params: { violationId: Id } }) => violationById(params.violationId)
+
 export const addViolationPhoto = command(violations.addPhoto, {
-  ownerOf: ({ violationId }) => ({ type: 'violation', id: violationId }),
+  ownerOf: changed,
+  group,
   write: async () => undefined,
   filesListedBy: async (_, { params }) => violationFiles(params.violationId),
   words: () => 'Attachment of a violation',
@@ -70,3 +77,73 @@ export const addViolation = command(violations.add, {
 
 /** The same notice, made on the page of its address (AD-26, C-26). */
 export const addViolationAtAddress = command(addresses.addViolation, { ...addViolation })
+
+/** Days that the office has now, and those that the user added to what they saw. */
+const daysAdded = (extend: number, before: Record<string, unknown> | null): number =>
+  extend - Number(before?.extend ?? 0)
+
+/**
+ * More time. The body holds the total as it stood on this screen; what is meant are the days added to it, so the total
+ * that is sent is made of what stands at the office by then: both extensions count (VD-02, VD-03, C-33).
+ */
+export const extendDeadline = command(violations.extend, {
+  changes: changed,
+  group,
+  compares: {
+    fields: ['extend'],
+    fresh,
+    onConflict: 'ask',
+    adds: true,
+    merge: (row, { body, before }) => ({
+      extend: Number(Reflect.get(row, 'extend') ?? 0) + daysAdded(body.extend, before),
+    }),
+  },
+  write: (db, { params, body, before }) =>
+    db
+      .rows('violation')
+      .where('id')
+      .equals(params.violationId)
+      .modify((row) => {
+        const days = daysAdded(body.extend, before)
+        row.deadline_date = extendedDeadline(row, days)
+        row.extend = Math.max(0, (row.extend ?? 0) + days)
+      }),
+  words: ({ body, before }) => `Deadline extended by ${plural(daysAdded(body.extend, before), 'day')}`,
+})
+
+/** Current to Resolved (VD-04). Waits for everything that was done about the violation before. */
+export const abateViolation = command(violations.abate, {
+  changes: changed,
+  group,
+  barrier: () => true,
+  compares: { fields: ['status'], fresh, onConflict: 'ask' },
+  listedIn: async (_, asked) => fresh(asked),
+  // Refused because somebody was quicker by a moment: what the user wanted stands.
+  standsAlready: (rows) => rows.find((row) => Reflect.get(row, 'status') === 1),
+  write: (db, { params }) => db.rows('violation').update(params.violationId, { status: 1 }),
+  words: () => 'Marked as abated',
+})
+
+/** Resolved to Current (VD-05). */
+export const reopenViolation = command(violations.reopen, {
+  changes: changed,
+  group,
+  compares: { fields: ['status'], fresh, onConflict: 'ask' },
+  listedIn: async (_, asked) => fresh(asked),
+  standsAlready: (rows) => rows.find((row) => Reflect.get(row, 'status') === 0),
+  write: (db, { params }) => db.rows('violation').update(params.violationId, { status: 0 }),
+  words: () => 'Violation reopened',
+})
+
+/** Whose it is (VD-08). A change at the office wins, and is told. */
+export const assignViolation = command(violations.assign, {
+  changes: changed,
+  group,
+  replaces: true,
+  compares: { fields: ['user_id'], fresh, onConflict: 'theirs' },
+  async write(db, { params, body }) {
+    const user = await db.rows('user').get(body.user_id)
+    await db.rows('violation').update(params.violationId, { user_id: body.user_id, user: user ?? null })
+  },
+  words: () => 'Violation assigned',
+})

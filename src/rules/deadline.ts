@@ -88,6 +88,12 @@ export interface ViolationDeadline extends DeadlineFacts {
 export const deadlineOfViolation = (violation: ViolationDeadline): string | null =>
   violation.deadline_date || (deadlineDate(violation)?.toISOString() ?? null)
 
+/** The deadline of a violation once so many days more are given: the server's own moved on, else made of its facts. */
+export function extendedDeadline(violation: ViolationDeadline, days: number): string | null {
+  const due = deadlineMoment(deadlineOfViolation(violation))
+  return due === null ? null : new Date(due.getTime() + days * dayMs).toISOString()
+}
+
 /** The badge of a violation: none when Resolved, and only then (AD-31, C-14). */
 export const violationDeadlineState = (violation: ViolationDeadline, now: Date, zone: string = townZone) =>
   violation.status === 1 ? null : deadlineState(deadlineOfViolation(violation), now, zone)

@@ -35,3 +35,10 @@ export const withEndingOf = (name: string, kind: FileKind): string => {
   if (ending && endings.includes(ending)) return tidy
   return `${ending ? tidy.slice(0, -ending.length - 1) : tidy}.${extensionOf[kind]}`
 }
+
+/** The file name in a Content-Disposition, fit to be saved under; null when there is none. */
+export function fileNameIn(disposition: string | null): string | null {
+  const name = /filename="([^"]+)"|filename=([^;\s]+)/i.exec(disposition ?? '')
+  const text = name?.[1] ?? name?.[2]
+  return text ? tidyFileName(text) : null
+}

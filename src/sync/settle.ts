@@ -131,14 +131,17 @@ async function storeCopy(db: DeviceDatabase, { command, asked }: Settled, row: A
   await db.shadows.put({ type, id: row.id, row: merged })
 }
 
-/** `fresh`, with objects that it leaves out (null or absent) while their id stands unchanged taken from `known`. */
+/**
+ * `fresh`, with what it leaves out (null or absent) taken from `known`: objects while their id stands unchanged, and
+ * lists, which servers give whole or not at all (an emptied one is []): a violation's codes and comments.
+ */
 export function keepNested<Row extends object>(known: object, fresh: Row): Row {
   const kept: Record<string, unknown> = {}
   for (const [field, value] of Object.entries(known)) {
-    const nested = typeof value === 'object' && value !== null && !Array.isArray(value)
-    if (!nested || (Reflect.get(fresh, field) ?? null) !== null) continue
+    if (typeof value !== 'object' || value === null || (Reflect.get(fresh, field) ?? null) !== null) continue
     const id = Reflect.get(fresh, `${field}_id`)
-    if (id !== undefined && id === Reflect.get(known, `${field}_id`) && id !== null) kept[field] = value
+    const isSameOne = id !== undefined && id === Reflect.get(known, `${field}_id`) && id !== null
+    if (Array.isArray(value) || isSameOne) kept[field] = value
   }
   return { ...fresh, ...kept }
 }

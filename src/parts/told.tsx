@@ -1,0 +1,37 @@
+import type { Id, RecordType } from '../contract/id.ts'
+import { rowName } from '../db/outbox.ts'
+import type { Command } from '../records/command.ts'
+import { useLive } from '../sync/react.ts'
+import { Note } from '../ui/states.tsx'
+
+interface Props {
+  type: RecordType
+  id: Id
+  /** The command of which is told; one of it that arrives without words ends what was said before. */
+  of: Pick<Command, 'name'>
+}
+
+/** What became of a change once it was sent, where that is not simply what the user asked. */
+export function Told(props: Props) {
+  const words = useTold(props)
+  return words ? (
+    <Note tone="accent" role="status">
+      {words}
+    </Note>
+  ) : null
+}
+
+function useTold({ type, id, of }: Props): string | undefined {
+  const name = rowName(type, id)
+  return useLive(
+    async (db) =>
+      (
+        await db.receipts
+          .orderBy('tick')
+          .reverse()
+          .filter((it) => it.command === of.name && it.how !== 'replaced' && it.touches.includes(name))
+          .first()
+      )?.note,
+    [name, of.name],
+  )
+}

@@ -1,0 +1,59 @@
+import { type FormEvent, useState } from 'react'
+import type { Violation } from '../../contract/violation.ts'
+import { EntryState } from '../../parts/entry-state.tsx'
+import { Told } from '../../parts/told.tsx'
+import { useZone } from '../../parts/use-now.ts'
+import { saved, tellSaved } from '../../parts/use-save.ts'
+import { extendDeadline } from '../../records/violation.ts'
+import { dateText } from '../../rules/date-text.ts'
+import { addedDays, extendedDeadline, maxAddedDays } from '../../rules/deadline.ts'
+import { plural } from '../../rules/text.ts'
+import { usePerform } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { useDirtyMark } from '../../ui/use-dirty.ts'
+import { LineForm, Stack } from './violation-look.ts'
+
+/** Days added to the deadline; the office's own are kept as well (VD-02, VD-03, VD-17). */
+export function ExtendDeadline({ violation }: { violation: Violation }) {
+  const { id } = violation
+  const perform = usePerform()
+  const zone = useZone()
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  useDirtyMark(typed !== '')
+  const asked = addedDays(typed)
+  const before = violation.extend ?? 0
+  const extend = async (event: FormEvent) => {
+    event.preventDefault()
+    if (asked.kind === 'invalid') return setProblem(asked.text)
+    if (before + asked.days > maxAddedDays) return setProblem(`At most ${maxAddedDays} days can be added in all.`)
+    setProblem(undefined)
+    const body = { extend: before + asked.days }
+    const done = await saved(() => perform(extendDeadline, { violationId: id }, body))
+    if (done === null) return
+    setTyped('')
+    tellSaved(`Deadline extended by ${plural(asked.days, 'day')}`)
+  }
+  return (
+    <Stack>
+      <LineForm aria-label="Extend Deadline" noValidate onSubmit={(event) => void extend(event)}>
+        <TextField
+          label="Days to add"
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          problem={problem}
+          hint={asked.kind === 'days' && `New deadline ${dateText(extendedDeadline(violation, asked.days), zone)}`}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setProblem(undefined)
+          }}
+        />
+        <Button type="submit">Extend Deadline</Button>
+      </LineForm>
+      <EntryState type="violation" id={id} of={extendDeadline} failure="Failed to update deadline" />
+      <Told type="violation" id={id} of={extendDeadline} />
+    </Stack>
+  )
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { urlOf } from '../../contract/endpoint.ts'
+import type { Id } from '../../contract/id.ts'
+import { violations } from '../../contract/violation.ts'
+import { download } from '../../sync/download.ts'
+import { CallError, problemText } from '../../sync/problem.ts'
+import { useEngine, useSyncStatus } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/fields.tsx'
+import { saveAs } from '../../ui/save-as.ts'
+import { tellFailure } from '../../ui/toast.tsx'
+import { Line, Stack } from './violation-look.ts'
+
+const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+
+/** The notice as a Word document, under the name that the server gives it (VD-13). Made at the office: needs signal. */
+export function NoticeDownload({ violationId }: { violationId: Id }) {
+  const { device } = useEngine()
+  const { connection } = useSyncStatus()
+  const [isAsking, setAsking] = useState(false)
+  const [hasPhotos, setHasPhotos] = useState(false)
+  if (violationId < 0) return <p>The notice can be downloaded once the violation has been sent.</p>
+  const get = async () => {
+    setAsking(true)
+    try {
+      const url = urlOf(violations.notice.path, { violationId }) + (hasPhotos ? '?photos=true' : '')
+      const { file, name } = await download(device, url, wordType)
+      saveAs(file, name ?? `violation_notice_${violationId}.docx`)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      tellFailure(`Failed to download notice: ${problemText(error.problem)}`)
+    } finally {
+      setAsking(false)
+    }
+  }
+  return (
+    <Stack>
+      <Line>
+        <Button icon="download" disabled={isAsking} onClick={() => void get()}>
+          {isAsking ? 'Downloading notice' : 'Download Notice'}
+        </Button>
+        <CheckField
+          label="With the photos"
+          checked={hasPhotos}
+          onChange={(event) => setHasPhotos(event.target.checked)}
+        />
+      </Line>
+      {connection === 'noSignal' && <p className="hint">Downloading the notice needs signal.</p>}
+    </Stack>
+  )
+}

@@ -1,0 +1,55 @@
+import { type FormEvent, useState } from 'react'
+import type { Violation } from '../../contract/violation.ts'
+import { EntryState } from '../../parts/entry-state.tsx'
+import { OnsSelect } from '../../parts/pickers/ons-select.tsx'
+import { Told } from '../../parts/told.tsx'
+import { saved, tellSaved } from '../../parts/use-save.ts'
+import { assignViolation } from '../../records/violation.ts'
+import { may } from '../../rules/permissions.ts'
+import { assigneeText, personName } from '../../rules/person.ts'
+import { usePerform, useUser } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
+import { useDirtyMark } from '../../ui/use-dirty.ts'
+import { LineForm, Stack } from './violation-look.ts'
+
+/** Whose it is: chosen and saved by Admin, read by everybody else (VD-08 to VD-10). */
+export function ViolationAssignee({ violation }: { violation: Violation }) {
+  const { id, user_id, user } = violation
+  const { role } = useUser()
+  return (
+    <Stack>
+      {may(role, 'assign') ? (
+        <AssigneeChoice key={user_id} violation={violation} />
+      ) : (
+        <p>{user_id && !user ? `User #${user_id}` : assigneeText(user)}</p>
+      )}
+      <EntryState type="violation" id={id} of={assignViolation} failure="Failed to update assignment" />
+      <Told type="violation" id={id} of={assignViolation} />
+    </Stack>
+  )
+}
+
+function AssigneeChoice({ violation: { id, user_id, user } }: { violation: Violation }) {
+  const perform = usePerform()
+  const [chosen, setChosen] = useState(user_id ?? null)
+  useDirtyMark(chosen !== (user_id ?? null))
+  const assign = async (event: FormEvent) => {
+    event.preventDefault()
+    if (chosen === null) return
+    const done = await saved(() => perform(assignViolation, { violationId: id }, { user_id: chosen }))
+    if (done !== null) tellSaved('Assignee updated')
+  }
+  return (
+    <LineForm aria-label="Assignee" onSubmit={(event) => void assign(event)}>
+      <OnsSelect
+        label="Assign to"
+        value={chosen}
+        {...(user && chosen === user_id ? { valueName: personName(user) } : {})}
+        onChange={setChosen}
+      />
+      <Button type="submit" disabled={chosen === null}>
+        Save
+      </Button>
+    </LineForm>
+  )
+}
