@@ -1,22 +1,27 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Citation } from '../../contract/citation.ts'
+import type { Id } from '../../contract/id.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { CitationDeadline } from '../../parts/deadlines.tsx'
 import { EntryState } from '../../parts/entry-state.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useZone } from '../../parts/use-now.ts'
-import { citationById } from '../../records/citation.ts'
+import { addCitation, citationById } from '../../records/citation.ts'
+import { codeById } from '../../records/code.ts'
 import { fineText } from '../../rules/citation-form.ts'
 import { citationStatusOf } from '../../rules/citation-status.ts'
+import { codeLabel } from '../../rules/code-search.ts'
 import { dateText, dateTimeText } from '../../rules/date-text.ts'
 import { emailOrName } from '../../rules/person.ts'
 import { cutText } from '../../rules/text.ts'
 import { useRow, useServerId } from '../../sync/react.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { CitationStatus } from './citation-status.tsx'
 
 /** A citation (CT-07, CT-09). */
 export function CitationScreen() {
@@ -44,7 +49,7 @@ function OpenCitation({ citation, age }: { citation: Citation; age: ReactNode })
           <span>
             <CitationDeadline citation={citation} />
           </span>
-          <EntryState type="citation" id={citation.id} />
+          <EntryState type="citation" id={citation.id} of={addCitation} failure="Failed to add citation" />
           {age}
         </>
       }
@@ -54,26 +59,39 @@ function OpenCitation({ citation, age }: { citation: Citation; age: ReactNode })
           User: emailOrName(citation.user),
           Fine: fineText(citation.fine),
           Address: citation.combadd?.trim() || 'No Address',
-          Violation: (
-            <Link to="/violation/$violationId" params={{ violationId: String(citation.violation_id) }}>
-              {`Violation #${citation.violation_id}`}
-            </Link>
-          ),
+          Violation: <ViolationLink id={citation.violation_id} />,
           ...(citation.trial_date ? { 'Trial date': dateText(citation.trial_date, zone) } : {}),
-          Code: citation.code_id ? (
-            <>
-              <Link to="/code/$codeId" params={{ codeId: String(citation.code_id) }}>
-                {citation.code_name?.trim() || `Code ${citation.code_id}`}
-              </Link>
-              {citation.code_description && <div>{cutText(citation.code_description, 80, '...')}</div>}
-            </>
-          ) : (
-            'N/A'
-          ),
+          Code: citation.code_id ? <BrokenCode citation={citation} id={citation.code_id} /> : 'N/A',
           Created: dateTimeText(citation.created_at, zone),
           Updated: dateTimeText(citation.updated_at, zone),
         }}
       />
+      <Section title="Status">
+        <CitationStatus citation={citation} />
+      </Section>
     </Page>
+  )
+}
+
+function ViolationLink({ id }: { id: Id }) {
+  return (
+    <Link to="/violation/$violationId" params={{ violationId: String(id) }}>
+      {id > 0 ? `Violation #${id}` : 'Violation'}
+    </Link>
+  )
+}
+
+/** The section that it names: what a server leaves out of a citation stands in the device's own code book. */
+function BrokenCode({ citation, id }: { citation: Citation; id: Id }) {
+  const code = useRow(codeById(id)).row
+  const name = citation.code_name?.trim() || (code && codeLabel(code))
+  const description = citation.code_description ?? code?.description
+  return (
+    <>
+      <Link to="/code/$codeId" params={{ codeId: String(id) }}>
+        {name || `Code ${id}`}
+      </Link>
+      {description && <div>{cutText(description, 80, '...')}</div>}
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { AsOf } from '../../parts/as-of.tsx'
 import { CitationDeadline } from '../../parts/deadlines.tsx'
 import { listed } from '../../parts/listed.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
+import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import { allCitations } from '../../records/citation.ts'
 import { citationStatuses, citationStatusOf } from '../../rules/citation-status.ts'
@@ -19,6 +20,7 @@ const dues = ['Past Due', 'Not Past Due'] as const
 /** All citations, narrowed by id, status and past due; sorted by deadline or status (CT-01 to CT-05). */
 export function CitationsScreen() {
   const citations = useRows(allCitations())
+  const marks = useUnsentMarks('citation')
   const now = useNow()
   const idText = useFilter('id')
   const status = useFilter('status')
@@ -48,7 +50,7 @@ export function CitationsScreen() {
       <List
         name="Citations"
         rows={shown && newestFirst(shown)}
-        columns={columns}
+        columns={columnsWith(marks)}
         empty={isNarrowed ? 'No citations match your filter.' : 'No citations available.'}
         problem={problem}
       />
@@ -56,14 +58,17 @@ export function CitationsScreen() {
   )
 }
 
-const columns: Column<Citation>[] = [
+const columnsWith = (marks: ReturnType<typeof useUnsentMarks>): Column<Citation>[] => [
   {
     title: 'Citation ID',
     onPhone: 'head',
     cell: (it) => (
-      <Link to="/citation/$citationId" params={{ citationId: String(it.id) }}>
-        {it.citationid?.trim() || 'Missing'}
-      </Link>
+      <>
+        <Link to="/citation/$citationId" params={{ citationId: String(it.id) }}>
+          {it.citationid?.trim() || 'Missing'}
+        </Link>{' '}
+        <UnsentMark entries={marks.get(it.id)} />
+      </>
     ),
   },
   { title: 'Address', onPhone: 'plain', cell: (it) => it.combadd?.trim() || 'No Address' },

@@ -52,6 +52,15 @@ export async function placeOf(db: DeviceDatabase, type: RecordType, local: Id): 
       const address = row?.combadd ?? (row ? await addressName(db, row.address_id) : null)
       return { text: `Violation${address ? ` at ${address}` : ''}`, path: `/violation/${id}` }
     }
+    case 'violationComment': {
+      const row = await db.rows('violationComment').get(id)
+      return row?.violation_id ? placeOf(db, 'violation', row.violation_id) : null
+    }
+    case 'citation': {
+      const row = await db.rows('citation').get(id)
+      const violation = row ? await placeOf(db, 'violation', row.violation_id) : null
+      return { text: ['Citation', violation?.text].filter(Boolean).join(', '), path: `/citation/${id}` }
+    }
     case 'contact': {
       const row = await db.rows('contact').get(id)
       return { text: row?.name ?? 'Contact', path: `/contacts/${id}` }

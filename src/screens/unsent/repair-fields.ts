@@ -35,6 +35,8 @@ export function repairFields(body: unknown): RepairField[] {
   if (typeof body !== 'object' || body === null) return []
   return Object.entries(body).flatMap(([name, value]): RepairField[] => {
     if (ownFacts.has(name) || name.endsWith('_id') || name === 'codes') return []
+    // Codes of a status and sums of days say nothing to a hand: they are chosen on the record's screen.
+    if ((name === 'status' || name === 'extend') && typeof value === 'number') return []
     if (value !== null && !['string', 'number', 'boolean'].includes(typeof value)) return []
     const label = labels[name] ?? addressFieldName(name) ?? titleCase(name)
     return [{ name, label, value, ...shapeOf(name, value) }]

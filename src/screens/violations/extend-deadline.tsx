@@ -11,8 +11,9 @@ import { plural } from '../../rules/text.ts'
 import { usePerform } from '../../sync/react.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
+import { Stack } from '../../ui/stack.ts'
 import { useDirtyMark } from '../../ui/use-dirty.ts'
-import { LineForm, Stack } from './violation-look.ts'
+import { LineForm } from './violation-look.ts'
 
 /** Days added to the deadline; the office's own are kept as well (VD-02, VD-03, VD-17). */
 export function ExtendDeadline({ violation }: { violation: Violation }) {

@@ -8,8 +8,9 @@ import { useEngine, useSyncStatus } from '../../sync/react.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/fields.tsx'
 import { saveAs } from '../../ui/save-as.ts'
+import { Stack } from '../../ui/stack.ts'
 import { tellFailure } from '../../ui/toast.tsx'
-import { Line, Stack } from './violation-look.ts'
+import { Line } from './violation-look.ts'
 
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 

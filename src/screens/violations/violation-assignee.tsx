@@ -9,8 +9,9 @@ import { may } from '../../rules/permissions.ts'
 import { assigneeText, personName } from '../../rules/person.ts'
 import { usePerform, useUser } from '../../sync/react.ts'
 import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/stack.ts'
 import { useDirtyMark } from '../../ui/use-dirty.ts'
-import { LineForm, Stack } from './violation-look.ts'
+import { LineForm } from './violation-look.ts'
 
 /** Whose it is: chosen and saved by Admin, read by everybody else (VD-08 to VD-10). */
 export function ViolationAssignee({ violation }: { violation: Violation }) {

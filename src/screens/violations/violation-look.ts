@@ -1,24 +1,19 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 
-/** Two columns on the desk: what there is at the left, what is done about it at the right. */
-export const Columns = chakra('div', {
+/** A violation: facts, what is done about it beside them on the desk, then citations, files and comments. */
+export const Parts = chakra('div', {
   base: {
     display: 'grid',
-    gap: 6,
+    columnGap: 8,
+    rowGap: 6,
     alignItems: 'start',
-    gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(20rem, 26rem)' },
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(18rem, 24rem)' },
+    gridTemplateAreas: { base: '"facts" "side" "work"', lg: '"facts side" "work side"' },
+    gridTemplateRows: { lg: 'auto 1fr' },
     '& > *': { minWidth: 0, display: 'flex', flexDirection: 'column', gap: 6 },
-  },
-})
-
-/** A field with its state below it. */
-export const Stack = chakra('div', {
-  base: {
-    display: 'flex',
-    flexDirection: 'column',
-    alignItems: 'stretch',
-    gap: 2,
-    '& > .hint': { color: 'fg.muted', fontSize: 'sm' },
+    '& > [data-part=facts]': { gridArea: 'facts' },
+    '& > [data-part=side]': { gridArea: 'side' },
+    '& > [data-part=work]': { gridArea: 'work' },
   },
 })
 

@@ -1,0 +1,43 @@
+import type { Command } from '../records/command.ts'
+import { useAddFiles } from '../sync/react.ts'
+import { Button } from '../ui/button.tsx'
+import { FileChooser } from '../ui/file-chooser.tsx'
+import { ChosenPhotos, usePhotoIntake } from './photo-intake.tsx'
+import { saved } from './use-save.ts'
+
+interface AddProps {
+  /** Name of the form and what it is about: 'files/inspection:12'. */
+  form: string
+  /** The command that carries one file, and whose it is. */
+  command: { readonly name: string }
+  params: Record<string, number>
+}
+
+/** Takes files in and hangs each on a record as soon as it is safe on this device. */
+export function AddFiles({ form, command, params }: AddProps) {
+  const addFiles = useAddFiles()
+  const intake = usePhotoIntake(form)
+  const attach = async () => {
+    const photos = await intake.settled()
+    if (photos.length === 0) return
+    // The engine carries commands whose types are known only while running.
+    await saved(() => addFiles(command as Command, params, photos))
+  }
+  return (
+    <>
+      <FileChooser
+        label="Attachments"
+        words="Add files"
+        isBusy={intake.reading.length > 0}
+        onPick={(files) => {
+          intake.take(files)
+          void attach()
+        }}
+      />
+      <ChosenPhotos intake={intake} />
+      {intake.photos.length > 0 && intake.reading.length === 0 && (
+        <Button onClick={() => void attach()}>Attach {intake.photos.length} chosen before</Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Violation } from '../contract/violation.ts'
+import { codeBook } from '../records/code.ts'
+import { fineFrom, fineText } from '../rules/citation-form.ts'
+import { codeLabel } from '../rules/code-search.ts'
+import { dateText } from '../rules/date-text.ts'
+import { emailOrName } from '../rules/person.ts'
+import { useRows, useUser } from '../sync/react.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Facts } from '../ui/facts.tsx'
+import type { TypedCitation } from './citation-form.tsx'
+
+interface Props {
+  violation: Violation
+  typed: TypedCitation
+  onClose: () => void
+  onSave: () => void
+}
+
+/** A citation is read once more before it is made: it reaches a person, and cannot be taken back. */
+export function CitationCheck({ violation, typed, onClose, onSave }: Props) {
+  const user = useUser()
+  const codes = useRows(codeBook()).rows ?? []
+  const code = codes.find((it) => it.id === typed.code)
+  return (
+    <Dialog
+      title="Add this citation?"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Go back</Button>
+          <Button kind="main" onClick={onSave}>
+            Add Citation
+          </Button>
+        </>
+      }
+    >
+      <Facts
+        facts={{
+          Address: violation.combadd,
+          Fine: fineText(fineFrom(typed.fine)),
+          Deadline: dateText(typed.deadline),
+          'Citation ID': typed.citationid.trim() || 'None',
+          Code: code ? codeLabel(code) : `Code ${typed.code}`,
+          User: emailOrName(user),
+          Status: 'Unpaid',
+        }}
+      />
+    </Dialog>
+  )
+}

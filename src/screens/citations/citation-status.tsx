@@ -1,0 +1,70 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { type FormEvent, useState } from 'react'
+import type { Citation } from '../../contract/citation.ts'
+import { EntryState } from '../../parts/entry-state.tsx'
+import { saved, tellSaved } from '../../parts/use-save.ts'
+import { setCitationStatus } from '../../records/citation.ts'
+import { citationStatuses, citationStatusOf } from '../../rules/citation-status.ts'
+import { mayWrite } from '../../rules/permissions.ts'
+import { usePerform, useUser } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/fields.tsx'
+import { useDirtyMark } from '../../ui/use-dirty.ts'
+
+const Frame = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: 2,
+    '& > form': { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: 2 },
+    '& > form > div': { flex: '1 1 10rem', maxWidth: '18rem' },
+  },
+})
+
+const choices = citationStatuses.map((it) => [String(it.value), it.text] as const)
+
+/** Any status may be set to any other (CT-08); one that nobody documented reads "Unknown" until then (CT-05). */
+export function CitationStatus({ citation }: { citation: Citation }) {
+  const { id } = citation
+  const { role } = useUser()
+  const status = citationStatusOf(citation)
+  return (
+    <Frame>
+      {mayWrite(role) && <StatusChoice key={status} id={id} status={status} />}
+      <EntryState type="citation" id={id} of={setCitationStatus} failure="Failed to update status" />
+    </Frame>
+  )
+}
+
+function StatusChoice({ id, status }: { id: number; status: number | null }) {
+  const perform = usePerform()
+  const [chosen, setChosen] = useState(status)
+  const [problem, setProblem] = useState<string>()
+  useDirtyMark(chosen !== status)
+  const update = async (event: FormEvent) => {
+    event.preventDefault()
+    const next = citationStatuses.find((it) => it.value === chosen)
+    if (!next || next.value === status)
+      return setProblem(next ? `It is ${next.text} already. Choose another status.` : 'Choose a status')
+    const done = await saved(() => perform(setCitationStatus, { citationId: id }, { status: next.value }))
+    if (done !== null) tellSaved(`Citation marked ${next.text}`)
+  }
+  return (
+    <form aria-label="Status" noValidate onSubmit={(event) => void update(event)}>
+      <SelectField
+        label="Status"
+        choices={choices}
+        {...(status === null ? { blank: 'Unknown' } : {})}
+        value={chosen === null ? '' : String(chosen)}
+        {...(problem === undefined ? {} : { problem })}
+        onChange={(event) => {
+          setProblem(undefined)
+          setChosen(event.target.value === '' ? null : Number(event.target.value))
+        }}
+      />
+      <Button type="submit" kind="main">
+        Update
+      </Button>
+    </form>
+  )
+}

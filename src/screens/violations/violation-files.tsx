@@ -1,0 +1,37 @@
+import type { Id } from '../../contract/id.ts'
+import type { Photo } from '../../contract/photo.ts'
+import { AddFiles } from '../../parts/add-files.tsx'
+import { DownloadFiles } from '../../parts/download-files.tsx'
+import { shownPhotos } from '../../parts/photo-match.ts'
+import { PhotoWall } from '../../parts/photo-wall.tsx'
+import { addViolationPhoto, violationFiles } from '../../records/violation.ts'
+import { usePhotosOf, useValue } from '../../sync/react.ts'
+import { Section } from '../../ui/section.tsx'
+import { Stack } from '../../ui/stack.ts'
+
+/** The files of a violation: the server's, those on their way, more of them, and all as a download (VD-01). */
+export function ViolationFiles({ violationId, canWrite }: { violationId: Id; canWrite: boolean }) {
+  const listed = violationFiles(violationId)
+  // LS-05: a list of files that cannot be had is an empty one; files of this device show all the same.
+  const { value } = useValue<Photo[]>(listed.query)
+  const own = usePhotosOf('violation', violationId) ?? []
+  const files = value ?? []
+  const atOffice = shownPhotos(own, files).filter((it) => it.server || it.own?.state === 'verified').length
+  return (
+    <Section title="Attachments">
+      <Stack>
+        <PhotoWall
+          type="violation"
+          id={violationId}
+          photos={files}
+          of="the violation"
+          empty="No attachments uploaded yet."
+        />
+        {canWrite && (
+          <AddFiles form={`files/violation:${violationId}`} command={addViolationPhoto} params={{ violationId }} />
+        )}
+        {atOffice > 0 && <DownloadFiles of={listed} count={atOffice} />}
+      </Stack>
+    </Section>
+  )
+}
