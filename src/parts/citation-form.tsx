@@ -104,7 +104,7 @@ export function CitationForm({ violation, onAdded }: Props) {
 }
 
 /** The form with its draft: `check` shows it once more, `save` makes it. */
-function useCitationDraft({ id, codes: _ }: Violation, onAdded: () => void) {
+function useCitationDraft({ id }: Violation, onAdded: () => void) {
   const perform = usePerform()
   const user = useUser()
   const now = useNow()
@@ -135,7 +135,10 @@ function useCitationDraft({ id, codes: _ }: Violation, onAdded: () => void) {
 }
 
 /** What was typed as a citation, or null with the reason beside its field (CT-11 to CT-13). */
-function citationOf({ citationid, fine: typedFine, deadline, code }: TypedCitation, form: UseFormReturn<TypedCitation>) {
+function citationOf(
+  { citationid, fine: typedFine, deadline, code }: TypedCitation,
+  form: UseFormReturn<TypedCitation>,
+) {
   const fine = fineFrom(typedFine)
   if (fine === null) form.setError('fine', { message: 'Enter the fine in dollars, 0 or more' }, { shouldFocus: true })
   if (!isDay(deadline)) form.setError('deadline', { message: 'Enter a deadline' }, { shouldFocus: fine !== null })

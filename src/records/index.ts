@@ -1,5 +1,6 @@
 import { addAddress, saveAddress, setVacancyStatus } from './address.ts'
 import { addArea, addUnitArea } from './area.ts'
+import { addCitation, setCitationStatus } from './citation.ts'
 import type { Command } from './command.ts'
 import { addContact, saveContact } from './contact.ts'
 import { linkAddressContact, linkBusinessContact, unlinkAddressContact, unlinkBusinessContact } from './contact-link.ts'
@@ -12,7 +13,15 @@ import {
 } from './inspection.ts'
 import { addObservation, addObservationPhoto, flagObservation } from './observation.ts'
 import { addUnit, renameUnit } from './unit.ts'
-import { addViolation, addViolationAtAddress, addViolationPhoto } from './violation.ts'
+import {
+  abateViolation,
+  addViolation,
+  addViolationAtAddress,
+  addViolationPhoto,
+  assignViolation,
+  extendDeadline,
+  reopenViolation,
+} from './violation.ts'
 
 /** Everything that can wait in the outbox. The engine knows them by name only, so their types end here. */
 const all = [
@@ -34,6 +43,12 @@ const all = [
   addViolation,
   addViolationAtAddress,
   addViolationPhoto,
+  extendDeadline,
+  abateViolation,
+  reopenViolation,
+  assignViolation,
+  addCitation,
+  setCitationStatus,
   addContact,
   saveContact,
   linkAddressContact,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { OutboxEntry } from '../db/outbox.ts'
 import { commands } from '../records/index.ts'
+import { queryName } from '../records/query.ts'
 import { travelName } from '../rules/file-names.ts'
 import { compareFresh, type Merged } from './compare.ts'
 import type { Device } from './device.ts'
@@ -111,7 +112,9 @@ async function baselineFor(
 ): Promise<number[] | null | 'unreadable'> {
   if (entry.baseline || entry.wire || keyed || command.endpoint.repeat !== 'make' || !command.listedIn)
     return entry.baseline
-  const scope = `${command.name} ${JSON.stringify(asked.params)} ${JSON.stringify(Reflect.get(Object(asked.body), 'address_id') ?? '')}`
+  const query = await command.listedIn(drain.device.db, asked)
+  if (!query) return 'unreadable'
+  const scope = queryName(query)
   const cached = drain.baselines.get(scope)
   if (cached) return cached
   const rows = await listFor(drain.device, command, asked)
@@ -132,7 +135,8 @@ export async function landed(flight: Flight, outcome: Outcome): Promise<void> {
   if (next.to === 'refused' && (next.status === 400 || next.status === 409) && command.standsAlready) {
     const rows = await listFor(device, command, asked)
     const row = rows ? command.standsAlready(rows, asked) : undefined
-    if (row) return done(flight, row, 'found', 'It was there already, so yours was joined with it.')
+    const words = command.makes ? 'It was there already, so yours was joined with it.' : undefined
+    if (row) return done(flight, row, 'found', words)
   }
   if (next.to === 'refused' && next.status === 404 && command.goneAlready) {
     const rows = await listFor(device, command, asked)

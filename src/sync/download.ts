@@ -1,6 +1,8 @@
 import { fileNameIn } from '../rules/file-names.ts'
 import type { Device } from './device.ts'
-import { CallError, detailOf, type Problem } from './problem.ts'
+import { CallError } from './problem.ts'
+import { hear, problemOf } from './pull.ts'
+import type { Outcome } from './send.ts'
 
 /** A document may take this long to be made and to arrive. */
 const downloadTimeoutMs = 120_000
@@ -19,39 +21,42 @@ export async function download(device: Device, url: string, mediaType: string): 
     headers: token ? { Authorization: `Bearer ${token}` } : {},
     signal: AbortSignal.timeout(downloadTimeoutMs),
   })
-  const { answer, file } = await fileOf(device, request)
-  const problem = await problemOf(answer, file, mediaType)
+  const got = await answerTo(device, request)
+  const outcome = await outcomeOf(got, mediaType)
+  await hear(device, outcome)
+  const problem = problemOf(outcome)
   if (problem?.kind === 'signedOut') await device.tokenRefused()
-  if (problem) throw new CallError(problem)
-  return { file, name: fileNameIn(answer.headers.get('Content-Disposition')) }
+  if (problem || !got) throw new CallError(problem ?? { kind: 'noSignal' })
+  return { file: got.file, name: fileNameIn(got.answer.headers.get('Content-Disposition')) }
 }
 
-async function fileOf(device: Device, request: Request): Promise<{ answer: Response; file: Blob }> {
+/** null when there was no answer. */
+async function answerTo(device: Device, request: Request): Promise<{ answer: Response; file: Blob } | null> {
   try {
     const answer = await device.fetch(request)
     return { answer, file: await answer.blob() }
   } catch (error) {
     // TypeError: no network; the others: given up. Anything else is a bug and must show.
     if (error instanceof Error && ['TypeError', 'TimeoutError', 'AbortError', 'NetworkError'].includes(error.name))
-      throw new CallError({ kind: 'noSignal' })
+      return null
     throw error
   }
 }
 
-async function problemOf(answer: Response, file: Blob, mediaType: string): Promise<Problem | null> {
-  const { status, redirected } = answer
-  if (status === 401) return { kind: 'signedOut' }
-  if (status >= 500 || status === 408 || status === 429) return { kind: 'serverDown', status }
+async function outcomeOf(got: { answer: Response; file: Blob } | null, mediaType: string): Promise<Outcome> {
+  if (!got) return { kind: 'silence' }
+  const { answer, file } = got
+  const { status, headers } = answer
   // A sign-in page of a network answers 200 as well.
-  if (answer.ok) return redirected || !file.type.startsWith(mediaType) ? { kind: 'foreign' } : null
-  const said = detailOf(await jsonOf(file))
-  return { kind: 'refused', status, detail: said ?? `The server answered ${status}` }
+  if (answer.redirected || (answer.ok && !file.type.startsWith(mediaType))) return { kind: 'foreign', status }
+  const body = answer.ok ? null : jsonOf(await file.text())
+  return { kind: 'reply', status, body, keyed: false, etag: null, retryAfter: null, date: headers.get('Date') }
 }
 
-/** null for a file that is no JSON. */
-async function jsonOf(file: Blob): Promise<unknown> {
+/** null for text that is no JSON: the words of a refusal are then our own. */
+function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(await file.text())
+    return JSON.parse(text)
   } catch {
     return null
   }

@@ -247,9 +247,16 @@ async function queuePhoto(device: Device, command: Command, deed: Deed, photo: s
 
 /** Says when it was written down, where the call can carry that (G-18). */
 const withObservedAt = (endpoint: Endpoint, raw: unknown, at: number): unknown => {
-  const shape: unknown = Reflect.get(endpoint.body._zod.def, 'shape')
+  const shape = shapeOf(endpoint.body)
   if (typeof shape !== 'object' || shape === null || !('observed_at' in shape)) return raw
   return typeof raw === 'object' && raw !== null && !('observed_at' in raw)
     ? { ...raw, observed_at: new Date(at).toISOString() }
     : raw
+}
+
+/** The fields of a body, of one that may be left out as well: abating, reopening. */
+const shapeOf = (schema: z.ZodMiniType): unknown => {
+  // Only a schema that wraps another has an inner type.
+  const inner = Reflect.get(schema._zod.def, 'innerType') as z.ZodMiniType | undefined
+  return inner ? shapeOf(inner) : Reflect.get(schema._zod.def, 'shape')
 }

@@ -8,6 +8,7 @@ import {
   deadlineOptions,
   deadlineState,
   defaultDeadline,
+  extendedDeadline,
   inDeadlineOrder,
   invalidDeadlineText,
   isPastDue,
@@ -87,6 +88,13 @@ test('VD-02 an extension is a whole number of days of at least 1', () => {
   expect(addedDays(' 5 ')).toEqual({ kind: 'days', days: 5 })
   for (const typed of ['0', '-5', '1.5', '1e9', '999999999', 'five', ''])
     expect(addedDays(typed)).toEqual({ kind: 'invalid', text: 'Please enter a positive number of days.' })
+})
+
+test('VD-03 more days move the deadline that stands, the one of the server or else the one of its facts', () => {
+  const facts = { deadline: '7 days', extend: 2, created_at: '2026-11-20T15:00:00Z' }
+  expect(extendedDeadline({ ...facts, deadline_date: '2026-12-01T10:00:00Z' }, 3)).toBe('2026-12-04T10:00:00.000Z')
+  expect(extendedDeadline(facts, 3)).toBe('2026-12-02T15:00:00.000Z')
+  expect(extendedDeadline({ deadline: null }, 3)).toBeNull()
 })
 
 test('DB-37 violations stand by deadline ascending, those without one last', () => {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { fileKindOf, isShownInPage, kindOfMediaType, mediaTypeOf } from '../../src/rules/file-kind.ts'
-import { fileNameLimit, tidyFileName, travelName, withEndingOf } from '../../src/rules/file-names.ts'
+import { fileNameIn, fileNameLimit, tidyFileName, travelName, withEndingOf } from '../../src/rules/file-names.ts'
 
 const text = (it: string) => new TextEncoder().encode(it)
 const picture = () => sharp({ create: { width: 8, height: 6, channels: 3, background: '#446' } })
@@ -73,4 +73,11 @@ test('G-13 the ending follows the bytes', () => {
   expect(withEndingOf('IMG_1.HEIC', 'jpeg')).toBe('IMG_1.jpg')
   expect(withEndingOf('IMG_1.JPEG', 'jpeg')).toBe('IMG_1.JPEG')
   expect(withEndingOf('notice', 'pdf')).toBe('notice.pdf')
+})
+
+test('VD-13 the name that a server gives a download, without folders; none where it gives none', () => {
+  expect(fileNameIn('attachment; filename="violation_notice_7.docx"')).toBe('violation_notice_7.docx')
+  expect(fileNameIn('attachment; filename=violation_notice_7.docx; size=3')).toBe('violation_notice_7.docx')
+  expect(fileNameIn('attachment; filename="../../etc/passwd"')).toBe('passwd')
+  for (const nothing of [null, '', 'attachment', 'attachment; filename=""']) expect(fileNameIn(nothing)).toBeNull()
 })
