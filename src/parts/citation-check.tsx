@@ -8,7 +8,7 @@ import { useRows, useUser } from '../sync/react.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
-import type { TypedCitation } from './citation-form.tsx'
+import type { TypedCitation } from './citation-draft.ts'
 
 interface Props {
   violation: Violation
