@@ -29,6 +29,8 @@ export const ContactComment = z.object({
   contact_id: idOf('contact'),
   user_id: z.nullish(idOf('user')),
   user: z.nullish(UserChip),
+  /** Documented servers list them by their own call only. */
+  photos: z.nullish(z.array(Photo)),
   ...observedAt,
   ...stamps,
 })

@@ -28,7 +28,7 @@ export const CaptureFacts = z.object({
 })
 export type CaptureFacts = z.infer<typeof CaptureFacts>
 
-/** The fields beside the file in an upload. */
+/** The fields beside the file in an upload. Beside several files: a list of facts, one for each in their order. */
 export const PhotoFields = z.object({ capture_metadata: z.optional(z.string()) })
 
 /** The answer to an upload. Ours names what was stored; a documented server says only `detail`, or only a list. */

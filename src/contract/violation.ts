@@ -26,6 +26,8 @@ export const ViolationComment = z.object({
   violation_id: z.nullish(idOf('violation')),
   user_id: z.nullish(idOf('user')),
   user: z.nullish(UserChip),
+  /** Documented servers list them by their own call only. */
+  photos: z.nullish(z.array(Photo)),
   ...observedAt,
   ...stamps,
 })

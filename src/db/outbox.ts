@@ -65,6 +65,8 @@ export interface OutboxEntry {
   before: Record<string, unknown> | null
   /** The file that this call carries. */
   photo: string | null
+  /** Files that go in the call that makes the record itself, because no other call could add them; left out for none. */
+  files?: string[]
   state: EntryState
   /** Not before this moment (ms of the device's clock). */
   nextAt: number
@@ -93,6 +95,13 @@ export interface OutboxEntry {
   /** Waits for every earlier entry of its group. */
   barrier: boolean
 }
+
+/** Every file that a call carries. */
+export const filesOf = ({ photo, files }: Pick<OutboxEntry, 'photo' | 'files'>): readonly string[] =>
+  photo === null ? (files ?? []) : [photo]
+
+/** 'photo:{uuid}': the name by which an entry touches a file. */
+export const fileName = (photo: string): RowName => `photo:${photo}`
 
 /** What was acknowledged, kept after the entry is gone. */
 export interface Receipt {

@@ -81,6 +81,12 @@ export interface Effects<Path extends string, Body extends z.ZodMiniType, Reply 
   words(asked: Asked<Path, z.output<Body>>): string
   /** The command that carries a file of the record that this makes. */
   photo?: { readonly name: string }
+  /**
+   * Its files go in the very call that makes the record: the documented calls can add none to it later. `listedBy` is
+   * the call that lists them, for a server that takes the record and loses its files; `again` is the body under which
+   * those are offered once more.
+   */
+  withFiles?: { listedBy(id: number): FilesQuery; again(body: z.output<Body>): z.output<Body> }
 }
 
 export interface Command<

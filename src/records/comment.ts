@@ -1,11 +1,138 @@
-import { comments, contactComments } from '../contract/comment.ts'
+import { commentIn, comments, contactComments } from '../contract/comment.ts'
 import type { Id } from '../contract/id.ts'
-import { listQuery } from './query.ts'
+import type { DeviceDatabase } from '../db/database.ts'
+import type { Asked } from './command.ts'
+import { command } from './command.ts'
+import { filesQuery, listQuery } from './query.ts'
+import { valueQuery } from './value.ts'
+
+/** The town's newest comments, as many as a server gives unasked (DB-21). */
+export const recentComments = () => listQuery('comment', comments.list, {}, { answers: 'some' })
 
 /** The comments of an address. What was said of its units may be among them, or only in their own lists. */
 export const commentsOfAddress = (addressId: Id) =>
   listQuery('comment', comments.ofAddress, { addressId }, { answers: 'some', scope: { address_id: addressId } })
 
+/** The comments of a unit (UN-08). */
+export const commentsOfUnit = (unitId: Id) =>
+  listQuery('comment', comments.ofUnit, { unitId }, { scope: { unit_id: unitId } })
+
 /** The comments of a contact (CO-12). */
 export const commentsOfContact = (contactId: Id) =>
   listQuery('contactComment', contactComments.list, { contactId }, { scope: { contact_id: contactId } })
+
+/** The files of a comment; with `isDownload` under addresses that save them (AD-24, UN-09). */
+export const filesOfComment = (commentId: Id, isDownload = false) =>
+  valueQuery('comment', comments.photos, { commentId }, isDownload ? { search: { download: 'true' } } : {})
+
+/** The files of a comment on a contact (CO-13). */
+export const filesOfContactComment = (contactCommentId: Id, isDownload = false) =>
+  valueQuery(
+    'contactComment',
+    contactComments.attachments,
+    { contactCommentId },
+    isDownload ? { search: { download: 'true' } } : {},
+  )
+
+/** Files go in the call that makes the comment: the documented calls can add none to it later. */
+const withFiles = {
+  listedBy: (commentId: Id) => filesQuery(comments.photos, { commentId }),
+  again: <Body extends { content: string }>(body: Body): Body => ({ ...body, content: '' }),
+}
+
+interface Said {
+  content: string
+  user_id: Id
+  address_id: Id
+  unit_id: Id | null
+  observed_at?: string | undefined
+}
+
+/** The comment as it stands here until the office has it. */
+async function writeComment(db: DeviceDatabase, { id, at }: Pick<Asked, 'id' | 'at'>, said: Said) {
+  const user = await db.rows('user').get(said.user_id)
+  const address = await db.rows('address').get(said.address_id)
+  const stamp = said.observed_at ?? new Date(at).toISOString()
+  await db.rows('comment').put({
+    ...said,
+    id,
+    user: user ?? null,
+    combadd: address?.combadd ?? null,
+    photos: [],
+    observed_at: stamp,
+    created_at: stamp,
+    updated_at: stamp,
+  })
+}
+
+const commentWords = (text: string) => (text.trim() ? `Comment: ${text.trim()}` : 'Comment without text')
+
+/** A comment on an address, with files or without (AD-19). */
+export const addAddressComment = command(comments.addToAddress, {
+  makes: 'comment',
+  write: (db, asked) =>
+    writeComment(db, asked, {
+      ...asked.body,
+      unit_id: asked.body.unit_id ?? null,
+      address_id: asked.params.addressId,
+    }),
+  listedIn: async (_, { params }) => commentsOfAddress(params.addressId),
+  knownBy: ({ body }) => ({ content: body.content, user_id: body.user_id, unit_id: body.unit_id ?? null }),
+  words: ({ body }) => commentWords(body.content),
+  withFiles,
+})
+
+/** A comment on a unit in words alone (UN-13). Nested: the documented server takes no other form. */
+export const addUnitComment = command(comments.addToUnit, {
+  makes: 'comment',
+  write: (db, asked) => {
+    const said = commentIn(asked.body)
+    return writeComment(db, asked, { ...said, unit_id: said.unit_id ?? null })
+  },
+  async listedIn(_, { body }) {
+    const { unit_id, address_id } = commentIn(body)
+    return unit_id ? commentsOfUnit(unit_id) : commentsOfAddress(address_id)
+  },
+  knownBy({ body }) {
+    const { content, user_id, unit_id } = commentIn(body)
+    return { content, user_id, unit_id: unit_id ?? null }
+  },
+  words: ({ body }) => commentWords(commentIn(body).content),
+})
+
+/** A comment on a unit with files (UN-13). */
+export const addUnitCommentWithFiles = command(comments.addToUnitWithFiles, {
+  makes: 'comment',
+  write: (db, asked) => writeComment(db, asked, { ...asked.body, unit_id: asked.params.unitId }),
+  listedIn: async (_, { params }) => commentsOfUnit(params.unitId),
+  knownBy: ({ body, params }) => ({ content: body.content, user_id: body.user_id, unit_id: params.unitId }),
+  words: ({ body }) => commentWords(body.content),
+  withFiles,
+})
+
+/** A comment on a contact, with files or without (CO-12). */
+export const addContactComment = command(contactComments.add, {
+  makes: 'contactComment',
+  async write(db, { params, body, id, at }) {
+    const user = await db.rows('user').get(body.user_id)
+    const stamp = body.observed_at ?? new Date(at).toISOString()
+    await db.rows('contactComment').put({
+      id,
+      comment: body.comment,
+      contact_id: params.contactId,
+      user_id: body.user_id,
+      user: user ?? null,
+      photos: [],
+      observed_at: stamp,
+      created_at: stamp,
+      updated_at: stamp,
+    })
+  },
+  listedIn: async (_, { params }) => commentsOfContact(params.contactId),
+  knownBy: ({ body }) => ({ comment: body.comment, user_id: body.user_id }),
+  words: ({ body }) => commentWords(body.comment),
+  withFiles: {
+    listedBy: (contactCommentId) => filesQuery(contactComments.attachments, { contactCommentId }),
+    again: (body) => ({ ...body, comment: '' }),
+  },
+})

@@ -2,6 +2,7 @@ import { addAddress, saveAddress, setVacancyStatus } from './address.ts'
 import { addArea, addUnitArea } from './area.ts'
 import { addCitation, setCitationStatus } from './citation.ts'
 import type { Command } from './command.ts'
+import { addAddressComment, addContactComment, addUnitComment, addUnitCommentWithFiles } from './comment.ts'
 import { addContact, saveContact } from './contact.ts'
 import { linkAddressContact, linkBusinessContact, unlinkAddressContact, unlinkBusinessContact } from './contact-link.ts'
 import {
@@ -55,6 +56,10 @@ const all = [
   unlinkAddressContact,
   linkBusinessContact,
   unlinkBusinessContact,
+  addAddressComment,
+  addUnitComment,
+  addUnitCommentWithFiles,
+  addContactComment,
 ] as unknown as Command[]
 
 /** The closed table of commands, by the call that each becomes. */

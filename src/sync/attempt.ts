@@ -1,18 +1,19 @@
 import * as z from 'zod/mini'
-import type { OutboxEntry } from '../db/outbox.ts'
+import { filesOf, type OutboxEntry } from '../db/outbox.ts'
+import type { AnyRow } from '../db/rows.ts'
 import { commands } from '../records/index.ts'
 import { queryName } from '../records/query.ts'
 import { travelName } from '../rules/file-names.ts'
 import { compareFresh, type Merged } from './compare.ts'
 import type { Device } from './device.ts'
-import { filesListed, listFor } from './doubt.ts'
+import { filesListed, hashesIn, listFor, lostFiles } from './doubt.ts'
 import { askedOf } from './ids.ts'
 import { repeatable } from './repeatable.ts'
 import { type Outcome, send } from './send.ts'
 import { fenced, type Settled, settle } from './settle.ts'
 import { apply, type Drain, type Flight, holdBack, stand } from './troubles.ts'
 import { verdict } from './verdict.ts'
-import { loadOf, wireOf } from './wire.ts'
+import { loadOf, sentBytes, wireOf } from './wire.ts'
 
 /** Sends one entry once, and writes down what became of it. Never throws for what a network or server does. */
 export async function attempt(drain: Drain, seq: number): Promise<void> {
@@ -40,12 +41,9 @@ export async function attempt(drain: Drain, seq: number): Promise<void> {
     case 'stands':
       return done(flight, compared.row, 'found')
     case 'theirs':
-      return done(
-        flight,
-        compared.row,
-        'serverWon',
-        'Somebody else changed this meanwhile; the change at the office stands.',
-      )
+      return done(flight, compared.row, 'serverWon', {
+        note: 'Somebody else changed this meanwhile; the change at the office stands.',
+      })
     case 'send':
       return dispatch(merging(flight, compared.merged), compared.etag)
   }
@@ -72,7 +70,7 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
   const { drain, entry, command, asked } = flight
   const { device } = drain
   const load = await loadOf(device, entry, command)
-  if (entry.photo && !load) {
+  if (!load) {
     return stand(drain, entry, 'refused', {
       kind: 'photoGone',
       detail: 'The bytes of this file are no longer on this device.',
@@ -82,7 +80,7 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
   const baseline = await baselineFor(flight, keyed)
   if (baseline === 'unreadable')
     return holdBack(drain, entry, { to: 'waiting', problem: 'noSignal', hold: 'backOff', counted: false })
-  const wire = entry.wire ?? wireOf(command, asked, keyed, keyed ? etag : null, load?.fields)
+  const wire = entry.wire ?? wireOf(command, asked, keyed, keyed ? etag : null, load.fields)
   const left: OutboxEntry = {
     ...entry,
     wire,
@@ -100,7 +98,7 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
     return true
   })
   if (!started) return
-  const outcome = await send(device, wire, entry.key, load?.part)
+  const outcome = await send(device, wire, entry.key, load.parts)
   if (outcome.kind === 'reply' && outcome.status < 300 && device.keyed && !outcome.keyed) device.keyed = false
   await landed({ ...flight, entry: left }, outcome)
 }
@@ -131,16 +129,18 @@ export async function landed(flight: Flight, outcome: Outcome): Promise<void> {
   const fits = (body: unknown) => z.safeParse(command.endpoint.reply, body).success
   const next = verdict(outcome, repeatable(entry), fits, new Date(device.now()))
   if (next.to === 'settle' && entry.photo) return confirmFile(flight, next.body)
-  if (next.to === 'settle') return done(flight, z.parse(command.endpoint.reply, next.body), 'answer', flight.note)
+  if (next.to === 'settle' && filesOf(entry).length > 0) return confirmFiles(flight, next.body)
+  if (next.to === 'settle')
+    return done(flight, z.parse(command.endpoint.reply, next.body), 'answer', flight.note ? { note: flight.note } : {})
   if (next.to === 'refused' && (next.status === 400 || next.status === 409) && command.standsAlready) {
     const rows = await listFor(device, command, asked)
     const row = rows ? command.standsAlready(rows, asked) : undefined
-    const words = command.makes ? 'It was there already, so yours was joined with it.' : undefined
-    if (row) return done(flight, row, 'found', words)
+    const more = command.makes ? { note: 'It was there already, so yours was joined with it.' } : {}
+    if (row) return done(flight, row, 'found', more)
   }
   if (next.to === 'refused' && next.status === 404 && command.goneAlready) {
     const rows = await listFor(device, command, asked)
-    if (rows && command.goneAlready(rows, asked)) return done(flight, null, 'found', 'It was gone already.')
+    if (rows && command.goneAlready(rows, asked)) return done(flight, null, 'found', { note: 'It was gone already.' })
   }
   await apply(flight, next)
 }
@@ -151,7 +151,7 @@ async function confirmFile(flight: Flight, body: unknown): Promise<void> {
   const { device } = drain
   const photo = entry.photo ? await device.db.photos.get(entry.photo) : undefined
   if (!photo) return done(flight, null, 'answer')
-  const sends = photo.sends ?? { type: photo.type, sha256: photo.sha256 }
+  const sends = sentBytes(photo)
   if (hashesIn(body).includes(sends.sha256)) return done(flight, null, 'answer')
   const listed = await filesListed(device, command, asked)
   if (listed === null) return apply(flight, { to: 'inDoubt', problem: 'noSignal', hold: 'none' })
@@ -160,20 +160,36 @@ async function confirmFile(flight: Flight, body: unknown): Promise<void> {
   return apply(flight, { to: 'waiting', problem: 'serverDown', hold: 'none', counted: true })
 }
 
-const hashesIn = (body: unknown): unknown[] => {
-  const list: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'uploaded') : null
-  return Array.isArray(list) ? list.map((it: unknown) => Reflect.get(Object(it), 'sha256')) : []
+/** The record is made: which of its files the server kept is seen before it is called sent. */
+async function confirmFiles(flight: Flight, body: unknown): Promise<void> {
+  const { drain, entry, command } = flight
+  // The answer has been found to be the documented one; a command with files makes a record, so it has an id.
+  const saved = z.parse(command.endpoint.reply, body) as AnyRow
+  const lost = await lostFiles(drain.device, entry, command, saved)
+  if (lost !== null) return done(flight, saved, 'answer', { lost })
+  const problem = 'noSignal'
+  await apply(
+    flight,
+    repeatable(entry)
+      ? { to: 'waiting', problem, hold: 'none', counted: true }
+      : { to: 'inDoubt', problem, hold: 'none' },
+  )
 }
 
 /** The server has it: out of the outbox, in one transaction. */
-export async function done(flight: Flight, saved: unknown, how: Settled['how'], words?: string): Promise<void> {
+export async function done(
+  flight: Flight,
+  saved: unknown,
+  how: Settled['how'],
+  more: Pick<Settled, 'note' | 'lost'> = {},
+): Promise<void> {
   const { drain, entry, command, asked } = flight
   const { device } = drain
   await fenced(device, drain.epoch, async () => {
     // A hand may have taken it out meanwhile; what the server made is then shown by the next pull.
     const now = await device.db.outbox.get(entry.seq)
     if (!now) return
-    await settle(device, [{ entry: now, command, asked, saved, how, ...(words ? { note: words } : {}) }])
+    await settle(device, [{ entry: now, command, asked, saved, how, ...more }])
     await device.db.setFact('troubles', 0)
     await device.db.setFact('connection', 'online')
   })

@@ -1,7 +1,7 @@
 import type { AnyRow } from '../db/rows.ts'
 import { commands } from '../records/index.ts'
 import { done } from './attempt.ts'
-import { clearDoubtIn, filesListed, listFor } from './doubt.ts'
+import { clearDoubtIn, filesListed, listFor, lostFiles } from './doubt.ts'
 import { askedOf } from './ids.ts'
 import { change, type Drain, type Flight, holdBack, stand } from './troubles.ts'
 
@@ -35,7 +35,11 @@ async function claim(flight: Flight, cleared: { found: AnyRow; several: boolean;
       detail: 'Something like this is there already. Is it yours?',
     })
   }
-  await done(flight, cleared.found, 'found', cleared.several ? 'There may be a second one like it.' : undefined)
+  const { drain, entry, command } = flight
+  const lost = await lostFiles(drain.device, entry, command, cleared.found)
+  if (lost === null) return holdBack(drain, entry, { to: 'inDoubt', problem: 'noSignal', hold: 'backOff' })
+  const note = cleared.several ? { note: 'There may be a second one like it.' } : {}
+  await done(flight, cleared.found, 'found', { ...note, lost })
 }
 
 async function clearFileDoubt(flight: Flight): Promise<void> {

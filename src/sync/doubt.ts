@@ -1,11 +1,13 @@
 import type { DeviceDatabase } from '../db/database.ts'
-import type { OutboxEntry } from '../db/outbox.ts'
+import { filesOf, type OutboxEntry } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
 import type { Asked, Command } from '../records/command.ts'
+import type { FilesQuery } from '../records/query.ts'
 import type { Device } from './device.ts'
 import { fingerprint, looksLike } from './fingerprint.ts'
 import { CallError } from './problem.ts'
 import { fetchRows, readReply } from './pull.ts'
+import { sentBytes } from './wire.ts'
 
 /** Names what could not be told apart in the parent's list. '' for calls that make nothing. */
 export function twinOf(command: Command, asked: Asked): string {
@@ -28,7 +30,10 @@ export async function listFor(device: Device, command: Command, asked: Asked): P
 
 /** The names of the owner's files as the server lists them, or null when they cannot be read now. */
 export async function filesListed(device: Device, command: Command, asked: Asked): Promise<string[] | null> {
-  const listed = await command.filesListedBy?.(device.db, asked)
+  return namesListed(device, await command.filesListedBy?.(device.db, asked))
+}
+
+async function namesListed(device: Device, listed: FilesQuery | null | undefined): Promise<string[] | null> {
   if (!listed) return null
   try {
     return listed.names(await readReply(device, listed.query))
@@ -36,6 +41,31 @@ export async function filesListed(device: Device, command: Command, asked: Asked
     if (error instanceof CallError) return null
     throw error
   }
+}
+
+/**
+ * Which files of a record that was made with them the server did not keep: told by the hashes in its answer, else by
+ * the names in the record's list. null when that cannot be read now.
+ */
+export async function lostFiles(
+  device: Device,
+  entry: OutboxEntry,
+  command: Command,
+  saved: AnyRow,
+): Promise<string[] | null> {
+  const hashes = hashesIn(saved)
+  const photos = (await device.db.photos.bulkGet([...filesOf(entry)])).filter((it) => it !== undefined)
+  const unsure = photos.filter((it) => !hashes.includes(sentBytes(it).sha256))
+  if (unsure.length === 0) return []
+  const names = await namesListed(device, command.withFiles?.listedBy(saved.id))
+  return names && unsure.map((it) => it.id).filter((id) => !names.some((name) => name.includes(id)))
+}
+
+/** The hashes of the files that an answer names as stored. */
+export const hashesIn = (body: unknown): unknown[] => {
+  const { uploaded, photos }: { uploaded?: unknown; photos?: unknown } = Object(body)
+  const list: unknown = uploaded ?? photos
+  return Array.isArray(list) ? list.map((it: unknown) => Reflect.get(Object(it), 'sha256')) : []
 }
 
 /** `sure`: the list was read before the first sending, so the record is surely new. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import type { OutboxEntry, RowName } from '../db/outbox.ts'
-import { rowName } from '../db/outbox.ts'
+import { filesOf, type OutboxEntry, type RowName, rowName } from '../db/outbox.ts'
 import { commands } from '../records/index.ts'
 import { changedFields } from '../records/merge.ts'
 import type { Device } from './device.ts'
@@ -83,9 +82,9 @@ export async function discard(device: Device, key: string): Promise<void> {
     const going = [entry, ...(await hangingOn(device, entry))]
     for (const it of going) {
       await db.outbox.delete(it.seq)
-      if (it.photo) {
-        await db.blobs.where('photo').equals(it.photo).delete()
-        await db.photos.delete(it.photo)
+      for (const file of filesOf(it)) {
+        await db.blobs.where('photo').equals(file).delete()
+        await db.photos.delete(file)
       }
       await note(db, device.now(), 'discarded by hand', { key: it.key, command: it.command })
     }

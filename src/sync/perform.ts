@@ -3,13 +3,14 @@ import type { Endpoint, Params } from '../contract/endpoint.ts'
 import type { RecordType } from '../contract/id.ts'
 import { idsIn, idsInParams, mapIds, mapParams, type Ref } from '../contract/refs.ts'
 import type { DeviceDatabase } from '../db/database.ts'
-import { type OutboxEntry, type RowName, rowName } from '../db/outbox.ts'
+import { fileName, type OutboxEntry, type RowName, rowName } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
 import { type Asked, type Command, touchesOf } from '../records/command.ts'
 import { commands } from '../records/index.ts'
 import { type Device, newKey } from './device.ts'
 import { needsOf, serverIdOf } from './ids.ts'
 import { note } from './journal.ts'
+import { withObservedAt } from './observed-at.ts'
 import { isFull, makeRoom } from './photos/make-room.ts'
 import { keepShadow } from './rebuild.ts'
 
@@ -213,6 +214,12 @@ async function takenBack(device: Device, command: Command, deed: Deed): Promise<
 
 async function attach(device: Device, command: Command, owner: OutboxEntry, photos: readonly string[]): Promise<void> {
   if (photos.length === 0) return
+  if (command.withFiles && command.makes) {
+    for (const photo of photos) await handOver(device.db, photo, { type: command.makes, id: owner.id })
+    const touches = [...owner.touches, ...photos.map(fileName)]
+    await device.db.outbox.update(owner.seq, { files: [...photos], touches })
+    return
+  }
   const carrier = commands.get(command.photo?.name ?? '')
   if (!carrier || !command.makes) throw new Error(`${command.name} takes no files`)
   const params = { [`${command.makes}Id`]: owner.id }
@@ -225,8 +232,7 @@ async function queuePhoto(device: Device, command: Command, deed: Deed, photo: s
   const { db } = device
   const owner = command.ownerOf?.(deed.params)
   if (!owner) throw new Error(`${command.name} names no owner`)
-  const taken = await db.photos.update(photo, { state: 'waiting', form: '', ownerType: owner.type, ownerId: owner.id })
-  if (taken === 0) throw new Error(`The file ${photo} is not on this device`)
+  await handOver(db, photo, owner)
   const draft = newEntry(command, deed, device.userId)
   const asked: Asked = {
     params: deed.params,
@@ -239,24 +245,14 @@ async function queuePhoto(device: Device, command: Command, deed: Deed, photo: s
   await db.outbox.add({
     ...draft,
     photo,
-    touches: [`photo:${photo}`],
+    touches: [fileName(photo)],
     needs: needsOf(command.endpoint.body, deed.params, deed.body),
     group: (await command.group?.(db, asked)) ?? '',
   })
 }
 
-/** Says when it was written down, where the call can carry that (G-18). */
-const withObservedAt = (endpoint: Endpoint, raw: unknown, at: number): unknown => {
-  const shape = shapeOf(endpoint.body)
-  if (typeof shape !== 'object' || shape === null || !('observed_at' in shape)) return raw
-  return typeof raw === 'object' && raw !== null && !('observed_at' in raw)
-    ? { ...raw, observed_at: new Date(at).toISOString() }
-    : raw
-}
-
-/** The fields of a body, of one that may be left out as well: abating, reopening. */
-const shapeOf = (schema: z.ZodMiniType): unknown => {
-  // Only a schema that wraps another has an inner type.
-  const inner = Reflect.get(schema._zod.def, 'innerType') as z.ZodMiniType | undefined
-  return inner ? shapeOf(inner) : Reflect.get(schema._zod.def, 'shape')
+/** A file leaves its form and hangs on a record from now on. */
+async function handOver(db: DeviceDatabase, photo: string, owner: { type: RecordType; id: number }): Promise<void> {
+  const taken = await db.photos.update(photo, { state: 'waiting', form: '', ownerType: owner.type, ownerId: owner.id })
+  if (taken === 0) throw new Error(`The file ${photo} is not on this device`)
 }

@@ -1,5 +1,4 @@
-import type { OutboxEntry, RowName } from '../db/outbox.ts'
-import { rowName } from '../db/outbox.ts'
+import { filesOf, type OutboxEntry, type RowName, rowName } from '../db/outbox.ts'
 import { commands } from '../records/index.ts'
 import { attempt } from './attempt.ts'
 import { attemptBatch, batchOf } from './batch.ts'
@@ -107,7 +106,7 @@ function launch(drain: Drain, queue: Planned[], flying: Flying): Planned[] {
     const ended = done.finally(() => {
       for (const { entry } of planned) flying.delete(entry.seq)
     })
-    for (const { entry } of planned) flying.set(entry.seq, { photo: entry.photo !== null, done: ended })
+    for (const { entry } of planned) flying.set(entry.seq, { photo: filesOf(entry).length > 0, done: ended })
   }
   const together = device.keyed && device.batches && room.data > 0 ? batchOf(queue) : []
   const batched = together.length > 1 ? new Set(together.map((it) => it.entry.seq)) : new Set<number>()
@@ -118,7 +117,7 @@ function launch(drain: Drain, queue: Planned[], flying: Flying): Planned[] {
   }
   return queue.filter((it) => {
     if (batched.has(it.entry.seq)) return false
-    const lane = it.entry.photo ? 'photos' : 'data'
+    const lane = filesOf(it.entry).length > 0 ? 'photos' : 'data'
     if (room[lane] <= 0) return true
     room[lane]--
     fly([it], attempt(drain, it.entry.seq))

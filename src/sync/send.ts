@@ -25,21 +25,22 @@ export const callTimeoutMs = 30_000
 export const stallMs = 60_000
 
 /** Sends a frozen request once. Never throws for what a network or server does. */
-export async function send(device: Device, wire: Wire, key: string, file?: Part): Promise<Outcome> {
+export async function send(device: Device, wire: Wire, key: string, files: readonly Part[] = []): Promise<Outcome> {
   const token = await device.token()
   const headers: Record<string, string> = { 'Idempotency-Key': `"${key}"`, Accept: 'application/json' }
   if (token) headers.Authorization = `Bearer ${token}`
   if (wire.ifMatch) headers['If-Match'] = wire.ifMatch
-  const body = bodyOf(wire, key, file)
+  const body = bodyOf(wire, key, files)
+  const ids = files.map((it) => it.id)
   if (body) headers['Content-Type'] = body.type
   const url = device.base + wire.url
   try {
-    if (file && device.upload && body)
-      return await readAnswer(await watched(device, { url, headers, body: body.bytes }, file.id), key, false)
+    if (ids.length > 0 && device.upload && body)
+      return await readAnswer(await watched(device, { url, headers, body: body.bytes }, ids), key, false)
     const answer = await ky(new Request(url, { method: wire.method, headers, ...(body ? { body: body.bytes } : {}) }), {
       retry: 0,
       throwHttpErrors: false,
-      timeout: file ? false : callTimeoutMs,
+      timeout: ids.length > 0 ? false : callTimeoutMs,
       fetch: (request) => device.fetch(request as Request),
     })
     return await readAnswer(answer, key, answer.redirected)
@@ -49,7 +50,7 @@ export async function send(device: Device, wire: Wire, key: string, file?: Part)
       return { kind: 'silence' }
     throw error
   } finally {
-    if (file) device.progress.delete(file.id)
+    for (const id of ids) device.progress.delete(id)
   }
 }
 
@@ -94,7 +95,7 @@ export interface Part {
 }
 
 /** The body as bytes, the same for the same entry at every attempt: the boundary is made of its key. */
-function bodyOf(wire: Wire, key: string, file?: Part): { type: string; bytes: Blob } | null {
+function bodyOf(wire: Wire, key: string, files: readonly Part[]): { type: string; bytes: Blob } | null {
   if (wire.encoding === 'none') return null
   if (wire.encoding === 'json') return { type: 'application/json', bytes: new Blob([wire.text ?? '']) }
   if (wire.encoding === 'form') {
@@ -107,7 +108,7 @@ function bodyOf(wire: Wire, key: string, file?: Part): { type: string; bytes: Bl
   const parts: BlobPart[] = (wire.fields ?? []).map(
     ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   )
-  if (file) {
+  for (const file of files) {
     parts.push(
       `--${boundary}\r\nContent-Disposition: form-data; name="${file.field}"; filename="${file.filename}"\r\nContent-Type: ${file.type}\r\n\r\n`,
       file.bytes,
@@ -122,7 +123,7 @@ function bodyOf(wire: Wire, key: string, file?: Part): { type: string; bytes: Bl
 async function watched(
   device: Device,
   request: { url: string; headers: Record<string, string>; body: Blob },
-  photo: string,
+  ids: readonly string[],
 ) {
   const control = new AbortController()
   let timer = setTimeout(() => control.abort(), stallMs)
@@ -130,7 +131,7 @@ async function watched(
     // Only called where the device has an upload of its own.
     if (!device.upload) throw new TypeError('No upload')
     return await device.upload({ ...request, signal: control.signal }, (sent, total) => {
-      device.progress.set(photo, { sent, total })
+      for (const id of ids) device.progress.set(id, { sent, total })
       clearTimeout(timer)
       timer = setTimeout(() => control.abort(), stallMs)
     })

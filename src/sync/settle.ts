@@ -1,8 +1,17 @@
 import type { DeviceDatabase } from '../db/database.ts'
-import { linkEnds, linkName, type OutboxEntry, type Receipt, type RowName, rowName } from '../db/outbox.ts'
+import {
+  fileName,
+  filesOf,
+  linkEnds,
+  linkName,
+  type OutboxEntry,
+  type Receipt,
+  type RowName,
+  rowName,
+} from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
 import type { Asked, Command } from '../records/command.ts'
-import type { Device } from './device.ts'
+import { type Device, newKey } from './device.ts'
 import { note } from './journal.ts'
 import { rebuild } from './rebuild.ts'
 
@@ -27,6 +36,8 @@ export interface Settled {
   saved: unknown
   how: Receipt['how']
   note?: string
+  /** Files that were sent with the record and that the server did not keep. */
+  lost?: readonly string[]
 }
 
 /**
@@ -42,12 +53,17 @@ export async function settle(device: Device, all: readonly Settled[]): Promise<v
     const row = rowIn(it)
     const madeId = it.command.makes && row ? row.id : null
     await db.outbox.delete(it.entry.seq)
-    if (it.entry.photo) await settlePhoto(device, it)
+    const kept = filesOf(it.entry).filter((file) => !it.lost?.includes(file))
+    for (const file of kept) await db.photos.update(file, { state: 'verified', verifiedAt: device.now() })
     if (it.command.makes && madeId !== null) await nameRecord(db, it, madeId, stale)
+    if (it.lost && it.lost.length > 0) await offerAgain(device, it, it.lost)
     if (row) await storeCopy(db, it, row)
     const said = it.saved === null ? null : it.command.says?.(it.saved)
     const words = it.note ?? said
-    const touches = it.command.makes && madeId !== null ? [rowName(it.command.makes, madeId)] : it.entry.touches
+    const touches =
+      it.command.makes && madeId !== null
+        ? [rowName(it.command.makes, madeId), ...kept.map(fileName)]
+        : it.entry.touches
     for (const name of touches) stale.add(name)
     await db.receipts.put({
       key: it.entry.key,
@@ -146,8 +162,29 @@ export function keepNested<Row extends object>(known: object, fresh: Row): Row {
   return { ...fresh, ...kept }
 }
 
-/** The server holds these bytes: the full original may go, what is shown stays. */
-async function settlePhoto({ db, now }: Device, { entry }: Settled): Promise<void> {
-  if (!entry.photo) return
-  await db.photos.update(entry.photo, { state: 'verified', verifiedAt: now() })
+/**
+ * The server took the record and lost its files (measured on documented ones). They stay on this device as a deed of
+ * their own that only the user ends: sent again by itself, it would make one more record at every try.
+ */
+async function offerAgain({ db }: Device, { entry, command, asked }: Settled, lost: readonly string[]): Promise<void> {
+  if (!command.makes || !command.withFiles) return
+  const { seq: _, ...before } = entry
+  const again: Omit<OutboxEntry, 'seq'> = {
+    ...before,
+    key: newKey(),
+    body: command.withFiles.again(entry.body),
+    files: [...lost],
+    state: 'refused',
+    problem: { kind: 'refused', detail: 'The office has the text, but did not keep the file.' },
+    ...{ attempts: 0, failures: 0, sentAt: null, misses: 0, baseline: null, wire: null },
+  }
+  const seq = await db.outbox.add(again)
+  const id = -seq
+  const touches = [rowName(command.makes, id), ...lost.map(fileName)]
+  await db.outbox.update(seq, { id, touches })
+  await db.photos
+    .where('id')
+    .anyOf([...lost])
+    .modify({ ownerType: command.makes, ownerId: id })
+  await command.write(db, { ...asked, id, body: command.withFiles.again(asked.body) })
 }

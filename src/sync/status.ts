@@ -1,11 +1,11 @@
 import type { DeviceDatabase } from '../db/database.ts'
-import { needsUser, type OutboxEntry } from '../db/outbox.ts'
+import { filesOf, needsUser, type OutboxEntry } from '../db/outbox.ts'
 
 /** The two facts that are always on screen: the connection, and my work. */
 export interface SyncStatus {
   connection: 'online' | 'noSignal' | 'serverDown' | 'unknown'
   paused: null | 'signIn' | 'storage'
-  /** Calls without files that the server has not confirmed. */
+  /** Calls other than a file's own that the server has not confirmed. */
   waiting: number
   /** Of these, on their way now. */
   sending: number
@@ -29,7 +29,7 @@ export async function statusOf(db: DeviceDatabase): Promise<SyncStatus> {
     waiting: data.filter((it) => !needsUser.includes(it.state)).length,
     sending: entries.filter((it) => it.state === 'sending').length,
     needsYou: entries.filter((it) => needsUser.includes(it.state)).length,
-    photosWaiting: entries.filter((it) => it.photo !== null && !needsUser.includes(it.state)).length,
+    photosWaiting: entries.filter((it) => !needsUser.includes(it.state)).flatMap(filesOf).length,
     lastSentAt: await db.fact<number | null>('lastSentAt', null),
     oldestAt: oldest(entries),
   }

@@ -1,6 +1,6 @@
 import { urlOf } from '../contract/endpoint.ts'
-import type { OutboxEntry, Wire } from '../db/outbox.ts'
-import type { BlobRow } from '../db/photos.ts'
+import { filesOf, type OutboxEntry, type Wire } from '../db/outbox.ts'
+import type { BlobRow, PhotoRow } from '../db/photos.ts'
 import type { Asked, Command } from '../records/command.ts'
 import { travelName } from '../rules/file-names.ts'
 import type { Device } from './device.ts'
@@ -34,31 +34,39 @@ function formFields(body: unknown, keyed: boolean): [string, string][] {
   })
 }
 
-/** A file as it travels, or null when its bytes are not on this device. */
+/** Files as they travel, and the fields beside them. */
 export interface Load {
-  part: Part
+  parts: Part[]
   fields: [string, string][]
 }
 
-/** Reads the bytes that an entry carries, and the facts that go beside them. */
+/** Reads the bytes that an entry carries, and the facts that go beside them; null when some are not on this device. */
 export async function loadOf(device: Device, entry: OutboxEntry, command: Command): Promise<Load | null> {
-  if (!entry.photo) return null
-  // The app may have been closed between storing a picture and shrinking it; only a page can shrink.
-  if (device.shrink) await makeReady(device.db, entry.photo, device.shrink)
-  const photo = await device.db.photos.get(entry.photo)
-  if (!photo) return null
-  const sends = photo.sends ?? { part: 'original' as const, type: photo.type, size: photo.size, sha256: photo.sha256 }
-  const blob: BlobRow | undefined = await device.db.blobs.get([photo.id, sends.part])
-  if (!blob || blob.bytes.byteLength === 0) return null
-  const facts = { ...photo.facts, sha256: sends.sha256, clock_offset_ms: entry.clockOffsetMs }
-  return {
-    part: {
+  const load: Load = { parts: [], fields: [] }
+  const facts: unknown[] = []
+  for (const file of filesOf(entry)) {
+    // The app may have been closed between storing a picture and shrinking it; only a page can shrink.
+    if (device.shrink) await makeReady(device.db, file, device.shrink)
+    const photo = await device.db.photos.get(file)
+    if (!photo) return null
+    const sends = sentBytes(photo)
+    const blob: BlobRow | undefined = await device.db.blobs.get([photo.id, sends.part])
+    if (!blob || blob.bytes.byteLength === 0) return null
+    facts.push({ ...photo.facts, sha256: sends.sha256, clock_offset_ms: entry.clockOffsetMs })
+    load.parts.push({
       id: photo.id,
       field: command.endpoint.files,
       filename: travelName(photo.id, sends.type),
       type: sends.type,
       bytes: blob.bytes,
-    },
-    fields: [['capture_metadata', JSON.stringify(facts)]],
+    })
   }
+  // A documented server knows the facts of one picture only.
+  if (facts.length === 1) load.fields.push(['capture_metadata', JSON.stringify(facts[0])])
+  else if (facts.length > 1 && device.keyed) load.fields.push(['capture_metadata', JSON.stringify(facts)])
+  return load
 }
+
+/** What travels of a file: the shrunk picture, or the original where it could not be shrunk. */
+export const sentBytes = (photo: PhotoRow): NonNullable<PhotoRow['sends']> =>
+  photo.sends ?? { part: 'original', type: photo.type, size: photo.size, sha256: photo.sha256 }

@@ -18,7 +18,7 @@ export interface Owner {
   id: number
 }
 
-/** What comes with a file: `capture_metadata` as sent, and the code sections that it proves. */
+/** What comes with the files: `capture_metadata` as sent, and the code sections that they prove. */
 export interface Beside {
   capture?: string | undefined
   codeIds?: number[] | undefined
@@ -27,7 +27,7 @@ export interface Beside {
 type Attaching = Pick<Asked, 'tx' | 'store' | 'now' | 'user' | 'faults' | 'onRollback'>
 
 /**
- * Checks and stores one file of the request. The row is part of the call's transaction; the bytes are taken away again
+ * Checks and stores one file of the request, the `at`th. The row is part of the call's transaction; the bytes are taken away again
  * when it does not commit. Undefined only where a documented server is played that loses files in silence.
  */
 export const attach = async (
@@ -35,10 +35,11 @@ export const attach = async (
   owner: Owner,
   file: File,
   beside: Beside = {},
+  at = 0,
 ): Promise<AttachmentRow | undefined> => {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const checked = await checkUpload(bytes)
-  const capture = readCapture(beside.capture)
+  const capture = readCapture(beside.capture, at)
   if (ask.faults.fileStoreDown) {
     if (ask.faults.dropsFiles && losesInSilence.has(owner.type)) return undefined
     throw new FileStoreDown()
@@ -73,8 +74,8 @@ export const attach = async (
 /** Attaches all files of the request in their order. */
 export const attachAll = async (ask: Attaching & Pick<Asked, 'files'>, owner: Owner, beside: Beside = {}) => {
   const rows: AttachmentRow[] = []
-  for (const file of ask.files) {
-    const row = await attach(ask, owner, file, beside)
+  for (const [at, file] of ask.files.entries()) {
+    const row = await attach(ask, owner, file, beside, at)
     if (row) rows.push(row)
   }
   return rows
@@ -133,10 +134,14 @@ const keep = async (ask: Attaching, bytes: Uint8Array): Promise<string> => {
   return key
 }
 
-/** `capture_metadata` is JSON in a form field (G-10): a broken one is refused, unknown facts fall away. */
-const readCapture = (text: string | undefined) => {
+/**
+ * `capture_metadata` is JSON in a form field (G-10): the facts of the one file, or a list of those of each. A broken one
+ * is refused, unknown facts fall away.
+ */
+const readCapture = (text: string | undefined, at: number) => {
   if (!text?.trim()) return undefined
-  const facts = CaptureFacts.safeParse(parseStrictJson(new TextEncoder().encode(text)))
+  const told = parseStrictJson(new TextEncoder().encode(text))
+  const facts = CaptureFacts.safeParse(Array.isArray(told) ? (told[at] ?? {}) : told)
   if (facts.success) return facts.data
   throw new Refused(422, [
     { type: 'value_error', loc: ['body', 'capture_metadata'], msg: 'The facts of the picture do not parse' },

@@ -3,7 +3,7 @@ import { dayOf } from '../../rules/dates.ts'
 import { phoneText } from '../../rules/phone.ts'
 import type { Asked } from '../endpoint.ts'
 import { found } from '../errors.ts'
-import { readViolation } from '../reading/violation.ts'
+import { readBareViolation } from '../reading/violation.ts'
 import { addresses, users } from '../store/town-tables.ts'
 
 /** What a notice of violation says (G-21); texts as they were typed. */
@@ -34,7 +34,7 @@ const letterDate = (moment: Date, zone: string): string => {
 /** Reads all that the notice of a violation says; 404 where there is no such violation. */
 export const readNotice = async (ask: Pick<Asked, 'tx' | 'now' | 'config'>, violationId: number): Promise<Notice> => {
   const { tx, now, config } = ask
-  const violation = await readViolation({ tx }, violationId)
+  const violation = await readBareViolation({ tx }, violationId)
   const [place] = await tx.select().from(addresses).where(eq(addresses.id, violation.address_id))
   const [inspector] = violation.user_id ? await tx.select().from(users).where(eq(users.id, violation.user_id)) : []
   const on = (moment: Date) => letterDate(moment, config.townZone)

@@ -34,10 +34,10 @@ export const readComments = async (ask: Reader, reading: Reading) => {
 export const readComment = async (ask: Reader, id: number) =>
   found((await readComments(ask, { where: eq(comments.id, id) }))[0], 'Comment')
 
-/** Comments on contacts with their author. */
-export const readContactComments = async ({ tx }: Pick<Reader, 'tx'>, reading: Reading) => {
+/** Comments on contacts with author and files. */
+export const readContactComments = async (ask: Reader, reading: Reading) => {
   const rows = await narrow(
-    tx
+    ask.tx
       .select({ row: contactColumns, user: userChip })
       .from(contactComments)
       .leftJoin(users, eq(users.id, contactComments.user_id))
@@ -45,5 +45,10 @@ export const readContactComments = async ({ tx }: Pick<Reader, 'tx'>, reading: R
     reading,
     newest(contactComments),
   )
-  return rows.map(({ row, user }) => ({ ...fieldRow(row), user }))
+  const photos = await photosOf(
+    ask,
+    'contactComment',
+    rows.map(({ row }) => row.id),
+  )
+  return rows.map(({ row, user }) => ({ ...fieldRow(row), user, photos: photos.get(row.id) ?? [] }))
 }

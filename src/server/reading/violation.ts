@@ -1,6 +1,7 @@
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { deadlineDate } from '../../rules/deadline.ts'
 import { found } from '../errors.ts'
+import { photosOf } from '../files/attach.ts'
 import { citations, violationCodes, violationComments, violations } from '../store/case-tables.ts'
 import { addresses, units, users } from '../store/town-tables.ts'
 import { fieldRow } from './born.ts'
@@ -42,9 +43,13 @@ export const readViolations = async ({ tx }: Pick<Reader, 'tx'>, reading: Readin
   return rows.map(({ row, ...around }) => ({ ...fieldRow(row), ...around, deadline_date: deadlineOf(row) }))
 }
 
+/** One violation without its thread; 404 without. */
+export const readBareViolation = async (ask: Pick<Reader, 'tx'>, id: number) =>
+  found((await readViolations(ask, { where: eq(violations.id, id) }))[0], 'Violation')
+
 /** One violation with its thread; 404 without. */
-export const readViolation = async (ask: Pick<Reader, 'tx'>, id: number) => {
-  const violation = found((await readViolations(ask, { where: eq(violations.id, id) }))[0], 'Violation')
+export const readViolation = async (ask: Reader, id: number) => {
+  const violation = await readBareViolation(ask, id)
   return {
     ...violation,
     violation_comments: await readViolationComments(ask, { where: eq(violationComments.violation_id, id) }),
@@ -52,9 +57,9 @@ export const readViolation = async (ask: Pick<Reader, 'tx'>, id: number) => {
 }
 
 /** The threads under violations, each in the order in which it was written. */
-export const readViolationComments = async ({ tx }: Pick<Reader, 'tx'>, reading: Reading) => {
+export const readViolationComments = async (ask: Reader, reading: Reading) => {
   const rows = await narrow(
-    tx
+    ask.tx
       .select({ row: commentColumns, user: userChip })
       .from(violationComments)
       .leftJoin(users, eq(users.id, violationComments.user_id))
@@ -62,7 +67,12 @@ export const readViolationComments = async ({ tx }: Pick<Reader, 'tx'>, reading:
     reading,
     [asc(violationComments.created_at), asc(violationComments.id)],
   )
-  return rows.map(({ row, user }) => ({ ...fieldRow(row), user }))
+  const photos = await photosOf(
+    ask,
+    'violationComment',
+    rows.map(({ row }) => row.id),
+  )
+  return rows.map(({ row, user }) => ({ ...fieldRow(row), user, photos: photos.get(row.id) ?? [] }))
 }
 
 /** Written down + the days of the choice + the days of the extension (G-23), from the moment in the field (G-18). */

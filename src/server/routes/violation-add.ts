@@ -13,7 +13,7 @@ import { inspections } from '../store/visit-tables.ts'
 
 /** Makes a violation, status Current (C-26). An Admin may name the assignee; everybody else is it (CF-07, CF-08). */
 export const addViolation = async (
-  ask: Pick<Asked, 'tx' | 'user' | 'now' | 'key' | 'observedAt'>,
+  ask: Pick<Asked, 'tx' | 'user' | 'now' | 'key' | 'observedAt' | 'sign'>,
   { codes, user_id, ...fields }: NewViolation,
 ) => {
   const { tx } = ask

@@ -98,15 +98,15 @@ export const violationRoutes: readonly Route[] = [
     return new Response(new Uint8Array(bytes), { headers: noticeHeaders(violationId) })
   }),
 
-  route(calls.comment, (ask) => addComment(ask, ask.body.content)),
+  route(calls.comment, async (ask) => readComment(ask, await addComment(ask, ask.body.content))),
 
   route(calls.commentWithFiles, async (ask) => {
     const { content, capture_metadata: capture } = ask.body
     if (content === '' && ask.files.length === 0)
       throw new Refused(422, [{ type: 'missing', loc: ['body', 'content'], msg: 'Write a comment' }])
-    const comment = await addComment(ask, content)
-    await attachAll(ask, { type: 'violationComment', id: comment.id }, { capture })
-    return comment
+    const id = await addComment(ask, content)
+    await attachAll(ask, { type: 'violationComment', id }, { capture })
+    return readComment(ask, id)
   }),
 
   route(calls.commentAttachments, async (ask) => {
@@ -149,7 +149,7 @@ const statusNamed = (text: string): number => {
   return named.value
 }
 
-type AskOfOne = Pick<Asked, 'tx' | 'now'> & { params: { violationId: number } }
+type AskOfOne = Pick<Asked, 'tx' | 'now' | 'sign'> & { params: { violationId: number } }
 
 const change = async (ask: AskOfOne, fields: Partial<typeof violations.$inferInsert>) => {
   const [changed] = await ask.tx
@@ -183,5 +183,8 @@ const addComment = async (ask: Asked & { params: { violationId: number } }, cont
   await assertExists(ask.tx, violations, violationId, 'Violation')
   const values = { content, violation_id: violationId, user_id: ask.user.id, ...bornInField(ask) }
   const { id } = inserted(await ask.tx.insert(violationComments).values(values).returning({ id: violationComments.id }))
-  return found((await readViolationComments(ask, { where: eq(violationComments.id, id) }))[0], 'Comment')
+  return id
 }
+
+const readComment = async (ask: Asked, id: number) =>
+  found((await readViolationComments(ask, { where: eq(violationComments.id, id) }))[0], 'Comment')
