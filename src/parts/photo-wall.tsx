@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Id, RecordType } from '../contract/id.ts'
 import type { Photo } from '../contract/photo.ts'
 import type { PhotoRow } from '../db/photos.ts'
@@ -43,17 +43,20 @@ interface Props {
   photos: readonly Photo[]
   /** What the pictures are of, for screen readers. */
   of: string
-  /** The specification's words for none. */
-  empty?: string
+  /** The specification's words for none; null says nothing. */
+  empty?: string | null
+  /** What can be done with all of them, below the pictures; `view` enlarges the first, null where none is a picture. */
+  actions?: (files: { count: number; view: (() => void) | null }) => ReactNode
 }
 
 /** A record's photos, those of this device at once and each with its own state; a tap enlarges (AR-09). */
-export function PhotoWall({ type, id, photos, of, empty = 'No photos attached' }: Props) {
+export function PhotoWall({ type, id, photos, of, empty = 'No photos attached', actions }: Props) {
   const own = usePhotosOf(type, id)
   const [open, setOpen] = useState<string | null>(null)
   const shown = shownPhotos(own ?? [], photos)
   const pictures = shown.filter(isPicture)
-  if (shown.length === 0) return own === undefined ? null : <NoPhotos>{empty}</NoPhotos>
+  if (shown.length === 0) return own === undefined || empty === null ? null : <NoPhotos>{empty}</NoPhotos>
+  const first = pictures[0]
   return (
     <>
       <Wall aria-label={`Photos of ${of}`}>
@@ -64,6 +67,7 @@ export function PhotoWall({ type, id, photos, of, empty = 'No photos attached' }
           </li>
         ))}
       </Wall>
+      {actions?.({ count: shown.length, view: first ? () => setOpen(first.key) : null })}
       {open !== null && (
         <Enlarged
           pictures={pictures}

@@ -27,6 +27,9 @@ export const extensionOf: Record<FileKind, string> = {
 /** What a file chooser offers (CF-06, CF-21: images and PDF). The ending is for systems that know no type for HEIC. */
 export const acceptedFiles = 'image/*,.heic,.heif,application/pdf'
 
+/** The most that the files of one call may weigh together (bytes); the server takes a little more. */
+export const togetherLimit = 50_000_000
+
 /** How many bytes from the start suffice to tell a kind. */
 export const kindBytes = 64
 

@@ -58,7 +58,7 @@ const panels: Record<AddressPart, (records: AddressRecords, address: Address) =>
   contacts: ({ contacts }) => <ContactsTab {...contacts} />,
   businesses: ({ businesses }) => <BusinessesTab {...businesses} />,
   units: ({ units }, { id }) => <UnitsTab {...units} addressId={id} />,
-  comments: ({ comments }) => <CommentsTab {...comments} />,
+  comments: ({ comments }, { id }) => <CommentsTab {...comments} addressId={id} />,
   violations: ({ violations }, address) => <ViolationsTab {...violations} address={address} />,
   photos: ({ photos }) => <PhotosTab {...photos} />,
   citations: ({ citations }) => <CitationsTab {...citations} />,

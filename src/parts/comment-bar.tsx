@@ -1,0 +1,95 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useId } from 'react'
+import { plural } from '../rules/text.ts'
+import { BottomBar } from '../ui/bottom-bar.tsx'
+import { Button } from '../ui/button.tsx'
+import { FieldFrame, TextArea } from '../ui/fields-look.ts'
+import { FileChooser } from '../ui/file-chooser.tsx'
+import { Icon } from '../ui/icon.tsx'
+import type { CommentDraft } from './comment-draft.ts'
+import { KeptQuestion } from './kept-form.tsx'
+import { ChosenPhotos } from './photo-intake.tsx'
+
+const Frame = chakra('form', {
+  base: {
+    flex: 1,
+    minWidth: 0,
+    display: 'flex',
+    flexDirection: 'column',
+    gap: 2,
+    // Many chosen files must not push the field out of sight.
+    '& > .files': { display: 'flex', flexDirection: 'column', gap: 2, maxHeight: '35vh', overflowY: 'auto' },
+    '& > .files > div': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', color: 'fg.muted' },
+    '& > .line': { display: 'flex', alignItems: 'flex-end', gap: 2 },
+    '& > .line > div:first-of-type': { gap: 0 },
+    '& textarea': { minHeight: 'tap', maxHeight: '30vh', resize: 'none' },
+    '& .grow': { flex: 1, minWidth: 0 },
+  },
+})
+
+/** The bar of the phone: camera, text and Post, which waits for text or files (AD-20, UN-11). */
+export function CommentBar({ draft, filesSuffice }: { draft: CommentDraft; filesSuffice: boolean }) {
+  const { form, kept, intake, isPosting, post } = draft
+  const id = useId()
+  const problem = form.formState.errors.text?.message
+  const hasFiles = intake.photos.length + intake.reading.length > 0
+  const hasAnything = hasFiles || form.watch('text').trim() !== ''
+  if (kept.isAsking)
+    return (
+      <BottomBar label="Add a comment">
+        <div className="grow">
+          <KeptQuestion kept={kept} what="A comment" />
+        </div>
+      </BottomBar>
+    )
+  return (
+    <BottomBar label="Add a comment">
+      <Frame
+        aria-label="Add a comment"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void post(filesSuffice)
+        }}
+      >
+        {(hasFiles || intake.notTaken.length > 0) && (
+          <div className="files">
+            {intake.photos.length > 1 && (
+              <div>
+                {plural(intake.photos.length, 'file')}
+                <Button kind="quiet" onClick={() => void intake.removeAll()}>
+                  Clear<span className="unseen"> files</span>
+                </Button>
+              </div>
+            )}
+            <ChosenPhotos intake={intake} />
+          </div>
+        )}
+        {problem && (
+          <FieldFrame>
+            <span className="problem" id={id} role="alert">
+              <Icon name="warning" size={16} />
+              {problem}
+            </span>
+          </FieldFrame>
+        )}
+        <div className="line">
+          <FileChooser isCompact label="Attachments" words="Add files" onPick={intake.take} />
+          <div className="grow">
+            <TextArea
+              aria-label="Comment"
+              aria-invalid={problem ? true : undefined}
+              aria-describedby={problem ? id : undefined}
+              placeholder="Add a comment..."
+              rows={1}
+              {...form.register('text', { onChange: () => form.clearErrors() })}
+            />
+          </div>
+          <Button type="submit" kind="main" disabled={isPosting || !hasAnything}>
+            {isPosting ? 'Posting...' : 'Post'}
+          </Button>
+        </div>
+      </Frame>
+    </BottomBar>
+  )
+}

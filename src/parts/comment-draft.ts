@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { PhotoRow } from '../db/photos.ts'
+import { togetherLimit } from '../rules/file-kind.ts'
+import { sizeText } from '../rules/size.ts'
+import { tell } from '../ui/toast.tsx'
+import { type KeptForm, useKeptForm } from './kept-form.tsx'
+import { type PhotoIntake, usePhotoIntake } from './photo-intake.tsx'
+import { saved } from './use-save.ts'
+
+/** What is typed under any record that takes comments. */
+interface Typed {
+  text: string
+}
+const blank: Typed = { text: '' }
+
+/** A comment as it is handed to its command: `photos` are files of this device, `form` the draft that ends with it. */
+export interface Posted {
+  text: string
+  photos: string[]
+  form: string
+}
+
+/** A comment that is being written, for the form of the page and for the bar under the thumb alike. */
+export interface CommentDraft {
+  form: UseFormReturn<Typed>
+  kept: KeptForm
+  intake: PhotoIntake
+  isPosting: boolean
+  /** Posts it, or says beside the field why not. `filesSuffice`: it may be blank when files come with it (C-24). */
+  post(filesSuffice: boolean): Promise<void>
+}
+
+export interface Commented {
+  /** The record that is commented on, by its row name: 'address:12'. */
+  about: string
+  /** Its row name in the address of the page, where that may still be the local one. */
+  former?: string
+  /** Hands the comment to its command. */
+  onPost: (posted: Posted) => Promise<unknown>
+}
+
+/** The draft of a comment on a record; survives everything, files included. */
+export function useCommentDraft({ about, former = about, onPost }: Commented): CommentDraft {
+  const name = `comment/${about}`
+  const intake = usePhotoIntake(name, `comment/${former}`)
+  const form = useForm<Typed>({ defaultValues: blank })
+  const kept = useKeptForm(form, { name, blank, intake })
+  const [isPosting, setPosting] = useState(false)
+  const refuse = (message: string) => {
+    form.setError('text', { message })
+    form.setFocus('text')
+  }
+  return {
+    form,
+    kept,
+    intake: {
+      ...intake,
+      take(files) {
+        if (kept.isAsking) kept.goOn()
+        form.clearErrors()
+        intake.take(files)
+      },
+    },
+    isPosting,
+    async post(filesSuffice) {
+      // A second tap while the first is being saved must not post twice.
+      if (isPosting) return
+      setPosting(true)
+      try {
+        const photos = await intake.settled()
+        const text = form.getValues('text').trim()
+        const bytes = bytesOf(intake.photos)
+        if (text === '' && !(filesSuffice && photos.length > 0)) return refuse('Write a comment')
+        if (bytes > togetherLimit) return refuse(tooLarge(bytes))
+        const made = await saved(() => onPost({ text, photos, form: name }))
+        if (made === null) return
+        await kept.finish()
+        tell('Comment saved on this phone')
+      } finally {
+        setPosting(false)
+      }
+    },
+  }
+}
+
+const bytesOf = (photos: readonly PhotoRow[]) => photos.reduce((sum, it) => sum + (it.sends?.size ?? it.size), 0)
+
+const tooLarge = (bytes: number) =>
+  `These files are ${sizeText(bytes)} together; one comment carries ${sizeText(togetherLimit)}. Post some of them in a second comment.`

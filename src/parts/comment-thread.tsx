@@ -1,0 +1,89 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import type { ReactNode } from 'react'
+import type { Id } from '../contract/id.ts'
+import type { Photo } from '../contract/photo.ts'
+import { longDateTimeText } from '../rules/date-text.ts'
+import { newestFirst } from '../rules/list-order.ts'
+import { PageBar, usePages } from '../ui/pages.tsx'
+import { Empty, ErrorLine, Loading } from '../ui/states.tsx'
+import { CommentFiles, type CommentType, type FilesOf } from './comment-files.tsx'
+import { EntryState } from './entry-state.tsx'
+import type { Listed } from './listed.ts'
+import { useZone } from './use-now.ts'
+
+/** A comment as a thread shows it. */
+export interface ThreadComment {
+  id: Id
+  text: string
+  author: string
+  created_at?: string | null | undefined
+  /** Its files, where the server tells them with the comment; a documented one is asked for them. */
+  photos?: readonly Photo[] | null | undefined
+  /** Where it was said, when that is not the page's own record. */
+  where?: ReactNode
+}
+
+const Thread = chakra('ul', {
+  base: {
+    maxWidth: '48rem',
+    '& > li': {
+      display: 'flex',
+      flexDirection: 'column',
+      gap: 1,
+      paddingBlock: 3,
+      borderBottom: 'var(--hairline) solid var(--line)',
+    },
+    '& .text': { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
+    '& .by': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      columnGap: 3,
+      rowGap: 1,
+      fontSize: 'sm',
+      color: 'fg.muted',
+    },
+  },
+})
+
+interface Props {
+  /** What the comments are, as the engine names them. */
+  type: CommentType
+  comments: Listed<ThreadComment>
+  /** The call that lists the files of one. */
+  filesOf: FilesOf
+  /** The specification's words for none. */
+  empty: string
+  /** The specification's words for a comment without files, where it has some. */
+  emptyFiles?: string
+  /** The name of the page in the address, where a screen has several lists. */
+  inUrl?: string
+}
+
+/** A thread of comments: newest first, 10 on a page, each with author, time, files and its own state (AD-18, UN-08). */
+export function CommentThread({ type, comments, filesOf, empty, emptyFiles, inUrl = 'comments-page' }: Props) {
+  const zone = useZone()
+  const pages = usePages(newestFirst(comments.rows ?? []), inUrl)
+  if (comments.problem) return <ErrorLine message={comments.problem} />
+  if (!comments.rows) return <Loading />
+  if (comments.rows.length === 0) return <Empty>{empty}</Empty>
+  return (
+    <>
+      <Thread aria-label="Comments">
+        {pages.rows.map((it) => (
+          <li key={it.id}>
+            {it.text.trim() !== '' && <p className="text">{it.text}</p>}
+            <CommentFiles type={type} id={it.id} photos={it.photos} filesOf={filesOf} empty={emptyFiles ?? null} />
+            <div className="by">
+              <b>{it.author}</b>
+              <span>{longDateTimeText(it.created_at, zone)}</span>
+              {it.where}
+              <EntryState type={type} id={it.id} />
+            </div>
+          </li>
+        ))}
+      </Thread>
+      <PageBar pages={pages} of="Comments" />
+    </>
+  )
+}
