@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { Endpoint, Params } from '../contract/endpoint.ts'
 import type { RecordType } from '../contract/id.ts'
 import { idsIn, idsInParams, mapIds, mapParams, type Ref } from '../contract/refs.ts'
 import type { DeviceDatabase } from '../db/database.ts'
