@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Params } from '../contract/endpoint.ts'
 import type { RecordType } from '../contract/id.ts'
 import { idsIn, idsInParams, mapIds, mapParams, type Ref } from '../contract/refs.ts'
 import type { DeviceDatabase } from '../db/database.ts'
