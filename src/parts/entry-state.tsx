@@ -26,20 +26,27 @@ interface Props {
   of?: Pick<Command, 'name'>
   /** The specification's words for a refusal; the server's follow. */
   failure?: string
+  /** The specification's words where the server gives none of its own. */
+  otherwise?: string
 }
 
 /** Where a record made or changed here stands: saved on this phone, sending, or refused with the server's words. */
-export function EntryState({ type, id, of, failure }: Props) {
+export function EntryState({ type, id, of, failure, otherwise }: Props) {
   const entries = useEntriesOf(type, id)
-  return <EntriesState entries={of ? entries.filter((it) => it.command === of.name) : entries} failure={failure} />
+  const shown = of ? entries.filter((it) => it.command === of.name) : entries
+  return <EntriesState entries={shown} failure={failure} otherwise={otherwise} />
 }
 
 /** The same for entries that are known already. Nothing when all is sent. */
-export function EntriesState({ entries, failure }: { entries: readonly OutboxEntry[]; failure?: string }) {
+export function EntriesState({
+  entries,
+  failure,
+  otherwise,
+}: Pick<Props, 'failure' | 'otherwise'> & { entries: readonly OutboxEntry[] }) {
   const said = entryWords(entries)
   if (!said) return null
   const needsUser = said.tone === 'red'
-  const detail = [failure, said.detail].filter(Boolean).join(': ')
+  const detail = [failure, said.detail ?? otherwise].filter(Boolean).join(': ')
   return (
     <Frame data-entry-state={said.text}>
       <Badge tone={said.tone} icon={said.icon}>

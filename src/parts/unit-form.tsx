@@ -19,10 +19,12 @@ interface Props {
   /** The inspection in which the unit was found; a unit that stands already is opened in it. */
   inspectionId?: Id
   onAdded: (unitId: Id) => void
+  /** In another form: takes the unit that stands already, where else there is a link to it. */
+  onTaken?: (unitId: Id) => void
 }
 
 /** Create Unit: one field (CF-31). A number that stands at the address already is told here, with the way to it (C-25). */
-export function UnitForm({ addressId, inspectionId, onAdded }: Props) {
+export function UnitForm({ addressId, inspectionId, onAdded, onTaken }: Props) {
   const perform = usePerform()
   const { rows } = useRows(unitsOfAddress(addressId))
   const draft = `unit/address:${addressId}`
@@ -61,7 +63,8 @@ export function UnitForm({ addressId, inspectionId, onAdded }: Props) {
         problem={form.formState.errors.number?.message}
         {...form.register('number')}
       />
-      {twin && (
+      {twin && onTaken && <Button onClick={() => onTaken(twin.id)}>Use {unitLabel(twin.number, twin.id)}</Button>}
+      {twin && !onTaken && (
         <p>
           {inspectionId === undefined ? (
             <Link to="/address/$addressId/unit/$unitId" params={ids({ addressId, unitId: twin.id })}>

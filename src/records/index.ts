@@ -1,5 +1,6 @@
 import { addAddress, saveAddress, setVacancyStatus } from './address.ts'
 import { addArea, addUnitArea } from './area.ts'
+import { addBusiness } from './business.ts'
 import { addCitation, setCitationStatus } from './citation.ts'
 import type { Command } from './command.ts'
 import { addAddressComment, addContactComment, addUnitComment, addUnitCommentWithFiles } from './comment.ts'
@@ -12,6 +13,7 @@ import {
   setInspectionContact,
   setInspectionStatus,
 } from './inspection.ts'
+import { addInspection } from './inspection-add.ts'
 import { addObservation, addObservationPhoto, flagObservation } from './observation.ts'
 import { addUnit, renameUnit } from './unit.ts'
 import {
@@ -41,6 +43,8 @@ const all = [
   assignInspector,
   setInspectionContact,
   addInspectionPhoto,
+  addInspection,
+  addBusiness,
   addViolation,
   addViolationAtAddress,
   addViolationPhoto,

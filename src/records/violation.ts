@@ -4,6 +4,7 @@ import { violations } from '../contract/violation.ts'
 import { rowName } from '../db/outbox.ts'
 import { deadlineDate, extendedDeadline } from '../rules/deadline.ts'
 import { plural } from '../rules/text.ts'
+import { addressChip } from './address-chip.ts'
 import { command } from './command.ts'
 import { filesQuery, listQuery, oneQuery } from './query.ts'
 
@@ -45,7 +46,7 @@ export const addViolation = command(violations.add, {
   group: async (_, { body }) => (body.inspection_id ? rowName('inspection', body.inspection_id) : ''),
   async write(db, { body, id, at }) {
     const [address, user, found] = [
-      await db.rows('address').get(body.address_id),
+      await addressChip(db, body.address_id),
       await db.rows('user').get(body.user_id),
       await db.rows('code').bulkGet(body.codes),
     ]

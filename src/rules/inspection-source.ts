@@ -30,3 +30,11 @@ export const isComplaint = ({ source }: { source?: string | null }): boolean => 
 /** The screen of an inspection or complaint: a complaint has its own (G-17). */
 export const inspectionPath = (record: { id: number; source?: string | null }): string =>
   `/${isComplaint(record) ? 'complaint' : 'inspection'}/${record.id}`
+
+/** Said once a new inspection is saved on the device (CF-30). */
+export const inspectionMadeText = (source: string): string =>
+  source === permitSource ? 'Permit inspection created successfully!' : 'Inspection created successfully!'
+
+/** Said on a new inspection that the server refused (CF-29). */
+export const inspectionFailedText = (source: string): string =>
+  source === permitSource ? 'Error creating permit.' : 'Error creating inspection.'

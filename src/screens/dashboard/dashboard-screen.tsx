@@ -1,35 +1,46 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { Link } from '@tanstack/react-router'
-import type { Inspection } from '../../contract/inspection.ts'
 import { AsOf } from '../../parts/as-of.tsx'
-import { listed } from '../../parts/listed.ts'
-import { useNow, useZone } from '../../parts/use-now.ts'
 import { pendingInspections } from '../../records/inspection.ts'
-import { addressOr } from '../../rules/address-text.ts'
-import { scheduleText } from '../../rules/date-text.ts'
-import { inPendingOrder } from '../../rules/pending-order.ts'
-import { roleText } from '../../rules/permissions.ts'
+import { may, roleText } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
 import { useEngine, usePresence, useRows, useUser } from '../../sync/react.ts'
-import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Loading } from '../../ui/states.tsx'
+import { ActiveList } from './active-list.tsx'
+import { CreateBar } from './create-bar.tsx'
 import { FieldCard } from './field-card.tsx'
 import { MyWork } from './my-work.tsx'
+import { OasOverview } from './oas-overview.tsx'
+import { PendingList } from './pending-list.tsx'
+import { RecentActivity } from './recent-activity.tsx'
+import { RecentComments } from './recent-comments.tsx'
+import { WeeklyStats } from './weekly-stats.tsx'
+
+/** Of each kind in the panels of recent activity (DB-06, DB-09, DB-10). */
+const recentLimit = 8
+const adminLimit = 5
 
 const Layout = chakra('div', {
   base: {
     display: 'grid',
     gap: 6,
-    gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 19rem' },
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' },
     alignItems: 'start',
-    // On the phone the two facts of the day stand above the list, at the desk beside it.
-    '& > .side': { order: { lg: 2 }, display: 'flex', flexDirection: 'column', gap: { base: 3, lg: 6 } },
+    '& > *': { minWidth: 0, gridColumn: { lg: '1 / -1' } },
+    '& > .facts': {
+      display: 'grid',
+      gap: 3,
+      gridColumn: { lg: '1' },
+      gridTemplateColumns: { base: 'minmax(0, 1fr)', xl: 'repeat(2, minmax(0, 1fr))' },
+    },
+    // The figures of the week have nothing to press: on the desk they stand beside the facts, on the phone after the work.
+    '& > .week': { gridColumn: { lg: '2' }, gridRow: { lg: '1' } },
+    '& > .half': { gridColumn: { lg: 'auto' } },
   },
 })
 
-/** The first screen: the greeting, the day's inspections, what is ready for the field and what waits to be sent. */
+/** The first screen: the greeting, the day's work, the forms, and the panels of the user's role. */
 export function DashboardScreen() {
   const presence = usePresence()
   // DB-01: until the user is known.
@@ -40,60 +51,47 @@ export function DashboardScreen() {
 function Dashboard() {
   const user = useUser()
   const pending = useRows(pendingInspections(useEngine().person.userId))
-  const now = useNow()
-  const zone = useZone()
-  const { rows, problem } = listed(pending, 'Failed to fetch pending inspections')
+  const { role } = user
+  // DB-07: an inspector has the two lists side by side.
+  const width = may(role, 'seeSideBySide') ? 'half' : undefined
   return (
     <Page
       title={`Hello, ${personName(user)}`}
       meta={
         <>
-          <span>{roleText(user.role)}</span>
+          <span>{roleText(role)}</span>
           <AsOf of={pending} />
         </>
       }
     >
       <Layout>
-        <div className="side">
+        <div className="facts">
           <FieldCard pending={pending.rows} />
           <MyWork />
         </div>
-        <Section title="Pending Inspections" count={rows?.length}>
-          <List
-            name="Pending Inspections"
-            rows={rows && inPendingOrder(rows, now, zone)}
-            columns={columnsIn(zone)}
-            empty="There are no pending inspections."
-            problem={problem}
-          />
-        </Section>
+        {may(role, 'createRecords') && <CreateBar />}
+        {may(role, 'seeOasOverview') && <OasOverview />}
+        <div className={width}>
+          <PendingList pending={pending} />
+        </div>
+        <div className={width}>
+          <ActiveList />
+        </div>
+        <div className="week">
+          <WeeklyStats />
+        </div>
+        {may(role, 'seeRecentActivity') && (
+          <Section title="Recent Activity" starts={may(role, 'seeAdminActivity') ? 'shown' : 'hidden'}>
+            <RecentActivity limit={recentLimit} />
+          </Section>
+        )}
+        {may(role, 'seeAdminActivity') && (
+          <Section title="Admin Activity" starts="hidden">
+            <RecentActivity limit={adminLimit} />
+          </Section>
+        )}
+        <RecentComments />
       </Layout>
     </Page>
   )
 }
-
-/** Exactly these (DB-31). */
-const columnsIn = (zone: string): Column<Inspection>[] => [
-  {
-    title: 'Source',
-    onPhone: 'head',
-    cell: (it) => (
-      <Link to="/inspection/$inspectionId" params={{ inspectionId: String(it.id) }}>
-        {it.source}
-      </Link>
-    ),
-  },
-  {
-    title: 'Address',
-    onPhone: 'plain',
-    cell: (it) =>
-      it.address_id ? (
-        <Link to="/address/$addressId" params={{ addressId: String(it.address_id) }}>
-          {addressOr(it.address)}
-        </Link>
-      ) : (
-        'No address'
-      ),
-  },
-  { title: 'Scheduled Date', onPhone: 'plain', cell: (it) => scheduleText(it.scheduled_datetime, zone) },
-]

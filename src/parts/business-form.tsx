@@ -1,0 +1,161 @@
+import { useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { type Business, NewBusiness } from '../contract/business.ts'
+import type { Id } from '../contract/id.ts'
+import { addBusiness, allBusinesses } from '../records/business.ts'
+import type { AddressLine } from '../rules/address-book.ts'
+import { duplicateBusinessText, isSameBusiness } from '../rules/business-duplicate.ts'
+import { useEngine, usePerform, useRows } from '../sync/react.ts'
+import { Button } from '../ui/button.tsx'
+import { CheckField, TextField } from '../ui/fields.tsx'
+import { Form } from '../ui/form.tsx'
+import { Note } from '../ui/states.tsx'
+import { KeptQuestion, useKeptForm } from './kept-form.tsx'
+import { AddressPicker } from './pickers/address-picker.tsx'
+import { UnitSelect } from './pickers/unit-select.tsx'
+import { saved } from './use-save.ts'
+
+interface Typed {
+  name: string
+  address: AddressLine | null
+  unit_id: Id | null
+  trading_as: string
+  phone: string
+  email: string
+  website: string
+  opened_on: string
+  employee_count: string
+  is_closed: boolean
+}
+
+interface Props {
+  /** Name of the form and what it is about: 'business/embedded'. */
+  draft: string
+  /** Where it is, when the form around knows. */
+  address?: AddressLine | null
+  /** The new business, or the one that stands already and was taken instead. */
+  onSaved: (business: Business) => void
+  onCancel?: () => void
+}
+
+/** A new business, on a page of its own or over another form: name and address required (CF-35 to CF-37). */
+export function BusinessForm({ draft, address = null, onSaved, onCancel }: Props) {
+  const perform = usePerform()
+  const { db } = useEngine().device
+  const { rows } = useRows(allBusinesses())
+  const [blank] = useState<Typed>({
+    ...{ name: '', address, unit_id: null, trading_as: '', phone: '', email: '', website: '' },
+    ...{ opened_on: '', employee_count: '', is_closed: false },
+  })
+  const form = useForm<Typed>({ defaultValues: blank })
+  const kept = useKeptForm(form, { name: draft, blank })
+  const { errors, isSubmitted } = form.formState
+  const [name, chosen] = [form.watch('name'), form.watch('address')]
+  const twin = rows?.find((it) => isSameBusiness(it, { name, address_id: chosen?.id }))
+
+  const save = form.handleSubmit(async (typed) => {
+    const checked = z.safeParse(NewBusiness, bodyOf(typed))
+    if (!checked.success) {
+      for (const { path, message } of checked.error.issues) {
+        const field = path[0] === 'address_id' ? 'address' : (String(path[0]) as keyof Typed) // fields of the body are those of the form
+        form.setError(field, { message: field === 'address' ? 'Name and Address are required.' : message })
+      }
+      return
+    }
+    if (twin) return
+    const made = await saved(() => perform(addBusiness, {}, checked.data, { form: draft }))
+    if (made === null) return
+    await kept.finish()
+    const row = await db.rows('business').get(made)
+    onSaved(row ?? { ...checked.data, id: made })
+  })
+  const takeInstead = async (business: Business) => {
+    await kept.finish()
+    onSaved(business)
+  }
+
+  if (kept.isAsking) return <KeptQuestion kept={kept} what="A new business" words={form.getValues('name')} />
+  const line = (field: 'name' | 'trading_as' | 'phone' | 'email' | 'website' | 'opened_on' | 'employee_count') => ({
+    autoComplete: 'off',
+    problem: errors[field]?.message,
+    ...form.register(field),
+  })
+  return (
+    <Form
+      aria-label="New Business"
+      onSubmit={save}
+      actions={
+        <>
+          <Button type="submit" kind="main">
+            Create Business
+          </Button>
+          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        </>
+      }
+    >
+      <TextField label="Name" required {...line('name')} />
+      <Controller
+        control={form.control}
+        name="address"
+        render={({ field, fieldState }) => (
+          <AddressPicker
+            label="Address"
+            required
+            value={field.value}
+            problem={fieldState.error?.message}
+            onChange={(value) => {
+              form.clearErrors('address')
+              form.setValue('unit_id', null)
+              field.onChange(value)
+            }}
+          />
+        )}
+      />
+      {twin && (
+        <Note tone={isSubmitted ? 'red' : 'yellow'} role="alert">
+          <p>{duplicateBusinessText}</p>
+          <Button onClick={() => void takeInstead(twin)}>Use {twin.name}</Button>
+        </Note>
+      )}
+      <div className="half">
+        <Controller
+          control={form.control}
+          name="unit_id"
+          render={({ field }) => (
+            <UnitSelect
+              addressId={chosen?.id ?? null}
+              value={field.value}
+              onChange={field.onChange}
+              blank="Whole Building"
+            />
+          )}
+        />
+      </div>
+      <div className="half">
+        <TextField label="Trading as" {...line('trading_as')} />
+      </div>
+      <div className="half">
+        <TextField label="Phone" type="tel" {...line('phone')} />
+      </div>
+      <div className="half">
+        <TextField label="Email" type="email" inputMode="email" {...line('email')} />
+      </div>
+      <TextField label="Website" type="url" inputMode="url" {...line('website')} />
+      <div className="half">
+        <TextField label="Opened on" type="date" {...line('opened_on')} />
+      </div>
+      <div className="half">
+        <TextField label="Employee count" inputMode="numeric" {...line('employee_count')} />
+      </div>
+      <CheckField label="Closed" {...form.register('is_closed')} />
+    </Form>
+  )
+}
+
+/** What the form holds as the contract wants it: a blank count or day is none (CF-37). */
+const bodyOf = ({ address, employee_count, ...typed }: Typed) => ({
+  ...typed,
+  address_id: address?.id,
+  employee_count: employee_count.trim() === '' ? null : Number(employee_count),
+})

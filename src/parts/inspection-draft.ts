@@ -1,0 +1,179 @@
+import { useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import type { Business } from '../contract/business.ts'
+import { NewContact } from '../contract/contact.ts'
+import type { Id } from '../contract/id.ts'
+import type { InspectionSource } from '../contract/inspection.ts'
+import { addContact } from '../records/contact.ts'
+import { scheduleInspection } from '../records/inspection.ts'
+import { addInspection } from '../records/inspection-add.ts'
+import type { AddressLine } from '../rules/address-book.ts'
+import { inspectionMadeText, isComplaint, permitSource } from '../rules/inspection-source.ts'
+import { complaintInspector, may } from '../rules/permissions.ts'
+import { useEngine, usePerform, useUser } from '../sync/react.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { type InspectionKind, inspectionKind } from './inspection-kinds.ts'
+import { type KeptForm, useKeptForm } from './kept-form.tsx'
+import { type PhotoIntake, usePhotoIntake } from './photo-intake.tsx'
+import { type ChosenContact, type ContactProblems, noContact, useTwin } from './pickers/contact-choice.tsx'
+import { saved, tellSaved } from './use-save.ts'
+
+/** What is typed in the form; text, ids and lines of records, so that a draft outlives the page. */
+export interface TypedInspection {
+  business: Business | null
+  address: AddressLine | null
+  unit_id: Id | null
+  /** Admin's choice of an ONS member (CF-14); null is nobody. */
+  inspector_id: Id | null
+  description: string
+  /** Wall time in the town; '' for none. */
+  scheduled: string
+  paid: boolean
+  contact: ChosenContact
+}
+
+const blank: TypedInspection = {
+  business: null,
+  address: null,
+  unit_id: null,
+  inspector_id: null,
+  description: '',
+  scheduled: '',
+  paid: false,
+  contact: noContact,
+}
+
+/** The form of a new inspection. */
+export interface InspectionDraft {
+  kind: InspectionKind
+  form: UseFormReturn<TypedInspection>
+  kept: KeptForm
+  intake: PhotoIntake
+  contactProblems: ContactProblems
+  save(): Promise<void>
+  /** A choice of address empties the unit (CF-17). */
+  chooseAddress(address: AddressLine | null): void
+  /** A choice of business brings its address and unit, and clearing it takes them away (CF-18). */
+  chooseBusiness(business: Business | null): void
+}
+
+/** The state and the saving of the one form that makes complaints, licence and permit inspections. */
+export function useInspectionDraft(source: InspectionSource, onCreated: (inspectionId: Id) => void): InspectionDraft {
+  const kind = inspectionKind(source)
+  const draft = `new-inspection/${kind.what}`
+  const perform = usePerform()
+  const user = useUser()
+  const { town } = useEngine()
+  const intake = usePhotoIntake(draft)
+  const form = useForm<TypedInspection>({ defaultValues: blank })
+  const kept = useKeptForm(form, { name: draft, blank, intake })
+  const [contactProblems, setContactProblems] = useState<ContactProblems>({})
+  const twin = useTwin(form.watch('contact'))
+
+  /** Made once: from then on the form names it, so that a second try makes no second one. */
+  const addNew = async (body: z.input<typeof NewContact>): Promise<Id> => {
+    const id = await perform(addContact, {}, body)
+    const chosen = { id, name: body.name, email: body.email ?? null, phone: body.phone ?? null }
+    form.setValue('contact', { ...noContact, chosen }, { shouldDirty: true })
+    return id
+  }
+  const save = form.handleSubmit(async (typed) => {
+    const problem = missing(source, typed)
+    if (problem) {
+      form.setError(problem.field, { message: problem.text }, { shouldFocus: true })
+      return
+    }
+    const contact = newContactIn(typed.contact)
+    setContactProblems(contact.problems)
+    if (twin !== null || Object.keys(contact.problems).length > 0) return
+    if (!typed.address && !(await confirm(withoutAddress(kind)))) return
+    const photos = await intake.settled()
+    const made = await saved(async () => {
+      const contactId = contact.body ? await addNew(contact.body) : (typed.contact.chosen?.id ?? null)
+      const body = {
+        source,
+        address_id: typed.address?.id ?? null,
+        unit_id: typed.unit_id,
+        // CF-23: with a complaint the business only fills the form in.
+        business_id: isComplaint({ source }) ? null : (typed.business?.id ?? null),
+        inspector_id: isComplaint({ source })
+          ? complaintInspector(user, typed.inspector_id, town.defaultComplaintInspector)
+          : may(user.role, 'assign')
+            ? typed.inspector_id
+            : null,
+        description: typed.description,
+        paid: typed.paid,
+        contact_id: contactId,
+      }
+      return perform(addInspection, {}, body, { photos, form: draft })
+    })
+    if (made === null) return
+    // By its own call, because a documented server leaves the appointment out of a new inspection.
+    if (typed.scheduled !== '')
+      await saved(() => perform(scheduleInspection, { inspectionId: made }, { scheduled_datetime: typed.scheduled }))
+    await kept.finish()
+    tellSaved(inspectionMadeText(source))
+    onCreated(made)
+  })
+
+  const fill = <Field extends 'address' | 'unit_id' | 'business'>(field: Field, value: TypedInspection[Field]) => {
+    form.clearErrors(field)
+    // The value is of the field's own type; the form's setter is typed by paths.
+    form.setValue(field, value as never, { shouldDirty: true })
+  }
+  return {
+    kind,
+    form,
+    kept,
+    intake,
+    contactProblems,
+    save,
+    chooseAddress(address) {
+      fill('address', address)
+      fill('unit_id', null)
+    },
+    chooseBusiness(business) {
+      fill('business', business)
+      fill('address', business ? addressOf(business) : null)
+      fill('unit_id', business?.unit_id ?? null)
+    },
+  }
+}
+
+/** The address of a business as a line; null where the business does not say it (CF-27). */
+const addressOf = ({ address, address_id }: Business): AddressLine | null =>
+  address ?? (address_id ? { id: address_id } : null)
+
+/** What keeps the form from being saved, beside the field where it is mended (CF-19, CF-26, CF-28). */
+function missing(source: InspectionSource, typed: TypedInspection) {
+  if (source === 'Business License' && !typed.address)
+    return { field: 'business', text: 'Please select a business with a valid address before submitting.' } as const
+  if (source === permitSource && !typed.address)
+    return { field: 'address', text: 'Please select an address before creating the permit.' } as const
+  if (isComplaint({ source }) && typed.description.trim() === '')
+    return { field: 'description', text: 'Describe the complaint' } as const
+  return null
+}
+
+/** CF-20, C-20: nothing enforces the address; that it is missing is said before it is saved. */
+const withoutAddress = ({ what }: InspectionKind) => ({
+  title: 'Save without an address?',
+  text: `No address is chosen. The ${what} will be listed as “No address”.`,
+  yes: 'Save without an address',
+  no: 'Go back',
+})
+
+/** The new contact as it is sent, or what is wrong with it; nothing typed is nobody. */
+function newContactIn({ isNew, name, email, phone }: ChosenContact): {
+  body: z.input<typeof NewContact> | null
+  problems: ContactProblems
+} {
+  if (!isNew || [name, email, phone].every((it) => it.trim() === '')) return { body: null, problems: {} }
+  const checked = z.safeParse(NewContact, { name, email, phone })
+  if (checked.success) return { body: { name, email, phone }, problems: {} }
+  return {
+    body: null,
+    problems: Object.fromEntries(checked.error.issues.map((it) => [String(it.path[0]), it.message])),
+  }
+}

@@ -1,0 +1,115 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useId } from 'react'
+import type { Contact } from '../../contract/contact.ts'
+import { allContacts } from '../../records/contact.ts'
+import { duplicateContact, duplicateContactText } from '../../rules/contact-duplicate.ts'
+import { useRows } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Note } from '../../ui/states.tsx'
+import { ContactPicker } from './contact-picker.tsx'
+
+/** Whom a form names: one of the contacts, or a new one that is made when the form is saved. */
+export interface ChosenContact {
+  isNew: boolean
+  chosen: Contact | null
+  name: string
+  email: string
+  phone: string
+}
+
+/** Nobody. Switching between existing and new goes back to it, so that neither leaves anything behind (CF-39). */
+export const noContact: ChosenContact = { isNew: false, chosen: null, name: '', email: '', phone: '' }
+
+/** What is wrong with the fields of a new contact. */
+export type ContactProblems = Partial<Record<'name' | 'email', string>>
+
+const Frame = chakra('fieldset', {
+  base: {
+    border: 0,
+    minWidth: 0,
+    display: 'grid',
+    gap: 3,
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+    '& > *': { gridColumn: '1 / -1' },
+    '& > .half': { gridColumn: { sm: 'auto' } },
+    '& > legend': { fontWeight: 'medium', paddingBottom: 1 },
+    '& > .modes': { display: 'flex', flexWrap: 'wrap', gap: 2 },
+  },
+})
+
+interface Props {
+  value: ChosenContact
+  onChange: (value: ChosenContact) => void
+  problems?: ContactProblems
+  /** What the form is saved for, in the hint: "complaint". */
+  what: string
+}
+
+/** The contact picker with its toggle: an existing contact by typing, or a new one (CF-39, CF-40). */
+export function ContactChoice({ value, onChange, problems = {}, what }: Props) {
+  const id = useId()
+  const switchTo = (isNew: boolean) => {
+    if (isNew !== value.isNew) onChange({ ...noContact, isNew })
+  }
+  return (
+    <Frame aria-labelledby={id}>
+      <legend id={id}>Contact</legend>
+      <div className="modes">
+        <Button aria-pressed={!value.isNew} icon="search" onClick={() => switchTo(false)}>
+          Existing contact
+        </Button>
+        <Button aria-pressed={value.isNew} icon="plus" onClick={() => switchTo(true)}>
+          New contact
+        </Button>
+      </div>
+      {value.isNew ? (
+        <NewContactFields value={value} onChange={onChange} problems={problems} what={what} />
+      ) : (
+        <ContactPicker
+          label="Search contacts"
+          value={value.chosen}
+          onChange={(chosen) => onChange({ ...noContact, chosen })}
+        />
+      )}
+    </Frame>
+  )
+}
+
+function NewContactFields({ value, onChange, problems = {}, what }: Props) {
+  const twin = useTwin(value)
+  const typed = (field: 'name' | 'email' | 'phone') => ({
+    value: value[field],
+    onChange: (event: { target: { value: string } }) => onChange({ ...value, [field]: event.target.value }),
+    autoComplete: 'off',
+  })
+  return (
+    <>
+      <TextField
+        label="Contact name"
+        required
+        problem={problems.name}
+        hint={`Saved together with the ${what}`}
+        {...typed('name')}
+      />
+      <div className="half">
+        <TextField label="Contact email" type="email" inputMode="email" problem={problems.email} {...typed('email')} />
+      </div>
+      <div className="half">
+        <TextField label="Contact phone" type="tel" {...typed('phone')} />
+      </div>
+      {twin && (
+        <Note tone="yellow" role="alert">
+          <p>{duplicateContactText}</p>
+          <Button onClick={() => onChange({ ...noContact, chosen: twin })}>Use {twin.name}</Button>
+        </Note>
+      )}
+    </>
+  )
+}
+
+/** The contact of this device that has the email or the phone of the new one (CO-04). */
+export function useTwin(value: ChosenContact): Contact | null {
+  const { rows } = useRows(allContacts())
+  return value.isNew ? duplicateContact(value, rows ?? []) : null
+}

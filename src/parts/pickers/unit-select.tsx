@@ -1,0 +1,45 @@
+import type { Id } from '../../contract/id.ts'
+import { unitsOfAddress } from '../../records/unit.ts'
+import { unitLabel } from '../../rules/unit-number.ts'
+import { inUnitOrder } from '../../rules/unit-order.ts'
+import { useRows, useServerId } from '../../sync/react.ts'
+import { SelectField } from '../../ui/fields.tsx'
+
+interface Props {
+  /** Without an address there are no units (CF-17). */
+  addressId: Id | null
+  value: Id | null
+  onChange: (unitId: Id | null) => void
+  /** The words for none: "No unit", or "Whole building" (CF-37). */
+  blank?: string
+}
+
+/** Chooses one of the units of an address. */
+export function UnitSelect({ addressId, ...rest }: Props) {
+  if (addressId === null)
+    return (
+      <SelectField label="Unit" choices={[]} blank={rest.blank ?? 'No unit'} disabled hint="Choose an address first" />
+    )
+  // A new address is a new list.
+  return <UnitsOf key={addressId} addressId={addressId} {...rest} />
+}
+
+function UnitsOf({ addressId, value, onChange, blank = 'No unit' }: Props & { addressId: Id }) {
+  const { rows, pulling } = useRows(unitsOfAddress(addressId))
+  // A unit that was made here may get the server's id while the form stands open.
+  const chosen = useServerId('unit', value ?? 0)
+  const units = inUnitOrder(rows ?? [])
+  const isKnown = value === null || units.some((it) => it.id === chosen)
+  return (
+    <SelectField
+      label="Unit"
+      blank={units.length === 0 && pulling ? 'Loading...' : blank}
+      choices={[
+        ...(isKnown ? [] : [[String(chosen), unitLabel(null, chosen)] as const]),
+        ...units.map((it) => [String(it.id), unitLabel(it.number, it.id)] as const),
+      ]}
+      value={value === null ? '' : String(chosen)}
+      onChange={(event) => onChange(event.target.value === '' ? null : Number(event.target.value))}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { byText } from './list-order.ts'
+import { type Person, personName } from './person.ts'
+
+/** A comment as the panel of recent ones reads it. */
+export interface SaidBy {
+  user_id?: number | null
+  user?: (Person & { id?: number | null }) | null
+}
+
+/** Only the comments of one person; null keeps everybody's (DB-27, DB-28). */
+export const commentsBy = <Row extends SaidBy>(rows: readonly Row[], userId: number | null): Row[] =>
+  userId === null ? [...rows] : rows.filter((it) => authorId(it) === userId)
+
+/** Everybody who commented, as choices by name, else email, in the order of what they read (DB-28). */
+export function commenters(rows: readonly SaidBy[]): [id: string, name: string][] {
+  const people = new Map<number, string>()
+  for (const row of rows) {
+    const id = authorId(row)
+    const name = personName(row.user, '')
+    if (id !== null && (name !== '' || !people.has(id))) people.set(id, name)
+  }
+  return byText(
+    [...people].map(([id, name]): [string, string] => [String(id), name || `User #${id}`]),
+    ([, name]) => name,
+  )
+}
+
+const authorId = ({ user_id, user }: SaidBy): number | null => user_id ?? user?.id ?? null

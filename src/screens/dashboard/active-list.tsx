@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import type { Violation } from '../../contract/violation.ts'
+import { ViolationDeadline } from '../../parts/deadlines.tsx'
+import { listed } from '../../parts/listed.ts'
+import { AddressLink } from '../../parts/record-links.tsx'
+import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
+import { useZone } from '../../parts/use-now.ts'
+import { activeViolations } from '../../records/violation.ts'
+import { inDeadlineOrder } from '../../rules/deadline.ts'
+import { violationTypeText } from '../../rules/violation-type.ts'
+import { useRows, useUser } from '../../sync/react.ts'
+import { type Column, List } from '../../ui/list.tsx'
+import { Section } from '../../ui/section.tsx'
+import { PanelAge } from './panel-state.tsx'
+
+/** The user's open violations, the soonest deadline first (DB-35 to DB-38). */
+export function ActiveList() {
+  const found = useRows(activeViolations(useUser().id))
+  const zone = useZone()
+  const { rows, problem } = listed(found, 'Failed to fetch active violations')
+  return (
+    <Section title="Active Violations" count={rows?.length} actions={<PanelAge of={found} />}>
+      <List
+        name="Active Violations"
+        inUrl="violations"
+        rows={rows && inDeadlineOrder(rows, zone)}
+        columns={useColumns()}
+        empty="There are no active violations."
+        problem={problem}
+      />
+    </Section>
+  )
+}
+
+/** Exactly these (DB-35). */
+function useColumns(): Column<Violation>[] {
+  const marks = useUnsentMarks('violation')
+  return [
+    {
+      title: 'Violation Type',
+      onPhone: 'head',
+      cell: (it) => (
+        <>
+          <Link to="/violation/$violationId" params={{ violationId: String(it.id) }}>
+            {violationTypeText(it.violation_type)}
+          </Link>{' '}
+          <UnsentMark entries={marks.get(it.id)} />
+        </>
+      ),
+    },
+    { title: 'Deadline Status', onPhone: 'plain', cell: (it) => <ViolationDeadline violation={it} /> },
+    { title: 'Address', onPhone: 'plain', cell: (it) => <AddressLink id={it.address_id} combadd={it.combadd} /> },
+  ]
+}

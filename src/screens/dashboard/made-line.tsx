@@ -1,0 +1,55 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { Link } from '@tanstack/react-router'
+import type { Id } from '../../contract/id.ts'
+import type { InspectionSource } from '../../contract/inspection.ts'
+import { EntryState } from '../../parts/entry-state.tsx'
+import { addInspection } from '../../records/inspection-add.ts'
+import { addViolation } from '../../records/violation.ts'
+import { inspectionFailedText, isComplaint } from '../../rules/inspection-source.ts'
+
+/** What was made with a form of the dashboard just now. */
+export type Made = { type: 'violation'; id: Id } | { type: 'inspection'; id: Id; source: InspectionSource | undefined }
+
+const Line = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: 4,
+    rowGap: 1,
+    marginTop: 3,
+    minHeight: 'tap',
+    paddingInline: 3,
+    borderRadius: 'sm',
+    background: 'accent.quiet',
+  },
+})
+
+/** The record that was just made: the way to it, and where it stands until the office has it (CF-10, CF-29). */
+export function MadeLine({ made }: { made: Made }) {
+  const id = String(made.id)
+  if (made.type === 'violation')
+    return (
+      <Line>
+        <Link to="/violation/$violationId" params={{ violationId: id }}>
+          Open the new violation
+        </Link>
+        <EntryState type="violation" id={made.id} of={addViolation} otherwise="Failed to create violation" />
+      </Line>
+    )
+  const source = made.source ?? ''
+  return (
+    <Line>
+      {isComplaint({ source }) ? (
+        <Link to="/complaint/$complaintId" params={{ complaintId: id }}>
+          Open the new complaint
+        </Link>
+      ) : (
+        <Link to="/inspection/$inspectionId" params={{ inspectionId: id }}>
+          Open the new inspection
+        </Link>
+      )}
+      <EntryState type="inspection" id={made.id} of={addInspection} failure={inspectionFailedText(source)} />
+    </Line>
+  )
+}

@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import type { Inspection } from '../../contract/inspection.ts'
+import { listed } from '../../parts/listed.ts'
+import { AddressLink } from '../../parts/record-links.tsx'
+import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
+import { useNow, useZone } from '../../parts/use-now.ts'
+import { scheduleText } from '../../rules/date-text.ts'
+import { inPendingOrder } from '../../rules/pending-order.ts'
+import type { Rows } from '../../sync/react.ts'
+import { type Column, List } from '../../ui/list.tsx'
+import { Section } from '../../ui/section.tsx'
+import { PanelAge } from './panel-state.tsx'
+
+/** The user's open work (DB-31 to DB-34). */
+export function PendingList({ pending }: { pending: Rows<Inspection> }) {
+  const now = useNow()
+  const zone = useZone()
+  const { rows, problem } = listed(pending, 'Failed to fetch pending inspections')
+  return (
+    <Section title="Pending Inspections" count={rows?.length} actions={<PanelAge of={pending} />}>
+      <List
+        name="Pending Inspections"
+        inUrl="pending"
+        rows={rows && inPendingOrder(rows, now, zone)}
+        columns={useColumns(zone)}
+        empty="There are no pending inspections."
+        problem={problem}
+      />
+    </Section>
+  )
+}
+
+/** Exactly these (DB-31). */
+function useColumns(zone: string): Column<Inspection>[] {
+  const marks = useUnsentMarks('inspection')
+  return [
+    {
+      title: 'Source',
+      onPhone: 'head',
+      cell: (it) => (
+        <>
+          <Link to="/inspection/$inspectionId" params={{ inspectionId: String(it.id) }}>
+            {it.source}
+          </Link>{' '}
+          <UnsentMark entries={marks.get(it.id)} />
+        </>
+      ),
+    },
+    {
+      title: 'Address',
+      onPhone: 'plain',
+      cell: (it) => <AddressLink id={it.address_id} combadd={it.address?.combadd} />,
+    },
+    { title: 'Scheduled Date', onPhone: 'plain', cell: (it) => scheduleText(it.scheduled_datetime, zone) },
+  ]
+}
