@@ -7,6 +7,7 @@ import { may } from '../rules/permissions.ts'
 import { useUser } from '../sync/react.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckField, TextAreaField, TextField } from '../ui/fields.tsx'
+import { FieldFrame } from '../ui/fields-look.ts'
 import { Form } from '../ui/form.tsx'
 import { Section } from '../ui/section.tsx'
 import { type InspectionDraft, useInspectionDraft } from './inspection-draft.ts'
@@ -117,7 +118,10 @@ function Rest({ draft }: { draft: InspectionDraft }) {
           <CheckField label="Paid" {...form.register('paid')} />
         </>
       )}
-      <PhotoField intake={intake} label="Application or Photos" />
+      <FieldFrame>
+        <span className="label">Application or Photos</span>
+        <PhotoField intake={intake} label="Application or Photos" />
+      </FieldFrame>
     </>
   )
 }

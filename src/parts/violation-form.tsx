@@ -5,6 +5,7 @@ import { may } from '../rules/permissions.ts'
 import { useUser } from '../sync/react.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/fields.tsx'
+import { FieldFrame } from '../ui/fields-look.ts'
 import { Form } from '../ui/form.tsx'
 import { Section } from '../ui/section.tsx'
 import { CodeChoice } from './code-choice.tsx'
@@ -95,7 +96,10 @@ export function ViolationForm({ draft, title = 'Create Violation Notice' }: Form
             )}
           />
         )}
-        <PhotoField intake={intake} label="Attachments" />
+        <FieldFrame>
+          <span className="label">Attachments</span>
+          <PhotoField intake={intake} label="Attachments" />
+        </FieldFrame>
       </Form>
       {form.watch('isChecked') && <ViolationCheck draft={draft} />}
     </Section>

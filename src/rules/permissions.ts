@@ -18,7 +18,6 @@ const whoMay = {
   createRecords: [1, 2, 3],
   /** Panels of the dashboard (DB-05..DB-12, C-05, C-06). */
   seeRecentActivity: [1, 3],
-  seeSideBySide: [1],
   seeOasOverview: [2],
   seeAdminActivity: [3],
   seeTeamTotals: [3],

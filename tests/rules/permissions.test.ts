@@ -27,7 +27,6 @@ test('DB-03 DB-04 C-11 roles 1 to 3 create records, a Guest reads only', () => {
 
 test('DB-06..DB-11 C-05 C-06 each role has its panels', () => {
   expect(allowed('seeRecentActivity')).toEqual([1, 3])
-  expect(allowed('seeSideBySide')).toEqual([1])
   expect(allowed('seeOasOverview')).toEqual([2])
   expect(allowed('seeAdminActivity')).toEqual([3])
   expect(allowed('seeTeamTotals')).toEqual([3])

@@ -35,6 +35,7 @@ const Frame = chakra('fieldset', {
     '& > .half': { gridColumn: { sm: 'auto' } },
     '& > legend': { fontWeight: 'medium', paddingBottom: 1 },
     '& > .modes': { display: 'flex', flexWrap: 'wrap', gap: 2 },
+    '@media (max-width: 40rem)': { '& > .modes > button': { flex: '1 1 0' } },
   },
 })
 
@@ -56,10 +57,10 @@ export function ContactChoice({ value, onChange, problems = {}, what }: Props) {
     <Frame aria-labelledby={id}>
       <legend id={id}>Contact</legend>
       <div className="modes">
-        <Button aria-pressed={!value.isNew} icon="search" onClick={() => switchTo(false)}>
+        <Button aria-pressed={!value.isNew} onClick={() => switchTo(false)}>
           Existing contact
         </Button>
-        <Button aria-pressed={value.isNew} icon="plus" onClick={() => switchTo(true)}>
+        <Button aria-pressed={value.isNew} onClick={() => switchTo(true)}>
           New contact
         </Button>
       </div>

@@ -16,10 +16,7 @@ interface Props {
 
 /** Chooses one of the units of an address. */
 export function UnitSelect({ addressId, ...rest }: Props) {
-  if (addressId === null)
-    return (
-      <SelectField label="Unit" choices={[]} blank={rest.blank ?? 'No unit'} disabled hint="Choose an address first" />
-    )
+  if (addressId === null) return <SelectField label="Unit" choices={[]} blank="Choose an address first" disabled />
   // A new address is a new list.
   return <UnitsOf key={addressId} addressId={addressId} {...rest} />
 }

@@ -9,7 +9,7 @@ const Row = chakra('li', {
   base: {
     paddingBlock: 2,
     borderBottom: 'var(--hairline) solid var(--line)',
-    '& > a': { display: 'inline-block', fontWeight: 'medium', overflowWrap: 'anywhere', paddingBlock: '2px' },
+    '& > a': { display: 'inline-block', overflowWrap: 'anywhere', paddingBlock: '2px' },
     '& > p': { fontSize: 'sm', color: 'fg.muted', display: 'flex', flexWrap: 'wrap', columnGap: 3 },
     '& > p > span': { fontVariantNumeric: 'tabular-nums' },
   },

@@ -24,8 +24,14 @@ const Bar = chakra('div', {
   base: {
     display: 'grid',
     gap: 2,
-    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(6, auto)' },
-    justifyContent: { lg: 'start' },
+    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    '& > button': { paddingInline: 3 },
+    // In one line where there is room.
+    '@media (min-width: 64rem)': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      '& > button': { whiteSpace: 'nowrap', fontSize: 'sm', flex: '1 1 auto' },
+    },
   },
 })
 
@@ -33,6 +39,7 @@ const Opened = chakra('div', {
   base: {
     padding: 4,
     marginTop: 3,
+    maxWidth: '50rem',
     border: 'var(--hairline) solid var(--line-strong)',
     borderRadius: 'md',
     '@media (max-width: 40rem)': {
@@ -61,12 +68,7 @@ export function CreateBar() {
     <div className="not-printed">
       <Bar role="group" aria-label="Create">
         {forms.map(({ key, text }) => (
-          <Button
-            key={key}
-            icon={key === open ? 'minus' : 'plus'}
-            aria-expanded={key === open}
-            onClick={() => show(key)}
-          >
+          <Button key={key} aria-expanded={key === open} onClick={() => show(key)}>
             {text}
           </Button>
         ))}

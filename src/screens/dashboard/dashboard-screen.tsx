@@ -36,7 +36,8 @@ const Layout = chakra('div', {
     },
     // The figures of the week have nothing to press: on the desk they stand beside the facts, on the phone after the work.
     '& > .week': { gridColumn: { lg: '2' }, gridRow: { lg: '1' } },
-    '& > .half': { gridColumn: { lg: 'auto' } },
+    // DB-07: the two lists side by side.
+    '& > .half': { gridColumn: { xl: 'auto' } },
   },
 })
 
@@ -52,8 +53,6 @@ function Dashboard() {
   const user = useUser()
   const pending = useRows(pendingInspections(useEngine().person.userId))
   const { role } = user
-  // DB-07: an inspector has the two lists side by side.
-  const width = may(role, 'seeSideBySide') ? 'half' : undefined
   return (
     <Page
       title={`Hello, ${personName(user)}`}
@@ -71,10 +70,10 @@ function Dashboard() {
         </div>
         {may(role, 'createRecords') && <CreateBar />}
         {may(role, 'seeOasOverview') && <OasOverview />}
-        <div className={width}>
+        <div className="half">
           <PendingList pending={pending} />
         </div>
-        <div className={width}>
+        <div className="half">
           <ActiveList />
         </div>
         <div className="week">

@@ -6,6 +6,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 const Frame = chakra('div', {
   base: {
     '& > a': {
+      height: 'full',
       display: 'grid',
       gridTemplateColumns: 'auto minmax(0, 1fr) auto',
       columnGap: 3,

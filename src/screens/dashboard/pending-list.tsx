@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
 import type { Inspection } from '../../contract/inspection.ts'
 import { listed } from '../../parts/listed.ts'
@@ -10,6 +11,8 @@ import type { Rows } from '../../sync/react.ts'
 import { type Column, List } from '../../ui/list.tsx'
 import { Section } from '../../ui/section.tsx'
 import { PanelAge } from './panel-state.tsx'
+
+const When = chakra('span', { base: { whiteSpace: 'nowrap' } })
 
 /** The user's open work (DB-31 to DB-34). */
 export function PendingList({ pending }: { pending: Rows<Inspection> }) {
@@ -51,6 +54,10 @@ function useColumns(zone: string): Column<Inspection>[] {
       onPhone: 'plain',
       cell: (it) => <AddressLink id={it.address_id} combadd={it.address?.combadd} />,
     },
-    { title: 'Scheduled Date', onPhone: 'plain', cell: (it) => scheduleText(it.scheduled_datetime, zone) },
+    {
+      title: 'Scheduled Date',
+      onPhone: 'plain',
+      cell: (it) => <When>{scheduleText(it.scheduled_datetime, zone)}</When>,
+    },
   ]
 }

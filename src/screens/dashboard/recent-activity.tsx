@@ -24,7 +24,12 @@ const Cards = chakra('div', {
     display: 'grid',
     columnGap: 6,
     rowGap: 4,
-    gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 15rem), 1fr))',
+    gridTemplateColumns: {
+      base: 'minmax(0, 1fr)',
+      sm: 'repeat(2, minmax(0, 1fr))',
+      lg: 'repeat(3, minmax(0, 1fr))',
+      xl: 'repeat(5, minmax(0, 1fr))',
+    },
     '& > section': { minWidth: 0 },
     '& header': {
       display: 'flex',

@@ -1,53 +1,34 @@
-import { chakra } from '@chakra-ui/react/styled-system'
 import type { SirStats } from '../../contract/sir.ts'
 import { AsOf } from '../../parts/as-of.tsx'
+import { useNow, useZone } from '../../parts/use-now.ts'
 import { sirStats } from '../../records/sir.ts'
-import { isDay } from '../../rules/dates.ts'
-import { problemText } from '../../sync/problem.ts'
+import { type Problem, problemText } from '../../sync/problem.ts'
 import { useValue } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
 import { DayFilter, Filters, useFilter } from '../../ui/filters.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ErrorLine, Loading, Note } from '../../ui/states.tsx'
-import { sirCards } from './sir-cards.ts'
-
-const Grid = chakra('dl', {
-  base: {
-    display: 'grid',
-    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(auto-fill, minmax(11rem, 1fr))' },
-    borderTop: 'var(--hairline) solid var(--line)',
-    '& > div': {
-      display: 'flex',
-      flexDirection: 'column-reverse',
-      justifyContent: 'flex-end',
-      paddingBlock: 3,
-      paddingInlineEnd: 3,
-      borderBottom: 'var(--hairline) solid var(--line)',
-    },
-    '& dt': { color: 'fg.muted', fontSize: 'sm' },
-    '& dd': { fontSize: '2xl', fontWeight: 'semibold', fontVariantNumeric: 'tabular-nums', lineHeight: 1.2 },
-  },
-})
+import { sirGroups } from './sir-cards.ts'
+import { Age, Groups } from './sir-look.ts'
+import { sirRange } from './sir-range.ts'
 
 /** The figures between two days; without both, of the last two weeks (ST-01 to ST-04). */
 export function SirScreen() {
   const start = useFilter('start')
   const end = useFilter('end')
-  const [from, to] = [start.value, end.value].map((it) => (isDay(it) ? it : '')) as [string, string] // two in, two out
-  // A range that ends before it starts counts nothing; it is said instead of asked.
-  const isBackwards = from !== '' && to !== '' && from > to
+  const { from, to, text, problem } = sirRange(start.value, end.value, useNow(), useZone())
   return (
-    <Page title="SIR" meta={<span>{from === '' && to === '' ? 'The last two weeks' : 'Between the days below'}</span>}>
+    <Page title="SIR" meta={<span>{text}</span>} actions={<Button onClick={() => window.print()}>Print</Button>}>
       <Filters>
         <DayFilter label="Start date" {...start} />
         <DayFilter label="End date" {...end} />
       </Filters>
-      {isBackwards ? (
+      {problem && (
         <Note tone="yellow" role="alert">
-          The end date is before the start date.
+          {problem}
         </Note>
-      ) : (
-        <Figures key={`${from} ${to}`} from={from} to={to} />
       )}
+      {(problem === null || from === '') && <Figures key={`${from} ${to}`} from={from} to={to} />}
     </Page>
   )
 }
@@ -55,19 +36,33 @@ export function SirScreen() {
 function Figures({ from, to }: { from: string; to: string }) {
   const stats = useValue<SirStats>(sirStats(from, to))
   if (!stats.value && stats.problem)
-    return <ErrorLine message="Failed to load SIR stats" hint={problemText(stats.problem)} />
+    return <ErrorLine message="Failed to load SIR stats" hint={whatHelps(stats.problem)} />
   if (!stats.value) return <Loading />
   return (
     <>
-      <Grid>
-        {sirCards(stats.value).map(({ title, value }) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd>{value.toLocaleString('en-US')}</dd>
-          </div>
+      <Groups>
+        {sirGroups(stats.value).map(({ title, cards }) => (
+          <section key={title} aria-label={title}>
+            <h2>{title}</h2>
+            <dl>
+              {cards.map((it) => (
+                <div key={it.title}>
+                  <dt title={it.title}>{it.short}</dt>
+                  <dd>{it.value.toLocaleString('en-US')}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
         ))}
-      </Grid>
-      <AsOf of={stats} />
+      </Groups>
+      <Age>
+        <AsOf of={stats} />
+      </Age>
     </>
   )
 }
+
+const whatHelps = (problem: Problem): string =>
+  problem.kind === 'refused'
+    ? problemText(problem)
+    : `${problemText(problem)}. Days that were shown here before can still be opened.`
