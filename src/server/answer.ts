@@ -30,12 +30,15 @@ export const answerOf = async (
   return { answer: { status: endpoint.status, body, headers }, reply }
 }
 
-/** A refusal as JSON: `{detail}`. */
-export const refusalAnswer = ({ status, detail, headers }: Refused): Answer => ({
+/** A value as JSON. */
+export const jsonAnswer = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
   status,
-  body: Buffer.from(JSON.stringify({ detail })),
+  body: Buffer.from(JSON.stringify(value)),
   headers: { ...always, ...headers },
 })
+
+/** A refusal as JSON: `{detail}`. */
+export const refusalAnswer = ({ status, detail, headers }: Refused): Answer => jsonAnswer(status, { detail }, headers)
 
 /** Below this, compressing costs more than it saves. */
 const COMPRESS_BYTES = 2048

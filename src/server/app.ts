@@ -11,6 +11,7 @@ import { fileSecretOf, signerOf } from './files/signed-address.ts'
 import { serveHealth } from './health.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
 import { drained } from './patience.ts'
+import { alwaysNew, playedCrossOrigin } from './played-requests.ts'
 import { faultsOf } from './profile.ts'
 import { requestLog } from './request-log.ts'
 import { sessionRoutes } from './routes/session.ts'
@@ -27,15 +28,20 @@ export const API = '/api'
 export const createApp = (office: Office): Hono => {
   const app = new Hono({ strict: true })
   const secret = onceThatWorks(() => fileSecretOf(office.db, office.config))
+  const faults = office.faults ?? faultsOf(office.config.profile)
   const desk: Desk = {
     ...office,
-    faults: office.faults ?? faultsOf(office.config.profile),
-    signer: async (now) => signerOf(await secret(), office.config, now),
+    faults,
+    signer: async (now) => {
+      const sign = signerOf(await secret(), office.config, now)
+      return faults.addressesAlwaysNew ? alwaysNew(sign) : sign
+    },
     fetch: async (request, env) => app.fetch(request, env instanceof Object ? env : {}),
   }
   const metrics = createMetrics(office.db)
   app.use(metrics.measured)
   app.use(guard)
+  if (faults.crossOrigin) app.use(`${API}/*`, playedCrossOrigin)
   app.use(drained)
   app.use(requestLog(office.log))
   app.onError((error, c) => {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { answerOf, finish, refusalAnswer } from './answer.ts'
+import { answerOf, finish, jsonAnswer, refusalAnswer } from './answer.ts'
 import { writeAudit } from './audit.ts'
 import { type Asked, type Caller, nobody, type Office, type Route, type SessionUser } from './endpoint.ts'
 import { loggable, Refused, refusalOf } from './errors.ts'
@@ -9,6 +9,8 @@ import type { Signer } from './files/signed-address.ts'
 import { type Answer, once, readKey } from './idempotency.ts'
 import type { Log } from './log.ts'
 import { assertMay, isOpen } from './permissions.ts'
+import { playedRefusal } from './played-replies.ts'
+import { playedBody, playedUser } from './played-requests.ts'
 import type { Faults, Trouble } from './profile.ts'
 import { remoteAddressOf } from './remote-address.ts'
 import { type Read, readRequest } from './request.ts'
@@ -52,8 +54,10 @@ export const answerCall = async (c: Context, route: Route, desk: Desk): Promise<
     const key = route.endpoint.method === 'GET' ? null : heard
     if (desk.faults.noExtensions && route.endpoint.id.startsWith('X')) throw new Refused(404, 'Not Found')
     trouble = await meetTrouble(c, route, desk)
-    const { session, user } = await admit(c, route, desk, now)
-    const read = await readRequest(c, route.endpoint)
+    const { session, user: asking } = await admit(c, route, desk, now)
+    const asked = await readRequest(c, route.endpoint, desk.faults)
+    const read = { ...asked, body: playedBody(route.endpoint, asked.body, desk.faults) }
+    const user = isPlayedOpen(route, desk) ? await playedUser(desk.db, asked.body, asking) : asking
     const under = { c, route, desk, now, user, session, key, read, sign: await desk.signer(now) }
     const answer =
       route.endpoint.method === 'GET' || route.ownTransaction ? await plain(under) : await transacted(under)
@@ -73,11 +77,16 @@ const admit = async (c: Context, { endpoint }: Route, desk: Desk, now: Date) => 
     assertMay(session.user, endpoint.id)
     return { session, user: session.user }
   } catch (error) {
+    if (error instanceof Refused && isPlayedOpen({ endpoint }, desk)) return { session: null, user: nobody }
     const broken = error instanceof Refused && error.status === 401 && c.req.header('Authorization') !== undefined
     if (broken && endpoint.id === 'B2' && desk.faults.expiredTokenIs500) throw new PlayedFailure()
     throw error
   }
 }
+
+/** The documented calls that a played server opens to everybody. */
+const isPlayedOpen = ({ endpoint }: Pick<Route, 'endpoint'>, { faults }: Desk) =>
+  faults.anyoneMay && endpoint.id.startsWith('B') && !isOpen(endpoint.id) && endpoint.id !== 'B2'
 
 /** Reads, and the few calls that keep their own transactions. */
 const plain = async (under: Underway): Promise<Answer> => {
@@ -213,6 +222,9 @@ const refused = (error: unknown, c: Context, { endpoint }: Route, desk: Desk): A
   if (error instanceof PlayedFailure) return failure()
   if (error instanceof FileStoreDown && desk.faults.commitsBeforeFiles) return failure()
   const refusal = refusalOf(error)
+  const played = refusal && playedRefusal(endpoint, refusal, desk.faults)
+  if (played === 'failure') return failure()
+  if (played !== undefined) return jsonAnswer(endpoint.status, played)
   if (!refusal || refusal.status >= 500)
     desk.log.error({ ...loggable(error), call: endpoint.id, path: c.req.path }, 'call failed')
   return refusalAnswer(refusal ?? new Refused(500, 'The server made a mistake. Nothing was changed.'))

@@ -39,6 +39,12 @@ export const coerceTexts = (schema: z.ZodMiniType, texts: ReadonlyMap<string, st
   return values
 }
 
+/** Does a field of the schema hold a number? */
+export const takesNumber = (schema: z.ZodMiniType, name: string): boolean => {
+  const field = shapeOf(schema)?.[name]
+  return field !== undefined && kindOf(coreOf(field)) === 'number'
+}
+
 const coerceField = (field: z.ZodMiniType, texts: string[]): unknown => {
   const core = coreOf(field)
   if (definitionOf(core).type === 'array') return coerceList(definitionOf(core).element, texts)

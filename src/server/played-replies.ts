@@ -21,8 +21,65 @@ export const playedReply = (endpoint: Endpoint, reply: unknown, faults: Faults):
   const words = emptyLists[endpoint.id]
   if (faults.emptyListIs404 && words && Array.isArray(reply) && reply.length === 0) throw new Refused(404, words)
   if (faults.uploadsSayLittle && wordyUploads.has(endpoint.id)) return { detail: 'Photos uploaded successfully' }
-  if (!faults.naiveTimes && !faults.uploadsSayLittle) return reply
-  return rewrite(reply, faults)
+  const said = each(reply, (record) => reducedRecord(endpoint.id, record, faults))
+  return faults.naiveTimes || faults.uploadsSayLittle ? rewrite(said, faults) : said
+}
+
+/**
+ * What the played server answers where ours refuses: an empty list for what hangs on nothing, 500 for a body that names
+ * nothing. Undefined where it refuses too.
+ */
+export const playedRefusal = (endpoint: Endpoint, { status }: Refused, faults: Faults): unknown => {
+  if (status !== 404) return undefined
+  if (faults.unknownParentIsEmpty && endpoint.id in ofNothing) return ofNothing[endpoint.id]
+  return faults.unknownReferenceIs500 && referring.has(endpoint.id) ? 'failure' : undefined
+}
+
+/** Lists and counts that ask nobody whether the record that they hang on exists. */
+const ofNothing: Record<string, unknown> = {
+  ...Object.fromEntries(
+    ['B8', 'B23', 'B27', 'B28', 'B30', 'B60', 'B63', 'B64', 'B76', 'B78', 'B84', 'B86', 'B91'].map((id) => [id, []]),
+  ),
+  ...Object.fromEntries(['B97', 'B105', 'B108', 'B113', 'B118'].map((id) => [id, []])),
+  B88: 0,
+}
+
+/** Calls whose body may name a record that does not exist. */
+const referring = new Set(['B24', 'B46', 'B61', 'B77', 'B87', 'B109', 'B119'])
+
+/** Fields that are null in these answers, whatever the record holds. */
+const thin: Record<string, readonly string[]> = {
+  B14: ['combadd'],
+  B24: ['combadd'],
+  B27: ['combadd'],
+  B43: ['unit_id'],
+  B60: ['user', 'combadd'],
+  B106: ['user', 'code_name'],
+  B107: ['user'],
+  B108: ['status', 'fine', 'citationid'],
+}
+
+const commentCalls = new Set(['B14', 'B22', 'B23', 'B24', 'B25', 'B26', 'B27'])
+const photosWithoutId = new Set(['B13', 'B28', 'B32', 'B73', 'B78'])
+
+const reducedRecord = (id: string, record: object, faults: Faults): object => {
+  const nulls = [
+    ...(faults.thinLists ? (thin[id] ?? []) : []),
+    ...(faults.statusForgetsInspector && id === 'B81' ? ['inspector'] : []),
+  ]
+  const gone = [
+    ...(faults.commentsHidePhotos && commentCalls.has(id) ? ['photos'] : []),
+    ...(faults.photosHaveNoId && photosWithoutId.has(id) ? ['id'] : []),
+  ]
+  if (nulls.length === 0 && gone.length === 0) return record
+  const kept = Object.entries(record).filter(([name]) => !gone.includes(name))
+  return Object.fromEntries(kept.map(([name, value]) => [name, nulls.includes(name) ? null : value]))
+}
+
+/** A list's records, or the record itself. */
+const each = (reply: unknown, change: (record: object) => object): unknown => {
+  if (Array.isArray(reply)) return reply.map((item) => each(item, change))
+  return reply instanceof Object ? change(reply) : reply
 }
 
 const rewrite = (value: unknown, faults: Faults): unknown => {

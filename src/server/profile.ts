@@ -31,6 +31,46 @@ export interface Faults {
   naiveTimes: boolean
   /** Tokens say `sub` and `exp` for everybody to read, as a JWT does. */
   readableTokens: boolean
+  /** No documented call but GET /user asks who is there: author and role are whatever the body says. */
+  anyoneMay: boolean
+  /** Any origin may ask, but a 500 says nothing of it: across origins a browser takes it for no signal. */
+  crossOrigin: boolean
+  /** An empty form field for a number is 422 instead of none. */
+  emptyFieldIs422: boolean
+  /** The JSON comment on a unit is taken nested only. */
+  nestedCommentOnly: boolean
+  /** A body that names a record which does not exist is 500 text/plain. */
+  unknownReferenceIs500: boolean
+  /** What hangs on a record that does not exist is an empty list, or 0. */
+  unknownParentIsEmpty: boolean
+  /** Code sections that do not exist are left out without a word. */
+  dropsUnknownCodes: boolean
+  /** Some lists say null where the detail says more: citations, violations and comments of an address, businesses. */
+  thinLists: boolean
+  /** No comment lists its photos; they have a call of their own. */
+  commentsHidePhotos: boolean
+  /** Photos of inspections and comments are listed without ids. */
+  photosHaveNoId: boolean
+  /** The address of a photo is another each time it is asked for. */
+  addressesAlwaysNew: boolean
+  /** An area does not remember the checklist that it was made from. */
+  roomsForgotten: boolean
+  /** Fines are rounded to whole dollars. */
+  finesAreWhole: boolean
+  /** Unit numbers come back in capitals. */
+  unitsAreUpperCase: boolean
+  /** % and _ in an address search are wildcards. */
+  searchTakesWildcards: boolean
+  /** Abating what is abated, and reopening what is open, is done again. */
+  abatesAlways: boolean
+  /** Pending inspections are those without any status. */
+  pendingIsUnset: boolean
+  /** Saving a contact without its notes empties them. */
+  putResetsNotes: boolean
+  /** A schedule with an offset is turned into UTC, and then shown without zone. */
+  offsetsBecomeUtc: boolean
+  /** The answer to a new status names no inspector, though there is one. */
+  statusForgetsInspector: boolean
 }
 
 const none: Faults = {
@@ -47,27 +87,34 @@ const none: Faults = {
   emptyListIs404: false,
   naiveTimes: false,
   readableTokens: false,
+  anyoneMay: false,
+  crossOrigin: false,
+  emptyFieldIs422: false,
+  nestedCommentOnly: false,
+  unknownReferenceIs500: false,
+  unknownParentIsEmpty: false,
+  dropsUnknownCodes: false,
+  thinLists: false,
+  commentsHidePhotos: false,
+  photosHaveNoId: false,
+  addressesAlwaysNew: false,
+  roomsForgotten: false,
+  finesAreWhole: false,
+  unitsAreUpperCase: false,
+  searchTakesWildcards: false,
+  abatesAlways: false,
+  pendingIsUnset: false,
+  putResetsNotes: false,
+  offsetsBecomeUtc: false,
+  statusForgetsInspector: false,
 }
 
-/** The faults that a profile plays; `fileStoreDown` is never on by itself. */
-export const faultsOf = (profile: Profile): Faults =>
-  profile === 'keyed'
-    ? { ...none }
-    : {
-        forgetsKeys: true,
-        noVersions: true,
-        noExtensions: true,
-        commitsBeforeFiles: true,
-        dropsFiles: true,
-        fileStoreDown: false,
-        uploadsSayLittle: true,
-        arrivalIsCreation: true,
-        expiredTokenIs500: true,
-        redirectsSlashes: true,
-        emptyListIs404: true,
-        naiveTimes: true,
-        readableTokens: true,
-      }
+/** All of them but `fileStoreDown`, which is never on by itself: a store breaks, it is not built so. */
+export const faultsOf = (profile: Profile): Faults => {
+  if (profile === 'keyed') return { ...none }
+  const all = Object.fromEntries(Object.keys(none).map((name) => [name, name !== 'fileStoreDown']))
+  return { ...none, ...all }
+}
 
 /** One call as it arrives, for the choice of a mischief. */
 export interface Arriving {

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { coerceTexts } from './coerce.ts'
+import { coerceTexts, takesNumber } from './coerce.ts'
 import { type FieldProblem, Refused } from './errors.ts'
 import { readPatiently, tooLarge } from './patience.ts'
+import type { Faults } from './profile.ts'
 import { assertStorableText, parseStrictJson } from './strict-json.ts'
 
 /** The most that a call without files may send. */
@@ -25,13 +26,14 @@ export interface Read {
 }
 
 /** Reads and checks a whole request; throws `Refused` 413, 415 or 422. */
-export const readRequest = async (c: Context, endpoint: Endpoint): Promise<Read> => {
+export const readRequest = async (c: Context, endpoint: Endpoint, faults: Faults): Promise<Read> => {
   const params = readParams(c.req.param())
   const url = new URL(c.req.url)
   const search = parse(endpoint.search, readSearch(endpoint, url), 'query')
   const hash = createHash('sha256').update(`${endpoint.method} ${url.pathname.replace(/\/$/, '')}${url.search}\n`)
   const bytes = endpoint.method === 'GET' ? new Uint8Array() : await readBytes(c, endpoint)
-  const { raw, files } = await readBody(c, endpoint, bytes)
+  const { raw, files, texts } = await readBody(c, endpoint, bytes)
+  if (faults.emptyFieldIs422) refuseEmptyNumbers(endpoint, texts)
   if (endpoint.encoding === 'json') hash.update(bytes)
   else if (endpoint.encoding !== 'none') await hashForm(hash, raw, files)
   return { params, search, body: parse(endpoint.body, raw, 'body'), files, hash: hash.digest('base64url') }
@@ -66,10 +68,11 @@ const readBody = async (
   c: Context,
   endpoint: Endpoint,
   bytes: Uint8Array,
-): Promise<{ raw: unknown; files: File[] }> => {
-  if (endpoint.encoding === 'none') return { raw: undefined, files: [] }
+): Promise<{ raw: unknown; files: File[]; texts: ReadonlyMap<string, string[]> }> => {
+  const texts = new Map<string, string[]>()
+  if (endpoint.encoding === 'none') return { raw: undefined, files: [], texts }
   const type = (c.req.header('Content-Type') ?? '').trim()
-  if (endpoint.encoding === 'json') return { raw: readJson(type, bytes), files: [] }
+  if (endpoint.encoding === 'json') return { raw: readJson(type, bytes), files: [], texts }
   return readForm(endpoint, type, bytes)
 }
 
@@ -82,7 +85,8 @@ const readJson = (type: string, bytes: Uint8Array): unknown => {
 }
 
 const readForm = async (endpoint: Endpoint, type: string, bytes: Uint8Array) => {
-  if (bytes.byteLength === 0) return { raw: coerceTexts(endpoint.body, new Map()), files: [] }
+  if (bytes.byteLength === 0)
+    return { raw: coerceTexts(endpoint.body, new Map()), files: [], texts: new Map<string, string[]>() }
   if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type))
     throw new Refused(422, [{ type: 'form_expected', loc: ['body'], msg: 'This call takes a form' }])
   const form = await parseForm(type, bytes)
@@ -100,7 +104,14 @@ const readForm = async (endpoint: Endpoint, type: string, bytes: Uint8Array) => 
   }
   const raw = coerceTexts(endpoint.body, texts)
   assertStorableText(raw)
-  return { raw, files }
+  return { raw, files, texts }
+}
+
+/** As the documented server does it: an empty text is no number. */
+const refuseEmptyNumbers = (endpoint: Endpoint, texts: ReadonlyMap<string, string[]>) => {
+  for (const [name, [text]] of texts)
+    if (text === '' && takesNumber(endpoint.body, name))
+      throw new Refused(422, [{ type: 'int_parsing', loc: ['body', name], msg: 'Input should be a valid integer' }])
 }
 
 const fileOfField = (endpoint: Endpoint, name: string, file: File): File => {

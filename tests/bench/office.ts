@@ -17,6 +17,8 @@ import type { Files } from './build.ts'
 /** A town's real server on a real database; what it answers can be made late, as over a line. */
 export interface Office {
   url: string
+  /** For another process. */
+  databaseUrl: string
   pool: pg.Pool
   /** From here on nothing listens: no signal. */
   signalOff(): Promise<void>
@@ -48,7 +50,8 @@ export async function openOffice({
   const admin = postgres.url('postgres')
   const name = `bench_${process.pid}_${made++}`
   await ask(admin, `create database ${name} template ${TEMPLATE} strategy file_copy`)
-  const pool = poolOf(Object.assign(new URL(admin), { pathname: `/${name}` }).href, 10)
+  const databaseUrl = Object.assign(new URL(admin), { pathname: `/${name}` }).href
+  const pool = poolOf(databaseUrl, 10)
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-bench-'))
   const config = { ...cheapConfig, profile, dataFolder: folder, distFolder: distFolder ?? folder }
   const app = createApp({
@@ -78,6 +81,7 @@ export async function openOffice({
     })
   return {
     url: `http://127.0.0.1:${port}`,
+    databaseUrl,
     pool,
     signalOff,
     async close() {

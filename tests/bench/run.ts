@@ -5,6 +5,7 @@ import { removeBuilds } from './build.ts'
 import { saving, searching, shrinking } from './figures/device.ts'
 import { growing } from './figures/growth.ts'
 import { replaying, sendingPhotos } from './figures/line.ts'
+import { serving } from './figures/server.ts'
 import { sizes } from './figures/size.ts'
 import { loadingCold, startingUp } from './figures/start.ts'
 import { tapping } from './figures/tap.ts'
@@ -23,10 +24,15 @@ const figures: Record<string, () => Promise<Row[]>> = {
   P8: sendingPhotos,
   P9: shrinking,
   P10: growing,
+  P11: serving,
 }
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } })
-const asked = values.only?.split(',') ?? Object.keys(figures)
+/** Parts by a name of their own: `npm run bench -- server`. */
+const parts: Record<string, string> = { server: 'P11' }
+
+const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true })
+const named = [...(values.only?.split(',') ?? []), ...positionals.map((it) => parts[it] ?? it)]
+const asked = named.length > 0 ? named : Object.keys(figures)
 const unknown = asked.filter((it) => !(it in figures))
 if (unknown.length > 0)
   throw new Error(`No such figure: ${unknown.join(', ')}. There are ${Object.keys(figures).join(', ')}`)
@@ -52,7 +58,7 @@ const text = [
 ].join('\n')
 console.log(text)
 // A run of single figures is for looking closer; only a whole one is kept.
-if (!values.only) writeFileSync(new URL('last.md', import.meta.url), text)
+if (named.length === 0) writeFileSync(new URL('last.md', import.meta.url), text)
 await closeBrowser()
 await closeDatabases()
 removeBuilds()

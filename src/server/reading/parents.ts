@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { Asked } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import type { Tx } from '../store/core-tables.ts'
 import { codes, units } from '../store/town-tables.ts'
@@ -34,11 +35,15 @@ export const assertUnitOf = async (tx: Tx, unitId: number | null | undefined, ad
 }
 
 /** The given code sections, each once; 422 names those that do not exist. */
-export const knownCodes = async (tx: Tx, given: readonly number[]): Promise<number[]> => {
+export const knownCodes = async (
+  { tx, faults }: Pick<Asked, 'tx' | 'faults'>,
+  given: readonly number[],
+): Promise<number[]> => {
   const ids = [...new Set(given)]
   if (ids.length === 0) return ids
   const rows = await tx.select({ id: codes.id }).from(codes).where(inArray(codes.id, ids))
   const known = new Set(rows.map(({ id }) => id))
+  if (faults.dropsUnknownCodes) return ids.filter((id) => known.has(id))
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length > 0)
     throw new Refused(422, [

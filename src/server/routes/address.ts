@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import { addresses as calls, type WholeAddress } from '../../contract/address.ts'
 import { type Route, route } from '../endpoint.ts'
 import { found } from '../errors.ts'
@@ -24,13 +24,15 @@ const FOUND = 5
 /** The calls on addresses and on what hangs on one. */
 export const addressRoutes: readonly Route[] = [
   /** A literal substring of one of four fields (C-34); those whose combined address begins with it come first. */
-  route(calls.search, async ({ tx, search: { query, limit } }) => {
+  route(calls.search, async ({ tx, faults, search: { query, limit } }) => {
     const typed = query.trim()
     if (typed === '') return []
     return readAddresses(
       { tx },
       {
-        where: lowerContains(addresses.search_text, typed),
+        where: faults.searchTakesWildcards
+          ? sql`${addresses.search_text} like lower(${`%${typed}%`})`
+          : lowerContains(addresses.search_text, typed),
         orderBy: [desc(lowerBeginsWith(addresses.search_text, typed)), asc(addresses.combadd), asc(addresses.id)],
         limit: limit ?? FOUND,
       },

@@ -41,10 +41,11 @@ export const contactRoutes: readonly Route[] = [
 
   route(calls.add, (ask) => addContact(ask, ask.body)),
 
-  route(calls.save, async ({ tx, params, body, now }) => {
+  route(calls.save, async ({ tx, params, body, now, faults }) => {
     const { name, email, phone } = body
     // Notes that are left out stay: the form does not show them (CO-16).
-    const notes = body.notes === undefined ? {} : { notes: body.notes }
+    const kept = faults.putResetsNotes ? { notes: '' } : {}
+    const notes = body.notes === undefined ? kept : { notes: body.notes }
     await assertFreeContact(tx, { email, phone }, params.contactId)
     const [saved] = await tx
       .update(contacts)

@@ -14,13 +14,13 @@ import { scheduleOf } from './schedule.ts'
 
 /** Makes an inspection or a complaint, with its new contact and its files in the same transaction (EN-09). */
 export const addInspection = async (ask: Asked<typeof calls.add.path, NewInspection>) => {
-  const { tx, body, config } = ask
+  const { tx, body } = ask
   await assertUnitOf(tx, body.unit_id, body.address_id)
   const { source, address_id, unit_id, business_id, description, paid } = body
   const values = {
     ...{ source, address_id, unit_id, business_id, description, paid },
     contact_id: body.contact_id ?? (await newContact(ask)),
-    scheduled_datetime: scheduleOf(body.scheduled_datetime, config.townZone),
+    scheduled_datetime: scheduleOf(body.scheduled_datetime, ask),
     ...(await inspectorOf(ask)),
     ...bornInField(ask),
   }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import { inspections as calls, complaints } from '../../contract/inspection.ts'
 import { inspectionStatuses } from '../../rules/inspection-status.ts'
 import { type Asked, type Route, route } from '../endpoint.ts'
@@ -29,7 +29,10 @@ export const inspectionRoutes: readonly Route[] = [
 
   route(calls.pendingOf, (ask) =>
     readInspections(ask, {
-      where: and(eq(inspections.inspector_id, ask.params.userId), inArray(plainStatus, pending)),
+      where: and(
+        eq(inspections.inspector_id, ask.params.userId),
+        ask.faults.pendingIsUnset ? isNull(inspections.status) : inArray(plainStatus, pending),
+      ),
     }),
   ),
 
@@ -63,9 +66,7 @@ export const inspectionRoutes: readonly Route[] = [
     return change(ask, { status_message })
   }),
 
-  route(calls.schedule, (ask) =>
-    change(ask, { scheduled_datetime: scheduleOf(ask.body.scheduled_datetime, ask.config.townZone) }),
-  ),
+  route(calls.schedule, (ask) => change(ask, { scheduled_datetime: scheduleOf(ask.body.scheduled_datetime, ask) })),
 
   route(calls.assign, async (ask) => {
     const { inspector_id } = ask.body

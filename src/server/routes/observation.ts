@@ -31,7 +31,7 @@ export const observationRoutes: readonly Route[] = [
   route(calls.add, async (ask) => {
     const { tx, params, body, user } = ask
     await assertExists(tx, areas, params.areaId, 'Area')
-    const codeIds = await knownCodes(tx, body.codes)
+    const codeIds = await knownCodes(ask, body.codes)
     const { content, potentialvio } = body
     const values = { area_id: params.areaId, content, potentialvio, user_id: user.id, ...bornInField(ask) }
     const { id } = inserted(await tx.insert(observations).values(values).returning())

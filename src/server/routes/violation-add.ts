@@ -13,14 +13,14 @@ import { inspections } from '../store/visit-tables.ts'
 
 /** Makes a violation, status Current (C-26). An Admin may name the assignee; everybody else is it (CF-07, CF-08). */
 export const addViolation = async (
-  ask: Pick<Asked, 'tx' | 'user' | 'now' | 'key' | 'observedAt' | 'sign'>,
+  ask: Pick<Asked, 'tx' | 'user' | 'now' | 'key' | 'observedAt' | 'sign' | 'faults'>,
   { codes, user_id, ...fields }: NewViolation,
 ) => {
   const { tx } = ask
   await assertExists(tx, addresses, fields.address_id, 'Address')
   await assertUnitOf(tx, fields.unit_id, fields.address_id)
   await assertInspectionOf(tx, fields.inspection_id, fields.address_id)
-  const codeIds = await knownCodes(tx, codes)
+  const codeIds = await knownCodes(ask, codes)
   const values = { ...fields, user_id: authorOf(ask, user_id, 'adminMayName'), status: 0, ...bornInField(ask) }
   const { id } = inserted(await tx.insert(violations).values(values).returning({ id: violations.id }))
   if (codeIds.length > 0)

@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { type StartedProcess, spawnServer } from '../../harness/server-process.ts'
+import { inventedCounty, searchedRows, typedTexts } from '../county.ts'
+import { openOffice } from '../office.ts'
+import { type Asker, askerOf, inTurns, memoryOf, signedIn } from '../server/ask.ts'
+import { addCounty, fillInspections } from '../server/town.ts'
+import { median, pooled, timed } from '../stats.ts'
+import type { Row } from '../table.ts'
+
+const few = 2_000
+const many = 20_000
+const beside = 'bare hono and pg'
+const asks = 300
+
+/** P11: the server over a county of addresses and 20,000 inspections, beside hono and pg alone in the same run. */
+export async function serving(): Promise<Row[]> {
+  const office = await openOffice({})
+  const folder = mkdtempSync(join(tmpdir(), 'codesoft-bench-'))
+  const settings = { DATABASE_URL: office.databaseUrl, DATA_FOLDER: folder }
+  const server = spawnServer(settings)
+  const floor = spawnServer(settings, [], 'tests/bench/server/bare.ts')
+  try {
+    await addCounty(office.pool)
+    await fillInspections(office.pool, few)
+    const { ask, token } = await signedIn(await server.address)
+    const bare = askerOf(await floor.address)
+    const resting = [memoryOf(server.child.pid ?? 0).now, memoryOf(floor.child.pid ?? 0).now] as const
+    const small = await growing(ask)
+    await fillInspections(office.pool, many)
+    const large = await growing(ask)
+    return [
+      ...(await answering(ask, bare)),
+      await creating(ask, bare),
+      ...large.map(({ what, p50 }, at) => ({
+        goal: 'P11',
+        what: `${what}, among ${many.toLocaleString('en')} inspections, p50`,
+        ours: p50,
+        unit: 'ms' as const,
+        beside: `among ${few.toLocaleString('en')}`,
+        theirs: small[at]?.p50 ?? Number.NaN,
+        meets: { times: 1.3 },
+      })),
+      memoryRow('at rest', ...resting),
+      await uploading({ server, floor, token }),
+    ]
+  } finally {
+    await Promise.all([server.stop(), floor.stop()])
+    await office.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const p95 = (what: string, { ours, theirs }: { ours: number; theirs: number }): Row => ({
+  goal: 'P11',
+  what: `${what}, p95`,
+  ours,
+  unit: 'ms',
+  beside,
+  theirs,
+  meets: { times: 3 },
+})
+
+async function answering(ask: Asker, bare: Asker): Promise<Row[]> {
+  const texts = typedTexts(searchedRows(inventedCounty())).filter((text) => text.length >= 3)
+  const typed = (n: number) => encodeURIComponent(texts[n % texts.length] ?? '')
+  const search = await inTurns(
+    asks,
+    (n) => ask(`/addresses/search?query=${typed(n)}&limit=10`),
+    (n) => bare(`/search?query=${typed(n)}`),
+  )
+  const id = (n: number) => 1 + ((n * 7_919) % many)
+  const detail = await inTurns(
+    asks,
+    (n) => ask(`/inspections/${id(n)}`),
+    (n) => bare(`/inspections/${id(n)}`),
+  )
+  const { cursor } = JSON.parse(await ask('/sync/changes?since=0&limit=1')) as { cursor: string }
+  const start = Number(cursor.split('/')[0])
+  const changes = await inTurns(
+    60,
+    (n) => ask(`/sync/changes?since=${start + 20 + (n % 5)}&limit=200`),
+    (n) => bare(`/changes?since=${start + 20 + (n % 5)}&limit=200`),
+  )
+  const pending = await inTurns(
+    asks,
+    () => ask('/dash/inspections/1'),
+    () => bare('/pending/1'),
+  )
+  return [
+    p95('address search over 96,224', search),
+    p95('inspection detail', detail),
+    p95('page of 200 changes', changes),
+    p95('pending list of 40', pending),
+  ]
+}
+
+/** 500 creates at 6 in flight; each with a key of its own on ours. */
+async function creating(ask: Asker, bare: Asker): Promise<Row> {
+  const seen = { content: 'Loose tread', potentialvio: false, user_id: 1, codes: [] }
+  const ours = () =>
+    timed(() =>
+      pooled(500, 6, () =>
+        ask('/areas/1/observations', {
+          method: 'POST',
+          body: JSON.stringify(seen),
+          headers: { 'Idempotency-Key': crypto.randomUUID() },
+        }),
+      ),
+    )
+  const body = JSON.stringify({ area_id: 1, content: 'Loose tread' })
+  const theirs = () => timed(() => pooled(500, 6, () => bare('/observations', { method: 'POST', body })))
+  await Promise.all([ours(), theirs()])
+  const times = { ours: [await ours()], theirs: [await theirs()] }
+  times.ours.push(await ours(), await ours())
+  times.theirs.push(await theirs(), await theirs())
+  return {
+    goal: 'P11',
+    what: '500 keyed creates, 6 in flight',
+    ours: median(times.ours),
+    unit: 'ms',
+    beside: `${beside}, without keys`,
+    theirs: median(times.theirs),
+    meets: { times: 3 },
+  }
+}
+
+/** p50 of what does not get longer with the town's history. */
+async function growing(ask: Asker): Promise<{ what: string; p50: number }[]> {
+  const asked: [string, (n: number) => string][] = [
+    ['pending list', () => '/dash/inspections/1'],
+    ['inspection detail', (n) => `/inspections/${1 + (n % few)}`],
+    ['areas of an inspection', (n) => `/inspections/${1 + (n % few)}/areas`],
+    ['inspections of an address', (n) => `/addresses/${2 + (n % few)}/inspections`],
+    ['first page of inspections', () => '/inspections/?limit=50'],
+  ]
+  const measured: { what: string; p50: number }[] = []
+  for (const [what, path] of asked) {
+    const times: number[] = []
+    for (let n = 0; n < asks; n++) times.push(await timed(() => ask(path(n))))
+    measured.push({ what, p50: median(times.slice(20)) })
+  }
+  return measured
+}
+
+const memoryRow = (when: string, ours: number, theirs: number): Row => ({
+  goal: 'P11',
+  what: `memory ${when}`,
+  ours,
+  unit: 'MB',
+  beside,
+  theirs,
+})
+
+/** Ten photos of 20 MB each at once. */
+async function uploading(it: { server: StartedProcess; floor: StartedProcess; token: string }): Promise<Row> {
+  const photo = await photoOf20MB()
+  const headers = { Authorization: `Bearer ${it.token}` }
+  const send = async (url: string) => {
+    await pooled(10, 10, async (n) => {
+      const form = new FormData()
+      form.set('files', new File([new Uint8Array(photo), randomBytes(8)], `photo ${n}.jpg`, { type: 'image/jpeg' }))
+      const answer = await fetch(url, { method: 'POST', body: form, headers })
+      if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
+    })
+  }
+  await send(`${await it.server.address}/api/observations/1/photos`)
+  await send(`${await it.floor.address}/upload`)
+  return memoryRow(
+    'under 10 uploads of 20 MB, at most',
+    memoryOf(it.server.child.pid ?? 0).peak,
+    memoryOf(it.floor.child.pid ?? 0).peak,
+  )
+}
+
+/** 12 megapixels of grain, filled up to 20 MB behind the picture's end, as phones put films there. */
+async function photoOf20MB(): Promise<Buffer> {
+  const grain = { type: 'gaussian' as const, mean: 128, sigma: 30 }
+  const picture = await sharp({
+    create: { width: 4000, height: 3000, channels: 3, background: '#808080', noise: grain },
+  })
+    .jpeg({ quality: 96 })
+    .toBuffer()
+  return Buffer.concat([picture, Buffer.alloc(Math.max(0, 20 * 1024 * 1024 - picture.byteLength))])
+}

@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+
+/** A server as a process of its own, which may still be starting. */
+export interface StartedProcess {
+  child: ChildProcess
+  /** Its exit code. */
+  ended: Promise<number | null>
+  said(): string
+  /** 'http://127.0.0.1:41234' once it answers; rejects when it ends before. */
+  address: Promise<string>
+  /** Asks it to stop and gives its exit code. */
+  stop(): Promise<number | null>
+}
+
+/** Starts `src/server/main.ts` (or another program that says where it is) with these settings, on a free port and with cheap passwords. */
+export const spawnServer = (
+  settings: Record<string, string>,
+  args: string[] = [],
+  program = 'src/server/main.ts',
+): StartedProcess => {
+  const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], {
+    env: {
+      ...process.env,
+      ...{ PORT: '0', LOG_LEVEL: 'silent', PASSWORD_MEMORY_KIB: '1024', PASSWORD_PASSES: '1' },
+      ...settings,
+    },
+  })
+  let said = ''
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const address = new Promise<string>((resolve, reject) => {
+    const hear = (data: Buffer) => {
+      said += data
+      const found = /CodeSoft is at (http:\S+)\n/.exec(said)?.[1]
+      if (found) resolve(found)
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    void ended.then(() => reject(new Error(`The server ended: ${said}`)))
+  })
+  address.catch(() => undefined)
+  const stop = async () => {
+    child.kill('SIGTERM')
+    return ended
+  }
+  return { child, ended, said: () => said, address, stop }
+}
