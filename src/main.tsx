@@ -9,6 +9,8 @@ import { Session } from './sync/engine.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+// The first screen's code is on its way while the device is still asked who is here.
+if (location.pathname === '/') void import('./screens/dashboard/dashboard-screen.tsx')
 startLook()
 startInstallOffer()
 const session = new Session()

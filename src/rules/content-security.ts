@@ -4,15 +4,24 @@ export const trustedTypePolicies: readonly string[] = ['codesoft']
 /** The hash of the empty text: the one style element that Emotion opens before it writes rules by insertRule. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
 
+/** Hashes of what stands inline in the page itself; nothing else may. */
+interface Inline {
+  scripts: readonly string[]
+  styles: readonly string[]
+}
+
 /**
  * The Content-Security-Policy of the app. As a header it is whole; in a meta tag browsers ignore `frame-ancestors` and
  * warn about it, so it is left out there.
  */
-export const contentSecurityPolicy = (place: 'header' | 'meta'): string =>
+export const contentSecurityPolicy = (
+  place: 'header' | 'meta',
+  { scripts, styles }: Inline = { scripts: [], styles: [] },
+): string =>
   [
     "default-src 'self'",
-    "script-src 'self'",
-    `style-src 'self' ${EMPTY_STYLE}`,
+    ["script-src 'self'", ...scripts].join(' '),
+    ["style-src 'self'", EMPTY_STYLE, ...styles].join(' '),
     "img-src 'self' blob: data:",
     "connect-src 'self'",
     "worker-src 'self'",

@@ -3,6 +3,7 @@ import { extname, join } from 'node:path'
 import type { Context, Hono } from 'hono'
 import { archiveOf } from './assets-archive.ts'
 import type { Config } from './config.ts'
+import { policyOfPage } from './page-policy.ts'
 
 /** Files whose names hold the hash of their content lie here; they never change. */
 const ASSETS = '/assets/'
@@ -53,6 +54,9 @@ const sendFile = async (c: Context, path: string, cacheControl: string): Promise
   if (!facts) return undefined
   const etag = `W/"${facts.size.toString(36)}-${Math.floor(facts.mtimeMs).toString(36)}"`
   const headers = { 'Cache-Control': cacheControl, ETag: etag, Vary: 'Accept-Encoding' }
+  // On "not modified" too: a browser takes the headers of that answer for the page that it kept.
+  if (extname(path) === '.html')
+    c.header('Content-Security-Policy', policyOfPage('header', await readFile(path, 'utf8')))
   if (c.req.header('If-None-Match') === etag) return c.body(null, 304, headers)
   const accepted = c.req.header('Accept-Encoding') ?? ''
   const type = contentTypes[extname(path)] ?? 'application/octet-stream'

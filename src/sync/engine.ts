@@ -42,6 +42,7 @@ export class Session {
   presence: Presence = { state: 'opening' }
   #directory = new Directory()
   #listeners = new Set<() => void>()
+  #remembering: ReturnType<typeof setTimeout> | undefined
   /** Told of a failure that nobody else can show. */
   onBug: (error: unknown) => void = () => undefined
 
@@ -94,7 +95,7 @@ export class Session {
     let runner: Runner | undefined
     const device = deviceFor(db, this.#directory, person, town, () => {
       runner?.poke()
-      void this.#rememberUnsent(db).catch(this.onBug)
+      this.#rememberUnsent(db)
       void hintBackground().catch(this.onBug)
       void askPersistence(db).catch(this.onBug)
     })
@@ -106,22 +107,21 @@ export class Session {
     runner = new Runner(device)
     runner.onBug = this.onBug
     await db.open()
-    const here = new Set(await db.outbox.toCollection().keys())
-    const known = new Set(
-      (await db.receipts.toCollection().primaryKeys()).concat((await db.outbox.toArray()).map((it) => it.key)),
-    )
-    const lost = here.size === 0 ? mirroredKeys(db.name).filter((key) => !known.has(key)) : []
+    const lost = await lostWork(db)
     const book = new AddressSearch(device)
     this.#become({ state: 'in', engine: { device, directory: this.#directory, person, town, runner, book, lost } })
     runner.poke()
     void purge(db, Date.now()).catch(this.onBug)
   }
 
-  async #rememberUnsent(db: DeviceDatabase): Promise<void> {
-    mirrorKeys(
-      db.name,
-      (await db.outbox.toArray()).map((it) => it.key),
-    )
+  /** Soon, and once for a run of saves: with thousands waiting the list is long. */
+  #rememberUnsent(db: DeviceDatabase): void {
+    this.#remembering ??= setTimeout(() => {
+      this.#remembering = undefined
+      unsentKeys(db)
+        .then((keys) => mirrorKeys(db.name, keys))
+        .catch(this.onBug)
+    }, mirrorDelayMs)
   }
 
   /** Signs in; the same person comes back to the same work, another one to their own (G-20). */
@@ -165,6 +165,22 @@ export class Session {
     this.#become({ state: 'signedOut' })
     device.db.close()
   }
+}
+
+/** How soon after a save the keys of unsent work are mirrored (ms). */
+const mirrorDelayMs = 250
+
+/** Read from the index alone. */
+const unsentKeys = async (db: DeviceDatabase): Promise<string[]> =>
+  // The index holds the keys of entries, which are texts.
+  (await db.outbox.orderBy('key').keys()) as string[]
+
+/** Keys of unsent work that was mirrored here, of which the database knows nothing: its storage was cleared. */
+async function lostWork(db: DeviceDatabase): Promise<string[]> {
+  const mirrored = mirroredKeys(db.name)
+  if (mirrored.length === 0 || (await db.outbox.count()) > 0) return []
+  const receipts = await db.receipts.bulkGet(mirrored)
+  return mirrored.filter((_, at) => !receipts[at])
 }
 
 /** Asks the platform to wake the service worker when there is signal; a hint, where it exists at all. */

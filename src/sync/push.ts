@@ -161,9 +161,19 @@ export const doubtEndsAt = (device: Device, entry: OutboxEntry): number => {
 async function nextMoment(device: Device): Promise<number | null> {
   const { db } = device
   if ((await db.fact<string | null>('paused', null)) !== null) return null
-  const entries = await db.outbox.where('state').anyOf('waiting', 'inDoubt').toArray()
-  if (entries.length === 0) return null
-  const hold = await db.fact('holdUntil', 0)
-  const moments = entries.map((it) => Math.max(it.nextAt, it.state === 'inDoubt' ? doubtEndsAt(device, it) : 0))
-  return Math.max(Math.min(...moments), hold)
+  const doubts = await db.outbox.where('state').equals('inDoubt').toArray()
+  const moments = doubts.map((it) => Math.max(it.nextAt, doubtEndsAt(device, it)))
+  const soonest = await soonestWaiting(device)
+  if (soonest !== null) moments.push(soonest)
+  if (moments.length === 0) return null
+  return Math.max(Math.min(...moments), await db.fact('holdUntil', 0))
+}
+
+/** When the first waiting entry may go (ms), null when none waits. Mostly one may go already, and no other is read. */
+async function soonestWaiting({ db, now }: Device): Promise<number | null> {
+  const waiting = db.outbox.where('state').equals('waiting')
+  const ready = await waiting.filter((it) => it.nextAt <= now()).first()
+  if (ready) return ready.nextAt
+  const all = await db.outbox.where('state').equals('waiting').toArray()
+  return all.length === 0 ? null : Math.min(...all.map((it) => it.nextAt))
 }

@@ -5,7 +5,7 @@ export class Runner {
   #device: Device
   #timer: ReturnType<typeof setTimeout> | undefined
   #running = false
-  #again = false
+  #again: 'no' | 'poked' | 'tapped' = 'no'
   #ended = false
   /** Told of a bug inside a run, so that it is not lost; an expected failure never comes here. */
   onBug: (error: unknown) => void = () => undefined
@@ -18,7 +18,7 @@ export class Runner {
   poke(tapped = false): void {
     if (this.#ended) return
     if (this.#running) {
-      this.#again = true
+      if (this.#again !== 'tapped') this.#again = tapped ? 'tapped' : 'poked'
       return
     }
     clearTimeout(this.#timer)
@@ -42,9 +42,10 @@ export class Runner {
       this.#running = false
     }
     if (this.#ended) return
-    if (this.#again) {
-      this.#again = false
-      this.poke()
+    if (this.#again !== 'no') {
+      const wasTapped = this.#again === 'tapped'
+      this.#again = 'no'
+      this.poke(wasTapped)
     } else if (next !== null) {
       const wait = Math.min(Math.max(next - this.#device.now(), 250), 5 * 60_000)
       this.#timer = setTimeout(() => this.poke(), wait)

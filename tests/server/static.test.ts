@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +11,8 @@ import { type Config, readConfig } from '../../src/server/config.ts'
 import { guard } from '../../src/server/security.ts'
 import { serveStatic } from '../../src/server/static.ts'
 import { office } from '../harness/office.ts'
+
+const inlineScript = "document.documentElement.className = 'dark'"
 
 let folder: string
 let config: Config
@@ -30,7 +33,7 @@ const build = (hash: string) => {
   rmSync(distFolder, { recursive: true, force: true })
   mkdirSync(join(distFolder, 'assets'), { recursive: true })
   const files = {
-    'index.html': `<!doctype html><script src="/assets/main-${hash}.js"></script>`,
+    'index.html': `<!doctype html><script>${inlineScript}</script><script src="/assets/main-${hash}.js"></script>`,
     'sw.js': `// ${hash}`,
     'manifest.webmanifest': '{}',
     '.env': 'SECRET=1',
@@ -42,7 +45,8 @@ const build = (hash: string) => {
 }
 
 const get = (path: string, headers: Record<string, string> = {}) => app.request(`http://town${path}`, { headers })
-const navigate = (path: string) => get(path, { Accept: 'text/html,*/*' })
+const navigate = (path: string, headers: Record<string, string> = {}) =>
+  get(path, { Accept: 'text/html,*/*', ...headers })
 
 describe('the built app', () => {
   test('hashed files may be kept for ever, and come compressed where they lie compressed', async () => {
@@ -123,9 +127,13 @@ describe('the policy', () => {
   test('stands on the page and says no to inline script, other origins, frames and untyped HTML', async () => {
     const answer = await navigate('/')
     const policy = answer.headers.get('Content-Security-Policy')
-    expect(policy).toBe(contentSecurityPolicy('header'))
-    expect(policy).toContain("script-src 'self';")
+    const inline = `'sha256-${createHash('sha256').update(inlineScript).digest('base64')}'`
+    expect(policy).toBe(contentSecurityPolicy('header', { scripts: [inline], styles: [] }))
+    expect(policy).toContain(`script-src 'self' ${inline};`)
+    expect((await navigate('/no-such-file.js')).headers.get('Content-Security-Policy')).toContain("script-src 'self';")
     expect(policy).toContain("frame-ancestors 'none'")
+    const unchanged = await navigate('/', { 'If-None-Match': answer.headers.get('ETag') ?? '' })
+    expect([unchanged.status, unchanged.headers.get('Content-Security-Policy')]).toEqual([304, policy])
     expect(policy).toContain("require-trusted-types-for 'script'")
     expect(policy).not.toContain('unsafe')
     expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
