@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addArea } from '../../src/records/area.ts'
+import { addAddressComment } from '../../src/records/comment.ts'
 import { addObservation } from '../../src/records/observation.ts'
 import { perform } from '../../src/sync/perform.ts'
 import { Runner } from '../../src/sync/runner.ts'
@@ -29,12 +30,16 @@ test('SH-11 the status counts deeds and files apart, and what needs the user onc
   await perform(phone, addObservation, { areaId }, body, { photos })
   expect(await statusOf(phone.db)).toMatchObject({ waiting: 2, photosWaiting: 2, needsYou: 0, sending: 0 })
 
+  // A comment carries its files itself: one deed, and files that wait.
+  const said = { content: 'Nobody at home', user_id: town.people.ons.id }
+  await perform(phone, addAddressComment, { addressId: place.addressId }, said, { photos: [await takenIn(phone, 3)] })
+  expect(await statusOf(phone.db)).toMatchObject({ waiting: 3, photosWaiting: 3 })
   const [area, , photo] = await phone.db.outbox.orderBy('seq').toArray()
   await phone.db.outbox.update(area!.seq, { state: 'refused' })
   await phone.db.outbox.update(photo!.seq, { state: 'refused' })
   expect(await statusOf(phone.db)).toMatchObject({
-    waiting: 1,
-    photosWaiting: 1,
+    waiting: 2,
+    photosWaiting: 2,
     needsYou: 2,
     oldestAt: area!.capturedAt,
   })
