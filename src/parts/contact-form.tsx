@@ -19,13 +19,15 @@ interface Props {
   /** Name of the form and what it is about: 'contact/inspection:12'. */
   draft: string
   saveWords?: string
+  /** The button waits for a name (CP-10); elsewhere a blank form says what is missing. */
+  needsName?: boolean
   /** The new contact, or the one that stands already and was taken instead (CO-04). */
   onSaved: (contactId: number) => void
   onCancel?: () => void
 }
 
 /** A new contact: name required, email of valid form; one with the same email or phone is offered instead (CO-03, CO-04). */
-export function ContactForm({ draft, saveWords = 'Save Contact', onSaved, onCancel }: Props) {
+export function ContactForm({ draft, saveWords = 'Save Contact', needsName, onSaved, onCancel }: Props) {
   const perform = usePerform()
   const { rows } = useRows(allContacts())
   const form = useForm<Typed, unknown, NewContact>({ resolver: zodResolver(NewContact), defaultValues: blank })
@@ -52,7 +54,7 @@ export function ContactForm({ draft, saveWords = 'Save Contact', onSaved, onCanc
       onSubmit={save}
       actions={
         <>
-          <Button type="submit" kind="main">
+          <Button type="submit" kind="main" disabled={needsName && form.watch('name').trim() === ''}>
             {saveWords}
           </Button>
           {onCancel && <Button onClick={onCancel}>Cancel</Button>}

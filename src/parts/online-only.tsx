@@ -1,10 +1,8 @@
-import type { Answer } from '../sync/call.ts'
+import type { Failure } from '../sync/call.ts'
 import { problemText } from '../sync/problem.ts'
 import { useSyncStatus } from '../sync/react.ts'
 import { ErrorLine, Note } from '../ui/states.tsx'
-
-/** A direct call that failed: see useCall. */
-export type Failure = Extract<Answer<unknown>, { kind: 'failed' }>
+import type { DirectEdit } from './direct-edit.ts'
 
 /** Said where something is done at the office only, while there is no signal: "Changing a license needs signal". */
 export function NeedsSignal({ what }: { what: string }) {
@@ -38,5 +36,29 @@ export function CallFailure({ failed, of, isServerFirst = false }: Props) {
   return <ErrorLine message={failed} hint={`${problemText(problem)}. ${next}`.trim()} />
 }
 
-/** The same in one line, for what has no form of its own. */
+/** What somebody else changed since the form was opened; saving once more overwrites it, knowingly. */
+export function EditClash({ of, nameOf }: { of: DirectEdit['clashes']; nameOf: Record<string, string> }) {
+  if (of.length === 0) return null
+  return (
+    <Note tone="yellow" role="alert">
+      <p>Changed at the office since you opened this:</p>
+      <ul>
+        {of.map(({ name, theirs }) => (
+          <li key={name}>
+            {nameOf[name] ?? name}: {shownValue(theirs)}
+          </li>
+        ))}
+      </ul>
+      <p>Save again to put what you typed in its place.</p>
+    </Note>
+  )
+}
+
+const shownValue = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return '—'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return String(value)
+}
+
+/** A failure in one line, for what has no form of its own. */
 export const failureLine = (failed: string, { problem }: Failure): string => `${failed}: ${problemText(problem)}`

@@ -117,7 +117,7 @@ function FileTile({ shown }: { shown: Shown }) {
     <a href={url} target="_blank" rel="noreferrer" download={own?.[0] ? shown.name : undefined}>
       <span>
         <Icon name="file" />
-        {shown.name}
+        {shown.name} <u>Open</u>
       </span>
     </a>
   )

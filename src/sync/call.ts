@@ -4,10 +4,11 @@ import type { Id, RecordType } from '../contract/id.ts'
 import { idsIn, idsInParams, mapIds, mapParams, type Ref } from '../contract/refs.ts'
 import { type RowName, rowName } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
+import type { Query } from '../records/query.ts'
 import { type Device, newKey } from './device.ts'
 import { serverIdOf } from './ids.ts'
-import type { Problem } from './problem.ts'
-import { hear, problemOf, store } from './pull.ts'
+import { CallError, type Problem } from './problem.ts'
+import { fetchRows, hear, problemOf, store } from './pull.ts'
 import { send } from './send.ts'
 
 /** What a direct call leaves on this device. */
@@ -20,11 +21,16 @@ export interface Leaves {
   words: string
 }
 
+/** A direct call that failed: nothing was kept here. */
+export interface Failure {
+  kind: 'failed'
+  problem: Problem
+  /** No answer came, and asking again could make a second record. */
+  mayHaveArrived: boolean
+}
+
 /** What became of a direct call. */
-export type Answer<Reply> =
-  | { kind: 'done'; reply: Reply }
-  /** Nothing was kept here. `mayHaveArrived`: no answer came, and asking again could make a second record. */
-  | { kind: 'failed'; problem: Problem; mayHaveArrived: boolean }
+export type Answer<Reply> = { kind: 'done'; reply: Reply } | Failure
 
 /**
  * Sends a call now, for what must not wait in the outbox: users, rooms, prompts, licences, permits. Nothing is queued
@@ -64,6 +70,18 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
     return { kind: 'failed', problem: { kind: 'misunderstood', detail: reply.error.message }, mayHaveArrived: true }
   await leave(device, endpoint as unknown as Endpoint, key, reply.data, leaves)
   return { kind: 'done', reply: reply.data }
+}
+
+/** Reads a record now, for an edit that is sent at once onto what stands at the office. Nothing is stored. */
+export async function readNow<Row extends AnyRow>(device: Device, query: Query<Row>): Promise<Answer<Row>> {
+  try {
+    const [row] = await fetchRows(device, query as Query)
+    // The contract has checked that the answer of a `one` query is its row.
+    return { kind: 'done', reply: row as Row }
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    return { kind: 'failed', problem: error.problem, mayHaveArrived: false }
+  }
 }
 
 /** The server's ids of the records that a call names, or null while one of them has not been sent. */

@@ -64,10 +64,14 @@ export function useDraft<Values>(
 /** How soon after a change a half-typed form is kept (ms). */
 const draftDelayMs = 300
 
-/** Addresses for a search box: from the device's own book; 250 ms after the last key (GS-03). */
+/** How long after the last key addresses are looked for (ms) (GS-03). */
+const searchDelayMs = 250
+
+/** Addresses for a search box, from the device's own book. */
 export function useAddressSearch(
   typed: string,
   limit = 10,
+  delayMs = searchDelayMs,
 ): { results: AddressLine[]; problem: Problem | undefined; searching: boolean } {
   const { book } = useEngine()
   const text = typed.trim()
@@ -90,11 +94,11 @@ export function useAddressSearch(
           else throw error
         },
       )
-    }, 250)
+    }, delayMs)
     return () => {
       control.abort()
       clearTimeout(timer)
     }
-  }, [book, text, limit])
+  }, [book, text, limit, delayMs])
   return { results: found.results, problem: found.problem, searching: text.length >= 2 && found.text !== text }
 }

@@ -175,6 +175,16 @@ export function useCall() {
   )
 }
 
+/** Reads a record at the office now, just before an edit of it is sent. */
+export function useReadNow() {
+  const { device } = useEngine()
+  return useCallback(
+    async <Row extends AnyRow>(query: Query<Row>): Promise<Answer<Row>> =>
+      (await import('./call.ts')).readNow(device, query),
+    [device],
+  )
+}
+
 /** Queues files for a record that exists already. */
 export function useAddFiles() {
   const { device } = useEngine()

@@ -7,10 +7,17 @@ import { Picker, type PickerProps } from './picker.tsx'
 /** Addresses offered at once (CF-43). */
 const shownLimit = 5
 
-/** Chooses an address from the device's own book: "property name - address (AKA: ...)" (CF-43). `limit`: 10 in the licence dialog (LC-07). */
-export function AddressPicker({ limit = shownLimit, ...props }: PickerProps<AddressLine> & { limit?: number }) {
+interface Props extends PickerProps<AddressLine> {
+  /** 10 in the licence dialog (LC-07). */
+  limit?: number
+  /** How long after the last key it looks (ms); 300 in the licence dialog (LC-07). */
+  delayMs?: number
+}
+
+/** Chooses an address from the device's own book: "property name - address (AKA: ...)" (CF-43). */
+export function AddressPicker({ limit = shownLimit, delayMs, ...props }: Props) {
   const [text, setText] = useState('')
-  const { results, problem, searching } = useAddressSearch(text, limit)
+  const { results, problem, searching } = useAddressSearch(text, limit, delayMs)
   return (
     <Picker
       {...props}

@@ -4,35 +4,51 @@ import { allBusinesses } from '../../records/business.ts'
 import { businessMatches } from '../../rules/contact-search.ts'
 import { byText } from '../../rules/list-order.ts'
 import { useRows } from '../../sync/react.ts'
+import { useSettled } from '../use-settled.ts'
 import { Picker, type PickerProps } from './picker.tsx'
 
 /** Businesses offered at once. */
 const shownLimit = 10
 
+interface Props extends PickerProps<Business> {
+  limit?: number
+  /** Characters typed before businesses are offered, and how long after the last key (ms): 2 and 300 in the licence dialog (LC-07). */
+  from?: number
+  delayMs?: number
+  /** The specification's words where none could be fetched. */
+  failed?: string
+}
+
 /** Chooses a business of this device by name or trading name (CF-42). */
-export function BusinessPicker({ limit = shownLimit, ...props }: PickerProps<Business> & { limit?: number }) {
+export function BusinessPicker({
+  limit = shownLimit,
+  from = 1,
+  delayMs = 0,
+  failed = 'Error: Failed to fetch businesses',
+  ...props
+}: Props) {
   const { rows, problem } = useRows(allBusinesses())
   const [text, setText] = useState('')
+  const wanted = useSettled(text, delayMs)
   const found = byText(
-    (rows ?? []).filter((it) => businessMatches(it, text)),
+    (rows ?? []).filter((it) => businessMatches(it, wanted)),
     (it) => it.name,
   ).slice(0, limit)
   return (
     <Picker
       {...props}
       placeholder="Search by name or trading name..."
-      from={1}
+      from={from}
       text={text}
       onText={setText}
       options={found}
       show={(it) => (it.trading_as ? `${it.name} (${it.trading_as})` : (it.name ?? `Business #${it.id}`))}
-      note={noteFor(rows, found.length, problem !== undefined)}
+      note={rows?.length === 0 && problem ? failed : noteFor(rows, found.length)}
     />
   )
 }
 
-const noteFor = (rows: unknown[] | undefined, found: number, isFailed: boolean) => {
+const noteFor = (rows: unknown[] | undefined, found: number) => {
   if (found > 0) return undefined
-  if (!rows) return 'Loading...'
-  return rows.length === 0 && isFailed ? 'Error: Failed to fetch businesses' : 'No business found'
+  return rows ? 'No business found' : 'Loading...'
 }

@@ -1,34 +1,39 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Inspection } from '../../contract/inspection.ts'
-import type { Photo } from '../../contract/photo.ts'
 import { AsOf } from '../../parts/as-of.tsx'
-import { EntryState } from '../../parts/entry-state.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
-import { PhotoWall } from '../../parts/photo-wall.tsx'
 import { AddressLink, UnitLink } from '../../parts/record-links.tsx'
+import { ScheduleField } from '../../parts/schedule-field.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useZone } from '../../parts/use-now.ts'
-import { inspectionById, inspectionFiles } from '../../records/inspection.ts'
-import { dateTimeText, scheduleText } from '../../rules/date-text.ts'
+import { ViolationsMade } from '../../parts/violations-made.tsx'
+import { inspectionById } from '../../records/inspection.ts'
+import { dateTimeText } from '../../rules/date-text.ts'
+import { mayWrite } from '../../rules/permissions.ts'
 import { assigneeText } from '../../rules/person.ts'
-import { phoneText } from '../../rules/phone.ts'
-import { useRow, useServerId, useValue } from '../../sync/react.ts'
+import { useRow, useServerId, useUser } from '../../sync/react.ts'
 import { ButtonLook } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Columns } from '../../ui/row-links.ts'
 import { Section } from '../../ui/section.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { ComplaintContact } from './complaint-contact.tsx'
+import { ComplaintFiles } from './complaint-files.tsx'
+import { ViolationFound } from './violation-found.tsx'
 
-/** A complaint (CP-03, CP-04, CP-08, CP-12, CP-15). Its inspection work is on the inspection's own pages (G-17). */
+/** A complaint and what is done about it (CP-03 to CP-15). Its areas are on the inspection's own pages (G-17). */
 export function ComplaintScreen() {
   const params = useParams({ from: '/complaint/$complaintId' })
   const id = useServerId('inspection', Number(params.complaintId))
   const complaint = useRow(inspectionById(id))
   if (complaint.row) return <OpenComplaint complaint={complaint.row} age={<AsOf of={complaint} />} />
+  const { problem, row } = complaint
+  const isMissing = (problem?.kind === 'refused' && problem.status === 404) || (row === null && id < 0)
   return (
     <Page title="Complaint Details">
-      {complaint.problem?.kind === 'refused' && complaint.problem.status === 404 ? (
+      {isMissing ? (
         <Empty>Complaint not found</Empty>
       ) : (
         <LoadState of={complaint} id={id} loading="Loading complaint…" failed="Failed to fetch complaint" />
@@ -38,18 +43,16 @@ export function ComplaintScreen() {
 }
 
 function OpenComplaint({ complaint, age }: { complaint: Inspection; age: ReactNode }) {
-  const zone = useZone()
-  const { id, contact } = complaint
-  const files = useValue<Photo[]>(inspectionFiles(id).query)
+  const canWrite = mayWrite(useUser().role)
+  const { id, address_id } = complaint
   return (
     <Page
       title={`Complaint Details — ${id > 0 ? `#${id}` : '#new'}`}
-      above={<AddressLink id={complaint.address_id} combadd={complaint.address?.combadd} />}
+      above={<AddressLink id={address_id} combadd={complaint.address?.combadd} />}
       meta={
         <>
           <span>{complaint.source || 'Complaint'}</span>
           <StatusBadge of="complaint" status={complaint.status} />
-          <EntryState type="inspection" id={id} />
           {age}
         </>
       }
@@ -61,39 +64,56 @@ function OpenComplaint({ complaint, age }: { complaint: Inspection; age: ReactNo
         </ButtonLook>
       }
     >
-      <Section title="Description">
-        <p style={{ whiteSpace: 'pre-wrap', maxWidth: '48rem' }}>{complaint.description?.trim() || '—'}</p>
-      </Section>
-      <Section title="Facts">
-        <Facts
-          facts={{
-            'Property address': <AddressLink id={complaint.address_id} combadd={complaint.address?.combadd} />,
-            Unit: <UnitLink id={complaint.unit_id} addressId={complaint.address_id} />,
-            Scheduled: scheduleText(complaint.scheduled_datetime, zone),
-            Inspector: assigneeText(complaint.inspector),
-            Contact: contact ? (
-              <>
-                <Link to="/contacts/$contactId" params={{ contactId: String(contact.id) }}>
-                  {contact.name}
-                </Link>
-                {contact.email && <div>{contact.email}</div>}
-                {contact.phone && <div>{phoneText(contact.phone)}</div>}
-              </>
-            ) : null,
-            Created: dateTimeText(complaint.created_at, zone),
-            Updated: dateTimeText(complaint.updated_at, zone),
-          }}
-        />
-      </Section>
+      <Columns>
+        <div>
+          <Section title="Description">
+            <p style={{ whiteSpace: 'pre-wrap', maxWidth: '48rem' }}>{complaint.description?.trim() || '—'}</p>
+          </Section>
+          <ComplaintFacts complaint={complaint} />
+        </div>
+        <div>
+          {canWrite && (
+            <Section title="Outcome">
+              <ViolationFound complaint={complaint} />
+            </Section>
+          )}
+          {address_id && (
+            <ViolationsMade inspectionId={id} addressId={address_id} title="Violations from this complaint" />
+          )}
+          <Section title="Scheduled">
+            <ScheduleField
+              key={complaint.scheduled_datetime}
+              inspection={complaint}
+              canWrite={canWrite}
+              saveWords="Save"
+            />
+          </Section>
+          <Section title="Contact">
+            <ComplaintContact complaint={complaint} canWrite={canWrite} />
+          </Section>
+        </div>
+      </Columns>
       <Section title="Attachments">
-        <PhotoWall
-          type="inspection"
-          id={id}
-          photos={files.value ?? []}
-          of="the complaint"
-          empty="No attachments uploaded yet."
-        />
+        <ComplaintFiles complaintId={id} canWrite={canWrite} />
       </Section>
     </Page>
+  )
+}
+
+function ComplaintFacts({ complaint }: { complaint: Inspection }) {
+  const zone = useZone()
+  const { address_id, unit_id, inspector, created_at, updated_at } = complaint
+  return (
+    <Section title="Facts">
+      <Facts
+        facts={{
+          'Property address': <AddressLink id={address_id} combadd={complaint.address?.combadd} />,
+          Unit: <UnitLink id={unit_id} addressId={address_id} />,
+          Inspector: assigneeText(inspector),
+          Created: dateTimeText(created_at, zone),
+          Updated: dateTimeText(updated_at, zone),
+        }}
+      />
+    </Section>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { License } from '../../contract/license.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { listed } from '../../parts/listed.ts'
@@ -10,22 +11,38 @@ import { dateText } from '../../rules/date-text.ts'
 import { licenseTypeText } from '../../rules/license-type.ts'
 import { isInLicenseFilter } from '../../rules/list-filter.ts'
 import { licenseOrder, newestBy } from '../../rules/list-order.ts'
-import { useRows } from '../../sync/react.ts'
+import { mayWrite } from '../../rules/permissions.ts'
+import { useRows, useUser } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
 import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.tsx'
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
+import { AddLicense } from './add-license.tsx'
 
-/** All licences, newest first, narrowed by paid, sent and address (LC-01 to LC-03). */
+/** All licences, newest first, narrowed by paid, sent and address (LC-01 to LC-04). */
 export function LicensesScreen() {
   const licenses = useRows(allLicenses())
   const zone = useZone()
+  const canWrite = mayWrite(useUser().role)
+  const [isAdding, setAdding] = useState(false)
   const paid = useFilter('paid')
   const sent = useFilter('sent')
   const address = useFilter('address')
   const { rows, problem } = listed(licenses, 'Failed to fetch licenses')
   const filter = { paid: flagOf(paid.value), sent: flagOf(sent.value), address: address.value }
   return (
-    <Page title="Licenses" meta={<AsOf of={licenses} />}>
+    <Page
+      title="Licenses"
+      meta={<AsOf of={licenses} />}
+      actions={
+        canWrite && (
+          <Button icon="plus" onClick={() => setAdding(true)}>
+            Add License
+          </Button>
+        )
+      }
+    >
+      {isAdding && <AddLicense onClose={() => setAdding(false)} />}
       <Filters>
         <SelectFilter
           label="Paid"

@@ -1,0 +1,122 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useState } from 'react'
+import type { Contact } from '../../contract/contact.ts'
+import type { Id } from '../../contract/id.ts'
+import type { Inspection } from '../../contract/inspection.ts'
+import { ContactForm } from '../../parts/contact-form.tsx'
+import { ContactLine } from '../../parts/contact-line.tsx'
+import { EntryState } from '../../parts/entry-state.tsx'
+import { saved, tellSaved } from '../../parts/use-save.ts'
+import { useSettled } from '../../parts/use-settled.ts'
+import { addContact, allContacts } from '../../records/contact.ts'
+import { setInspectionContact } from '../../records/inspection.ts'
+import { contactMatches, contactPickerLimit } from '../../rules/contact-search.ts'
+import { byText } from '../../rules/list-order.ts'
+import { phoneText } from '../../rules/phone.ts'
+import { usePerform, useRows } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Stack } from '../../ui/stack.ts'
+
+/** How long after the last key the search looks (ms) (CP-09). */
+const debounceMs = 300
+
+const Found = chakra('ul', {
+  base: {
+    '& > li': {
+      display: 'flex',
+      alignItems: 'center',
+      gap: 3,
+      paddingBlock: 1,
+      borderBottom: 'var(--hairline) solid var(--line)',
+    },
+    '& > li > div': { flex: 1, minWidth: 0, overflowWrap: 'anywhere', lineHeight: 1.35 },
+    '& > li > div > span': { display: 'block', color: 'fg.muted', fontSize: 'sm' },
+  },
+})
+
+/** Who complained: shown, found among the contacts, or new (CP-08 to CP-11). */
+export function ComplaintContact({ complaint, canWrite }: { complaint: Inspection; canWrite: boolean }) {
+  const { id, contact_id } = complaint
+  const perform = usePerform()
+  const [isAdding, setAdding] = useState(false)
+  const assign = async (contactId: Id) => {
+    const done = await saved(() => perform(setInspectionContact, { inspectionId: id }, { contact_id: contactId }))
+    if (done === null) return
+    setAdding(false)
+    tellSaved('Contact assigned')
+  }
+  return (
+    <Stack>
+      <ContactLine of={complaint} />
+      <EntryState type="inspection" id={id} of={setInspectionContact} failure="Failed to assign contact" />
+      {contact_id && <EntryState type="contact" id={contact_id} of={addContact} failure="Failed to create contact" />}
+      {canWrite && (
+        <>
+          <ContactSearch onAssign={assign} />
+          <div>
+            <Button icon={isAdding ? 'minus' : 'plus'} aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+              Add new contact
+            </Button>
+          </div>
+          {isAdding && (
+            <ContactForm
+              draft={`contact/inspection:${id}`}
+              saveWords="Add & Assign"
+              needsName
+              onSaved={(contactId) => void assign(contactId)}
+            />
+          )}
+        </>
+      )}
+    </Stack>
+  )
+}
+
+/** The contacts that fit what is typed, each with its button. They are on this device: it needs no signal. */
+function ContactSearch({ onAssign }: { onAssign: (contactId: Id) => Promise<void> }) {
+  const { rows, problem } = useRows(allContacts())
+  const [typed, setTyped] = useState('')
+  const wanted = useSettled(typed, debounceMs)
+  const found = byText(
+    (rows ?? []).filter((it) => contactMatches(it, wanted)),
+    (it) => it.name,
+  ).slice(0, contactPickerLimit)
+  const isAsked = wanted.trim().length >= 2
+  const take = async (contact: Contact) => {
+    setTyped('')
+    await onAssign(contact.id)
+  }
+  return (
+    <>
+      <TextField
+        label="Search contacts"
+        type="search"
+        autoComplete="off"
+        placeholder="Search contacts by name, email, or phone"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <div role="status">
+        {isAsked && found.length === 0 && (
+          <p>{rows?.length === 0 && problem ? 'No contacts are on this device.' : 'No contact found'}</p>
+        )}
+      </div>
+      {isAsked && found.length > 0 && (
+        <Found aria-label="Contacts found">
+          {found.map((contact) => (
+            <li key={contact.id}>
+              <div>
+                {contact.name}
+                <span>{[contact.email, contact.phone && phoneText(contact.phone)].filter(Boolean).join(', ')}</span>
+              </div>
+              <Button onClick={() => void take(contact)}>
+                Assign<span className="unseen"> {contact.name}</span>
+              </Button>
+            </li>
+          ))}
+        </Found>
+      )}
+    </>
+  )
+}

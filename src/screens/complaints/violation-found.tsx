@@ -1,0 +1,110 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import type { Inspection } from '../../contract/inspection.ts'
+import { EntryState } from '../../parts/entry-state.tsx'
+import { saved, tellSaved } from '../../parts/use-save.ts'
+import { useViolationDraft } from '../../parts/violation-draft.ts'
+import { ViolationForm } from '../../parts/violation-form.tsx'
+import { addressById } from '../../records/address.ts'
+import { setInspectionStatus } from '../../records/inspection.ts'
+import { complaintStatus, complaintStatuses } from '../../rules/complaint-status.ts'
+import { usePerform, useRow } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { SelectField } from '../../ui/fields.tsx'
+import { Stack } from '../../ui/stack.ts'
+import { useDirtyMark } from '../../ui/use-dirty.ts'
+
+const Row = chakra('form', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'flex-end',
+    gap: 2,
+    '& > div': { flex: '1 1 12rem', maxWidth: '20rem' },
+  },
+})
+
+/** What the inspector found: chosen, then saved; Violation Found leads on to the notice (CP-05, CP-06). */
+export function ViolationFound({ complaint }: { complaint: Inspection }) {
+  const { id, status } = complaint
+  const perform = usePerform()
+  const shown = complaintStatus(status)
+  const [picked, setPicked] = useState<string | null>(null)
+  const [isAdding, setAdding] = useState(false)
+  const value = picked ?? shown
+  useDirtyMark(picked !== null && picked !== shown)
+  const choices = complaintStatuses.some((it) => it === shown) ? complaintStatuses : [shown, ...complaintStatuses]
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    // A status that is none of the three stays as it is until one of them is chosen.
+    if (!complaintStatuses.some((it) => it === value)) return
+    const done = await saved(() => perform(setInspectionStatus, { inspectionId: id }, { status: value }))
+    if (done === null) return
+    setPicked(null)
+    tellSaved('Status saved')
+    if (value === 'Violation Found') setAdding(true)
+  }
+  return (
+    <Stack>
+      <Row onSubmit={(event) => void save(event)} aria-label="Violation found?">
+        <SelectField
+          label="Violation found?"
+          choices={choices}
+          value={value}
+          onChange={(event) => setPicked(event.target.value)}
+        />
+        <Button type="submit" kind="main">
+          Save
+        </Button>
+      </Row>
+      <EntryState type="inspection" id={id} of={setInspectionStatus} failure="Failed to update status" />
+      {isAdding && <AddViolation complaint={complaint} onClose={() => setAdding(false)} />}
+    </Stack>
+  )
+}
+
+/** The notice for the complaint's address; what is typed is kept when the dialog is closed (CP-06). */
+function AddViolation({ complaint, onClose }: { complaint: Inspection; onClose: () => void }) {
+  const { address_id } = complaint
+  const navigate = useNavigate()
+  const onCreated = (violationId: number) =>
+    void navigate({ to: '/violation/$violationId', params: { violationId: String(violationId) } })
+  const title = 'Add a Violation for this Address?'
+  return (
+    <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>Not now</Button>}>
+      {address_id ? (
+        <LockedForm complaint={complaint} addressId={address_id} onCreated={onCreated} />
+      ) : (
+        <FreeForm complaint={complaint} onCreated={onCreated} />
+      )}
+    </Dialog>
+  )
+}
+
+interface FormProps {
+  complaint: Inspection
+  onCreated: (violationId: number) => void
+}
+
+function LockedForm({ complaint, addressId, onCreated }: FormProps & { addressId: number }) {
+  const address = useRow(addressById(addressId)).row
+  const draft = useViolationDraft({
+    draft: `violation/inspection:${complaint.id}`,
+    lockedTo: address ?? { combadd: `Address #${addressId}`, ...complaint.address, id: addressId },
+    inspectionId: complaint.id,
+    onCreated,
+  })
+  return <ViolationForm draft={draft} />
+}
+
+/** A complaint may come without an address (C-20); the notice needs one. */
+function FreeForm({ complaint, onCreated }: FormProps) {
+  const draft = useViolationDraft({
+    draft: `violation/inspection:${complaint.id}`,
+    inspectionId: complaint.id,
+    onCreated,
+  })
+  return <ViolationForm draft={draft} />
+}

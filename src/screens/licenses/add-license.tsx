@@ -1,0 +1,174 @@
+import { useState } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import type { Business } from '../../contract/business.ts'
+import { licenses } from '../../contract/license.ts'
+import { KeptQuestion, useKeptForm } from '../../parts/kept-form.tsx'
+import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
+import { AddressPicker } from '../../parts/pickers/address-picker.tsx'
+import { BusinessPicker } from '../../parts/pickers/business-picker.tsx'
+import { useNow, useZone } from '../../parts/use-now.ts'
+import type { AddressLine } from '../../rules/address-book.ts'
+import { dateText } from '../../rules/date-text.ts'
+import { expirationAtCreation, fiscalYearAtCreation, fiscalYearPreview } from '../../rules/fiscal-year.ts'
+import { type LicenseType, licenseTypes, missingHolder } from '../../rules/license-type.ts'
+import type { Failure } from '../../sync/call.ts'
+import { useCall } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Note } from '../../ui/states.tsx'
+import { tell } from '../../ui/toast.tsx'
+
+/** What is typed in the dialog; text and plain values, so that a draft outlives the page. */
+interface Typed {
+  license_type: string
+  business: Business | null
+  address: AddressLine | null
+  license_number: string
+  paid: boolean
+  sent: boolean
+  date_issued: string
+}
+
+const blank: Typed = {
+  license_type: '1',
+  business: null,
+  address: null,
+  license_number: '',
+  paid: false,
+  sent: false,
+  date_issued: '',
+}
+
+/** The dialog looks like this: from 2 characters, 300 ms after the last key, 10 results (LC-07). */
+const search = { from: 2, delayMs: 300, limit: 10 }
+
+const typeOf = (text: string): LicenseType => licenseTypes.find(({ value }) => String(value) === text)?.value ?? 1
+
+/** Add License: made at the office at once, so it needs signal; what is typed is kept (LC-04 to LC-10). */
+export function AddLicense({ onClose }: { onClose: () => void }) {
+  const call = useCall()
+  const now = useNow()
+  const zone = useZone()
+  const form = useForm<Typed>({ defaultValues: blank })
+  const kept = useKeptForm(form, { name: 'license/new', blank })
+  const [failure, setFailure] = useState<Failure>()
+  const { isSubmitting, errors } = form.formState
+  const typed = useWatch({ control: form.control })
+  const type = typeOf(typed.license_type ?? '1')
+  const fiscalYear = fiscalYearAtCreation(typed.date_issued, now, zone)
+
+  const create = form.handleSubmit(async (typed) => {
+    const isBusiness = type === 1
+    const missing = missingHolder(type, typed.business?.id ?? null, typed.address?.id ?? null)
+    if (missing !== null) {
+      form.setError(isBusiness ? 'business' : 'address', { message: missing })
+      return
+    }
+    setFailure(undefined)
+    const { license_number, paid, sent, date_issued } = typed
+    const answer = await call(
+      licenses.add,
+      {},
+      {
+        ...{ license_type: type, license_number, paid, sent, date_issued },
+        fiscal_year: fiscalYear,
+        expiration_date: expirationAtCreation(fiscalYear),
+        ...(isBusiness ? { business_id: typed.business?.id } : { address_id: typed.address?.id }),
+      },
+      { keeps: 'license', words: 'License created' },
+    )
+    if (answer.kind === 'failed') return setFailure(answer)
+    await kept.finish()
+    tell('License created')
+    onClose()
+  })
+
+  if (kept.isAsking) {
+    return (
+      <Dialog title="Add License" onClose={onClose}>
+        <KeptQuestion kept={kept} what="A license" />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title="Add License" onClose={onClose}>
+      <NeedsSignal what="Creating a license" />
+      <CallFailure of={failure} failed="Failed to create license" isServerFirst />
+      <Form
+        aria-label="Add License"
+        onSubmit={create}
+        actions={
+          <>
+            <Button type="submit" kind="main" disabled={isSubmitting}>
+              {isSubmitting ? 'Creating...' : 'Create License'}
+            </Button>
+            <Button onClick={onClose}>Cancel</Button>
+          </>
+        }
+      >
+        <SelectField
+          label="License type"
+          choices={licenseTypes.map(({ value, text }) => [String(value), text] as const)}
+          {...form.register('license_type', { onChange: () => form.clearErrors() })}
+        />
+        {type === 1 ? (
+          <Controller
+            control={form.control}
+            name="business"
+            render={({ field }) => (
+              <BusinessPicker
+                {...search}
+                label="Business"
+                required
+                failed="Failed to search businesses"
+                value={field.value}
+                onChange={(business) => {
+                  form.clearErrors('business')
+                  field.onChange(business)
+                }}
+                problem={errors.business?.message}
+              />
+            )}
+          />
+        ) : (
+          <Controller
+            control={form.control}
+            name="address"
+            render={({ field }) => (
+              <AddressPicker
+                limit={search.limit}
+                delayMs={search.delayMs}
+                label="Address"
+                required
+                value={field.value}
+                onChange={(address) => {
+                  form.clearErrors('address')
+                  field.onChange(address)
+                }}
+                problem={errors.address?.message}
+              />
+            )}
+          />
+        )}
+        <div className="half">
+          <TextField label="License number" autoComplete="off" {...form.register('license_number')} />
+        </div>
+        <div className="half">
+          <TextField label="Date issued" type="date" {...form.register('date_issued')} />
+        </div>
+        <div className="half">
+          <CheckField label="Paid" {...form.register('paid')} />
+        </div>
+        <div className="half">
+          <CheckField label="Sent" {...form.register('sent')} />
+        </div>
+        <Note tone="gray">
+          Fiscal year {fiscalYear}: {fiscalYearPreview(fiscalYear)}. Expires{' '}
+          {dateText(expirationAtCreation(fiscalYear))}, unless the office says otherwise.
+        </Note>
+      </Form>
+    </Dialog>
+  )
+}
