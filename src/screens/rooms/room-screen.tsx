@@ -1,47 +1,121 @@
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Id } from '../../contract/id.ts'
+import { type Prompt, type Room, rooms } from '../../contract/room.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { listed } from '../../parts/listed.ts'
 import { LoadState } from '../../parts/load-state.tsx'
+import { failureLine, NeedsSignal } from '../../parts/online-only.tsx'
 import { promptsOfRoom, roomById } from '../../records/room.ts'
-import { useRow, useRows } from '../../sync/react.ts'
+import { may } from '../../rules/permissions.ts'
+import { plural } from '../../rules/text.ts'
+import { useCall, useRow, useRows, useUser } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import { EditInPlace } from '../../ui/edit-in-place.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
+import { tell, tellFailure } from '../../ui/toast.tsx'
+import { AddPrompt } from './add-prompt.tsx'
+import { PromptField } from './prompt-field.tsx'
 
-/** A checklist template with its prompts, in the order in which they are asked (EN-11). */
+/** A checklist template with its prompts, in the order in which they are asked (RM-05 to RM-09). */
 export function RoomScreen() {
   const { roomId } = useParams({ from: '/rooms/$roomId' })
   const id = Number(roomId)
   const room = useRow(roomById(id))
-  if (!room.row) {
-    return (
-      <Page title="Room">
-        <LoadState of={room} id={id} failed="Failed to fetch room details" />
-      </Page>
-    )
-  }
+  if (room.row) return <OpenRoom room={room.row} age={<AsOf of={room} />} />
   return (
-    <Page title={room.row.name} above={<Link to="/rooms">Rooms</Link>} meta={<AsOf of={room} />} width="text">
-      <Prompts roomId={id} />
+    <Page title="Room" above={<Link to="/rooms">Rooms</Link>}>
+      <LoadState of={room} id={id} failed="Failed to fetch room details" />
     </Page>
   )
 }
 
-function Prompts({ roomId }: { roomId: number }) {
-  const { rows, problem } = listed(useRows(promptsOfRoom(roomId)), 'Failed to fetch prompts')
-  if (problem) return <ErrorLine message={problem} />
-  if (!rows) return <Loading />
-  const ordered = [...rows].sort((a, b) => a.id - b.id)
+function OpenRoom({ room, age }: { room: Room; age: ReactNode }) {
+  const mayManage = may(useUser().role, 'manageRooms')
+  const prompts = useRows(promptsOfRoom(room.id))
+  const { rows, problem } = listed(prompts, 'Failed to fetch prompts')
+  const ordered = rows && [...rows].sort((a, b) => a.id - b.id)
   return (
-    <Section title="Checklist" count={rows.length}>
-      {rows.length === 0 && <Empty>This room has no prompts.</Empty>}
-      <ol style={{ paddingInlineStart: '1.75em' }}>
-        {ordered.map((it) => (
-          <li key={it.id} style={{ paddingBlock: '4px' }}>
-            {it.content}
-          </li>
+    <Page
+      title={room.name}
+      above={<Link to="/rooms">Rooms</Link>}
+      meta={
+        <>
+          {!mayManage && <span>Admins only: changing rooms and prompts.</span>}
+          {age}
+        </>
+      }
+      actions={mayManage && <RoomActions room={room} prompts={ordered ?? []} />}
+      width="text"
+    >
+      {mayManage && <NeedsSignal what="Changing rooms and prompts" />}
+      <Section title="Checklist" count={ordered?.length}>
+        {problem && <ErrorLine message={problem} />}
+        {!problem && !ordered && <Loading />}
+        {ordered?.length === 0 && !problem && <Empty>This room has no prompts.</Empty>}
+        {ordered && ordered.length > 0 && <Prompts prompts={ordered} mayManage={mayManage} />}
+        {mayManage && <AddPrompt roomId={room.id} />}
+      </Section>
+    </Page>
+  )
+}
+
+function Prompts({ prompts, mayManage }: { prompts: readonly Prompt[]; mayManage: boolean }) {
+  if (mayManage) {
+    return (
+      <ol style={{ listStyle: 'none', paddingBottom: '16px' }} aria-label="Prompts">
+        {prompts.map((it, index) => (
+          <PromptField key={it.id} prompt={it} at={index + 1} />
         ))}
       </ol>
-    </Section>
+    )
+  }
+  return (
+    <ol style={{ paddingInlineStart: '1.75em' }} aria-label="Prompts">
+      {prompts.map((it) => (
+        <li key={it.id} style={{ paddingBlock: '4px' }}>
+          {it.content}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Its name in place, and Delete, which takes its prompts along (RM-05, RM-06). */
+function RoomActions({ room, prompts }: { room: Room; prompts: readonly Prompt[] }) {
+  const call = useCall()
+  const navigate = useNavigate()
+  const roomId: Id = room.id
+  const rename = async (name: string) => {
+    const answer = await call(rooms.rename, { roomId }, { name }, { keeps: 'room', words: `Room renamed to ${name}` })
+    if (answer.kind === 'failed') return failureLine('Failed to save room', answer)
+    tell('Room saved')
+  }
+  const remove = async () => {
+    const isSure = await confirm({
+      title: `Delete ${room.name}?`,
+      text: `${plural(prompts.length, 'prompt')} go with it. Areas made from it keep their name, but lose their checklist.`,
+      yes: 'Delete Room',
+      isDanger: true,
+    })
+    if (!isSure) return
+    const answer = await call(rooms.remove, { roomId }, undefined, {
+      removes: [{ type: 'room', id: roomId }, ...prompts.map(({ id }) => ({ type: 'prompt' as const, id }))],
+      words: `Room ${room.name} deleted`,
+    })
+    if (answer.kind === 'failed') return tellFailure(failureLine('The room was not deleted', answer))
+    tell(`Room ${room.name} deleted`)
+    await navigate({ to: '/rooms' })
+  }
+  return (
+    <>
+      <EditInPlace label="Room Name" value={room.name} editWords="Edit Room" saveWords="Save Room" onSave={rename} />
+      <Button kind="danger" icon="trash" onClick={() => void remove()}>
+        Delete Room
+      </Button>
+    </>
   )
 }

@@ -1,16 +1,22 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Room } from '../../contract/room.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { listed } from '../../parts/listed.ts'
 import { allRooms } from '../../records/room.ts'
 import { newestFirst } from '../../rules/list-order.ts'
-import { useRows } from '../../sync/react.ts'
+import { may } from '../../rules/permissions.ts'
+import { useRows, useUser } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
+import { AddRoom } from './add-room.tsx'
 
-/** The checklist templates (RM-01, RM-04). Everybody may read them: inspectors need them offline (C-21). */
+/** The checklist templates (RM-01 to RM-04). Everybody may read them: inspectors need them offline (C-21). */
 export function RoomsScreen() {
   const rooms = useRows(allRooms())
+  const mayManage = may(useUser().role, 'manageRooms')
+  const [isAdding, setAdding] = useState(false)
   const { rows, problem } = listed(rooms, 'Failed to fetch rooms')
   return (
     <Page
@@ -18,10 +24,19 @@ export function RoomsScreen() {
       meta={
         <>
           <span>A list of all rooms.</span>
+          {!mayManage && <span>Admins only: adding and changing rooms.</span>}
           <AsOf of={rooms} />
         </>
       }
+      actions={
+        mayManage && (
+          <Button icon={isAdding ? undefined : 'plus'} aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+            {isAdding ? 'Cancel' : 'Add Room'}
+          </Button>
+        )
+      }
     >
+      {isAdding && <AddRoom onMade={() => setAdding(false)} />}
       <List
         name="Rooms"
         rows={rows && newestFirst(rows)}

@@ -1,58 +1,85 @@
 import { Link, useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { User } from '../../contract/user.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { userById } from '../../records/user.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
 import { emailLink } from '../../rules/email.ts'
-import { roleText } from '../../rules/permissions.ts'
+import { may, roleText } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
 import { phoneLink } from '../../rules/phone.ts'
-import { useRow } from '../../sync/react.ts'
+import { useRow, useUser } from '../../sync/react.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { UserEdit } from './user-edit.tsx'
 
-/** Someone who can sign in (US-04). */
+/** Someone who can sign in (US-04, US-05). */
 export function UserScreen() {
   const { userId } = useParams({ from: '/users/$userId' })
   const id = Number(userId)
-  const zone = useZone()
   const user = useRow(userById(id))
-  const { row } = user
-  if (!row) {
-    return (
-      <Page title="User">
-        <LoadState of={user} id={id} failed="Failed to fetch user details" />
-      </Page>
-    )
-  }
-  const call = phoneLink(row.phone)
+  if (user.row) return <OpenUser user={user.row} age={<AsOf of={user} />} />
+  return (
+    <Page title="User" above={<Link to="/users">Users</Link>}>
+      <LoadState of={user} id={id} failed="Failed to fetch user details" />
+    </Page>
+  )
+}
+
+function OpenUser({ user, age }: { user: User; age: ReactNode }) {
+  const zone = useZone()
+  const me = useUser()
+  const mayManage = may(me.role, 'manageUsers')
+  const [isEditing, setEditing] = useState(false)
   return (
     <Page
-      title={personName(row)}
+      title={personName(user)}
       above={<Link to="/users">Users</Link>}
       meta={
         <>
-          {row.active === false && <Badge tone="gray">May not sign in</Badge>}
-          <AsOf of={user} />
+          {user.active === false && <Badge tone="gray">May not sign in</Badge>}
+          {!mayManage && <span>Admins only: changing users.</span>}
+          {age}
         </>
+      }
+      actions={
+        mayManage &&
+        !isEditing && (
+          <Button icon="pencil" onClick={() => setEditing(true)}>
+            Edit
+          </Button>
+        )
       }
     >
       <Section title="Basic Information">
-        <Facts
-          facts={{
-            Email: <a href={emailLink(row.email) ?? undefined}>{row.email}</a>,
-            Name: row.name,
-            Phone: call ? <a href={call}>{row.phone}</a> : 'N/A',
-            Role: roleText(row.role),
-          }}
-        />
+        {isEditing ? <UserEdit user={user} onDone={() => setEditing(false)} /> : <BasicInformation user={user} />}
       </Section>
+      {(mayManage || me.id === user.id) && <PasswordSection user={user} />}
       <Section title="Timestamps">
-        <Facts facts={{ Created: dateTimeText(row.created_at, zone), Updated: dateTimeText(row.updated_at, zone) }} />
+        <Facts facts={{ Created: dateTimeText(user.created_at, zone), Updated: dateTimeText(user.updated_at, zone) }} />
       </Section>
     </Page>
+  )
+}
+
+function BasicInformation({ user }: { user: User }) {
+  const { email, name, phone, role } = user
+  const mail = emailLink(email)
+  const call = phoneLink(phone)
+  return (
+    <Facts
+      facts={{
+        Email: mail ? <a href={mail}>{email}</a> : 'N/A',
+        Name: name?.trim() || 'N/A',
+        Phone: call ? <a href={call}>{phone}</a> : 'N/A',
+        Role: roleText(role),
+      }}
+    />
   )
 }

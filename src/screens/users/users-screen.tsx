@@ -8,10 +8,10 @@ import { userMatches } from '../../rules/contact-search.ts'
 import { dateText } from '../../rules/date-text.ts'
 import { emailLink } from '../../rules/email.ts'
 import { byText } from '../../rules/list-order.ts'
-import { roles, roleText } from '../../rules/permissions.ts'
+import { may, roles, roleText } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
 import { phoneLink } from '../../rules/phone.ts'
-import { useRows } from '../../sync/react.ts'
+import { useRows, useUser } from '../../sync/react.ts'
 import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.tsx'
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -20,13 +20,22 @@ import { Page } from '../../ui/page.tsx'
 export function UsersScreen() {
   const users = useRows(allUsers())
   const zone = useZone()
+  const mayManage = may(useUser().role, 'manageUsers')
   const search = useFilter('search')
   const role = useFilter('role')
-  const { rows, problem } = listed(users, 'Failed to load users')
+  const { rows, problem } = listed(users, users.problem?.kind === 'refused' ? 'Failed to fetch users' : 'Failed to load users')
   const wanted = role.value === '' ? null : Number(role.value)
   const found = rows?.filter((it) => userMatches(it, search.value, wanted))
   return (
-    <Page title="Users" meta={<AsOf of={users} />}>
+    <Page
+      title="Users"
+      meta={
+        <>
+          {!mayManage && <span>Admins only: changing users.</span>}
+          <AsOf of={users} />
+        </>
+      }
+    >
       <Filters>
         <TextFilter label="Search" placeholder="Search by email or name..." {...search} />
         <SelectFilter

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'react'
+import { type Prompt, prompts } from '../../contract/room.ts'
+import type { Failure } from '../../sync/call.ts'
+import { useCall } from '../../sync/react.ts'
+import { useDraft } from '../../sync/react-forms.ts'
+import { useDirtyMark } from '../../ui/use-dirty.ts'
+
+/** Where the text of a prompt stands: as stored, on its way, stored just now, kept here, or failed. */
+export type TextState = 'stored' | 'saving' | 'saved' | 'kept' | Failure
+
+/** Keystrokes this close together go as one call (ms). */
+const foldMs = 400
+
+/**
+ * The text of a prompt, saved at the office on every change (RM-08). Keystrokes fold into one call, one call is on its
+ * way at a time, and what could not be saved is kept on this device, also over a reload.
+ */
+export function usePromptText(prompt: Prompt): {
+  text: string
+  state: TextState
+  change(text: string): void
+  /** Saves what stands in the field now. */
+  save(): void
+  settle(): void
+} {
+  const { id: promptId, content } = prompt
+  const call = useCall()
+  const draft = useDraft<{ content: string }>(`prompt-edit/prompt:${promptId}`)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [said, setSaid] = useState<Exclude<TextState, 'kept'>>('stored')
+  // What an earlier visit could not save is looked at once; from the first change on, this visit's text counts.
+  const [isTouched, setTouched] = useState(false)
+  const restored = isTouched ? undefined : draft.restored?.content
+  const kept = restored !== undefined && restored !== content ? restored : null
+  const text = typed ?? kept ?? content
+  const state = kept === null ? said : 'kept'
+  useDirtyMark(state === 'saving' || typeof state === 'object')
+
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isSending = useRef(false)
+  const latest = useRef(text)
+  const send = async () => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    if (isSending.current) return
+    isSending.current = true
+    let sent: string
+    do {
+      sent = latest.current
+      const answer = await call(
+        prompts.save,
+        { promptId },
+        { content: sent },
+        { keeps: 'prompt', words: `Prompt saved: ${sent}` },
+      )
+      if (answer.kind === 'failed') {
+        setSaid(answer)
+        break
+      }
+      if (sent === latest.current) {
+        await draft.clear()
+        setSaid('saved')
+      }
+    } while (sent !== latest.current)
+    isSending.current = false
+  }
+  const sendLast = useRef(send)
+  sendLast.current = send
+  // Whoever leaves the page within the folding time has changed the text all the same.
+  useEffect(() => () => void (timer.current !== undefined && sendLast.current()), [])
+
+  return {
+    text,
+    state,
+    change(next) {
+      latest.current = next
+      setTouched(true)
+      setTyped(next)
+      setSaid('saving')
+      draft.save({ content: next })
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => void send(), foldMs)
+    },
+    save() {
+      latest.current = text
+      setTouched(true)
+      setTyped(text)
+      setSaid('saving')
+      void send()
+    },
+    settle() {
+      if (said === 'saved') setTyped(null)
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { NewPassword, PasswordChange, passwordLength, type User, users } from '../../contract/user.ts'
+import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
+import type { Failure } from '../../sync/call.ts'
+import { useCall, useUser } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Section } from '../../ui/section.tsx'
+import { tell } from '../../ui/toast.tsx'
+
+const Other = z.object({ current_password: z.string(), new_password: NewPassword })
+const blank: PasswordChange = { current_password: '', new_password: '' }
+
+/**
+ * A new password: one's own with the one that holds now, or by an Admin somebody else's. It is never kept on the device,
+ * not even as a draft.
+ */
+export function PasswordSection({ user }: { user: User }) {
+  const call = useCall()
+  const isMyself = useUser().id === user.id
+  const form = useForm<PasswordChange>({
+    resolver: zodResolver(isMyself ? PasswordChange : Other),
+    defaultValues: blank,
+  })
+  const { errors, isSubmitting } = form.formState
+  const [failure, setFailure] = useState<Failure>()
+  const save = form.handleSubmit(async (typed) => {
+    setFailure(undefined)
+    const words = isMyself ? 'Password changed' : `Password of ${user.email} set`
+    const answer = isMyself
+      ? await call(users.changePassword, {}, typed, { words })
+      : await call(users.setPassword, { userId: user.id }, { new_password: typed.new_password }, { words })
+    if (answer.kind === 'failed') return setFailure(answer)
+    form.reset(blank)
+    tell(answer.reply.message)
+  })
+  return (
+    <Section title="Password" starts="hidden">
+      <NeedsSignal what="Setting a password" />
+      <CallFailure of={failure} failed="Failed to set password" />
+      <Form
+        aria-label="Password"
+        onSubmit={save}
+        actions={
+          <Button type="submit" disabled={isSubmitting}>
+            {isMyself ? 'Change password' : 'Set password'}
+          </Button>
+        }
+      >
+        {isMyself && (
+          <TextField
+            label="Current password"
+            type="password"
+            autoComplete="current-password"
+            problem={errors.current_password?.message}
+            {...form.register('current_password')}
+          />
+        )}
+        <TextField
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint={`At least ${passwordLength.least} characters. ${isMyself ? 'Your other devices' : 'All devices of this user'} must sign in again.`}
+          problem={errors.new_password?.message}
+          {...form.register('new_password')}
+        />
+      </Form>
+    </Section>
+  )
+}
