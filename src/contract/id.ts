@@ -33,8 +33,8 @@ export type Id = number
 export const idMarks = z.registry<{ of: RecordType }>()
 
 /** An id of a record of this type. Each call is a schema of its own, so that a mark speaks for one field only. */
-export const idOf = (of: RecordType) => {
-  const schema = z.int().check(z.refine((id) => id !== 0, 'Not an id'))
+export const idOf = (of: RecordType, problem = 'Not an id') => {
+  const schema = z.int(problem).check(z.refine((id) => id !== 0, problem))
   idMarks.add(schema, { of })
   return schema
 }

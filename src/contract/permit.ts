@@ -23,7 +23,7 @@ export type Permit = z.infer<typeof Permit>
 
 /** A permit by hand: no screen offers it, the call is documented all the same (PM-02, PM-03). */
 export const NewPermit = z.object({
-  inspection_id: idOf('inspection'),
+  inspection_id: idOf('inspection', 'Inspection ID is required.'),
   permit_type: blankAsNull,
   permit_number: blankAsNull,
   business_id: z.optional(z.nullable(idOf('business'))),

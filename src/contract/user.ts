@@ -62,6 +62,8 @@ export const users = {
   ons: get('B39', '/users/ons/', z.array(User)),
   list: get('B40', '/users/', z.array(User), z.object(window)),
   one: get('B41', '/users/:userId', User),
+  /** An extension of ours: a new user, who cannot sign in before an Admin has given them a password. */
+  add: post('X10', '/users/', UserFields, User, { repeat: 'unique' }),
   save: put('B42', '/users/:userId', UserFields, User),
   /** An extension of ours: one's own password. One's other sessions end. */
   changePassword: post('X6', '/user/password', PasswordChange, Said, { repeat: 'set' }),

@@ -18,6 +18,8 @@ const Environment = z.object({
   TOWN_ZONE: z._default(z.string(), 'America/New_York'),
   /** Complaints of the office staff go to this user (C-22). */
   DEFAULT_COMPLAINT_INSPECTOR: count(1, 1, 2 ** 31 - 1),
+  /** 1 shows the form by which permits are made by hand; they are made from inspections (PM-02). */
+  MANUAL_PERMITS: z._default(z.enum(['0', '1']), '0'),
   /** The town's name, for the sign-in screen and the title. */
   TOWN_NAME: z._default(z.string(), 'CodeSoft'),
   /** How long a lost answer stays in doubt on a server that keeps no keys; longer than its longest request. */
@@ -88,6 +90,7 @@ export interface Config {
   profile: Profile
   townZone: string
   defaultComplaintInspector: number
+  manualPermits: boolean
   townName: string
   doubtWaitSeconds: number
   mapsUrl: string | null
@@ -132,6 +135,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     profile: env.SERVER_PROFILE,
     townZone: env.TOWN_ZONE,
     defaultComplaintInspector: env.DEFAULT_COMPLAINT_INSPECTOR,
+    manualPermits: env.MANUAL_PERMITS === '1',
     townName: env.TOWN_NAME,
     doubtWaitSeconds: env.DOUBT_WAIT_SECONDS,
     mapsUrl: env.MAPS_URL ?? null,

@@ -25,6 +25,7 @@ export const townSettings = (config: Config) => ({
   taxUrl: config.taxUrl,
   helpfulLinks: config.helpfulLinks,
   defaultComplaintInspector: config.defaultComplaintInspector,
+  manualPermits: config.manualPermits,
 })
 
 /** Made once for a database and kept in it. */

@@ -14,6 +14,8 @@ export const Town = z.object({
   taxUrl: z._default(z.nullable(z.string()), null),
   helpfulLinks: z._default(z.record(z.string(), z.string()), {}),
   defaultComplaintInspector: z._default(z.number(), 1),
+  /** Whether permits may be made by hand; they are made from inspections, and this is switched off (PM-02). */
+  manualPermits: z._default(z.boolean(), false),
 })
 export type Town = z.infer<typeof Town>
 

@@ -19,7 +19,7 @@ export function PermitScreen() {
   const permit = useRow(permitById(id))
   if (permit.row) return <OpenPermit permit={permit.row} age={<AsOf of={permit} />} />
   return (
-    <Page title="Permit" above={<Link to="/permits">Permits</Link>}>
+    <Page title="Permit" above={<Link to="/permits">Back to Permits</Link>}>
       <LoadState of={permit} id={id} failed="Failed to fetch permit" />
     </Page>
   )
@@ -30,7 +30,7 @@ function OpenPermit({ permit, age }: { permit: Permit; age: ReactNode }) {
   return (
     <Page
       title={`Permit ${permit.permit_number?.trim() || `#${permit.id}`}`}
-      above={<Link to="/permits">Permits</Link>}
+      above={<Link to="/permits">Back to Permits</Link>}
       meta={
         <>
           <StatusBadge of="paid" status={permit.paid} />
@@ -42,6 +42,7 @@ function OpenPermit({ permit, age }: { permit: Permit; age: ReactNode }) {
         facts={{
           Type: permit.permit_type,
           Number: permit.permit_number,
+          Paid: permit.paid ? 'Yes' : 'No',
           Address: <AddressLink id={permit.address_id} combadd={permit.combadd} />,
           Inspection: <InspectionLink id={permit.inspection_id} />,
           ...(permit.business_id ? { Business: <BusinessLink id={permit.business_id} /> } : {}),

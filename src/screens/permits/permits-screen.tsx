@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Permit } from '../../contract/permit.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { listed } from '../../parts/listed.ts'
@@ -8,17 +9,34 @@ import { useZone } from '../../parts/use-now.ts'
 import { allPermits } from '../../records/permit.ts'
 import { dateText } from '../../rules/date-text.ts'
 import { newestFirst } from '../../rules/list-order.ts'
-import { useRows } from '../../sync/react.ts'
+import { mayWrite } from '../../rules/permissions.ts'
+import { useEngine, useRows, useUser } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
+import { AddPermit } from './add-permit.tsx'
 
 /** All permits, newest first (PM-01). They are made by the server when an inspection is completed (PM-02). */
 export function PermitsScreen() {
   const permits = useRows(allPermits())
   const zone = useZone()
+  // Switched off unless the town says otherwise (PM-02).
+  const mayAdd = useEngine().town.manualPermits && mayWrite(useUser().role)
+  const [isAdding, setAdding] = useState(false)
   const { rows, problem } = listed(permits, 'Failed to fetch permits')
   return (
-    <Page title="Permits" meta={<AsOf of={permits} />}>
+    <Page
+      title="Permits"
+      meta={<AsOf of={permits} />}
+      actions={
+        mayAdd && (
+          <Button icon={isAdding ? undefined : 'plus'} aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+            {isAdding ? 'Cancel' : 'Add Permit'}
+          </Button>
+        )
+      }
+    >
+      {isAdding && <AddPermit onMade={() => setAdding(false)} />}
       <List
         name="Permits"
         rows={rows && newestFirst(rows)}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { User } from '../../contract/user.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { listed } from '../../parts/listed.ts'
@@ -12,18 +13,24 @@ import { may, roles, roleText } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
 import { phoneLink } from '../../rules/phone.ts'
 import { useRows, useUser } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
 import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.tsx'
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
+import { AddUser } from './add-user.tsx'
 
 /** Everybody who can sign in (US-01 to US-03). */
 export function UsersScreen() {
   const users = useRows(allUsers())
   const zone = useZone()
   const mayManage = may(useUser().role, 'manageUsers')
+  const [isAdding, setAdding] = useState(false)
   const search = useFilter('search')
   const role = useFilter('role')
-  const { rows, problem } = listed(users, users.problem?.kind === 'refused' ? 'Failed to fetch users' : 'Failed to load users')
+  const { rows, problem } = listed(
+    users,
+    users.problem?.kind === 'refused' ? 'Failed to fetch users' : 'Failed to load users',
+  )
   const wanted = role.value === '' ? null : Number(role.value)
   const found = rows?.filter((it) => userMatches(it, search.value, wanted))
   return (
@@ -35,7 +42,15 @@ export function UsersScreen() {
           <AsOf of={users} />
         </>
       }
+      actions={
+        mayManage && (
+          <Button icon={isAdding ? undefined : 'plus'} aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+            {isAdding ? 'Cancel' : 'Add User'}
+          </Button>
+        )
+      }
     >
+      {isAdding && <AddUser />}
       <Filters>
         <TextFilter label="Search" placeholder="Search by email or name..." {...search} />
         <SelectFilter

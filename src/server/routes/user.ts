@@ -2,6 +2,7 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { users as calls } from '../../contract/user.ts'
 import { type Route, route } from '../endpoint.ts'
 import { found, Refused } from '../errors.ts'
+import { born, inserted } from '../reading/born.ts'
 import { readWindow } from '../reading/page.ts'
 import { readUsers } from '../reading/user.ts'
 import type { Tx } from '../store/core-tables.ts'
@@ -22,6 +23,18 @@ export const userRoutes: readonly Route[] = [
     found((await readUsers({ tx }, { where: eq(users.id, params.userId) }))[0], 'User'),
   ),
 
+  route(calls.add, async (ask) => {
+    const { tx, body } = ask
+    await assertFreeEmail(tx, body.email)
+    const { id } = inserted(
+      await tx
+        .insert(users)
+        .values({ ...body, ...born(ask) })
+        .returning({ id: users.id }),
+    )
+    return found((await readUsers({ tx }, { where: eq(users.id, id) }))[0], 'User')
+  }),
+
   route(calls.save, async ({ tx, params, body, now }) => {
     const where = eq(users.id, params.userId)
     const [before] = await tx.select().from(users).where(where).for('update')
@@ -38,7 +51,7 @@ export const userRoutes: readonly Route[] = [
 ]
 
 /** Emails sign people in, whatever their case. */
-const assertFreeEmail = async (tx: Tx, email: string, userId: number) => {
+const assertFreeEmail = async (tx: Tx, email: string, userId = 0) => {
   const [taken] = await tx
     .select({ id: users.id })
     .from(users)

@@ -34,6 +34,7 @@ export async function lonelyPhone(name: string): Promise<Device> {
     taxUrl: null,
     helpfulLinks: {},
     defaultComplaintInspector: 1,
+    manualPermits: false,
   }
   const profile = { id: 1, email: 'ons@town.example', name: 'Ona Sutter', role: 1 as const }
   const person = { userId: 1, townId: name, profile, token: null, tokenEndsAt: null }

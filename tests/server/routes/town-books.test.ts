@@ -33,6 +33,28 @@ describe('users', () => {
     expect(await refusal(town, users.one, { params: { userId: 999_999 } })).toBe('404 User not found')
   })
 
+  test('X10 an Admin makes a user, who signs in once a password is set; a taken email is refused, whatever its case', async () => {
+    const as = town.people.admin
+    const body = { email: ' new@town.example ', name: 'Nell New', phone: null, role: 1 }
+    const made = await ask(town, users.add, { body, as })
+    expect(made).toMatchObject({ email: 'new@town.example', name: 'Nell New', role: 1, active: true })
+    const signIn = (password: string) =>
+      town.fetch('/api/login', {
+        method: 'POST',
+        body: new URLSearchParams({ username: 'new@town.example', password }),
+      })
+    expect((await signIn('')).status).not.toBe(200)
+    expect((await signIn('nothing yet')).status).toBe(401)
+    const password = { new_password: 'a long new password' }
+    await ask(town, users.setPassword, { params: { userId: made.id }, body: password, as })
+    expect((await signIn(password.new_password)).status).toBe(200)
+    expect(await refusal(town, users.add, { body: { ...body, email: 'NEW@town.example' }, as })).toBe(
+      '409 A user with this email already exists',
+    )
+    expect(await refusal(town, users.add, { body, as: town.people.oas })).toMatch(/^403/)
+    await town.pool.query('delete from users where id = $1', [made.id])
+  })
+
   test('US-05 an Admin saves the whole user; a taken email, another’s hand and the last Admin’s fall are refused', async () => {
     const as = town.people.admin
     const params = { userId: town.people.guest.id }

@@ -1,0 +1,89 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { NewPermit, permits } from '../../contract/permit.ts'
+import { KeptQuestion, useKeptForm } from '../../parts/kept-form.tsx'
+import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
+import type { Failure } from '../../sync/call.ts'
+import { useCall } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckField, TextAreaField, TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { tell } from '../../ui/toast.tsx'
+
+/** What is typed; the number of the inspection is at least 1 (PM-03). */
+const Typed = z.object({
+  inspection_id: z.string().check(z.regex(/^\s*[1-9]\d{0,8}\s*$/, 'Inspection ID is required.')),
+  permit_type: z.string(),
+  paid: z.boolean(),
+  date_issued: z.string(),
+  expiration_date: z.string(),
+  conditions: z.string(),
+})
+type Typed = z.infer<typeof Typed>
+
+const blank: Typed = {
+  inspection_id: '',
+  permit_type: '',
+  paid: false,
+  date_issued: '',
+  expiration_date: '',
+  conditions: '',
+}
+
+/** A permit by hand, for a town that has this switched on (PM-02 to PM-04). */
+export function AddPermit({ onMade }: { onMade: () => void }) {
+  const call = useCall()
+  const form = useForm<Typed>({ resolver: zodResolver(Typed), defaultValues: blank })
+  const kept = useKeptForm(form, { name: 'permit/new', blank })
+  const [failure, setFailure] = useState<Failure>()
+  const { errors, isSubmitting } = form.formState
+  const create = form.handleSubmit(async (typed) => {
+    setFailure(undefined)
+    const body = z.parse(NewPermit, { ...typed, inspection_id: Number(typed.inspection_id) })
+    const answer = await call(permits.add, {}, body, { keeps: 'permit', words: 'Permit created' })
+    if (answer.kind === 'failed') return setFailure(answer)
+    await kept.finish()
+    tell('Permit created')
+    onMade()
+  })
+  if (kept.isAsking) return <KeptQuestion kept={kept} what="A new permit" />
+  return (
+    <div>
+      <NeedsSignal what="Creating a permit" />
+      <CallFailure of={failure} failed="Failed to create permit" isServerFirst />
+      <Form
+        aria-label="Add Permit"
+        onSubmit={create}
+        actions={
+          <Button type="submit" kind="main" disabled={isSubmitting}>
+            {isSubmitting ? 'Creating...' : 'Create Permit'}
+          </Button>
+        }
+      >
+        <div className="half">
+          <TextField
+            label="Inspection ID"
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            problem={errors.inspection_id?.message}
+            {...form.register('inspection_id')}
+          />
+        </div>
+        <div className="half">
+          <TextField label="Permit type" autoComplete="off" {...form.register('permit_type')} />
+        </div>
+        <div className="half">
+          <TextField label="Date issued" type="date" {...form.register('date_issued')} />
+        </div>
+        <div className="half">
+          <TextField label="Expiration date" type="date" {...form.register('expiration_date')} />
+        </div>
+        <CheckField label="Paid" {...form.register('paid')} />
+        <TextAreaField label="Conditions" rows={2} {...form.register('conditions')} />
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { users } from '../../contract/user.ts'
+import { KeptQuestion, useKeptForm } from '../../parts/kept-form.tsx'
+import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
+import type { Failure } from '../../sync/call.ts'
+import { useCall } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
+import { tell } from '../../ui/toast.tsx'
+import { fieldsOf, TypedUser, UserInputs } from './user-inputs.tsx'
+
+const blank: TypedUser = { email: '', name: '', phone: '', role: '1', active: true }
+
+/** A new user, made at the office at once. The way leads on to their page, where the password is set. */
+export function AddUser() {
+  const call = useCall()
+  const navigate = useNavigate()
+  const form = useForm<TypedUser>({ resolver: zodResolver(TypedUser), defaultValues: blank })
+  const kept = useKeptForm(form, { name: 'user/new', blank })
+  const [failure, setFailure] = useState<Failure>()
+  const { isSubmitting } = form.formState
+  const create = form.handleSubmit(async (typed) => {
+    setFailure(undefined)
+    const answer = await call(users.add, {}, fieldsOf(typed), { keeps: 'user', words: `User ${typed.email} created` })
+    if (answer.kind === 'failed') return setFailure(answer)
+    await kept.finish()
+    tell('User created. Set a password, so that they can sign in.')
+    await navigate({ to: '/users/$userId', params: { userId: String(answer.reply.id) } })
+  })
+  if (kept.isAsking) return <KeptQuestion kept={kept} what="A new user" />
+  return (
+    <div>
+      <NeedsSignal what="Creating a user" />
+      <CallFailure of={failure} failed={isUnserved(failure) ? unservedText : 'Failed to create user'} />
+      <Form
+        aria-label="Add User"
+        onSubmit={create}
+        actions={
+          <Button type="submit" kind="main" disabled={isSubmitting}>
+            {isSubmitting ? 'Creating...' : 'Create User'}
+          </Button>
+        }
+      >
+        <UserInputs form={form} />
+      </Form>
+    </div>
+  )
+}
+
+/** A server that knows only the documented calls makes users by its own means. */
+const isUnserved = (failure: Failure | undefined): boolean =>
+  failure?.problem.kind === 'refused' && [404, 405, 501].includes(failure.problem.status)
+const unservedText = 'This server makes users by its own means; ask who runs it'

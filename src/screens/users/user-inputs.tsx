@@ -1,0 +1,73 @@
+import type { UseFormReturn } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { type Role, type User, UserFields } from '../../contract/user.ts'
+import { roles } from '../../rules/permissions.ts'
+import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
+
+/** What is typed of a user: texts, and the contract's own check of the email. */
+export const TypedUser = z.object({
+  email: UserFields.shape.email,
+  name: z.string(),
+  phone: z.string(),
+  role: z.string(),
+  active: z.boolean(),
+})
+export type TypedUser = z.infer<typeof TypedUser>
+
+/** The names of the fields as the form says them. */
+export const userFieldNames = { email: 'Email', name: 'Name', phone: 'Phone', role: 'Role', active: 'May sign in' }
+
+/** The inputs of a user, new or edited (US-05). */
+export function UserInputs({ form, roleHint }: { form: UseFormReturn<TypedUser>; roleHint?: string }) {
+  const { errors } = form.formState
+  return (
+    <>
+      <TextField
+        label={userFieldNames.email}
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        required
+        problem={errors.email?.message}
+        {...form.register('email')}
+      />
+      <div className="half">
+        <TextField label={userFieldNames.name} autoComplete="off" {...form.register('name')} />
+      </div>
+      <div className="half">
+        <TextField label={userFieldNames.phone} type="tel" autoComplete="off" {...form.register('phone')} />
+      </div>
+      <SelectField
+        label={userFieldNames.role}
+        choices={roles.map(({ value, text }) => [String(value), text] as const)}
+        hint={roleHint}
+        {...form.register('role')}
+      />
+      <CheckField
+        label="May sign in. Without it, every session of this user ends at once."
+        {...form.register('active')}
+      />
+    </>
+  )
+}
+
+/** A user as the form has it. */
+export const typedOf = (user: User): TypedUser => ({
+  email: user.email,
+  name: user.name ?? '',
+  phone: user.phone ?? '',
+  role: String(user.role),
+  active: user.active !== false,
+})
+
+/** The whole user as the calls take it. */
+export const fieldsOf = ({ email, name, phone, role, active }: TypedUser): UserFields => ({
+  email,
+  name: name.trim() || null,
+  phone: phone.trim() || null,
+  role: roleOf(role),
+  active,
+})
+
+// The choices are the roles; a text that is none of them would be the least of them.
+const roleOf = (text: string): Role => roles.find(({ value }) => String(value) === text)?.value ?? 0
