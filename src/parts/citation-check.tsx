@@ -36,6 +36,7 @@ export function CitationCheck({ violation, typed, onClose, onSave }: Props) {
       }
     >
       <Facts
+        isDense
         facts={{
           Address: violation.combadd,
           Fine: fineText(fineFrom(typed.fine)),

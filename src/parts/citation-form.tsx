@@ -34,22 +34,9 @@ export function CitationForm({ violation, onAdded }: Props) {
           </Button>
         }
       >
-        <Controller
-          control={form.control}
-          name="code"
-          render={({ field }) => (
-            <>
-              <CodePicker
-                label="Code"
-                required
-                hint="A citation names one section of the code."
-                value={codeOf(field.value)}
-                onChange={(code) => field.onChange(code?.id ?? null)}
-              />
-              {field.value === null && <CodesAtHand codes={violation.codes ?? []} onChoose={field.onChange} />}
-            </>
-          )}
-        />
+        <div className="half">
+          <TextField label="Citation ID" autoComplete="off" hint="Optional" {...form.register('citationid')} />
+        </div>
         <div className="half">
           <TextField
             label="Fine ($)"
@@ -69,9 +56,22 @@ export function CitationForm({ violation, onAdded }: Props) {
             {...form.register('deadline')}
           />
         </div>
-        <div className="half">
-          <TextField label="Citation ID" autoComplete="off" hint="Optional" {...form.register('citationid')} />
-        </div>
+        <Controller
+          control={form.control}
+          name="code"
+          render={({ field }) => (
+            <>
+              <CodePicker
+                label="Code"
+                required
+                hint="A citation names one section of the code."
+                value={codeOf(field.value)}
+                onChange={(code) => field.onChange(code?.id ?? null)}
+              />
+              {field.value === null && <CodesAtHand codes={violation.codes ?? []} onChoose={field.onChange} />}
+            </>
+          )}
+        />
       </Form>
       {form.watch('isChecked') && (
         <CitationCheck

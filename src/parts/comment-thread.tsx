@@ -56,12 +56,15 @@ interface Props {
   empty: string
   /** The specification's words for a comment without files, where it has some. */
   emptyFiles?: string
+  /** The specification's words for a comment that the server refused. */
+  failure?: string
   /** The name of the page in the address, where a screen has several lists. */
   inUrl?: string
 }
 
 /** A thread of comments: newest first, 10 on a page, each with author, time, files and its own state (AD-18, UN-08). */
-export function CommentThread({ type, comments, filesOf, empty, emptyFiles, inUrl = 'comments-page' }: Props) {
+export function CommentThread(props: Props) {
+  const { type, comments, filesOf, empty, emptyFiles, failure, inUrl = 'comments-page' } = props
   const zone = useZone()
   const pages = usePages(newestFirst(comments.rows ?? []), inUrl)
   if (comments.problem) return <ErrorLine message={comments.problem} />
@@ -78,7 +81,7 @@ export function CommentThread({ type, comments, filesOf, empty, emptyFiles, inUr
               <b>{it.author}</b>
               <span>{longDateTimeText(it.created_at, zone)}</span>
               {it.where}
-              <EntryState type={type} id={it.id} />
+              <EntryState type={type} id={it.id} {...(failure ? { failure } : {})} />
             </div>
           </li>
         ))}

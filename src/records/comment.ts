@@ -65,7 +65,8 @@ async function writeComment(db: DeviceDatabase, { id, at }: Pick<Asked, 'id' | '
   })
 }
 
-const commentWords = (text: string) => (text.trim() ? `Comment: ${text.trim()}` : 'Comment without text')
+/** What a comment is, in the list of unsent work. */
+export const commentWords = (text: string) => (text.trim() ? `Comment: ${text.trim()}` : 'Comment without text')
 
 /** A comment on an address, with files or without (AD-19). */
 export const addAddressComment = command(comments.addToAddress, {

@@ -25,6 +25,7 @@ import {
   extendDeadline,
   reopenViolation,
 } from './violation.ts'
+import { addViolationComment, addViolationCommentWithFiles } from './violation-comment.ts'
 
 /** Everything that can wait in the outbox. The engine knows them by name only, so their types end here. */
 const all = [
@@ -52,6 +53,8 @@ const all = [
   abateViolation,
   reopenViolation,
   assignViolation,
+  addViolationComment,
+  addViolationCommentWithFiles,
   addCitation,
   setCitationStatus,
   addContact,

@@ -38,7 +38,7 @@ export const withEndingOf = (name: string, kind: FileKind): string => {
 
 /** The file name in a Content-Disposition, fit to be saved under; null when there is none. */
 export function fileNameIn(disposition: string | null): string | null {
-  const name = /filename="([^"]+)"|filename=([^;\s]+)/i.exec(disposition ?? '')
+  const name = /filename="([^"]+)"|filename=([^;\s"]+)/i.exec(disposition ?? '')
   const text = name?.[1] ?? name?.[2]
   return text ? tidyFileName(text) : null
 }

@@ -3,6 +3,7 @@ import type { Inspection } from '../contract/inspection.ts'
 import type { Pack } from '../db/database.ts'
 import { addressById } from '../records/address.ts'
 import { areasOfInspection } from '../records/area.ts'
+import { citationsOfViolation } from '../records/citation.ts'
 import { codeBook } from '../records/code.ts'
 import { allContacts } from '../records/contact.ts'
 import { inspectionById, inspectionFiles, pendingInspections } from '../records/inspection.ts'
@@ -11,7 +12,7 @@ import { type Query, rowsOf } from '../records/query.ts'
 import { allRooms, promptsOfRoom } from '../records/room.ts'
 import { unitsOfAddress } from '../records/unit.ts'
 import { onsUsers } from '../records/user.ts'
-import { violationsOfAddress } from '../records/violation.ts'
+import { violationById, violationFiles, violationsOfAddress } from '../records/violation.ts'
 import type { AddressSearch } from './address-search.ts'
 import type { Device } from './device.ts'
 import { note } from './journal.ts'
@@ -110,8 +111,19 @@ async function fetchInspection(device: Device, inspection: Inspection): Promise<
   if (address_id) parts.push(addressById(address_id), unitsOfAddress(address_id), violationsOfAddress(address_id))
   for (const part of parts) await pull(device, part)
   await pullValue(device, inspectionFiles(id).query)
+  if (address_id) await fetchOpenViolations(device, address_id)
   for (const area of await rowsOf(db, areasOfInspection(id))) await pull(device, observationsOfArea(area.id))
   await fetchPictures(device, id)
+}
+
+/** What a follow-up needs of the violations that stand open: their comments, citations and files. */
+async function fetchOpenViolations(device: Device, addressId: Id): Promise<void> {
+  const found = await rowsOf(device.db, violationsOfAddress(addressId))
+  for (const { id } of found.filter((it) => it.status === 0 && it.id > 0)) {
+    await pull(device, violationById(id))
+    await pull(device, citationsOfViolation(id))
+    await pullValue(device, violationFiles(id).query)
+  }
 }
 
 /** Asks for the small pictures of earlier observations once, so that the service worker keeps them. */

@@ -8,14 +8,18 @@ const Grid = chakra('dl', {
     columnGap: 6,
     rowGap: 3,
     '& dt': { color: 'fg.muted', fontSize: 'sm' },
-    '& dd': { minHeight: '1.45em' },
+    '& dd': { minHeight: '1.45em', overflowWrap: 'anywhere' },
+  },
+  variants: {
+    /** Short facts: two beside each other on the phone. */
+    dense: { true: { gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 10rem), 1fr))' }, false: {} },
   },
 })
 
 /** The facts of a record: name above value, as many columns as there is room for. Blank values show a dash. */
-export function Facts({ facts }: { facts: Record<string, ReactNode> }) {
+export function Facts({ facts, isDense = false }: { facts: Record<string, ReactNode>; isDense?: boolean }) {
   return (
-    <Grid>
+    <Grid dense={isDense}>
       {Object.entries(facts).map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -12,11 +12,13 @@ import {
   violationById,
   violationsOfAddress,
 } from '../../src/records/violation.ts'
+import { addViolationComment, addViolationCommentWithFiles } from '../../src/records/violation-comment.ts'
 import { keepMine, retry } from '../../src/sync/hand.ts'
 import { perform } from '../../src/sync/perform.ts'
 import { pull } from '../../src/sync/pull.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
+import { takenIn } from '../harness/pictures.ts'
 import { count, smallTown } from '../harness/town.ts'
 
 const dayMs = 86_400_000
@@ -32,7 +34,9 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
   })
   afterAll(() => town.close())
   beforeEach(async () => {
-    await town.pool.query('truncate addresses, codes, inspections, violations, citations restart identity cascade')
+    await town.pool.query(
+      'truncate addresses, codes, inspections, violations, citations, violation_comments, attachments restart identity cascade',
+    )
     place = await smallTown(town)
     await town.pool.query(
       "insert into violations (address_id, user_id, deadline, violation_type, extend) values ($1, $2, '7 days', 'doorhanger', 2)",
@@ -314,5 +318,45 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     await pull(phone, violationsOfAddress(place.addressId))
     expect((await shown()).violation_comments).toMatchObject([{ content: 'Gate is shut' }])
     expect((await shown()).codes).toMatchObject([{ name: 'Tall grass' }])
+  })
+
+  test('VD-12 comments in words are JSON, those with files a form; I2 each stands at the office once, its answer lost or not', async () => {
+    phone.signal.off()
+    const said = { user_id: town.people.ons.id }
+    await perform(phone, addViolationComment, { violationId }, { ...said, content: 'Words', violation_id: violationId })
+    const photos = [await takenIn(phone, 1), await takenIn(phone, 2)]
+    await perform(phone, addViolationCommentWithFiles, { violationId }, { ...said, content: 'Shown' }, { photos })
+    expect(await phone.db.rows('violationComment').toArray()).toMatchObject([
+      { content: 'Shown' },
+      { content: 'Words' },
+    ])
+    phone.signal.on()
+    phone.signal.loseAnswers(2, (it) => it.method === 'POST' && it.url.includes('/comments'))
+    await drainAll()
+    expect(await outbox()).toEqual([])
+    const { rows } = await town.pool.query(
+      'select content, violation_id, user_id from violation_comments order by content',
+    )
+    expect(rows).toEqual([
+      { content: 'Shown', violation_id: 1, user_id: 1 },
+      { content: 'Words', violation_id: 1, user_id: 1 },
+    ])
+    expect(await count(town, 'attachments')).toBe(2)
+    const kept = await phone.db.rows('violationComment').toArray()
+    expect(kept.map((it) => [it.id > 0, it.violation_id])).toEqual([
+      [true, violationId],
+      [true, violationId],
+    ])
+  })
+
+  test('VD-12 I4 a comment on a violation that was made without signal follows it to its server’s id', async () => {
+    phone.signal.off()
+    const made = await perform(phone, addViolation, {}, { address_id: place.addressId, user_id: town.people.ons.id })
+    const body = { user_id: town.people.ons.id, content: 'Follow-up', violation_id: made }
+    await perform(phone, addViolationComment, { violationId: made }, body)
+    phone.signal.on()
+    await drainAll()
+    expect((await town.pool.query('select violation_id from violation_comments')).rows).toEqual([{ violation_id: 2 }])
+    expect(await phone.db.rows('violationComment').toArray()).toMatchObject([{ violation_id: 2, content: 'Follow-up' }])
   })
 })

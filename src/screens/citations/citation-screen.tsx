@@ -19,7 +19,6 @@ import { cutText } from '../../rules/text.ts'
 import { useRow, useServerId } from '../../sync/react.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Section } from '../../ui/section.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { CitationStatus } from './citation-status.tsx'
 
@@ -47,7 +46,7 @@ function OpenCitation({ citation, age }: { citation: Citation; age: ReactNode })
         <>
           <StatusBadge of="citation" status={citationStatusOf(citation)} />
           <span>
-            <CitationDeadline citation={citation} />
+            Deadline <CitationDeadline citation={citation} />
           </span>
           <EntryState type="citation" id={citation.id} of={addCitation} failure="Failed to add citation" />
           {age}
@@ -55,6 +54,7 @@ function OpenCitation({ citation, age }: { citation: Citation; age: ReactNode })
       }
     >
       <Facts
+        isDense
         facts={{
           User: emailOrName(citation.user),
           Fine: fineText(citation.fine),
@@ -66,9 +66,7 @@ function OpenCitation({ citation, age }: { citation: Citation; age: ReactNode })
           Updated: dateTimeText(citation.updated_at, zone),
         }}
       />
-      <Section title="Status">
-        <CitationStatus citation={citation} />
-      </Section>
+      <CitationStatus citation={citation} />
     </Page>
   )
 }

@@ -16,7 +16,8 @@ const Frame = chakra('div', {
     display: 'flex',
     flexDirection: 'column',
     gap: 2,
-    '& > form': { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: 2 },
+    '& > form': { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 2 },
+    '& > form > button': { marginTop: 'calc(1.45em + 4px)' },
     '& > form > div': { flex: '1 1 10rem', maxWidth: '18rem' },
   },
 })

@@ -18,6 +18,7 @@ import { useDraft } from '../../sync/react-forms.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, List } from '../../ui/list.tsx'
 import { Section } from '../../ui/section.tsx'
+import { AboveList } from './violation-look.ts'
 
 /** The citations of a violation, and a new one while it is Current (VD-01, VD-06). */
 export function ViolationCitations({ violation, canWrite }: { violation: Violation; canWrite: boolean }) {
@@ -58,7 +59,11 @@ export function ViolationCitations({ violation, canWrite }: { violation: Violati
         )
       }
     >
-      {isAdding && <CitationForm violation={violation} onAdded={() => setOpen(false)} />}
+      {isAdding && (
+        <AboveList>
+          <CitationForm violation={violation} onAdded={() => setOpen(false)} />
+        </AboveList>
+      )}
       <List
         name="Citations"
         inUrl="citations"

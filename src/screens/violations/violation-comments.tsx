@@ -1,25 +1,50 @@
-import type { Violation } from '../../contract/violation.ts'
-import { CommentList } from '../../parts/comment-list.tsx'
-import { useZone } from '../../parts/use-now.ts'
-import { longDateTimeText } from '../../rules/date-text.ts'
-import { newestFirst } from '../../rules/list-order.ts'
+import type { Violation, ViolationComment } from '../../contract/violation.ts'
+import { useAuthor } from '../../parts/comment-author.ts'
+import { CommentForm } from '../../parts/comment-form.tsx'
+import { CommentThread } from '../../parts/comment-thread.tsx'
+import {
+  addViolationComment,
+  addViolationCommentWithFiles,
+  filesOfViolationComment,
+} from '../../records/violation-comment.ts'
 import { violationAuthor } from '../../rules/person.ts'
+import { useLive, usePerform, useUser } from '../../sync/react.ts'
 import { Section } from '../../ui/section.tsx'
 
-export function ViolationComments({ violation }: { violation: Violation }) {
-  const zone = useZone()
-  const comments = newestFirst(violation.violation_comments ?? [])
+interface Props {
+  violation: Violation
+  /** The violation's id in the address of the page, which may still be the local one. */
+  routeId: number
+}
+
+/** What was said of a violation, and what is said now, with files or without (VD-11, VD-12, VD-14). */
+export function ViolationComments({ violation, routeId }: Props) {
+  const { id } = violation
+  const perform = usePerform()
+  const user = useUser()
+  const authorOf = useAuthor<ViolationComment>(violationAuthor)
+  const made = useLive((db) => db.rows('violationComment').where('violation_id').equals(id).toArray(), [id]) ?? []
+  const told = violation.violation_comments ?? []
+  // What was made here stands there until the office tells it as well.
+  const all = [...told, ...made.filter((it) => told.every((other) => other.id !== it.id))]
   return (
-    <Section title="Comments" count={comments.length}>
-      <CommentList
-        name="Comments"
-        comments={comments.map((it) => ({
-          id: it.id,
-          text: it.content,
-          author: violationAuthor(it.user),
-          at: longDateTimeText(it.created_at, zone),
-        }))}
+    <Section title="Comments" count={all.length}>
+      <CommentForm
+        about={`violation:${id}`}
+        former={`violation:${routeId}`}
+        onPost={({ text, ...files }) => {
+          const body = { content: text, user_id: user.id }
+          return files.photos.length > 0
+            ? perform(addViolationCommentWithFiles, { violationId: id }, body, files)
+            : perform(addViolationComment, { violationId: id }, { ...body, violation_id: id }, files)
+        }}
+      />
+      <CommentThread
+        type="violationComment"
+        comments={{ rows: all.map((it) => ({ ...it, text: it.content, author: authorOf(it) })), problem: undefined }}
+        filesOf={filesOfViolationComment}
         empty="No comments yet."
+        failure="Failed to post comment"
       />
     </Section>
   )

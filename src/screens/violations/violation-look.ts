@@ -27,9 +27,11 @@ export const LineForm = chakra('form', {
   base: {
     display: 'flex',
     flexWrap: 'wrap',
-    alignItems: 'flex-end',
+    alignItems: 'flex-start',
     gap: 2,
     '& > div': { flex: '1 1 9rem', maxWidth: '20rem' },
+    // Beside the field itself, below the line of its label, whatever is said below it.
+    '& > button': { marginTop: 'calc(1.45em + 4px)' },
   },
 })
 
@@ -42,3 +44,6 @@ export const CodeLines = chakra('ul', {
     '& p': { color: 'fg.muted', fontSize: 'sm', overflowWrap: 'anywhere' },
   },
 })
+
+/** A form above the list that it adds to. */
+export const AboveList = chakra('div', { base: { paddingBottom: 6 } })

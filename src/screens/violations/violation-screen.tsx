@@ -1,5 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Id } from '../../contract/id.ts'
 import type { Violation } from '../../contract/violation.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { ViolationDeadline } from '../../parts/deadlines.tsx'
@@ -33,7 +34,10 @@ export function ViolationScreen() {
   const params = useParams({ from: '/violation/$violationId' })
   const id = useServerId('violation', Number(params.violationId))
   const violation = useRow(violationById(id))
-  if (violation.row) return <OpenViolation violation={violation.row} age={<AsOf of={violation} />} />
+  if (violation.row)
+    return (
+      <OpenViolation violation={violation.row} routeId={Number(params.violationId)} age={<AsOf of={violation} />} />
+    )
   return (
     <Page title="Violation">
       <LoadState of={violation} id={id} failed="Failed to fetch violation" />
@@ -42,7 +46,15 @@ export function ViolationScreen() {
   )
 }
 
-function OpenViolation({ violation, age }: { violation: Violation; age: ReactNode }) {
+interface Props {
+  violation: Violation
+  /** Its id in the address of the page, which may still be the local one. */
+  routeId: Id
+  /** How old what is shown is. */
+  age: ReactNode
+}
+
+function OpenViolation({ violation, routeId, age }: Props) {
   const { id, status } = violation
   const isDesk = useIsDesk()
   const { role } = useUser()
@@ -89,7 +101,7 @@ function OpenViolation({ violation, age }: { violation: Violation; age: ReactNod
         <div data-part="work">
           <ViolationCitations violation={violation} canWrite={canWrite} />
           <ViolationFiles violationId={id} canWrite={canWrite} />
-          <ViolationComments violation={violation} />
+          <ViolationComments violation={violation} routeId={routeId} />
         </div>
       </Parts>
       {!isDesk && step && <BottomBar label="Next step">{step}</BottomBar>}
