@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { Address } from '../../contract/address.ts'
+import type { Id } from '../../contract/id.ts'
 import type { Unit } from '../../contract/unit.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { EntryState } from '../../parts/entry-state.tsx'
@@ -15,15 +16,16 @@ import { EditInPlace } from '../../ui/edit-in-place.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
+import { UnitComments } from './unit-comments.tsx'
 
-/** A unit of an address (UN-01 to UN-06, UN-15). */
+/** A unit of an address with what was said of it (UN-01 to UN-15). */
 export function UnitScreen() {
   const params = useParams({ from: '/address/$addressId/unit/$unitId' })
   const unitId = Number(params.unitId)
   const addressId = Number(params.addressId)
   const unit = useRow(unitById(unitId))
   const address = useRow(addressById(addressId))
-  if (unit.row && address.row) return <OpenUnit unit={unit.row} address={address.row} />
+  if (unit.row && address.row) return <OpenUnit unit={unit.row} address={address.row} routeId={unitId} />
   return (
     <Page title="Unit">
       {!unit.row && <LoadState of={unit} id={unitId} failed="Failed to fetch unit" />}
@@ -33,7 +35,7 @@ export function UnitScreen() {
   )
 }
 
-function OpenUnit({ unit, address }: { unit: Unit; address: Address }) {
+function OpenUnit({ unit, address, routeId }: { unit: Unit; address: Address; routeId: Id }) {
   const age = useRow(unitById(unit.id))
   const { role } = useUser()
   return (
@@ -58,6 +60,7 @@ function OpenUnit({ unit, address }: { unit: Unit; address: Address }) {
           }}
         />
       </Section>
+      <UnitComments unit={unit} routeId={routeId} />
     </Page>
   )
 }

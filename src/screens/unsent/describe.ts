@@ -1,8 +1,9 @@
 import type { Id, RecordType } from '../../contract/id.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
-import type { OutboxEntry } from '../../db/outbox.ts'
+import { filesOf, type OutboxEntry } from '../../db/outbox.ts'
 import { commands } from '../../records/index.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
+import { plural } from '../../rules/text.ts'
 import { askedOf, serverIdOf } from '../../sync/ids.ts'
 
 /** An entry as the user knows it. */
@@ -26,7 +27,9 @@ export async function describe(db: DeviceDatabase, entry: OutboxEntry): Promise<
   const own = command.makes
     ? { type: command.makes, id: entry.id }
     : (command.changes?.(asked.params) ?? command.ownerOf?.(asked.params))
-  return { words: command.words(asked), place: own ? await placeOf(db, own.type, own.id) : null }
+  const files = entry.photo === null ? filesOf(entry).length : 0
+  const words = files === 0 ? command.words(asked) : `${command.words(asked)}, with ${plural(files, 'file')}`
+  return { words, place: own ? await placeOf(db, own.type, own.id) : null }
 }
 
 /** The name and screen of a record; null for one that has no screen or is not on this device. */
@@ -47,6 +50,15 @@ export async function placeOf(db: DeviceDatabase, type: RecordType, local: Id): 
     }
     case 'inspection':
       return inspectionPlace(db, id)
+    case 'comment': {
+      const row = await db.rows('comment').get(id)
+      const owner = row?.unit_id ? (['unit', row.unit_id] as const) : (['address', row?.address_id] as const)
+      return owner[1] ? placeOf(db, owner[0], owner[1]) : null
+    }
+    case 'contactComment': {
+      const row = await db.rows('contactComment').get(id)
+      return row ? placeOf(db, 'contact', row.contact_id) : null
+    }
     case 'violation': {
       const row = await db.rows('violation').get(id)
       const address = row?.combadd ?? (row ? await addressName(db, row.address_id) : null)

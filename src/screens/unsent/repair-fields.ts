@@ -32,8 +32,8 @@ const ownFacts = new Set(['observed_at', 'capture_metadata', 'id', 'created_at',
 
 /** The text-like fields of a body, in its own order. Ids are not among them: those are chosen on the record's screen. */
 export function repairFields(body: unknown): RepairField[] {
-  if (typeof body !== 'object' || body === null) return []
-  return Object.entries(body).flatMap(([name, value]): RepairField[] => {
+  const { record } = recordIn(body)
+  return Object.entries(record).flatMap(([name, value]): RepairField[] => {
     if (ownFacts.has(name) || name.endsWith('_id') || name === 'codes') return []
     // Codes of a status and sums of days say nothing to a hand: they are chosen on the record's screen.
     if ((name === 'status' || name === 'extend') && typeof value === 'number') return []
@@ -41,6 +41,16 @@ export function repairFields(body: unknown): RepairField[] {
     const label = labels[name] ?? addressFieldName(name) ?? titleCase(name)
     return [{ name, label, value, ...shapeOf(name, value) }]
   })
+}
+
+/** The record that a body is, or holds as its only field: a unit's comment travels as `{comment: {…}}` (UN-13). */
+function recordIn(body: unknown): { record: object; under: string | null } {
+  if (typeof body !== 'object' || body === null) return { record: {}, under: null }
+  const [first, ...others] = Object.entries(body)
+  const inner: unknown = first?.[1]
+  if (!first || others.length > 0 || typeof inner !== 'object' || inner === null || Array.isArray(inner))
+    return { record: body, under: null }
+  return { record: inner, under: first[0] }
 }
 
 function shapeOf(name: string, value: unknown): Pick<RepairField, 'kind' | 'choices'> {
@@ -65,10 +75,12 @@ export function repairedBody(
     const value = typed[field.name]
     return value === undefined ? [] : [[field.name, typedValue(field, value)]]
   })
-  const next: unknown = { ...Object(body), ...Object.fromEntries(changes) }
+  const { record, under } = recordIn(body)
+  const changed = { ...record, ...Object.fromEntries(changes) }
+  const next: unknown = under === null ? changed : { [under]: changed }
   const checked = z.safeParse(schema, next)
   if (checked.success) return { kind: 'body', body: next }
-  const problems = checked.error.issues.map((it) => [String(it.path[0] ?? ''), it.message])
+  const problems = checked.error.issues.map((it) => [String(it.path[under === null ? 0 : 1] ?? ''), it.message])
   return { kind: 'problems', problems: Object.fromEntries(problems) }
 }
 

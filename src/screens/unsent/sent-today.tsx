@@ -40,8 +40,8 @@ export function useSentToday(): Receipt[] | undefined {
   )
 }
 
-/** Does the receipt stand for a photo? */
-export const isPhotoReceipt = (receipt: Receipt): boolean => receipt.touches.some((name) => name.startsWith('photo:'))
+/** The files that a receipt stands for, alone or beside the record that they went with. */
+export const filesIn = (receipt: Receipt): string[] => receipt.touches.filter((name) => name.startsWith('photo:'))
 
 /** The list of what the office has from today, with what should be known about it: joined, or perhaps there twice. */
 export function SentToday({ receipts }: { receipts: readonly Receipt[] }) {

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { filesOf } from '../../db/outbox.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { timeText } from '../../rules/date-text.ts'
 import { plural } from '../../rules/text.ts'
@@ -12,7 +13,7 @@ import { Windowed } from '../../ui/windowed.tsx'
 import { DeedItem } from './deed-item.tsx'
 import { FilesItem } from './files-item.tsx'
 import { RescueSection } from './rescue-section.tsx'
-import { isPhotoReceipt, SentToday, useSentToday } from './sent-today.tsx'
+import { filesIn, SentToday, useSentToday } from './sent-today.tsx'
 import { itemsNeedingUser, type OutboxView, type UnsentItem, unsentItems, viewOf } from './unsent-list.ts'
 
 /** Everything that the office has not confirmed: what needs the user first, then the rest, each oldest first. */
@@ -26,13 +27,18 @@ export function UnsentScreen() {
   const items = unsentItems(entries)
   const stuck = itemsNeedingUser(items)
   const others = items.filter((it) => !stuck.includes(it))
-  const photosLeft = entries.filter((it) => it.photo !== null).length
-  const photosStored = receipts.filter(isPhotoReceipt).length
+  const photosLeft = entries.flatMap(filesOf).length
+  const photosStored = receipts.flatMap(filesIn).length
   return (
     <Page
       title="Unsent work"
       meta={
-        <Summary status={status} count={entries.length - photosLeft} photosLeft={photosLeft} stored={photosStored} />
+        <Summary
+          status={status}
+          count={entries.filter((it) => it.photo === null).length}
+          photosLeft={photosLeft}
+          stored={photosStored}
+        />
       }
       actions={
         entries.length > 0 && (

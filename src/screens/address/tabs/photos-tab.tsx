@@ -1,11 +1,15 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
+import type { Id } from '../../../contract/id.ts'
 import type { Photo } from '../../../contract/photo.ts'
+import type { DeviceDatabase } from '../../../db/database.ts'
 import type { Listed } from '../../../parts/listed.ts'
-import { isPicture } from '../../../parts/photo-match.ts'
+import { isPicture, shownPhotos } from '../../../parts/photo-match.ts'
+import { PhotoState } from '../../../parts/photo-state.tsx'
+import { Enlarged, FileTile, PictureTile } from '../../../parts/photo-tile.tsx'
 import { photosPerPage } from '../../../rules/pages.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import { Lightbox } from '../../../ui/lightbox.tsx'
+import { useLive } from '../../../sync/react.ts'
+import { PageJump } from '../../../ui/page-jump.tsx'
 import { PageBar, usePages } from '../../../ui/pages.tsx'
 import { Empty, ErrorLine, Loading } from '../../../ui/states.tsx'
 
@@ -15,7 +19,7 @@ const Grid = chakra('ul', {
     gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
     gap: 2,
     maxWidth: '48rem',
-    '& > li > *': {
+    '& > li > button, & > li > a': {
       display: 'grid',
       placeItems: 'center',
       position: 'relative',
@@ -27,6 +31,7 @@ const Grid = chakra('ul', {
       color: 'fg.muted',
       fontSize: 'sm',
       textAlign: 'center',
+      textDecoration: 'none',
       overflowWrap: 'anywhere',
       padding: 1,
     },
@@ -34,38 +39,37 @@ const Grid = chakra('ul', {
   },
 })
 
+const Pager = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', columnGap: 6 } })
+
 /** The photos of the address and its units, 6 on a page in three columns (AD-15); one tap enlarges (AD-16). */
-export function PhotosTab({ rows, problem }: Listed<Photo>) {
-  const pages = usePages(rows ?? [], 'photos-page', photosPerPage)
-  const [open, setOpen] = useState<Photo | null>(null)
-  if (problem) return <ErrorLine message={problem} />
-  if (!rows) return <Loading />
-  if (rows.length === 0) return <Empty>No photos available.</Empty>
-  const pictures = rows.filter((it) => isPicture({ own: null, server: it }))
+export function PhotosTab({ rows, problem, addressId }: Listed<Photo> & { addressId: Id }) {
+  const own = useLive((db) => unsentPhotos(db, addressId), [addressId]) ?? []
+  const shown = shownPhotos(own, rows ?? [])
+  const pages = usePages(shown, 'photos-page', photosPerPage)
+  const [open, setOpen] = useState<string | null>(null)
+  if (shown.length === 0) {
+    if (problem) return <ErrorLine message={problem} />
+    return rows ? <Empty>No photos available.</Empty> : <Loading />
+  }
+  const pictures = shown.filter(isPicture)
   return (
     <>
       <Grid aria-label="Photos">
         {pages.rows.map((it) => (
-          <li key={it.id ?? it.url}>
-            {pictures.includes(it) ? (
-              <button type="button" aria-label={`Enlarge ${nameOf(it)}`} onClick={() => setOpen(it)}>
-                <Icon name="photo" />
-                <Shown photo={it} />
-              </button>
-            ) : (
-              <a href={it.url} target="_blank" rel="noreferrer">
-                <Icon name="file" />
-                {nameOf(it)}
-              </a>
-            )}
+          <li key={it.key}>
+            {isPicture(it) ? <PictureTile shown={it} onOpen={() => setOpen(it.key)} /> : <FileTile shown={it} />}
+            {it.own && <PhotoState photo={it.own} />}
           </li>
         ))}
       </Grid>
-      <PageBar pages={pages} of="Photos" />
-      {open && (
-        <Lightbox
-          pictures={pictures.map((it) => ({ url: it.url, name: nameOf(it) }))}
-          start={pictures.indexOf(open)}
+      <Pager>
+        <PageBar pages={pages} of="Photos" />
+        <PageJump pages={pages} of="Photos" />
+      </Pager>
+      {open !== null && (
+        <Enlarged
+          pictures={pictures}
+          start={pictures.findIndex((it) => it.key === open)}
           onClose={() => setOpen(null)}
         />
       )}
@@ -73,10 +77,10 @@ export function PhotosTab({ rows, problem }: Listed<Photo>) {
   )
 }
 
-const nameOf = (photo: Photo): string => photo.filename?.trim() || 'Photo'
-
-function Shown({ photo }: { photo: Photo }) {
-  const [isMissing, setMissing] = useState(false)
-  if (isMissing) return <span>Not on this device</span>
-  return <img src={photo.poster_url ?? photo.url} alt={nameOf(photo)} loading="lazy" onError={() => setMissing(true)} />
+/** Photos of comments on the address that the office does not have yet. */
+async function unsentPhotos(db: DeviceDatabase, addressId: Id) {
+  const comments = await db.rows('comment').where('address_id').equals(addressId).toArray()
+  const owners = comments.map((it): [string, number] => ['comment', it.id])
+  const photos = await db.photos.where('[ownerType+ownerId]').anyOf(owners).sortBy('takenInAt')
+  return photos.filter((it) => it.state === 'waiting').reverse()
 }

@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import type { Photo } from '../contract/photo.ts'
+import type { PhotoRow } from '../db/photos.ts'
+import { useLive, usePicture } from '../sync/react.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Lightbox } from '../ui/lightbox.tsx'
+import type { Shown } from './photo-match.ts'
+
+/** A picture of a record; a tap enlarges it. */
+export function PictureTile({ shown, onOpen }: { shown: Shown; onOpen: () => void }) {
+  return (
+    <button type="button" aria-label={`Enlarge ${shown.name}`} onClick={onOpen}>
+      <Icon name="photo" />
+      {shown.own ? <OwnPicture photo={shown.own} server={shown.server} /> : <ServerPicture photo={shown.server} />}
+    </button>
+  )
+}
+
+function OwnPicture({ photo, server }: { photo: PhotoRow; server: Photo | null }) {
+  const url = usePicture(photo.id, 'thumb')
+  if (url) return <img src={url} alt={photo.name} />
+  return <ServerPicture photo={server} />
+}
+
+function ServerPicture({ photo }: { photo: Photo | null }) {
+  const [isMissing, setMissing] = useState(false)
+  if (!photo) return null
+  if (isMissing) return <span>Not on this device</span>
+  return (
+    <img
+      src={photo.poster_url ?? photo.url}
+      alt={photo.filename ?? 'Photo'}
+      loading="lazy"
+      onError={() => setMissing(true)}
+    />
+  )
+}
+
+/** A file that is no picture; it opens in a tab of its own. */
+export function FileTile({ shown }: { shown: Shown }) {
+  const own = useFileUrls(shown.own ? [shown.own.id] : [])
+  const url = own?.[0] ?? shown.server?.url
+  return (
+    <a href={url} target="_blank" rel="noreferrer" download={own?.[0] ? shown.name : undefined}>
+      <span>
+        <Icon name="file" />
+        {shown.name} <u>Open</u>
+      </span>
+    </a>
+  )
+}
+
+/** The pictures of a record at full size, this device's own first. */
+export function Enlarged({ pictures, start, onClose }: { pictures: Shown[]; start: number; onClose: () => void }) {
+  const urls = useFileUrls(pictures.map((it) => it.own?.id ?? ''))
+  if (!urls) return null
+  const all = pictures.map((it, index) => ({ name: it.name, url: urls[index] ?? it.server?.url ?? '' }))
+  return <Lightbox pictures={all} start={Math.max(0, start)} onClose={onClose} />
+}
+
+/** Addresses of files stored here, in the order asked; undefined while they are read. */
+function useFileUrls(photos: readonly string[]): (string | null)[] | undefined {
+  const name = photos.join(' ')
+  const blobs = useLive(
+    (db) =>
+      Promise.all(
+        photos.map(async (id) =>
+          id === '' ? null : ((await db.blobs.get([id, 'web'])) ?? (await db.blobs.get([id, 'original'])) ?? null),
+        ),
+      ),
+    [name],
+  )
+  const [urls, setUrls] = useState<(string | null)[]>()
+  useEffect(() => {
+    if (!blobs) return
+    const made = blobs.map((it) => it && URL.createObjectURL(new Blob([it.bytes], { type: it.type })))
+    setUrls(made)
+    return () => {
+      for (const url of made) if (url) URL.revokeObjectURL(url)
+    }
+  }, [blobs])
+  return urls
+}

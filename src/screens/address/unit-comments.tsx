@@ -1,0 +1,47 @@
+import type { Comment } from '../../contract/comment.ts'
+import type { Id } from '../../contract/id.ts'
+import type { Unit } from '../../contract/unit.ts'
+import { useAuthor } from '../../parts/comment-author.ts'
+import type { Posted } from '../../parts/comment-draft.ts'
+import { CommentForm } from '../../parts/comment-form.tsx'
+import { CommentThread } from '../../parts/comment-thread.tsx'
+import { listed } from '../../parts/listed.ts'
+import { addUnitComment, addUnitCommentWithFiles, commentsOfUnit, filesOfComment } from '../../records/comment.ts'
+import { usePerform, useRows, useUser } from '../../sync/react.ts'
+import { Section } from '../../ui/section.tsx'
+
+/** `routeId` is the unit's id in the address of the page: a unit made here is found under it for ever. */
+interface Props {
+  unit: Unit
+  routeId: Id
+}
+
+/** What was said of a unit, newest first, and the form or bar that adds to it (UN-07 to UN-14). */
+export function UnitComments({ unit, routeId }: Props) {
+  const post = usePostOn(unit)
+  const { rows, problem } = listed(useRows(commentsOfUnit(unit.id)), 'Failed to fetch comments', unit.id < 0)
+  const authorOf = useAuthor<Comment>()
+  const comments = rows?.map((it) => ({ ...it, text: it.content, author: authorOf(it) }))
+  return (
+    <Section title="Comments" {...(comments && !problem ? { count: comments.length } : {})}>
+      <CommentForm bar="textOrFiles" about={`unit:${unit.id}`} former={`unit:${routeId}`} onPost={post} />
+      <CommentThread
+        type="comment"
+        comments={{ rows: comments, problem }}
+        filesOf={filesOfComment}
+        empty="No comments available."
+      />
+    </Section>
+  )
+}
+
+/** In words alone it goes as JSON, with files as a form (UN-13). */
+function usePostOn(unit: Unit) {
+  const perform = usePerform()
+  const { id: user_id } = useUser()
+  return ({ text: content, photos, form }: Posted): Promise<number> => {
+    const said = { content, user_id, address_id: unit.address_id }
+    if (photos.length > 0) return perform(addUnitCommentWithFiles, { unitId: unit.id }, said, { photos, form })
+    return perform(addUnitComment, {}, { comment: { ...said, unit_id: unit.id } }, { form })
+  }
+}
