@@ -3,8 +3,9 @@ import { useState } from 'react'
 import type { Id } from '../../../contract/id.ts'
 import type { Photo } from '../../../contract/photo.ts'
 import type { DeviceDatabase } from '../../../db/database.ts'
+import type { PhotoRow } from '../../../db/photos.ts'
 import type { Listed } from '../../../parts/listed.ts'
-import { isPicture, shownPhotos } from '../../../parts/photo-match.ts'
+import { isPicture, type Shown, shownPhotos } from '../../../parts/photo-match.ts'
 import { PhotoState } from '../../../parts/photo-state.tsx'
 import { Enlarged, FileTile, PictureTile } from '../../../parts/photo-tile.tsx'
 import { photosPerPage } from '../../../rules/pages.ts'
@@ -43,8 +44,8 @@ const Pager = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', columnG
 
 /** The photos of the address and its units, 6 on a page in three columns (AD-15); one tap enlarges (AD-16). */
 export function PhotosTab({ rows, problem, addressId }: Listed<Photo> & { addressId: Id }) {
-  const own = useLive((db) => unsentPhotos(db, addressId), [addressId]) ?? []
-  const shown = shownPhotos(own, rows ?? [])
+  const own = useLive((db) => ownPhotos(db, addressId), [addressId]) ?? []
+  const shown = inOrder(own, rows ?? [])
   const pages = usePages(shown, 'photos-page', photosPerPage)
   const [open, setOpen] = useState<string | null>(null)
   if (shown.length === 0) {
@@ -77,10 +78,16 @@ export function PhotosTab({ rows, problem, addressId }: Listed<Photo> & { addres
   )
 }
 
-/** Photos of comments on the address that the office does not have yet. */
-async function unsentPhotos(db: DeviceDatabase, addressId: Id) {
+/** What the office has not listed yet stands first; the rest as it lists them. */
+function inOrder(own: readonly PhotoRow[], listed: readonly Photo[]): Shown[] {
+  const all = shownPhotos(own, listed)
+  const known = new Map(all.map((it) => [it.server, it]))
+  return [...all.filter((it) => it.server === null), ...listed.flatMap((it) => known.get(it) ?? [])]
+}
+
+/** Photos that this device gave to comments on the address, the newest first. */
+async function ownPhotos(db: DeviceDatabase, addressId: Id): Promise<PhotoRow[]> {
   const comments = await db.rows('comment').where('address_id').equals(addressId).toArray()
   const owners = comments.map((it): [string, number] => ['comment', it.id])
-  const photos = await db.photos.where('[ownerType+ownerId]').anyOf(owners).sortBy('takenInAt')
-  return photos.filter((it) => it.state === 'waiting').reverse()
+  return (await db.photos.where('[ownerType+ownerId]').anyOf(owners).sortBy('takenInAt')).reverse()
 }
