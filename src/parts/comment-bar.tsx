@@ -22,7 +22,7 @@ const Frame = chakra('form', {
     '& > .files > div': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', color: 'fg.muted' },
     '& > .line': { display: 'flex', alignItems: 'flex-end', gap: 2 },
     '& > .line > div:first-of-type': { gap: 0 },
-    '& textarea': { minHeight: 'tap', maxHeight: '30vh', resize: 'none' },
+    '& textarea': { display: 'block', minHeight: 'tap', maxHeight: '30vh', resize: 'none' },
     '& .grow': { flex: 1, minWidth: 0 },
   },
 })

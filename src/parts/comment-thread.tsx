@@ -75,14 +75,14 @@ export function CommentThread(props: Props) {
       <Thread aria-label="Comments">
         {pages.rows.map((it) => (
           <li key={it.id}>
-            {it.text.trim() !== '' && <p className="text">{it.text}</p>}
-            <CommentFiles type={type} id={it.id} photos={it.photos} filesOf={filesOf} empty={emptyFiles ?? null} />
             <div className="by">
               <b>{it.author}</b>
               <span>{longDateTimeText(it.created_at, zone)}</span>
               {it.where}
               <EntryState type={type} id={it.id} {...(failure ? { failure } : {})} />
             </div>
+            {it.text.trim() !== '' && <p className="text">{it.text}</p>}
+            <CommentFiles type={type} id={it.id} photos={it.photos} filesOf={filesOf} empty={emptyFiles ?? null} />
           </li>
         ))}
       </Thread>

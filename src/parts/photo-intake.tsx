@@ -111,7 +111,7 @@ const Shelf = chakra('ul', {
       placeItems: 'center',
     },
     '& img': { width: '100%', height: '100%', objectFit: 'cover', position: 'absolute', inset: 0 },
-    '& > li > div:last-of-type': { display: 'flex', alignItems: 'center', gap: 1, paddingInlineStart: 2 },
+    '& > li > div:last-of-type': { display: 'flex', alignItems: 'center', gap: '2px', paddingInlineStart: 1 },
     '& > li > div:last-of-type > span': {
       flex: 1,
       minWidth: 0,

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system'
 import { useEffect, useState } from 'react'
 import type { Photo } from '../contract/photo.ts'
 import type { PhotoRow } from '../db/photos.ts'
@@ -36,16 +37,18 @@ function ServerPicture({ photo }: { photo: Photo | null }) {
   )
 }
 
+const Middle = chakra('span', { base: { display: 'grid', justifyItems: 'center', maxWidth: '100%' } })
+
 /** A file that is no picture; it opens in a tab of its own. */
 export function FileTile({ shown }: { shown: Shown }) {
   const own = useFileUrls(shown.own ? [shown.own.id] : [])
   const url = own?.[0] ?? shown.server?.url
   return (
     <a href={url} target="_blank" rel="noreferrer" download={own?.[0] ? shown.name : undefined}>
-      <span>
+      <Middle>
         <Icon name="file" />
         {shown.name} <u>Open</u>
-      </span>
+      </Middle>
     </a>
   )
 }

@@ -11,6 +11,7 @@ import type { Photo } from '../../contract/photo.ts'
 import type { Unit } from '../../contract/unit.ts'
 import type { Violation } from '../../contract/violation.ts'
 import { type Listed, listed } from '../../parts/listed.ts'
+import type { Shown } from '../../parts/photo-match.ts'
 import { allBusinesses } from '../../records/business.ts'
 import { citationsOfAddress } from '../../records/citation.ts'
 import { commentsOfAddress } from '../../records/comment.ts'
@@ -20,6 +21,7 @@ import { unitsOfAddress } from '../../records/unit.ts'
 import { violationsOfAddress } from '../../records/violation.ts'
 import type { Problem } from '../../sync/problem.ts'
 import { useEngine, useLive, useRows, useValue } from '../../sync/react.ts'
+import { useAddressPhotos } from './address-photos.ts'
 import { useLicensesOf, usePermitsOf } from './issued-records.ts'
 
 /** Everything of an address, a part for each tab (AD-03). */
@@ -29,7 +31,7 @@ export interface AddressRecords {
   units: Listed<Unit>
   comments: Listed<Comment>
   violations: Listed<Violation>
-  photos: Listed<Photo>
+  photos: Listed<Shown>
   citations: Listed<Citation>
   inspections: Listed<Inspection>
   complaints: Listed<Inspection>
@@ -101,7 +103,7 @@ export function useAddressRecords(addressId: Id, chosen: AddressPart): AddressRe
     units: listed(units, 'Failed to fetch units', isLocal),
     comments: listed(comments, 'Failed to fetch comments', isLocal),
     violations: listed(violations, 'Failed to fetch violations', isLocal),
-    photos: whole(photos, 'Failed to fetch photos'),
+    photos: useAddressPhotos(addressId, whole(photos, 'Failed to fetch photos')),
     citations: useKnownCitations(addressId, whole(citations, 'Failed to fetch citations')),
     inspections: listed(inspections, 'Failed to fetch inspections', isLocal),
     complaints: listed(complaints, 'Failed to fetch complaints', isLocal),

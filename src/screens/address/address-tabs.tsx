@@ -60,7 +60,7 @@ const panels: Record<AddressPart, (records: AddressRecords, address: Address) =>
   units: ({ units }, { id }) => <UnitsTab {...units} addressId={id} />,
   comments: ({ comments }, { id }) => <CommentsTab {...comments} addressId={id} />,
   violations: ({ violations }, address) => <ViolationsTab {...violations} address={address} />,
-  photos: ({ photos }, { id }) => <PhotosTab {...photos} addressId={id} />,
+  photos: ({ photos }) => <PhotosTab {...photos} />,
   citations: ({ citations }) => <CitationsTab {...citations} />,
   inspections: ({ inspections }) => <InspectionsTab {...inspections} />,
   complaints: ({ complaints }) => <ComplaintsTab {...complaints} />,

@@ -1,15 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
-import type { Id } from '../../../contract/id.ts'
-import type { Photo } from '../../../contract/photo.ts'
-import type { DeviceDatabase } from '../../../db/database.ts'
-import type { PhotoRow } from '../../../db/photos.ts'
 import type { Listed } from '../../../parts/listed.ts'
-import { isPicture, type Shown, shownPhotos } from '../../../parts/photo-match.ts'
+import { isPicture, type Shown } from '../../../parts/photo-match.ts'
 import { PhotoState } from '../../../parts/photo-state.tsx'
 import { Enlarged, FileTile, PictureTile } from '../../../parts/photo-tile.tsx'
 import { photosPerPage } from '../../../rules/pages.ts'
-import { useLive } from '../../../sync/react.ts'
 import { PageJump } from '../../../ui/page-jump.tsx'
 import { PageBar, usePages } from '../../../ui/pages.tsx'
 import { Empty, ErrorLine, Loading } from '../../../ui/states.tsx'
@@ -43,16 +38,13 @@ const Grid = chakra('ul', {
 const Pager = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', columnGap: 6 } })
 
 /** The photos of the address and its units, 6 on a page in three columns (AD-15); one tap enlarges (AD-16). */
-export function PhotosTab({ rows, problem, addressId }: Listed<Photo> & { addressId: Id }) {
-  const own = useLive((db) => ownPhotos(db, addressId), [addressId]) ?? []
-  const shown = inOrder(own, rows ?? [])
-  const pages = usePages(shown, 'photos-page', photosPerPage)
+export function PhotosTab({ rows, problem }: Listed<Shown>) {
+  const pages = usePages(rows ?? [], 'photos-page', photosPerPage)
   const [open, setOpen] = useState<string | null>(null)
-  if (shown.length === 0) {
-    if (problem) return <ErrorLine message={problem} />
-    return rows ? <Empty>No photos available.</Empty> : <Loading />
-  }
-  const pictures = shown.filter(isPicture)
+  if (problem) return <ErrorLine message={problem} />
+  if (!rows) return <Loading />
+  if (rows.length === 0) return <Empty>No photos available.</Empty>
+  const pictures = rows.filter(isPicture)
   return (
     <>
       <Grid aria-label="Photos">
@@ -76,18 +68,4 @@ export function PhotosTab({ rows, problem, addressId }: Listed<Photo> & { addres
       )}
     </>
   )
-}
-
-/** What the office has not listed yet stands first; the rest as it lists them. */
-function inOrder(own: readonly PhotoRow[], listed: readonly Photo[]): Shown[] {
-  const all = shownPhotos(own, listed)
-  const known = new Map(all.map((it) => [it.server, it]))
-  return [...all.filter((it) => it.server === null), ...listed.flatMap((it) => known.get(it) ?? [])]
-}
-
-/** Photos that this device gave to comments on the address, the newest first. */
-async function ownPhotos(db: DeviceDatabase, addressId: Id): Promise<PhotoRow[]> {
-  const comments = await db.rows('comment').where('address_id').equals(addressId).toArray()
-  const owners = comments.map((it): [string, number] => ['comment', it.id])
-  return (await db.photos.where('[ownerType+ownerId]').anyOf(owners).sortBy('takenInAt')).reverse()
 }
