@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
+import { memo } from 'react'
 import type { Observation } from '../contract/observation.ts'
 import { flagObservation } from '../records/observation.ts'
 import { dateTimeText } from '../rules/date-text.ts'
@@ -32,7 +33,7 @@ const Frame = chakra('article', {
 })
 
 /** An observation as the area page shows it: text, flag saved at once, suspected codes, photos, its own state (AR-09, AR-12). */
-export function ObservationCard({ observation }: { observation: Observation }) {
+export const ObservationCard = memo(function ObservationCard({ observation }: { observation: Observation }) {
   const { id, content, codes, photos } = observation
   const perform = usePerform()
   const { role } = useUser()
@@ -60,4 +61,4 @@ export function ObservationCard({ observation }: { observation: Observation }) {
       </footer>
     </Frame>
   )
-}
+})

@@ -94,7 +94,8 @@ export class Session {
     const db = new DeviceDatabase(databaseName(person.townId, person.userId))
     let runner: Runner | undefined
     const device = deviceFor(db, this.#directory, person, town, () => {
-      runner?.poke()
+      // What was just saved is painted first; sending it can wait for that.
+      setTimeout(() => runner?.poke(), pokeDelayMs)
       this.#rememberUnsent(db)
       void hintBackground().catch(this.onBug)
       void askPersistence(db).catch(this.onBug)
@@ -110,7 +111,7 @@ export class Session {
     const lost = await lostWork(db)
     const book = new AddressSearch(device)
     this.#become({ state: 'in', engine: { device, directory: this.#directory, person, town, runner, book, lost } })
-    runner.poke()
+    setTimeout(() => runner.poke(), pokeDelayMs)
     void purge(db, Date.now()).catch(this.onBug)
   }
 
@@ -166,6 +167,9 @@ export class Session {
     device.db.close()
   }
 }
+
+/** How long the sending waits after a save or a start, so that the screen is painted before (ms). */
+const pokeDelayMs = 120
 
 /** How soon after a save the keys of unsent work are mirrored (ms). */
 const mirrorDelayMs = 250

@@ -39,9 +39,9 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
   const command = typed as unknown as Command
   const { db } = device
   const at = device.now()
-  const offset = await db.fact('clockOffsetMs', 0)
-  const body = z.parse(command.endpoint.body, withObservedAt(command.endpoint, raw, at + offset))
   const id = await withRoom(db, async () => {
+    const offset = await db.fact('clockOffsetMs', 0)
+    const body = z.parse(command.endpoint.body, withObservedAt(command.endpoint, raw, at + offset))
     const known = await knownIds(db, [...idsInParams(params), ...idsIn(command.endpoint.body, body)])
     const deed: Deed = {
       params: mapParams(params, known),
@@ -51,9 +51,11 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
       ...(extra.seen ? { seen: extra.seen } : {}),
     }
     if (await takenBack(device, command, deed)) return 0
-    const entry = await queue(device, command, deed)
+    const [entry] = await Promise.all([
+      queue(device, command, deed),
+      extra.form ? db.drafts.delete(extra.form) : undefined,
+    ])
     await attach(device, command, entry, extra.photos ?? [])
-    if (extra.form) await db.drafts.delete(extra.form)
     return entry.id
   })
   device.wake()
@@ -127,8 +129,8 @@ async function queue(device: Device, command: Command, deed: Deed): Promise<Outb
   }
   for (const name of touches) await keepShadow(db, name)
   if (command.replaces) await replaceEarlier(device, entry)
-  await db.outbox.put(entry)
-  await command.write(db, { ...asked, before: entry.before })
+  // Both are asked for at once; the database does them in this order.
+  await Promise.all([db.outbox.put(entry), command.write(db, { ...asked, before: entry.before })])
   return entry
 }
 

@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { createContext, use, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type * as z from 'zod/mini'
 import type { Endpoint, Params } from '../contract/endpoint.ts'
 import type { Id, RecordType } from '../contract/id.ts'
@@ -68,8 +68,29 @@ export interface Rows<Row> {
 export function useRows<Row extends AnyRow>(query: Query<Row>, isAsked = true): Rows<Row> {
   const asked = query as Query
   const name = queryName(asked)
-  const rows = useLive(async (db) => (await rowsOf(db, await resolved(db, asked))) as Row[], [name])
+  const read = useLive(async (db) => (await rowsOf(db, await resolved(db, asked))) as Row[], [name])
+  const rows = useSameRows(read)
   return { rows, ...usePull(asked, 'pull', isAsked) }
+}
+
+/** The same objects for rows that did not change: a list of hundreds renders only what is new in it. */
+function useSameRows<Row extends AnyRow>(read: Row[] | undefined): Row[] | undefined {
+  const known = useRef<{ rows: Row[]; texts: Map<number, { row: Row; text: string }> }>(undefined)
+  return useMemo(() => {
+    if (!read) return undefined
+    const before = known.current
+    const texts = new Map<number, { row: Row; text: string }>()
+    const rows = read.map((row) => {
+      const text = JSON.stringify(row)
+      const old = before?.texts.get(row.id)
+      const kept = old?.text === text ? old : { row, text }
+      texts.set(row.id, kept)
+      return kept.row
+    })
+    const isSame = before?.rows.length === rows.length && before.rows.every((row, at) => row === rows[at])
+    known.current = { rows: isSame ? before.rows : rows, texts }
+    return known.current.rows
+  }, [read])
 }
 
 /** One record: undefined while reading, null when the device has none. */
