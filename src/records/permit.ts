@@ -8,7 +8,7 @@ export const allPermits = () => listQuery('permit', permits.list, {})
 export const permitById = (permitId: Id) => oneQuery('permit', permits.one, { permitId }, permitId)
 
 export const permitsOfAddress = (addressId: Id) =>
-  listQuery('permit', permits.ofAddress, { addressId }, { scope: { address_id: addressId } })
+  listQuery('permit', permits.ofAddress, { addressId }, { scope: { address_id: addressId }, hasOther: true })
 
 /** The same by the list's own filter, for a server that does not know the call above (AD-30). */
 export const permitsByAddress = (addressId: Id) =>

@@ -19,6 +19,8 @@ export interface Query<Row extends AnyRow = AnyRow> {
   only?(row: Row): boolean
   /** What a row is that the answer of a `list` leaves out, where that does not mean that it is gone. */
   leftOut?: Partial<Row>
+  /** A 404 says that the server does not know this call, not that the list is empty: another is asked then (AD-30). */
+  hasOther?: boolean
   /** The rows in the answer, when the answer is not the row or the list itself. */
   rowsIn?(reply: unknown): Row[]
   /** Whole records in an answer that is kept as it came: they are known from it too. */
@@ -45,6 +47,7 @@ interface Options<Row extends AnyRow> {
   answers?: 'list' | 'some'
   only?(row: Row): boolean
   leftOut?: Partial<Row>
+  hasOther?: boolean
 }
 
 /** A list of records: the rows on this device in `scope`, refreshed by a call that answers an array of them. */
@@ -63,6 +66,7 @@ export const listQuery = <const Path extends string, Type extends RecordType>(
   scope: options.scope ?? {},
   ...(options.only ? { only: options.only } : {}),
   ...(options.leftOut ? { leftOut: options.leftOut } : {}),
+  ...(options.hasOther ? { hasOther: true } : {}),
 })
 
 /** One record, by its own call. */

@@ -35,7 +35,7 @@ export async function readReply(device: Device, query: Query): Promise<unknown> 
 
 async function replyIn(device: Device, query: Query, outcome: Outcome): Promise<unknown> {
   // A documented server answers 404 for an address without photos, comments, violations or inspections (G-24).
-  if (outcome.kind === 'reply' && outcome.status === 404 && query.answers !== 'one') return []
+  if (outcome.kind === 'reply' && outcome.status === 404 && query.answers !== 'one' && !query.hasOther) return []
   const problem = problemOf(outcome)
   if (problem?.kind === 'signedOut') await device.tokenRefused()
   if (problem) throw new CallError(problem)

@@ -20,12 +20,13 @@ import { complaintsOfAddress, contactsOfAddress, photosOfAddress } from '../../r
 import { unitsOfAddress } from '../../records/unit.ts'
 import { violationsOfAddress } from '../../records/violation.ts'
 import type { Problem } from '../../sync/problem.ts'
-import { useEngine, useLive, useRows, useValue } from '../../sync/react.ts'
+import { useLive, useRows, useValue } from '../../sync/react.ts'
 import { useAddressPhotos } from './address-photos.ts'
-import { useLicensesOf, usePermitsOf } from './issued-records.ts'
+import { licenseCalls, permitCalls, useFirstAnswer } from './issued-records.ts'
+import { type AddressPart, useNextPart } from './next-part.ts'
 
 /** Everything of an address, a part for each tab (AD-03). */
-export interface AddressRecords {
+export interface AddressRecords extends Record<AddressPart, Listed<unknown>> {
   contacts: Listed<Contact>
   businesses: Listed<Business>
   units: Listed<Unit>
@@ -38,26 +39,6 @@ export interface AddressRecords {
   licenses: Listed<License>
   permits: Listed<Permit>
 }
-export type AddressPart = keyof AddressRecords
-
-/** The order in which the parts are asked for, after the one that is looked at: the licence badge stands at the top. */
-const quietly: readonly AddressPart[] = [
-  'licenses',
-  'violations',
-  'units',
-  'comments',
-  'contacts',
-  'inspections',
-  'complaints',
-  'citations',
-  'permits',
-  'photos',
-  'businesses',
-]
-
-/** A part that was asked for within this time is not asked for again until it is looked at (ms). */
-const quietFreshMs = 10 * 60_000
-
 /**
  * Every part from this device at once, which is what the tabs count (AD-03, AD-36). Asked of the server is the part
  * that is looked at; the others follow one after the other, so that a visited address is whole without signal.
@@ -74,10 +55,10 @@ export function useAddressRecords(addressId: Id, chosen: AddressPart): AddressRe
   const citations = useValue<Citation[]>(citationsOfAddress(addressId), asks('citations'))
   const inspections = useRows(inspectionsOfAddress(addressId), asks('inspections'))
   const complaints = useRows(complaintsOfAddress(addressId), asks('complaints'))
-  const licenses = useLicensesOf(addressId, asks('licenses'))
-  const permits = usePermitsOf(addressId, asks('permits'))
+  const licenses = useFirstAnswer(licenseCalls(addressId), asks('licenses'))
+  const permits = useFirstAnswer(permitCalls(addressId), asks('permits'))
 
-  const answers: Record<AddressPart, Answer> = {
+  const next = useNextPart(addressId, chosen, current, {
     contacts,
     businesses,
     units,
@@ -89,8 +70,7 @@ export function useAddressRecords(addressId: Id, chosen: AddressPart): AddressRe
     complaints,
     licenses,
     permits,
-  }
-  const next = useNextPart(answers, chosen, current)
+  })
   useEffect(() => setCurrent(next), [next])
 
   // An address made here has nothing at the office yet.
@@ -110,31 +90,6 @@ export function useAddressRecords(addressId: Id, chosen: AddressPart): AddressRe
     licenses: listed(licenses, 'Failed to fetch licenses', isLocal),
     permits: listed(permits, 'Failed to fetch permits', isLocal),
   }
-}
-
-interface Answer {
-  problem: Problem | undefined
-  pulledAt: number | undefined
-}
-
-/**
- * The part to ask for beside the one that is looked at: one at a time, and none before that one is answered. One that
- * met no server stays the next, and is asked again when signal returns.
- */
-function useNextPart(
-  answers: Record<AddressPart, Answer>,
-  chosen: AddressPart,
-  current: AddressPart | undefined,
-): AddressPart | undefined {
-  const { device } = useEngine()
-  const now = device.now()
-  const isDone = (part: AddressPart) => {
-    const { problem, pulledAt } = answers[part]
-    if (problem) return problem.kind === 'refused' || problem.kind === 'serverDown' || problem.kind === 'misunderstood'
-    return pulledAt !== undefined && Math.abs(now - pulledAt) < quietFreshMs
-  }
-  if (!isDone(chosen) || (current && !isDone(current))) return current
-  return quietly.find((part) => !isDone(part))
 }
 
 interface Whole<Row> {

@@ -8,22 +8,17 @@ import type { Query } from '../../records/query.ts'
 import type { Problem } from '../../sync/problem.ts'
 import { type Rows, useRows } from '../../sync/react.ts'
 
-/** The licences of an address (AD-30). */
-export const useLicensesOf = (addressId: Id, isAsked: boolean): Rows<License> =>
-  useFirstAnswer([licensesOfAddress(addressId), licensesByAddress(addressId), allLicenses()], isAsked)
+type Calls<Row extends AnyRow> = [ofAddress: Query<Row>, byField: Query<Row>, all: Query<Row>]
 
-/** The permits of an address (AD-30). */
-export const usePermitsOf = (addressId: Id, isAsked: boolean): Rows<Permit> =>
-  useFirstAnswer([permitsOfAddress(addressId), permitsByAddress(addressId), allPermits()], isAsked)
+/** The calls by which licences and permits of an address can be had, the best first (AD-30). */
+export const licenseCalls = (id: Id): Calls<License> => [licensesOfAddress(id), licensesByAddress(id), allLicenses()]
+export const permitCalls = (id: Id): Calls<Permit> => [permitsOfAddress(id), permitsByAddress(id), allPermits()]
 
 /**
  * The rows of the first query, from whichever call answers: of the address, else by `?address_id=`, else the whole list,
  * in which the address's rows are found by their field (AD-30). Without signal no other call would do better.
  */
-function useFirstAnswer<Row extends AnyRow>(
-  [ofAddress, byField, all]: [Query<Row>, Query<Row>, Query<Row>],
-  isAsked: boolean,
-): Rows<Row> {
+export function useFirstAnswer<Row extends AnyRow>([ofAddress, byField, all]: Calls<Row>, isAsked: boolean): Rows<Row> {
   const first = useRows(ofAddress, isAsked)
   const second = useRows(byField, isAsked && isServers(first.problem))
   const third = useRows(all, isAsked && isServers(first.problem) && isServers(second.problem))

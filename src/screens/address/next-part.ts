@@ -1,0 +1,68 @@
+import type { Id } from '../../contract/id.ts'
+import { allBusinesses } from '../../records/business.ts'
+import { citationsOfAddress } from '../../records/citation.ts'
+import { commentsOfAddress } from '../../records/comment.ts'
+import { inspectionsOfAddress } from '../../records/inspection.ts'
+import { complaintsOfAddress, contactsOfAddress, photosOfAddress } from '../../records/linked.ts'
+import { type Query, queryName } from '../../records/query.ts'
+import { unitsOfAddress } from '../../records/unit.ts'
+import { violationsOfAddress } from '../../records/violation.ts'
+import type { Problem } from '../../sync/problem.ts'
+import { useEngine, useLive } from '../../sync/react.ts'
+import { licenseCalls, permitCalls } from './issued-records.ts'
+
+/** The calls of each part, in the order in which the parts are asked for: the licence badge stands at the top. */
+const calls = {
+  licenses: licenseCalls,
+  violations: (id: Id): Query[] => [violationsOfAddress(id)],
+  units: (id: Id): Query[] => [unitsOfAddress(id)],
+  comments: (id: Id): Query[] => [commentsOfAddress(id)],
+  contacts: (id: Id): Query[] => [contactsOfAddress(id)],
+  inspections: (id: Id): Query[] => [inspectionsOfAddress(id)],
+  complaints: (id: Id): Query[] => [complaintsOfAddress(id)],
+  citations: (id: Id): Query[] => [citationsOfAddress(id)],
+  permits: permitCalls,
+  photos: (id: Id): Query[] => [photosOfAddress(id)],
+  businesses: (): Query[] => [allBusinesses()],
+} as const satisfies Record<string, (id: Id) => Query[]>
+
+/** A part of an address, one for each tab. */
+export type AddressPart = keyof typeof calls
+// Object.keys forgets the names; they are those of the table.
+const parts = Object.keys(calls) as AddressPart[]
+
+/** A part that was asked for within this time is not asked for again until it is looked at (ms). */
+const freshMs = 10 * 60_000
+
+/**
+ * The part to ask for beside the one that is looked at: one at a time, and none before that one is answered. One that
+ * met no server stays the next, and is asked again when signal returns.
+ */
+export function useNextPart(
+  addressId: Id,
+  chosen: AddressPart,
+  current: AddressPart | undefined,
+  answers: Record<AddressPart, { problem: Problem | undefined }>,
+): AddressPart | undefined {
+  const { device } = useEngine()
+  const heard = useLive(
+    async (db) => {
+      const at = async (part: AddressPart) => {
+        const pulls = await db.pulls.bulkGet(calls[part](addressId).map((it) => queryName(it)))
+        return [part, Math.max(0, ...pulls.map((it) => it?.at ?? 0))] as const
+      }
+      return new Map(await Promise.all(parts.map(at)))
+    },
+    [addressId],
+  )
+  // Before the device was read nothing can be said, and an address made here has nothing at the office.
+  if (!heard || addressId < 0) return undefined
+  const now = device.now()
+  const isDone = (part: AddressPart) => {
+    const { problem } = answers[part]
+    if (problem) return problem.kind === 'refused' || problem.kind === 'serverDown' || problem.kind === 'misunderstood'
+    return Math.abs(now - (heard.get(part) ?? 0)) < freshMs
+  }
+  if (!isDone(chosen) || (current && !isDone(current))) return current
+  return parts.find((part) => !isDone(part))
+}
