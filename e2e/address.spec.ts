@@ -169,6 +169,7 @@ test('AD-12, AD-13, AD-14, AD-25, AD-27, AD-28, AD-29 what stands in the tabs, a
 
 test('AD-36, AD-37, AD-30 each tab says that it failed, that it is empty, and shows what the device holds when the signal goes', async ({
   isMobile,
+  page: fresh,
 }) => {
   test.skip(!isMobile, 'The words are the same on the desk')
   const failing = ['Contacts', 'Businesses', 'Units', 'Comments', 'Violations', 'Photos', 'Citations', 'Inspections']
@@ -179,12 +180,12 @@ test('AD-36, AD-37, AD-30 each tab says that it failed, that it is empty, and sh
       500,
       'Out of order',
     )
-    const page = await app.open('/address/4')
+    await fresh.goto(`${app.town.url}/address/4`)
+    await signIn(fresh, 'oas')
     for (const name of all) {
-      await tab(page, name).click()
-      await expect(panel(page).getByRole('alert')).toHaveText(`Error: Failed to fetch ${name.toLowerCase()}`)
+      await tab(fresh, name).click()
+      await expect(panel(fresh).getByRole('alert')).toHaveText(`Error: Failed to fetch ${name.toLowerCase()}`)
     }
-    await page.close()
   })
   await test.step('AD-37 the empty texts', async () => {
     app.town.mischief.choose = () => undefined

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { addresses } from '../contract/address.ts'
 import { type AddressBook, type AddressLine, bookOf, chunkSize, packChunk } from '../rules/address-book.ts'
+import { addressMatches } from '../rules/address-text.ts'
 import type { Device } from './device.ts'
 import { CallError } from './problem.ts'
 
@@ -33,9 +34,11 @@ export class AddressSearch {
    * CallError when neither can answer, and AbortError for a search that a newer one has overtaken (GS-10).
    */
   async find(typed: string, limit: number, signal: AbortSignal): Promise<AddressesFound> {
-    const book = await this.book()
+    const [book, own] = await Promise.all([this.book(), this.#madeHere(typed)])
     signal.throwIfAborted()
-    if (book.count > 0) return { results: book.search(typed, limit), local: true }
+    const withOwn = (found: AddressLine[]) =>
+      [...own, ...found.filter((it) => !own.some((made) => made.id === it.id))].slice(0, limit)
+    if (book.count > 0) return { results: withOwn(book.search(typed, limit)), local: true }
     const words = new URLSearchParams({ query: typed.trim(), limit: String(limit) })
     const { read } = await import('./send.ts')
     const outcome = await read(this.#device, `${addresses.search.path}?${words}`, { signal })
@@ -43,7 +46,19 @@ export class AddressSearch {
     if (outcome.kind !== 'reply') throw new CallError({ kind: 'noSignal' })
     const rows = z.safeParse(addresses.search.reply, outcome.body)
     if (outcome.status >= 400 || !rows.success) throw new CallError({ kind: 'serverDown', status: outcome.status })
-    return { results: rows.data, local: false }
+    return { results: withOwn(rows.data), local: false }
+  }
+
+  /** Addresses made on this device: the book does not have them before it is fetched again. */
+  async #madeHere(typed: string): Promise<AddressLine[]> {
+    const { db } = this.#device
+    const given = await db.ids
+      .where('[type+local]')
+      .between(['address', Number.NEGATIVE_INFINITY], ['address', 0])
+      .toArray()
+    const unsent = await db.rows('address').where('id').below(0).toArray()
+    const sent = await db.rows('address').bulkGet(given.map((it) => it.server))
+    return [...unsent, ...sent.filter((it) => it !== undefined)].filter((it) => addressMatches(it, typed))
   }
 
   /**

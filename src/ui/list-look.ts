@@ -34,6 +34,7 @@ export const Table = chakra('table', {
     },
     '& th:first-of-type, & td:first-of-type': { paddingInlineStart: '8px' },
     '& [data-end]': { textAlign: 'end' },
+    '& td[data-kept]': { whiteSpace: 'nowrap' },
     '& tbody tr:hover': { background: 'bg.subtle' },
     '& tbody tr:focus-visible': { outlineOffset: '-3px' },
     [`@media (max-width: ${CARDS_BELOW})`]: {
@@ -53,6 +54,7 @@ export const Table = chakra('table', {
         textAlign: 'start',
       },
       '& td::before': { content: 'attr(data-title)', flex: '0 0 8.5rem', color: 'fg.muted' },
+      '& td[data-kept]': { whiteSpace: 'normal' },
       '& td > *': { minWidth: 0 },
       '& td[data-phone=head]': { fontSize: 'lg', fontWeight: 'medium' },
       '& td[data-phone=head] a': {

@@ -12,6 +12,8 @@ export interface Column<Row> {
   sortBy?: (row: Row) => SortValue
   /** Numbers and dates that are compared down the column stand at its end. */
   atEnd?: boolean
+  /** Short words, days and numbers that no narrow column may break. */
+  isKept?: boolean
   /** In a card on the phone: its `head`, a line without the title, or not shown. Otherwise "title value". */
   onPhone?: 'head' | 'plain' | 'none'
 }
@@ -97,6 +99,7 @@ export function ListRow<Row extends { id: number }>({ row, columns }: { row: Row
           data-title={column.title}
           data-phone={column.onPhone}
           data-end={column.atEnd || undefined}
+          data-kept={column.isKept || undefined}
         >
           <span>{column.cell(row)}</span>
         </td>

@@ -9,6 +9,7 @@ import {
 } from '../../src/records/address.ts'
 import { rowsOf } from '../../src/records/query.ts'
 import { addViolationAtAddress } from '../../src/records/violation.ts'
+import { AddressSearch } from '../../src/sync/address-search.ts'
 import { perform } from '../../src/sync/perform.ts'
 import { pull } from '../../src/sync/pull.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
@@ -118,6 +119,41 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await phone.db.outbox.count()).toBe(0)
     expect(await shown(4)).toMatchObject({ combadd: '9 NEW LANE' })
     expect(await shown(id)).toBeUndefined()
+  })
+
+  test('VA-06 a new address is found by the search at once, before and after it is sent, though the book is older', async () => {
+    const search = new AddressSearch(phone)
+    const found = async (typed: string) => {
+      const { results } = await search.find(typed, 5, new AbortController().signal)
+      return results.map(({ id, combadd }) => [id, combadd])
+    }
+    await search.fetchBook()
+    phone.signal.off()
+    const id = await perform(phone, addAddress, {}, { combadd: '9 NEW LANE', ownername: 'Nell Wood' })
+    expect(await found('new lane')).toEqual([[id, '9 NEW LANE']])
+    phone.signal.on()
+    await phone.drain()
+    expect(await found('nell')).toEqual([[4, '9 NEW LANE']])
+    await search.fetchBook()
+    expect(await found('nell')).toEqual([[4, '9 NEW LANE']])
+    expect(await found('elm street')).toHaveLength(3)
+  })
+
+  test('VA-08 AD-07 what is done to a new address before it is sent follows it, and arrives under its id', async () => {
+    phone.signal.off()
+    const id = await perform(phone, addAddress, {}, { combadd: '9 NEW LANE' })
+    const seen = await shown(id)
+    await perform(phone, saveAddress, { addressId: id }, { ownername: 'Nell Wood' }, seen ? { seen } : {})
+    await perform(phone, setVacancyStatus, { addressId: id }, { vacancy_status: 'vacant' })
+    expect(await shown(id)).toMatchObject({ combadd: '9 NEW LANE', ownername: 'Nell Wood', vacancy_status: 'vacant' })
+    phone.signal.on()
+    await phone.drain()
+    expect(await atOffice(4)).toMatchObject({
+      combadd: '9 NEW LANE',
+      ownername: 'Nell Wood',
+      vacancy_status: 'vacant',
+    })
+    expect(await phone.db.outbox.count()).toBe(0)
   })
 
   test('AD-26 a violation made at its address goes to the address’s own call', async () => {

@@ -99,9 +99,11 @@ interface Whole<Row> {
 
 /** An answer that is kept whole, as a list. */
 const wholeList = <Row>({ value, problem }: Whole<Row>, failed: string, isLocal: boolean): Listed<Row> => {
-  if (value || isLocal) return { rows: value ?? [], problem: undefined }
-  return problem ? { rows: [], problem: failed } : { rows: undefined, problem: undefined }
+  if (value || isLocal) return { rows: value ?? none, problem: undefined }
+  return problem ? { rows: none, problem: failed } : { rows: undefined, problem: undefined }
 }
+// One and the same: a new list at every look would be read as a change of it.
+const none: never[] = []
 
 /**
  * The list of an address leaves most of a citation out; what the device knows of it is shown instead, and what was

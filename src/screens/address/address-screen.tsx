@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Address } from '../../contract/address.ts'
 import type { Id } from '../../contract/id.ts'
 import type { License } from '../../contract/license.ts'
@@ -26,13 +26,22 @@ import { AddressEdit } from './address-edit.tsx'
 import { type AddressRecords, useAddressRecords } from './address-records.ts'
 import { AddressTabs, useChosenTab } from './address-tabs.tsx'
 
-// The facts are short: on the phone two stand side by side, so that the tabs are in sight.
+// The facts are short: on the phone three stand side by side, so that the tabs are in sight.
 const ShortFacts = chakra('div', {
   base: {
-    '& > dl': { gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 9.5rem), 1fr))' },
-    '& > dl > div:first-of-type': { gridColumn: { md: 'span 2' } },
+    '& > dl': {
+      columnGap: { base: 3, md: 6 },
+      gridTemplateColumns: {
+        base: 'repeat(auto-fill, minmax(min(100%, 6.5rem), 1fr))',
+        md: 'repeat(auto-fill, minmax(9.5rem, 1fr))',
+      },
+    },
+    '& > dl > div:first-of-type': { gridColumn: { base: '1 / -1', md: 'span 2' } },
   },
 })
+
+// Its word stands in line with the others, not its padding.
+const EditButton = chakra('span', { base: { marginInlineStart: '-12px' } })
 
 /** An address with everything that the town knows of it (AD-01 to AD-08). */
 export function AddressScreen() {
@@ -54,6 +63,12 @@ function OpenAddress({ address, age }: { address: Address; age: ReactNode }) {
   const { role } = useUser()
   const [mode, setMode] = useUrlState('mode')
   const isEditing = mode === 'edit' && mayWrite(role)
+  // Closed again: the focus goes back to where it came from.
+  const [wasEditing, setWasEditing] = useState(false)
+  const endEdit = () => {
+    setWasEditing(true)
+    setMode('')
+  }
   return (
     <Page
       title={address.property_name?.trim() || address.combadd?.trim() || `Address #${address.id}`}
@@ -63,21 +78,25 @@ function OpenAddress({ address, age }: { address: Address; age: ReactNode }) {
           <LicenseState records={records} />
           <AddressState id={address.id} />
           {age}
-        </>
-      }
-      actions={
-        <>
-          {mayWrite(role) && (
-            <Button icon="pencil" aria-expanded={isEditing} onClick={() => setMode(isEditing ? '' : 'edit')}>
-              Edit
-            </Button>
+          {mayWrite(role) && !isEditing && (
+            <EditButton>
+              <Button kind="quiet" icon="pencil" autoFocus={wasEditing} onClick={() => setMode('edit')}>
+                Edit
+              </Button>
+            </EditButton>
           )}
-          <OutsideLinks address={address} />
         </>
       }
+      actions={hasOutsideLinks(address) && <OutsideLinks address={address} />}
     >
-      {isEditing ? <AddressEdit address={address} onDone={() => setMode('')} /> : <AddressFacts address={address} />}
-      <AddressTabs address={address} records={records} chosen={chosen} onChoose={choose} />
+      {isEditing ? (
+        <AddressEdit address={address} onDone={endEdit} />
+      ) : (
+        <>
+          <AddressFacts address={address} />
+          <AddressTabs address={address} records={records} chosen={chosen} onChoose={choose} />
+        </>
+      )}
     </Page>
   )
 }
@@ -96,19 +115,28 @@ const AddressFacts = ({ address }: { address: Address }) => (
   <ShortFacts>
     <Facts
       facts={{
-        Owner: <Lines lines={ownerLines(address)} />,
+        Owner: <Owner address={address} />,
         ...(address.aka?.trim() ? { AKA: address.aka } : {}),
         'Vacancy Status': vacancyText(address.vacancy_status),
         District: address.district,
-        'Property id': address.property_id,
+        'Property ID': address.property_id,
         ...(address.zoning?.trim() ? { Zoning: address.zoning } : {}),
       }}
     />
   </ShortFacts>
 )
 
-const Lines = ({ lines }: { lines: readonly string[] }) =>
-  lines.length === 0 ? '—' : lines.map((line) => <div key={line}>{line}</div>)
+/** The owner's name, and where their mail goes under it. */
+function Owner({ address }: { address: Address }) {
+  const [name, ...mail] = ownerLines(address)
+  if (name === undefined) return null
+  return (
+    <>
+      {name}
+      {mail.length > 0 && <div>{mail.join(', ')}</div>}
+    </>
+  )
+}
 
 /** The newest licence: active or expired, with its last day when known (AD-05, AD-06). */
 function LicenseState({ records }: { records: AddressRecords }) {
@@ -128,7 +156,6 @@ function LicenseState({ records }: { records: AddressRecords }) {
 /** Google Maps and the state's property-tax lookup, where district and property_id exist (AD-02, G-15). */
 function OutsideLinks({ address }: { address: Address }) {
   const { town } = useEngine()
-  if (!hasOutsideLinks(address)) return null
   const links = [
     ['Google Maps', linkFrom(town.mapsUrl, address)],
     ['Property Tax', linkFrom(town.taxUrl, address)],

@@ -30,7 +30,7 @@ export function VacancyStatusesScreen() {
     (it) => filter.value === '' || it.vacancy_status === filter.value || changed.includes(it.id),
   )
   const columns: Column<Address>[] = [
-    { title: 'Address', onPhone: 'head', cell: (it) => <AddressLink id={it.id} combadd={it.combadd} /> },
+    { title: 'Address', onPhone: 'head', isKept: true, cell: (it) => <AddressLink id={it.id} combadd={it.combadd} /> },
     { title: 'Owner Name', cell: (it) => it.ownername },
     {
       title: 'Vacancy Status',
@@ -46,6 +46,7 @@ export function VacancyStatusesScreen() {
     columns.push({
       title: 'Update',
       onPhone: 'plain',
+      isKept: true,
       cell: (it) => <VacancyUpdate address={it} onChanged={() => setChanged((before) => [...before, it.id])} />,
     })
   const refused = [...marks.values()].flat().filter((it) => it.state === 'refused')

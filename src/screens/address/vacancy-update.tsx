@@ -14,9 +14,13 @@ const Row = chakra('form', {
     display: 'flex',
     flexWrap: 'wrap',
     gap: 2,
-    '& > select': { flex: '1 1 12rem', width: 'auto', maxWidth: '16rem' },
+    '& > select': { flex: '1 1 12rem', width: 'auto', maxWidth: { sm: '16rem' } },
+    '@media (max-width: 40rem)': { '& > select': { flexBasis: '100%' }, '& > button': { flex: '1 1 auto' } },
   },
 })
+
+// Its word stands under the head of its column, not its padding.
+const Open = chakra('span', { base: { display: 'block', marginInlineStart: '-12px' } })
 
 interface Props {
   address: Address
@@ -34,10 +38,12 @@ export function VacancyUpdate({ address, onChanged }: Props) {
   if (isOpen) return <Choice address={address} onChanged={onChanged} onClose={close} />
   return (
     // Closed again: the focus goes back to where it came from.
-    <Button kind="quiet" icon="pencil" autoFocus={wasOpen} onClick={() => setOpen(true)}>
-      Update
-      <span className="unseen"> {nameOf(address)}</span>
-    </Button>
+    <Open>
+      <Button kind="quiet" autoFocus={wasOpen} onClick={() => setOpen(true)}>
+        Update
+        <span className="unseen"> {nameOf(address)}</span>
+      </Button>
+    </Open>
   )
 }
 

@@ -10,6 +10,7 @@ import { citationOrders, inCitationOrder } from '../../../rules/citation-order.t
 import { citationStatusOf } from '../../../rules/citation-status.ts'
 import { Filters, SelectFilter, useFilter } from '../../../ui/filters.tsx'
 import { type Column, List } from '../../../ui/list.tsx'
+import { TabActions } from './tab-actions.tsx'
 
 /** The citations of the address, newest first; by choice the unpaid or the past due before the others (AD-27). */
 export function CitationsTab({ rows, problem }: Listed<Citation>) {
@@ -37,9 +38,11 @@ export function CitationsTab({ rows, problem }: Listed<Citation>) {
   return (
     <>
       {rows && rows.length > 1 && (
-        <Filters>
-          <SelectFilter label="Sort by" all="Newest first" choices={citationOrders} {...order} />
-        </Filters>
+        <TabActions>
+          <Filters>
+            <SelectFilter label="Sort by" all="Newest first" choices={citationOrders} {...order} />
+          </Filters>
+        </TabActions>
       )}
       <List
         name="Citations"

@@ -33,8 +33,8 @@ const inspectionColumns = (zone: string): Column<Inspection>[] => [
       </Link>
     ),
   },
-  { title: 'Scheduled Date', cell: (it) => scheduleText(it.scheduled_datetime, zone) },
-  { title: 'Created', cell: (it) => dateText(it.created_at, zone) },
+  { title: 'Scheduled Date', isKept: true, cell: (it) => scheduleText(it.scheduled_datetime, zone) },
+  { title: 'Created', isKept: true, cell: (it) => dateText(it.created_at, zone) },
   { title: 'Status', cell: (it) => <StatusBadge of="inspection" status={it.status} /> },
 ]
 
@@ -63,6 +63,6 @@ const complaintColumns = (zone: string): Column<Inspection>[] => [
     ),
   },
   { title: 'Unit', cell: (it) => (it.unit_id ? <UnitLink id={it.unit_id} addressId={it.address_id} /> : null) },
-  { title: 'Created', cell: (it) => dateText(it.created_at, zone) },
+  { title: 'Created', isKept: true, cell: (it) => dateText(it.created_at, zone) },
   { title: 'Status', cell: (it) => <StatusBadge of="complaint" status={it.status} /> },
 ]

@@ -34,7 +34,7 @@ const licenseColumns = (zone: string): Column<License>[] => [
     ),
   },
   { title: 'Type', cell: (it) => licenseTypeText(it.license_type) },
-  { title: 'Expires', cell: (it) => dateText(it.expiration_date, zone) || 'N/A' },
+  { title: 'Expires', isKept: true, cell: (it) => dateText(it.expiration_date, zone) || 'N/A' },
   { title: 'Paid', cell: (it) => <StatusBadge of="paid" status={it.paid} /> },
   { title: 'Sent', cell: (it) => <StatusBadge of="sent" status={it.sent} /> },
 ]
@@ -64,6 +64,6 @@ const permitColumns = (zone: string): Column<Permit>[] => [
     ),
   },
   { title: 'Type', cell: (it) => it.permit_type?.trim() || 'N/A' },
-  { title: 'Issued', cell: (it) => dateText(it.date_issued, zone) || 'N/A' },
+  { title: 'Issued', isKept: true, cell: (it) => dateText(it.date_issued, zone) || 'N/A' },
   { title: 'Paid', cell: (it) => <StatusBadge of="paid" status={it.paid} /> },
 ]

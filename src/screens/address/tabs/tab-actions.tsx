@@ -13,3 +13,6 @@ export const TabActions = chakra('div', {
     '@media (max-width: 40rem)': { '& > button': { width: '100%' } },
   },
 })
+
+/** The form that a button of the tab opened, apart from the list under it. */
+export const Below = chakra('div', { base: { paddingBottom: 6 } })

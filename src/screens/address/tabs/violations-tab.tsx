@@ -19,7 +19,7 @@ import { Filters, SelectFilter, useFilter } from '../../../ui/filters.tsx'
 import { type Column, List } from '../../../ui/list.tsx'
 import { useUrlState } from '../../../ui/url-state.ts'
 import { NewViolation } from './new-violation.tsx'
-import { TabActions } from './tab-actions.tsx'
+import { Below, TabActions } from './tab-actions.tsx'
 
 /** The violations, newest updated first, narrowed by status (AD-25), and a new one (AD-26). */
 export function ViolationsTab({ rows, problem, address }: Listed<Violation> & { address: Address }) {
@@ -33,6 +33,7 @@ export function ViolationsTab({ rows, problem, address }: Listed<Violation> & { 
   const columns: Column<Violation>[] = [
     {
       title: 'Violation',
+      isKept: true,
       onPhone: 'head',
       cell: (it) => (
         <>
@@ -46,7 +47,7 @@ export function ViolationsTab({ rows, problem, address }: Listed<Violation> & { 
     { title: 'Description', onPhone: 'plain', cell: (it) => cutText(it.description ?? it.comment, 80) },
     { title: 'Codes', cell: (it) => <CodeChips codes={it.codes ?? []} label="Codes" /> },
     { title: 'Deadline', cell: (it) => <ViolationDeadline violation={it} /> },
-    { title: 'Updated', cell: (it) => dateText(it.updated_at, zone) },
+    { title: 'Updated', isKept: true, cell: (it) => dateText(it.updated_at, zone) },
     { title: 'Status', cell: (it) => <StatusBadge of="violation" status={it.status} /> },
   ]
   return (
@@ -65,7 +66,11 @@ export function ViolationsTab({ rows, problem, address }: Listed<Violation> & { 
           </Button>
         )}
       </TabActions>
-      {isAdding && <NewViolation address={address} onCreated={() => setForm('')} />}
+      {isAdding && (
+        <Below>
+          <NewViolation address={address} onCreated={() => setForm('')} />
+        </Below>
+      )}
       <List
         name="Violations"
         inUrl="violations"
