@@ -45,7 +45,7 @@ export const setVacancyStatus = command(addresses.setVacancyStatus, {
   words: ({ body }) => `Vacancy status set to ${vacancyText(body.vacancy_status)}`,
 })
 
-/** A new address (VA-06). Nothing in it is required, so a lost answer is looked for under its first field that is filled. */
+/** A new address (VA-06). Nothing in it is required, so a lost answer is looked for under the first field that is filled. */
 export const addAddress = command(addresses.add, {
   makes: 'address',
   write: (db, { body, id, at }) => {
@@ -54,7 +54,9 @@ export const addAddress = command(addresses.add, {
   },
   async listedIn(_, { body }) {
     const query = body.combadd ?? body.property_name ?? body.ownername
-    return query ? listQuery('address', addresses.search, {}, { search: { query, limit: 50 }, answers: 'some' }) : null
+    return query
+      ? listQuery('address', addresses.search, {}, { search: { query, limit: 50 }, answers: 'some' })
+      : listQuery('address', addresses.list, {}, { search: { limit: 50 }, answers: 'some' })
   },
   knownBy: ({ body }) => ({
     combadd: body.combadd,

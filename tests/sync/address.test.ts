@@ -121,6 +121,17 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await shown(id)).toBeUndefined()
   })
 
+  test('VA-07 an address without a word in it arrives, once', async () => {
+    await perform(phone, addAddress, {}, {})
+    phone.signal.loseAnswers(2)
+    for (let round = 0; round < 8; round++) {
+      await phone.drain()
+      phone.clock.pass(60_000)
+    }
+    expect((await town.pool.query('select id from addresses where combadd is null')).rows).toEqual([{ id: 4 }])
+    expect(await phone.db.outbox.count()).toBe(0)
+  })
+
   test('VA-06 a new address is found by the search at once, before and after it is sent, though the book is older', async () => {
     const search = new AddressSearch(phone)
     const found = async (typed: string) => {

@@ -39,6 +39,7 @@ export interface AddressRecords extends Record<AddressPart, Listed<unknown>> {
   licenses: Listed<License>
   permits: Listed<Permit>
 }
+
 /**
  * Every part from this device at once, which is what the tabs count (AD-03, AD-36). Asked of the server is the part
  * that is looked at; the others follow one after the other, so that a visited address is whole without signal.
