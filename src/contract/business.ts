@@ -25,7 +25,8 @@ export const Business = z.object({
 })
 export type Business = z.infer<typeof Business>
 
-const nameAndAddress = 'Name and Address are required.'
+/** Said of a business without a name or an address (CF-36). */
+export const nameAndAddress = 'Name and Address are required.'
 const employees = z.nullable(z.int('Enter a whole number').check(z.gte(0, 'Enter 0 or more')))
 
 /** A business from the form (CF-36, CF-37). */

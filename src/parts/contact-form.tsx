@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { Link } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { type Contact, NewContact } from '../contract/contact.ts'
@@ -77,7 +78,12 @@ export function ContactForm({ draft, saveWords = 'Save Contact', needsName, onSa
       </div>
       {twin && (
         <Note tone={isSubmitted ? 'red' : 'yellow'} role="alert">
-          <p>{duplicateContactText}</p>
+          <p>
+            {duplicateContactText}{' '}
+            <Link to="/contacts/$contactId" params={{ contactId: String(twin.id) }}>
+              {twin.name}
+            </Link>
+          </p>
           <Button onClick={() => void takeInstead(twin)}>Use {twin.name}</Button>
         </Note>
       )}

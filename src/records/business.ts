@@ -1,8 +1,9 @@
-import { businesses } from '../contract/business.ts'
+import { type BusinessFields, businesses } from '../contract/business.ts'
 import type { Id } from '../contract/id.ts'
 import { isSameBusiness } from '../rules/business-duplicate.ts'
 import { addressChip } from './address-chip.ts'
 import { command } from './command.ts'
+import { changedFields } from './merge.ts'
 import { listQuery, oneQuery } from './query.ts'
 import { valueQuery } from './value.ts'
 
@@ -30,4 +31,37 @@ export const addBusiness = command(businesses.add, {
       isSameBusiness({ name: Reflect.get(row, 'name'), address_id: Reflect.get(row, 'address_id') }, body),
     ),
   words: ({ body }) => `New business ${body.name}`,
+})
+
+/** Every field that the form of a business offers (BU-04, BU-05). */
+const editable = [
+  'name',
+  'trading_as',
+  'address_id',
+  'unit_id',
+  'email',
+  'phone',
+  'website',
+  'is_closed',
+  'opened_on',
+  'employee_count',
+] as const satisfies readonly (keyof BusinessFields)[]
+
+/** A business as the form has it; only what the user changed is sent (BU-03, B47). */
+export const saveBusiness = command(businesses.save, {
+  changes: ({ businessId }) => ({ type: 'business', id: businessId }),
+  replaces: true,
+  compares: {
+    fields: editable,
+    fresh: ({ params }) => businessById(params.businessId),
+    onConflict: 'ask',
+    merge: (_, asked) => changedFields(asked),
+  },
+  async write(db, asked) {
+    const mine = changedFields(asked)
+    const { address_id } = mine
+    const address = typeof address_id === 'number' ? { address: await addressChip(db, address_id) } : {}
+    await db.rows('business').update(asked.params.businessId, { ...mine, ...address })
+  },
+  words: () => 'Changes to the business',
 })

@@ -1,6 +1,6 @@
 import { addAddress, saveAddress, setVacancyStatus } from './address.ts'
 import { addArea, addUnitArea } from './area.ts'
-import { addBusiness } from './business.ts'
+import { addBusiness, saveBusiness } from './business.ts'
 import { addCitation, setCitationStatus } from './citation.ts'
 import type { Command } from './command.ts'
 import { addAddressComment, addContactComment, addUnitComment, addUnitCommentWithFiles } from './comment.ts'
@@ -67,6 +67,7 @@ const all = [
   addUnitComment,
   addUnitCommentWithFiles,
   addContactComment,
+  saveBusiness,
 ] as unknown as Command[]
 
 /** The closed table of commands, by the call that each becomes. */

@@ -3,7 +3,7 @@ import type { Contact, ContactDetail } from '../contract/contact.ts'
 import type { Id, RecordType } from '../contract/id.ts'
 import type { DeviceDatabase } from '../db/database.ts'
 import { linkEnds, needsUser, type OutboxEntry, type RowName, rowName } from '../db/outbox.ts'
-import { unpackChunk } from '../rules/address-book.ts'
+import { addressChip } from './address-chip.ts'
 import { contactsOfBusiness } from './business.ts'
 import { linkAddressContact, linkBusinessContact, unlinkAddressContact, unlinkBusinessContact } from './contact-link.ts'
 import { contactsOfAddress, contactWithLinks } from './linked.ts'
@@ -49,6 +49,8 @@ export async function linkedContacts(db: DeviceDatabase, owner: ContactOwner): P
 export interface LinkedOwner {
   id: Id
   text: string
+  /** This device does not know it by name: the text is its number. */
+  isNameless?: boolean
 }
 
 /** The addresses or the businesses of a contact (CO-08, CO-09). */
@@ -69,24 +71,18 @@ export async function linkedOwners(
     tick: kept?.tick,
   })
   const rows: LinkedOwner[] = []
-  for (const id of entries.keys()) rows.push({ id, text: answered.get(id)?.trim() || (await ownerText(db, type, id)) })
+  for (const id of entries.keys())
+    rows.push(ownerOf(type, id, answered.get(id)?.trim() || (await ownerName(db, type, id))?.trim()))
   return { rows, isHeard: answer !== undefined || contactId < 0, entries }
 }
 
 const nameOfType = { address: 'Address', business: 'Business' } as const
 
-async function ownerText(db: DeviceDatabase, type: ContactOwner['type'], id: Id): Promise<string> {
-  const known = type === 'address' ? await addressText(db, id) : (await db.rows('business').get(id))?.name
-  return known?.trim() || `${nameOfType[type]} #${id}`
-}
+const ownerOf = (type: ContactOwner['type'], id: Id, name: string | undefined): LinkedOwner =>
+  name ? { id, text: name } : { id, text: `${nameOfType[type]} #${id}`, isNameless: true }
 
-/** From the address's own record, else from the town's book: it was chosen there. */
-async function addressText(db: DeviceDatabase, id: Id): Promise<string | null | undefined> {
-  const row = await db.rows('address').get(id)
-  if (row?.combadd?.trim()) return row.combadd
-  const chunk = await db.addressChunks.filter((it) => it.ids.includes(id)).first()
-  return chunk && unpackChunk(chunk).find((it) => it.id === id)?.combadd
-}
+const ownerName = async (db: DeviceDatabase, type: ContactOwner['type'], id: Id) =>
+  type === 'address' ? (await addressChip(db, id))?.combadd : (await db.rows('business').get(id))?.name
 
 const linking = new Set([linkAddressContact.name, linkBusinessContact.name])
 const changing = new Set([...linking, unlinkAddressContact.name, unlinkBusinessContact.name])

@@ -12,11 +12,12 @@ import type { Unit } from '../../contract/unit.ts'
 import type { Violation } from '../../contract/violation.ts'
 import { type Listed, listed } from '../../parts/listed.ts'
 import type { Shown } from '../../parts/photo-match.ts'
+import { type LinkedList, useLinkedContacts } from '../../parts/use-links.ts'
 import { allBusinesses } from '../../records/business.ts'
 import { citationsOfAddress } from '../../records/citation.ts'
 import { commentsOfAddress } from '../../records/comment.ts'
 import { inspectionsOfAddress } from '../../records/inspection.ts'
-import { complaintsOfAddress, contactsOfAddress, photosOfAddress } from '../../records/linked.ts'
+import { complaintsOfAddress, photosOfAddress } from '../../records/linked.ts'
 import { unitsOfAddress } from '../../records/unit.ts'
 import { violationsOfAddress } from '../../records/violation.ts'
 import type { Problem } from '../../sync/problem.ts'
@@ -27,7 +28,7 @@ import { type AddressPart, useNextPart } from './next-part.ts'
 
 /** Everything of an address, a part for each tab (AD-03). */
 export interface AddressRecords extends Record<AddressPart, Listed<unknown>> {
-  contacts: Listed<Contact>
+  contacts: LinkedList<Contact>
   businesses: Listed<Business>
   units: Listed<Unit>
   comments: Listed<Comment>
@@ -47,7 +48,7 @@ export interface AddressRecords extends Record<AddressPart, Listed<unknown>> {
 export function useAddressRecords(addressId: Id, chosen: AddressPart): AddressRecords {
   const [current, setCurrent] = useState<AddressPart>()
   const asks = (part: AddressPart) => part === chosen || part === current
-  const contacts = useValue<Contact[]>(contactsOfAddress(addressId), asks('contacts'))
+  const contacts = useLinkedContacts({ type: 'address', id: addressId }, asks('contacts'))
   const businesses = useRows(allBusinesses(), asks('businesses'))
   const units = useRows(unitsOfAddress(addressId), asks('units'))
   const comments = useRows(commentsOfAddress(addressId), asks('comments'))
@@ -60,7 +61,7 @@ export function useAddressRecords(addressId: Id, chosen: AddressPart): AddressRe
   const permits = useFirstAnswer(permitCalls(addressId), asks('permits'))
 
   const next = useNextPart(addressId, chosen, current, {
-    contacts,
+    contacts: contacts.answer,
     businesses,
     units,
     comments,
@@ -79,7 +80,7 @@ export function useAddressRecords(addressId: Id, chosen: AddressPart): AddressRe
   const whole = <Row>(of: Whole<Row>, failed: string) => wholeList(of, failed, isLocal)
   const ofTown = listed(businesses, 'Failed to fetch businesses', isLocal)
   return {
-    contacts: whole(contacts, 'Failed to fetch contacts'),
+    contacts: contacts.list,
     businesses: { ...ofTown, rows: ofTown.rows?.filter((it) => it.address_id === addressId) },
     units: listed(units, 'Failed to fetch units', isLocal),
     comments: listed(comments, 'Failed to fetch comments', isLocal),

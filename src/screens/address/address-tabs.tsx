@@ -56,7 +56,7 @@ export function AddressTabs({ address, records, chosen, onChoose }: Props) {
 }
 
 const panels: Record<AddressPart, (records: AddressRecords, address: Address) => ReactNode> = {
-  contacts: ({ contacts }) => <ContactsTab {...contacts} />,
+  contacts: ({ contacts }, { id }) => <ContactsTab contacts={contacts} addressId={id} />,
   businesses: ({ businesses }) => <BusinessesTab {...businesses} />,
   units: ({ units }, { id }) => <UnitsTab {...units} addressId={id} />,
   comments: ({ comments }, { id }) => <CommentsTab {...comments} addressId={id} />,

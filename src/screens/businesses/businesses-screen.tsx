@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import type { Business } from '../../contract/business.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { listed } from '../../parts/listed.ts'
 import { AddressLink } from '../../parts/record-links.tsx'
+import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { allBusinesses } from '../../records/business.ts'
 import { businessMatches } from '../../rules/contact-search.ts'
 import { byText } from '../../rules/list-order.ts'
@@ -15,9 +17,11 @@ import { Page } from '../../ui/page.tsx'
 /** All businesses by name (BU-01). */
 export function BusinessesScreen() {
   const businesses = useRows(allBusinesses())
+  const marks = useUnsentMarks('business')
   const search = useFilter('search')
   const { rows, problem } = listed(businesses, 'Failed to fetch businesses')
-  const found = rows?.filter((it) => businessMatches(it, search.value))
+  const ordered = useMemo(() => rows && byText(rows, (it) => it.name), [rows])
+  const found = ordered?.filter((it) => businessMatches(it, search.value))
   return (
     <Page title="Businesses" meta={<AsOf of={businesses} />}>
       <Filters>
@@ -25,8 +29,8 @@ export function BusinessesScreen() {
       </Filters>
       <List
         name="Businesses"
-        rows={found && byText(found, (it) => it.name)}
-        columns={columns}
+        rows={found}
+        columns={columnsWith(marks)}
         empty={search.value.trim() === '' ? 'No businesses available.' : 'No businesses match your search.'}
         problem={problem}
       />
@@ -34,14 +38,17 @@ export function BusinessesScreen() {
   )
 }
 
-const columns: Column<Business>[] = [
+const columnsWith = (marks: ReturnType<typeof useUnsentMarks>): Column<Business>[] => [
   {
     title: 'Name',
     onPhone: 'head',
     cell: (it) => (
-      <Link to="/business/$businessId" params={{ businessId: String(it.id) }}>
-        {it.name?.trim() || `Business #${it.id}`}
-      </Link>
+      <>
+        <Link to="/business/$businessId" params={{ businessId: String(it.id) }}>
+          {it.name?.trim() || `Business #${it.id}`}
+        </Link>{' '}
+        <UnsentMark entries={marks.get(it.id)} />
+      </>
     ),
   },
   { title: 'Trading As', cell: (it) => it.trading_as?.trim() || 'N/A' },

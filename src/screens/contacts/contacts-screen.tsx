@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Contact } from '../../contract/contact.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { ContactForm } from '../../parts/contact-form.tsx'
@@ -27,8 +27,10 @@ export function ContactsScreen() {
   const search = useFilter('search')
   const [isAdding, setAdding] = useState(false)
   const { rows, problem } = listed(contacts, 'Failed to fetch contacts')
+  // Thousands of contacts are put in order once, not at every key.
+  const ordered = useMemo(() => rows && byText(rows, (it) => it.name), [rows])
   const isSearching = search.value.trim().length >= 2
-  const found = isSearching ? rows?.filter((it) => contactMatches(it, search.value)) : rows
+  const found = isSearching ? ordered?.filter((it) => contactMatches(it, search.value)) : ordered
   const columns: Column<Contact>[] = [
     {
       title: 'Name',
@@ -62,7 +64,7 @@ export function ContactsScreen() {
       </Filters>
       <List
         name="Contacts"
-        rows={found && byText(found, (it) => it.name)}
+        rows={found}
         columns={columns}
         empty={isSearching ? 'No contacts match your search.' : 'No contacts available.'}
         problem={problem}

@@ -1,0 +1,55 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useState } from 'react'
+import type { Id } from '../contract/id.ts'
+import { Button } from '../ui/button.tsx'
+import { ContactForm } from './contact-form.tsx'
+import { ContactPicker } from './pickers/contact-picker.tsx'
+
+const Frame = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: 4, maxWidth: '48rem' } })
+const Choices = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2 } })
+
+interface Props {
+  /** Name of the draft of a new contact: 'contact/inspection:12'. */
+  draft: string
+  saveWords?: string
+  /** An existing contact, or one just made: its id. Answers null where nothing came of it; else the chooser closes. */
+  onChosen: (contactId: Id) => Promise<unknown>
+}
+
+/** A contact for a record: an existing one found by typing, or a new one (CF-39, CF-40). */
+export function ContactChooser({ draft, saveWords, onChosen }: Props) {
+  const [mode, setMode] = useState<'none' | 'existing' | 'new'>('none')
+  const toggle = (next: typeof mode) => setMode(mode === next ? 'none' : next)
+  const choose = async (contactId: Id) => {
+    if ((await onChosen(contactId)) !== null) setMode('none')
+  }
+  return (
+    <Frame className="not-printed">
+      <Choices>
+        <Button icon="search" aria-expanded={mode === 'existing'} onClick={() => toggle('existing')}>
+          Existing contact
+        </Button>
+        <Button icon="plus" aria-expanded={mode === 'new'} onClick={() => toggle('new')}>
+          New contact
+        </Button>
+      </Choices>
+      {mode === 'existing' && (
+        <ContactPicker
+          label="Contact"
+          value={null}
+          onChange={(chosen) => {
+            if (chosen) void choose(chosen.id)
+          }}
+        />
+      )}
+      {mode === 'new' && (
+        <ContactForm
+          draft={draft}
+          {...(saveWords ? { saveWords } : {})}
+          onSaved={(contactId) => void choose(contactId)}
+          onCancel={() => setMode('none')}
+        />
+      )}
+    </Frame>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Contact, ContactDetail } from '../contract/contact.ts'
+import type { Id } from '../contract/id.ts'
+import { contactWithLinks } from '../records/linked.ts'
+import {
+  type ContactOwner,
+  contactLinks,
+  contactsOf,
+  type Linked,
+  type LinkedOwner,
+  linkedContacts,
+  linkedOwners,
+} from '../records/links.ts'
+import type { Problem } from '../sync/problem.ts'
+import { useLive, usePerform, useServerId, useValue } from '../sync/react.ts'
+import type { Listed } from './listed.ts'
+import { saved } from './use-save.ts'
+
+/** A list of linked records, with the unsent work on each link. */
+export interface LinkedList<Row> extends Listed<Row> {
+  entries: Linked<Row>['entries']
+}
+
+/**
+ * The contacts of an address or a business: what the server has, with what was linked and unlinked here. With `isAsked`
+ * false the server is not asked (yet).
+ */
+export function useLinkedContacts(owner: ContactOwner, isAsked = true) {
+  const id = useServerId(owner.type, owner.id)
+  const answer = useValue<Contact[]>(contactsOf({ type: owner.type, id }), isAsked)
+  const linked = useLive((db) => linkedContacts(db, { type: owner.type, id }), [owner.type, id])
+  return { list: listOf(linked, answer.problem, 'Failed to fetch contacts'), answer }
+}
+
+/** What a contact is linked to: the kept answer, and the addresses and businesses as they stand here. */
+export function useContactLinks(contactId: Id) {
+  const detail = useValue<ContactDetail>(contactWithLinks(contactId))
+  const addresses = useLive((db) => linkedOwners(db, 'address', contactId), [contactId])
+  const businesses = useLive((db) => linkedOwners(db, 'business', contactId), [contactId])
+  const failed = 'Failed to fetch contact details'
+  return {
+    detail,
+    address: listOf<LinkedOwner>(addresses, detail.problem, failed),
+    business: listOf<LinkedOwner>(businesses, detail.problem, failed),
+  }
+}
+
+/** A list that was never heard is believed only in what was linked here. */
+function listOf<Row>(linked: Linked<Row> | undefined, problem: Problem | undefined, failed: string): LinkedList<Row> {
+  const entries = linked?.entries ?? new Map()
+  if (!linked) return { rows: undefined, problem: undefined, entries }
+  if (linked.isHeard || linked.rows.length > 0) return { rows: linked.rows, problem: undefined, entries }
+  return problem ? { rows: [], problem: failed, entries } : { rows: undefined, problem: undefined, entries }
+}
+
+/** Links a contact with an address or a business and removes the link; null when the device is full, which is told. */
+export function useLinking() {
+  const perform = usePerform()
+  return {
+    link: ({ type, id }: ContactOwner, contactId: Id) =>
+      saved(() =>
+        type === 'address'
+          ? perform(contactLinks.address.link, { addressId: id }, { contact_id: contactId })
+          : perform(contactLinks.business.link, { businessId: id }, { contact_id: contactId }),
+      ),
+    unlink: ({ type, id }: ContactOwner, contactId: Id) =>
+      saved(() =>
+        type === 'address'
+          ? perform(contactLinks.address.unlink, { addressId: id, contactId }, undefined)
+          : perform(contactLinks.business.unlink, { businessId: id, contactId }, undefined),
+      ),
+  }
+}

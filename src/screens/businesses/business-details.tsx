@@ -1,0 +1,94 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useEffect, useState } from 'react'
+import type { Business } from '../../contract/business.ts'
+import { AddressLink, UnitLink } from '../../parts/record-links.tsx'
+import { useZone } from '../../parts/use-now.ts'
+import { dateText, dateTimeText } from '../../rules/date-text.ts'
+import { emailLink } from '../../rules/email.ts'
+import { mayWrite } from '../../rules/permissions.ts'
+import { phoneLink, phoneText } from '../../rules/phone.ts'
+import { useLive, useUser } from '../../sync/react.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { BusinessEdit, businessDraft } from './business-edit.tsx'
+
+/** How long "Saved" stands after saving (BU-03). */
+const savedMs = 1_500
+
+const Line = chakra('div', {
+  base: { display: 'flex', alignItems: 'center', gap: 3, minHeight: 'tap', marginTop: 4 },
+})
+
+/** The fields of a business, read or edited (BU-03 to BU-05). */
+export function BusinessDetails({ business }: { business: Business }) {
+  const user = useUser()
+  const [isEditing, setEditing] = useState(false)
+  const [isSaved, setSaved] = useState(false)
+  // An edit that was left half typed is offered at once.
+  const hasDraft = useLive(async (db) => (await db.drafts.get(businessDraft(business.id))) !== undefined, [business.id])
+  useEffect(() => {
+    if (!isSaved) return
+    const timer = setTimeout(() => setSaved(false), savedMs)
+    return () => clearTimeout(timer)
+  }, [isSaved])
+  const canWrite = mayWrite(user.role)
+  const done = (wasSaved: boolean) => {
+    setEditing(false)
+    setSaved(wasSaved)
+  }
+  if (canWrite && (isEditing || hasDraft)) return <BusinessEdit business={business} onDone={done} />
+  return (
+    <>
+      <BusinessFacts business={business} />
+      <Line className="not-printed">
+        {canWrite && (
+          <Button icon="pencil" onClick={() => setEditing(true)}>
+            Edit
+          </Button>
+        )}
+        <span role="status">
+          {isSaved && (
+            <Badge tone="green" icon="done">
+              Saved
+            </Badge>
+          )}
+        </span>
+      </Line>
+    </>
+  )
+}
+
+function BusinessFacts({ business }: { business: Business }) {
+  const zone = useZone()
+  const { website, phone, email } = business
+  return (
+    <Facts
+      facts={{
+        Name: business.name,
+        'Trading as': business.trading_as,
+        Address: <AddressLink id={business.address_id} combadd={business.address?.combadd} />,
+        Unit: business.unit_id ? <UnitLink id={business.unit_id} addressId={business.address_id} /> : 'Whole Building',
+        Email: email?.trim() ? <a href={emailLink(email) ?? ''}>{email}</a> : null,
+        Phone: phoneLink(phone) ? (
+          <a href={phoneLink(phone) ?? ''}>{phoneText(phone) === 'N/A' ? phone : phoneText(phone)}</a>
+        ) : (
+          phone
+        ),
+        Website:
+          website && /^https?:\/\//.test(website) ? (
+            <a href={website} target="_blank" rel="noreferrer">
+              {website}
+            </a>
+          ) : (
+            website
+          ),
+        Status: business.is_closed ? 'Closed' : 'Open',
+        'Opened on': dateText(business.opened_on, zone),
+        Employees: business.employee_count,
+        Created: dateTimeText(business.created_at, zone),
+        Updated: dateTimeText(business.updated_at, zone),
+      }}
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import type { Contact } from '../../contract/contact.ts'
+import { useZone } from '../../parts/use-now.ts'
+import { dateTimeText } from '../../rules/date-text.ts'
+import { emailLink } from '../../rules/email.ts'
+import { mayWrite } from '../../rules/permissions.ts'
+import { phoneLink, phoneText } from '../../rules/phone.ts'
+import { useLive, useUser } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { Section } from '../../ui/section.tsx'
+import { ContactEdit, editDraft } from './contact-edit.tsx'
+
+/** Name, email and phone, edited in place; the notes are shown only (CO-06, CO-16). */
+export function BasicInformation({ contact }: { contact: Contact }) {
+  const user = useUser()
+  const [isEditing, setEditing] = useState(false)
+  // An edit that was left half typed is offered at once, not only after another tap on Edit.
+  const hasDraft = useLive(async (db) => (await db.drafts.get(editDraft(contact.id))) !== undefined, [contact.id])
+  const canWrite = mayWrite(user.role)
+  if (canWrite && (isEditing || hasDraft))
+    return (
+      <Section title="Basic Information">
+        <ContactEdit contact={contact} onDone={() => setEditing(false)} />
+      </Section>
+    )
+  return (
+    <Section
+      title="Basic Information"
+      actions={
+        canWrite && (
+          <Button kind="quiet" icon="pencil" className="not-printed" onClick={() => setEditing(true)}>
+            Edit
+          </Button>
+        )
+      }
+    >
+      <ContactFacts contact={contact} />
+    </Section>
+  )
+}
+
+function ContactFacts({ contact }: { contact: Contact }) {
+  const zone = useZone()
+  const phone = phoneText(contact.phone)
+  const tel = phoneLink(contact.phone)
+  return (
+    <Facts
+      facts={{
+        Name: contact.name,
+        Email: contact.email?.trim() ? <a href={emailLink(contact.email) ?? ''}>{contact.email}</a> : 'N/A',
+        Phone: phone === 'N/A' || !tel ? phone : <a href={tel}>{phone}</a>,
+        Notes: contact.notes,
+        Created: dateTimeText(contact.created_at, zone),
+        Updated: dateTimeText(contact.updated_at, zone),
+      }}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import type { ContactComment } from '../../contract/comment.ts'
+import type { Id } from '../../contract/id.ts'
+import { useAuthor } from '../../parts/comment-author.ts'
+import { CommentForm } from '../../parts/comment-form.tsx'
+import { CommentThread } from '../../parts/comment-thread.tsx'
+import { listed } from '../../parts/listed.ts'
+import { addContactComment, commentsOfContact, filesOfContactComment } from '../../records/comment.ts'
+import { usePerform, useRows, useUser } from '../../sync/react.ts'
+import { Section } from '../../ui/section.tsx'
+
+/** What was said of a contact, newest first, and the form that adds to it (CO-12 to CO-15). */
+export function ContactComments({ contactId }: { contactId: Id }) {
+  const perform = usePerform()
+  const user = useUser()
+  const authorOf = useAuthor<ContactComment>()
+  const { rows, problem } = listed(
+    useRows(commentsOfContact(contactId)),
+    'Failed to fetch comments',
+    // A contact made here has no comments but those made here.
+    contactId < 0,
+  )
+  const comments = rows?.map((it) => ({ ...it, text: it.comment, author: authorOf(it) }))
+  return (
+    <Section title="Comments" {...(rows && !problem ? { count: rows.length } : {})}>
+      <CommentForm
+        about={`contact:${contactId}`}
+        onPost={({ text, ...files }) =>
+          perform(addContactComment, { contactId }, { comment: text, user_id: user.id }, files)
+        }
+      />
+      <CommentThread
+        type="contactComment"
+        comments={{ rows: comments, problem }}
+        filesOf={filesOfContactComment}
+        empty="No comments available"
+        emptyFiles="No attachments found"
+      />
+    </Section>
+  )
+}

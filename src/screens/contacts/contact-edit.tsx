@@ -1,0 +1,102 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { type Contact, ContactFields } from '../../contract/contact.ts'
+import type { Id } from '../../contract/id.ts'
+import { KeptQuestion, useKeptForm } from '../../parts/kept-form.tsx'
+import { saved, tellSaved } from '../../parts/use-save.ts'
+import { allContacts, saveContact } from '../../records/contact.ts'
+import { duplicateContact } from '../../rules/contact-duplicate.ts'
+import { usePerform, useRows } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Note } from '../../ui/states.tsx'
+
+type Typed = z.input<typeof ContactFields>
+
+/** Name of the draft of an edit. */
+export const editDraft = (contactId: Id): string => `contact-edit/contact:${contactId}`
+
+/** The form sends name, email and phone as it has them; what others change meanwhile is merged (CO-06, CO-16). */
+export function ContactEdit({ contact, onDone }: { contact: Contact; onDone: () => void }) {
+  const perform = usePerform()
+  // What is edited is what was shown when the form was opened.
+  const [seen] = useState(contact)
+  const shown: Typed = { name: seen.name, email: seen.email ?? '', phone: seen.phone ?? '' }
+  const draft = editDraft(seen.id)
+  const form = useForm<Typed, unknown, ContactFields>({ resolver: zodResolver(ContactFields), defaultValues: shown })
+  const kept = useKeptForm(form, { name: draft, blank: shown, seen })
+  const { errors } = form.formState
+
+  const close = async () => {
+    await kept.finish()
+    onDone()
+  }
+  const save = form.handleSubmit(async (fields) => {
+    if (!kept.isDirty) return close()
+    const done = await saved(() =>
+      perform(saveContact, { contactId: seen.id }, fields, { form: draft, seen: kept.seen ?? seen }),
+    )
+    if (done === null) return
+    await close()
+    tellSaved('Contact saved')
+  })
+
+  if (kept.isAsking) return <KeptQuestion kept={kept} what="An edit of this contact" />
+  return (
+    <Form
+      aria-label="Edit contact"
+      onSubmit={save}
+      actions={
+        <>
+          <Button type="submit" kind="main">
+            Save
+          </Button>
+          <Button onClick={() => void close()}>Cancel</Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        required
+        autoFocus
+        autoComplete="off"
+        problem={errors.name?.message}
+        {...form.register('name')}
+      />
+      <div className="half">
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          problem={errors.email?.message}
+          {...form.register('email')}
+        />
+      </div>
+      <div className="half">
+        <TextField label="Phone" type="tel" autoComplete="off" {...form.register('phone')} />
+      </div>
+      <Twin of={seen} typed={form.watch()} />
+    </Form>
+  )
+}
+
+/** Another contact with this email or phone: the server refuses the save then, so it is told before. */
+function Twin({ of, typed }: { of: Contact; typed: Typed }) {
+  const { rows } = useRows(allContacts())
+  const others = rows?.filter((it) => it.id !== of.id) ?? []
+  const twin = duplicateContact({ email: typed.email ?? null, phone: typed.phone ?? null }, others)
+  if (!twin) return null
+  return (
+    <Note tone="yellow" role="status">
+      Another contact has this email or phone:{' '}
+      <Link to="/contacts/$contactId" params={{ contactId: String(twin.id) }}>
+        {twin.name}
+      </Link>
+    </Note>
+  )
+}
