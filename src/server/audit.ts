@@ -1,7 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 import { idMarks, typeOfParam } from '../contract/id.ts'
 import { shapeOf } from './coerce.ts'
-import { auditLog, type Tx } from './store/core-tables.ts'
+import type { auditLog } from './store/core-tables.ts'
 
 /** One change, as the log keeps it. */
 export interface Change {
@@ -18,10 +18,13 @@ export interface Change {
   status: number
 }
 
-/** Writes the change down in its own transaction: what is in the log has happened, and what has happened is in it. */
-export const writeAudit = async (tx: Tx, change: Change): Promise<void> => {
+/** A row of the log. */
+export type AuditLine = typeof auditLog.$inferInsert
+
+/** The change as the log keeps it. Written in its own transaction: what is in the log has happened, and what has happened is in it. */
+export const auditLine = (change: Change): AuditLine => {
   const { endpoint, userId, path, key, device, observedAt, now, status, body } = change
-  await tx.insert(auditLog).values({
+  return {
     user_id: userId,
     call: endpoint.id,
     path,
@@ -32,7 +35,7 @@ export const writeAudit = async (tx: Tx, change: Change): Promise<void> => {
     status,
     body: body ?? null,
     ...recordOf(change),
-  })
+  }
 }
 
 /** The record that was made, or else the one that the path names last. */

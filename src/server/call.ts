@@ -1,13 +1,13 @@
 import type { Context } from 'hono'
 import { answerOf, finish, jsonAnswer, refusalAnswer } from './answer.ts'
-import { writeAudit } from './audit.ts'
+import { auditLine } from './audit.ts'
 import { type Asked, type Caller, nobody, type Office, type Route, type SessionUser } from './endpoint.ts'
 import { loggable, Refused, refusalOf } from './errors.ts'
 import { assertUnchanged } from './etag.ts'
 import { FileStoreDown } from './files/file-store.ts'
 import type { Signer } from './files/signed-address.ts'
-import { type Answer, once, readKey } from './idempotency.ts'
-import type { Log } from './log.ts'
+import { type Answer, type Effect, once, readKey } from './idempotency.ts'
+import { observedAtOf } from './observed-at.ts'
 import { assertMay, isOpen } from './permissions.ts'
 import { playedRefusal } from './played-replies.ts'
 import { playedBody, playedUser } from './played-requests.ts'
@@ -15,7 +15,8 @@ import type { Faults, Trouble } from './profile.ts'
 import { remoteAddressOf } from './remote-address.ts'
 import { type Read, readRequest } from './request.ts'
 import { readSession, type Session } from './sessions.ts'
-import type { Tx } from './store/core-tables.ts'
+import { auditLog, type Tx } from './store/core-tables.ts'
+import { Undo } from './undo.ts'
 
 /** What every call is answered with, made once per app. */
 export interface Desk extends Office {
@@ -69,11 +70,16 @@ export const answerCall = async (c: Context, route: Route, desk: Desk): Promise<
   }
 }
 
+/** The session of a call of calls, read once for all of them; only this process can say so, no request can. */
+const passedOn = new WeakMap<Request, Session>()
+
 /** Session first, then role; only then is a body read at all. */
 const admit = async (c: Context, { endpoint }: Route, desk: Desk, now: Date) => {
   if (isOpen(endpoint.id)) return { session: null, user: nobody }
   try {
-    const session = await readSession(desk.db, c.req.header('Authorization'), { now, config: desk.config })
+    const session =
+      passedOn.get(c.req.raw) ??
+      (await readSession(desk.db, c.req.header('Authorization'), { now, config: desk.config }))
     assertMay(session.user, endpoint.id)
     return { session, user: session.user }
   } catch (error) {
@@ -103,8 +109,7 @@ const transacted = async (under: Underway): Promise<Answer> => {
     return await desk.db.transaction(async (tx) => {
       const effect = () => effectOf(under, tx, undo)
       const call = { userId: user.id, key: key ?? '', hash: read.hash, call: route.endpoint.id, now }
-      const { answer, replayed } =
-        key === null ? { answer: await effect(), replayed: false } : await once(tx, call, effect)
+      const { answer, replayed } = key === null ? await unkeyed(tx, effect) : await once(tx, call, effect)
       isDone = true
       return replayed ? { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } } : answer
     })
@@ -116,7 +121,13 @@ const transacted = async (under: Underway): Promise<Answer> => {
   }
 }
 
-const effectOf = async (under: Underway, tx: Tx, undo: Undo): Promise<Answer> => {
+const unkeyed = async (tx: Tx, effect: () => Promise<Effect>) => {
+  const { answer, line } = await effect()
+  if (line) await tx.insert(auditLog).values(line)
+  return { answer, replayed: false }
+}
+
+const effectOf = async (under: Underway, tx: Tx, undo: Undo): Promise<Effect> => {
   const { c, route, read, desk } = under
   const { endpoint } = route
   if (!desk.faults.noVersions)
@@ -127,11 +138,11 @@ const effectOf = async (under: Underway, tx: Tx, undo: Undo): Promise<Answer> =>
     const { params, body } = read
     const { user, key, now, session } = under
     const change = { endpoint, params, body, reply, key, now, userId: user.id, status: answer.status }
-    await writeAudit(tx, { ...change, path: c.req.path, device: session?.device ?? null, observedAt: ask.observedAt })
-    return answer
+    const device = session?.device ?? null
+    return { answer, line: auditLine({ ...change, path: c.req.path, device, observedAt: ask.observedAt }) }
   } catch (error) {
     // As measured: the row is committed, its files are not, and the answer says that nothing worked.
-    if (error instanceof FileStoreDown && desk.faults.commitsBeforeFiles) return failure()
+    if (error instanceof FileStoreDown && desk.faults.commitsBeforeFiles) return { answer: failure(), line: null }
     throw error
   }
 }
@@ -165,7 +176,10 @@ const callerOf = ({ c, desk, session }: Underway): Caller => ({
   device: session?.device ?? deviceIn(c.req.header('Device-Id')),
   tokenHash: session?.tokenHash ?? null,
   authorization: c.req.header('Authorization'),
-  send: (request) => desk.fetch(request, c.env),
+  send: (request) => {
+    if (session) passedOn.set(request, session)
+    return desk.fetch(request, c.env)
+  },
 })
 
 const deviceIn = (header: string | undefined) => (header && /^[\w.:-]{1,100}$/.test(header) ? header : null)
@@ -175,38 +189,6 @@ const addressOf = (c: Context, trustProxy: boolean): string => {
   const forwarded = trustProxy ? c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() : undefined
   if (forwarded) return forwarded.slice(0, 100)
   return remoteAddressOf(c) || 'here'
-}
-
-/** How far back a device may say that something was written down. */
-const OBSERVED_DAYS = 400
-
-/** A time in the future or out of reach is a wrong clock: the arrival counts then. A text that is no time is refused. */
-const observedAtOf = (body: unknown, now: Date): Date | null => {
-  // The comment on a unit comes wrapped (B25).
-  const inner = body instanceof Object && 'comment' in body && body.comment instanceof Object ? body.comment : body
-  const text = inner instanceof Object && 'observed_at' in inner ? inner.observed_at : undefined
-  if (typeof text !== 'string' || text === '') return null
-  const at = new Date(text)
-  if (Number.isNaN(at.getTime()))
-    throw new Refused(422, [
-      { type: 'datetime_parsing', loc: ['body', 'observed_at'], msg: 'Input should be a moment' },
-    ])
-  const age = now.getTime() - at.getTime()
-  return age < 0 || age > OBSERVED_DAYS * 86_400_000 ? null : at
-}
-
-/** What must be undone outside the database, newest first. */
-class Undo {
-  private steps: (() => Promise<void>)[] = []
-
-  add(step: () => Promise<void>) {
-    this.steps.push(step)
-  }
-
-  async all(log: Log) {
-    for (const outcome of await Promise.allSettled(this.steps.reverse().map((step) => step())))
-      if (outcome.status === 'rejected') log.error({ err: outcome.reason }, 'could not undo')
-  }
 }
 
 /** A failure as the documented server shows it. */

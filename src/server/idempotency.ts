@@ -1,7 +1,8 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import { parseItem } from 'structured-headers'
+import type { AuditLine } from './audit.ts'
 import { Refused } from './errors.ts'
-import { type Db, idempotencyKeys, type Tx } from './store/core-tables.ts'
+import { auditLog, type Db, idempotencyKeys, type Tx } from './store/core-tables.ts'
 
 /** A device that comes back after a winter still gets its old answer. */
 export const KEYS_KEPT_DAYS = 400
@@ -46,6 +47,12 @@ const stringItem = (header: string): string | null => {
   }
 }
 
+/** What a call came to: its answer, and its line in the audit log; none where nothing was changed. */
+export interface Effect {
+  answer: Answer
+  line: AuditLine | null
+}
+
 /**
  * Runs the effect once per user and key, in the transaction `tx`: the first sending stores its answer beside its
  * effect, a second one gets that answer (`replayed`). Another request under the same key is 422; a first sending that
@@ -55,29 +62,34 @@ const stringItem = (header: string): string | null => {
 export const once = async (
   tx: Tx,
   call: KeyedCall,
-  effect: () => Promise<Answer>,
+  effect: () => Promise<Effect>,
 ): Promise<{ answer: Answer; replayed: boolean }> => {
-  await waitInLine(tx, call)
-  const [kept] = await tx
-    .select()
-    .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.user_id, call.userId), eq(idempotencyKeys.key, call.key)))
+  const kept = await keptAnswer(tx, call)
   if (kept) {
     if (kept.request_hash !== call.hash) throw new Refused(422, 'This Idempotency-Key was used for another request')
     return { answer: { status: kept.status, body: kept.answer, headers: kept.headers }, replayed: true }
   }
-  const answer = await effect()
-  if (answer.status < 300)
-    await tx.insert(idempotencyKeys).values({
-      user_id: call.userId,
-      key: call.key,
-      request_hash: call.hash,
-      call: call.call,
-      status: answer.status,
-      answer: answer.body,
-      headers: answer.headers,
-      created_at: call.now,
-    })
+  const { answer, line } = await effect()
+  if (answer.status >= 300) {
+    if (line) await tx.insert(auditLog).values(line)
+    return { answer, replayed: false }
+  }
+  const row = {
+    user_id: call.userId,
+    key: call.key,
+    request_hash: call.hash,
+    call: call.call,
+    status: answer.status,
+    answer: answer.body,
+    headers: answer.headers,
+    created_at: call.now,
+  }
+  if (!line) await tx.insert(idempotencyKeys).values(row)
+  else {
+    // Both in one statement: every way to the database counts where a phone sends hundreds of entries.
+    const logged = tx.$with('logged').as(tx.insert(auditLog).values(line).returning({ id: auditLog.id }))
+    await tx.with(logged).insert(idempotencyKeys).values(row)
+  }
   return { answer, replayed: false }
 }
 
@@ -87,16 +99,19 @@ export const forgetOldKeys = (db: Db, now: Date) =>
     .delete(idempotencyKeys)
     .where(lt(idempotencyKeys.created_at, new Date(now.getTime() - KEYS_KEPT_DAYS * 86_400_000)))
 
+type KeptRow = Pick<typeof idempotencyKeys.$inferSelect, 'request_hash' | 'status' | 'answer' | 'headers'>
+
 /** One after the other per user and key; the lock goes with the transaction, also when the process dies. */
-const waitInLine = async (tx: Tx, { userId, key }: KeyedCall) => {
-  await tx.execute(sql.raw(`set local lock_timeout = '${WAIT_SECONDS}s'`))
+const keptAnswer = async (tx: Tx, { userId, key }: KeyedCall): Promise<KeptRow | undefined> => {
   try {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${userId} ${key}`}, 0))`)
+    const found = await tx.execute<KeptRow & Record<string, unknown>>(
+      sql`select request_hash, status, answer, headers from kept_answer(${userId}::int, ${key}, ${WAIT_SECONDS}::int)`,
+    )
+    return found.rows[0]
   } catch (error) {
     if (isLockTimeout(error)) throw new Refused(409, 'The same request is still under way', { 'Retry-After': '5' })
     throw error
   }
-  await tx.execute(sql.raw('set local lock_timeout = 0'))
 }
 
 const isLockTimeout = (error: unknown): boolean => {

@@ -12,6 +12,25 @@ export const assertExists = async (tx: Tx, table: PgTable & { id: PgColumn }, id
 }
 
 /**
+ * What an insert gives, or 404 with '<what> not found' where its parent is not there: the database looks for the parent
+ * anyway, and a question less is asked of it. Last in its transaction, which such a refusal ends.
+ */
+export const hangingOn = async <Row>(
+  insert: PromiseLike<Row>,
+  parent: { column: string; what: string },
+): Promise<Row> => {
+  try {
+    return await insert
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined
+    const isMissing = cause instanceof Object && 'constraint' in cause && 'code' in cause && cause.code === '23503'
+    if (isMissing && String(cause.constraint).includes(`_${parent.column}_`))
+      throw new Refused(404, `${parent.what} not found`)
+    throw error
+  }
+}
+
+/**
  * The rows of a list that hangs on one record. Only an empty list costs a second look: it is the answer where the
  * record exists, else 404.
  */
@@ -34,20 +53,21 @@ export const assertUnitOf = async (tx: Tx, unitId: number | null | undefined, ad
   if (!row) throw new Refused(404, 'Unit not found')
 }
 
-/** The given code sections, each once; 422 names those that do not exist. */
-export const knownCodes = async (
-  { tx, faults }: Pick<Asked, 'tx' | 'faults'>,
-  given: readonly number[],
-): Promise<number[]> => {
+/** The given code sections, each once, in the order of the book; 422 names those that do not exist. */
+export const knownCodes = async ({ tx, faults }: Pick<Asked, 'tx' | 'faults'>, given: readonly number[]) => {
   const ids = [...new Set(given)]
-  if (ids.length === 0) return ids
-  const rows = await tx.select({ id: codes.id }).from(codes).where(inArray(codes.id, ids))
-  const known = new Set(rows.map(({ id }) => id))
-  if (faults.dropsUnknownCodes) return ids.filter((id) => known.has(id))
-  const unknown = ids.filter((id) => !known.has(id))
-  if (unknown.length > 0)
+  if (ids.length === 0) return []
+  const { id, chapter, section, name } = codes
+  const rows = await tx
+    .select({ id, chapter, section, name })
+    .from(codes)
+    .where(inArray(id, ids))
+    .orderBy(chapter, section, id)
+  const known = new Set(rows.map((row) => row.id))
+  const unknown = ids.filter((it) => !known.has(it))
+  if (unknown.length > 0 && !faults.dropsUnknownCodes)
     throw new Refused(422, [
       { type: 'unknown_code', loc: ['body', 'codes'], msg: `No code section ${unknown.join(', ')}` },
     ])
-  return ids
+  return rows
 }

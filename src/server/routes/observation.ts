@@ -3,9 +3,9 @@ import { observations as calls } from '../../contract/observation.ts'
 import { type Route, route } from '../endpoint.ts'
 import { found } from '../errors.ts'
 import { attachAll, requireFiles, uploadedOf } from '../files/attach.ts'
-import { bornInField, inserted, noteFileOf } from '../reading/born.ts'
+import { bornInField, fieldRow, inserted, noteFileOf } from '../reading/born.ts'
 import { readObservation, readObservations } from '../reading/observation.ts'
-import { assertExists, knownCodes, listOf } from '../reading/parents.ts'
+import { assertExists, hangingOn, knownCodes, listOf } from '../reading/parents.ts'
 import { areas, inspections, observationCodes, observations } from '../store/visit-tables.ts'
 
 /** The calls on observations; who wrote one is the session's user, whatever the body says. */
@@ -28,16 +28,17 @@ export const observationRoutes: readonly Route[] = [
     ),
   ),
 
+  // Hundreds of these arrive at a time: what is known of a new row is not read again.
   route(calls.add, async (ask) => {
     const { tx, params, body, user } = ask
-    await assertExists(tx, areas, params.areaId, 'Area')
-    const codeIds = await knownCodes(ask, body.codes)
+    const known = await knownCodes(ask, body.codes)
     const { content, potentialvio } = body
     const values = { area_id: params.areaId, content, potentialvio, user_id: user.id, ...bornInField(ask) }
-    const { id } = inserted(await tx.insert(observations).values(values).returning())
-    if (codeIds.length > 0)
-      await tx.insert(observationCodes).values(codeIds.map((code_id) => ({ observation_id: id, code_id })))
-    return readObservation(ask, id)
+    const insert = tx.insert(observations).values(values).returning()
+    const row = inserted(await hangingOn(insert, { column: 'area_id', what: 'Area' }))
+    if (known.length > 0)
+      await tx.insert(observationCodes).values(known.map((code) => ({ observation_id: row.id, code_id: code.id })))
+    return { ...fieldRow(row), codes: known, photos: [] }
   }),
 
   route(calls.flag, async (ask) => {

@@ -20,11 +20,11 @@ export const addViolation = async (
   await assertExists(tx, addresses, fields.address_id, 'Address')
   await assertUnitOf(tx, fields.unit_id, fields.address_id)
   await assertInspectionOf(tx, fields.inspection_id, fields.address_id)
-  const codeIds = await knownCodes(ask, codes)
+  const known = await knownCodes(ask, codes)
   const values = { ...fields, user_id: authorOf(ask, user_id, 'adminMayName'), status: 0, ...bornInField(ask) }
   const { id } = inserted(await tx.insert(violations).values(values).returning({ id: violations.id }))
-  if (codeIds.length > 0)
-    await tx.insert(violationCodes).values(codeIds.map((code_id) => ({ violation_id: id, code_id })))
+  if (known.length > 0)
+    await tx.insert(violationCodes).values(known.map((code) => ({ violation_id: id, code_id: code.id })))
   return readViolation(ask, id)
 }
 
