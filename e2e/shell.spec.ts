@@ -47,7 +47,12 @@ const forEveryone = [
   'Helpful Links',
   'Vacancy Statuses',
 ]
-const forAdmin = [...forEveryone.slice(0, 11), 'Users', 'Rooms', 'Helpful Links', 'New Address', 'Vacancy Statuses']
+const forAdmin = [
+  ...forEveryone.slice(0, 11),
+  ...['Users', 'Rooms', 'Helpful Links', 'New Address', 'Vacancy Statuses'],
+  // Ours, after those of the specification.
+  ...['Phones', 'Log of Changes'],
+]
 
 /** Where each entry leads (SH-01). */
 const to: Record<string, string> = {
@@ -67,12 +72,14 @@ const to: Record<string, string> = {
   'Helpful Links': '/Helpful',
   'New Address': '/new-address',
   'Vacancy Statuses': '/vacancy-statuses',
+  Phones: '/phones',
+  'Log of Changes': '/audit',
 }
 
 for (const [who, label, entries] of [
   ['guest', 'Guest', forEveryone],
   ['ons', 'ONS', forEveryone],
-  ['oas', 'OAS', forEveryone],
+  ['oas', 'OAS', [...forEveryone, 'Phones']],
   ['admin', 'Admin', forAdmin],
 ] as const) {
   test(`SH-01, SH-02, SH-03, SH-06, SH-07, SH-08 the sidebar of ${who}: entries in order, who it is, Logout at the bottom`, async ({

@@ -18,6 +18,9 @@ const all = [
   { title: 'Helpful Links', to: '/Helpful' },
   { title: 'New Address', to: '/new-address', needs: 'addAddresses' },
   { title: 'Vacancy Statuses', to: '/vacancy-statuses' },
+  // Ours, after those of the specification.
+  { title: 'Phones', to: '/phones', needs: 'seePhones' },
+  { title: 'Log of Changes', to: '/audit', needs: 'seeAudit' },
 ] as const
 
 export type Entry = (typeof all)[number]

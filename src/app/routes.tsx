@@ -84,6 +84,8 @@ const screens = [
   at('/vacancy-statuses', () => import('../screens/address/vacancy-statuses-screen.tsx'), 'VacancyStatusesScreen'),
   at('/field', () => import('../screens/field/field-screen.tsx'), 'FieldScreen'),
   at('/unsent', () => import('../screens/unsent/unsent-screen.tsx'), 'UnsentScreen'),
+  at('/phones', () => import('../screens/office/phones-screen.tsx'), 'PhonesScreen'),
+  at('/audit', () => import('../screens/office/audit-screen.tsx'), 'AuditScreen'),
   at('/device', () => import('../screens/about/device-screen.tsx'), 'DeviceScreen'),
   // Addresses that are written elsewhere: SH-13, C-02; C-10; the sign-in address once signed in.
   createRoute({

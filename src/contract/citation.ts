@@ -36,6 +36,7 @@ export type Citation = z.infer<typeof Citation>
 
 /** 0 Unpaid, 1 Paid, 2 Pending Trial, 3 Dismissed (CT-05). */
 export const CitationStatus = z.literal([0, 1, 2, 3])
+export type CitationStatus = z.infer<typeof CitationStatus>
 
 /** A citation from the form (CT-10 to CT-14): fine in dollars, code and deadline required, status 0 at first. */
 export const NewCitation = z.object({

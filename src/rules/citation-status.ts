@@ -1,3 +1,4 @@
+import type { CitationStatus } from '../contract/citation.ts'
 import { plainWords } from './text.ts'
 import type { Tone } from './tone.ts'
 
@@ -7,8 +8,7 @@ export const citationStatuses = [
   { value: 1, text: 'Paid', tone: 'green' },
   { value: 2, text: 'Pending Trial', tone: 'yellow' },
   { value: 3, text: 'Dismissed', tone: 'gray' },
-] as const satisfies readonly { value: number; text: string; tone: Tone }[]
-export type CitationStatus = (typeof citationStatuses)[number]['value']
+] as const satisfies readonly { value: CitationStatus; text: string; tone: Tone }[]
 
 /** The badge of a citation; any other value shows "Unknown" (CT-05). */
 export const citationBadge = (status: number | null | undefined): { text: string; tone: Tone } =>

@@ -29,6 +29,9 @@ const whoMay = {
   seeMyViolationsToggle: [1],
   filterByOnsUser: [3],
   updateVacancy: [1, 2, 3],
+  /** What phones still hold unsent, and the log of every change (G-15). */
+  seePhones: [2, 3],
+  seeAudit: [3],
 } as const satisfies Record<string, readonly Role[]>
 export type Capability = keyof typeof whoMay
 

@@ -1,5 +1,6 @@
 import { DeviceDatabase, databaseName } from '../db/database.ts'
 import { Directory } from '../db/directory.ts'
+import { tellOffice } from './heartbeat.ts'
 import { deviceFor } from './open.ts'
 import { run } from './run.ts'
 import { knownTown } from './town.ts'
@@ -20,10 +21,9 @@ export async function replayInBackground(): Promise<void> {
   try {
     // The event itself says that there is signal: the page's back-off from before it counts no more. The platform
     // would wait minutes until it tries again, and gives up after a few times.
-    const ran = await run(
-      deviceFor(db, directory, person, town, () => undefined),
-      true,
-    )
+    const device = deviceFor(db, directory, person, town, () => undefined)
+    const ran = await run(device, true)
+    if (ran !== 'busy') await tellOffice(device)
     if (ran !== 'busy' && ran.nextAt !== null) throw new Error('Work is still waiting')
   } finally {
     db.close()

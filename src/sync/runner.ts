@@ -33,6 +33,7 @@ export class Runner {
       // screen does not wait for it.
       const { run } = await import('./run.ts')
       const ran = await run(this.#device, tapped)
+      if (ran !== 'busy') void this.#tell()
       next = ran === 'busy' ? this.#device.now() + 2_000 : ran.nextAt
     } catch (error) {
       // A database that is closing while the page goes away is no bug.
@@ -49,6 +50,16 @@ export class Runner {
     } else if (next !== null) {
       const wait = Math.min(Math.max(next - this.#device.now(), 250), 5 * 60_000)
       this.#timer = setTimeout(() => this.poke(), wait)
+    }
+  }
+
+  /** Not waited for: on a line that takes and never answers, the next save must not stand behind it. */
+  async #tell(): Promise<void> {
+    try {
+      const { tellOffice } = await import('./heartbeat.ts')
+      await tellOffice(this.#device)
+    } catch (error) {
+      if (!this.#ended) this.onBug(error)
     }
   }
 

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { complaintSource } from '../../rules/inspection-source.ts'
 import { found } from '../errors.ts'
 import { addresses, contacts, users } from '../store/town-tables.ts'
-import { inspections } from '../store/visit-tables.ts'
+import { inspections, plainStatusOf } from '../store/visit-tables.ts'
 import { addressChip } from './address.ts'
 import { fieldRow } from './born.ts'
 import { contactColumns } from './contact.ts'
@@ -44,5 +44,5 @@ export const isComplaint = eq(source, complaintSource.toLowerCase())
 /** Is it none? */
 export const isNoComplaint = ne(source, complaintSource.toLowerCase())
 
-/** A stored status as it is compared: lower-case, one blank for any run of blanks, hyphens and underscores. */
-export const plainStatus = sql`trim(regexp_replace(lower(coalesce(${inspections.status}, '')), '[[:space:]_-]+', ' ', 'g'))`
+/** The status of an inspection as it is compared. */
+export const plainStatus = plainStatusOf(inspections.status)

@@ -1,7 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { type SQLWrapper, sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { fieldRecordColumns, idColumn } from './columns.ts'
 import { addresses, businesses, codes, contacts, rooms, units, users } from './town-tables.ts'
+
+/** A stored status as it is compared: lower-case, one blank for any run of blanks, hyphens and underscores. */
+export const plainStatusOf = (status: SQLWrapper) =>
+  sql`trim(regexp_replace(lower(coalesce(${status}, '')), '[[:space:]_-]+', ' ', 'g'))`
 
 /** Inspections and complaints (EN-08): a complaint is one whose source is "Complaint". */
 export const inspections = pgTable(
@@ -34,6 +38,8 @@ export const inspections = pgTable(
     index('inspections_business').on(table.business_id),
     index('inspections_inspector').on(table.inspector_id, table.status),
     index('inspections_contact').on(table.contact_id),
+    // What an inspector has to do, however long the history: reading/inspection.ts asks with the same expression.
+    index('inspections_pending').on(table.inspector_id, plainStatusOf(table.status)),
     index('inspections_source').on(sql`lower(${table.source})`, table.created_at.desc()),
     check(
       'inspections_scheduled_wall_time',

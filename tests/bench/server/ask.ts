@@ -41,11 +41,12 @@ export async function signedIn(address: string): Promise<{ ask: Asker; token: st
   return { ask: askerOf(`${address}/api`, { Authorization: `Bearer ${token}` }), token }
 }
 
-/** p95 in ms of ours and theirs, asked in turns so that a noisy moment hits both. */
+/** p95 (or another share) in ms of ours and theirs, asked in turns so that a noisy moment hits both. */
 export async function inTurns(
   count: number,
   ours: (n: number) => Promise<unknown>,
   theirs: (n: number) => Promise<unknown>,
+  share = 0.95,
 ): Promise<{ ours: number; theirs: number }> {
   const times = { ours: [] as number[], theirs: [] as number[] }
   const warmUp = 40
@@ -59,7 +60,7 @@ export async function inTurns(
       if (n >= warmUp) times[name].push(performance.now() - start)
     }
   }
-  return { ours: percentile(times.ours, 0.95), theirs: percentile(times.theirs, 0.95) }
+  return { ours: percentile(times.ours, share), theirs: percentile(times.theirs, share) }
 }
 
 /** Memory of a process in MB: now, and the most since `forgetPeak`. */

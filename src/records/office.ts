@@ -1,0 +1,33 @@
+import { audit } from '../contract/audit.ts'
+import { sync } from '../contract/sync.ts'
+import { valueQuery } from './value.ts'
+
+/** What each phone said last of its unsent work, the oldest work first. */
+export const phones = () => valueQuery('user', sync.devices, {})
+
+/** What the log of changes is narrowed to; '' for everything. */
+export interface AuditFilter {
+  user: string
+  type: string
+  record: string
+}
+
+/** Entries of the log on one page. */
+export const auditPageSize = 50
+
+/** One page of the log, newest first; the first is 1. One entry more than a page tells that there is another. */
+export const auditPage = ({ user, type, record }: AuditFilter, page: number) =>
+  valueQuery(
+    'user',
+    audit.list,
+    {},
+    {
+      search: {
+        skip: (page - 1) * auditPageSize,
+        limit: auditPageSize + 1,
+        ...(user && { user_id: Number(user) }),
+        ...(type && { record_type: type }),
+        ...(record && { record_id: Number(record) }),
+      },
+    },
+  )

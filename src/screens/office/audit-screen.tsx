@@ -1,0 +1,107 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import type { AuditEntry } from '../../contract/audit.ts'
+import type { User } from '../../contract/user.ts'
+import { AsOf } from '../../parts/as-of.tsx'
+import { useZone } from '../../parts/use-now.ts'
+import { auditPage, auditPageSize } from '../../records/office.ts'
+import { allUsers } from '../../records/user.ts'
+import { dateTimeText } from '../../rules/date-text.ts'
+import { may } from '../../rules/permissions.ts'
+import { personName } from '../../rules/person.ts'
+import { useRows, useUser, useValue } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
+import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.tsx'
+import { type Column, List } from '../../ui/list.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ErrorLine } from '../../ui/states.tsx'
+import { deedText, sentText, typeChoices } from './audit-words.ts'
+import { failureOf } from './failure.ts'
+
+const Sent = chakra('details', {
+  base: {
+    '& > summary': { minHeight: { base: '44px', lg: '24px' }, cursor: 'pointer', color: 'fg.muted' },
+    '& > pre': { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', fontSize: 'sm', maxWidth: '60ch' },
+  },
+})
+
+const Bar = chakra('nav', { base: { display: 'flex', alignItems: 'center', gap: 3, paddingTop: 3 } })
+
+/** The log of every change, newest first, of everybody or of one person, one kind, one record (G-15). */
+export function AuditScreen() {
+  const isAllowed = may(useUser().role, 'seeAudit')
+  const zone = useZone()
+  const users = useRows(allUsers(), isAllowed)
+  const person = useFilter('person')
+  const kind = useFilter('kind')
+  const record = useFilter('record')
+  const part = useFilter('part')
+  const page = Math.max(1, Number(part.value) || 1)
+  const number = /^[1-9]\d{0,8}$/.test(record.value.trim()) ? record.value.trim() : ''
+  const log = useValue<AuditEntry[]>(
+    auditPage({ user: person.value, type: kind.value, record: number }, page),
+    isAllowed,
+  )
+  if (!isAllowed) return <ErrorLine message="Only an Admin sees the log." />
+  /** Another filter begins at the newest entry again. */
+  const fromStart = (filter: typeof person) => ({
+    ...filter,
+    onChange: (value: string) => {
+      part.onChange('')
+      filter.onChange(value)
+    },
+  })
+  return (
+    <Page title="Log of Changes" meta={<AsOf of={log} />}>
+      <Filters>
+        <SelectFilter label="Person" choices={choicesOf(users.rows)} all="Everybody" {...fromStart(person)} />
+        <SelectFilter label="Kind" choices={typeChoices} all="Every kind" {...fromStart(kind)} />
+        <TextFilter label="Number" placeholder="Number of the record..." {...fromStart(record)} />
+      </Filters>
+      <List
+        name="Changes"
+        rows={log.problem && !log.value ? [] : log.value?.slice(0, auditPageSize)}
+        columns={columnsIn(zone, users.rows ?? [])}
+        empty="No changes match."
+        problem={log.problem && !log.value ? failureOf(log.problem, 'Failed to load the log') : undefined}
+        pageSize={auditPageSize}
+      />
+      <Bar aria-label="Parts of the log" className="not-printed">
+        <Button disabled={page === 1} onClick={() => part.onChange(page === 2 ? '' : String(page - 1))}>
+          Newer
+        </Button>
+        <Button disabled={(log.value?.length ?? 0) <= auditPageSize} onClick={() => part.onChange(String(page + 1))}>
+          Older
+        </Button>
+      </Bar>
+    </Page>
+  )
+}
+
+const choicesOf = (users: readonly User[] | undefined) =>
+  (users ?? []).map((it) => [String(it.id), personName(it)] as const)
+
+const columnsIn = (zone: string, users: readonly User[]): Column<AuditEntry>[] => [
+  { title: 'What', onPhone: 'head', cell: (it) => deedText(it) },
+  { title: 'Who', cell: (it) => whoOf(it, users) },
+  { title: 'Seen', cell: (it) => dateTimeText(it.observed_at, zone) || '—', onPhone: 'none' },
+  { title: 'Arrived', cell: (it) => dateTimeText(it.received_at, zone) },
+  { title: 'Phone', cell: (it) => it.device ?? '—', onPhone: 'none' },
+  { title: 'Sent', onPhone: 'plain', cell: (it) => <WhatWasSent entry={it} /> },
+]
+
+const whoOf = ({ user_id }: AuditEntry, users: readonly User[]): string => {
+  const user = users.find(({ id }) => id === user_id)
+  return user ? personName(user) : user_id === null ? 'Command line' : `User ${user_id}`
+}
+
+function WhatWasSent({ entry }: { entry: AuditEntry }) {
+  const text = sentText(entry)
+  return text === '' ? (
+    <>—</>
+  ) : (
+    <Sent>
+      <summary>What was sent</summary>
+      <pre>{text}</pre>
+    </Sent>
+  )
+}

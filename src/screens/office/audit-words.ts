@@ -1,0 +1,58 @@
+import type { AuditEntry } from '../../contract/audit.ts'
+import { calls } from '../../contract/calls.ts'
+import { type RecordType, recordTypes } from '../../contract/id.ts'
+
+/** Each record type as the office says it. */
+const nouns: Record<RecordType, string> = {
+  address: 'address',
+  unit: 'unit',
+  inspection: 'inspection',
+  area: 'area',
+  observation: 'observation',
+  violation: 'violation',
+  violationComment: 'violation comment',
+  citation: 'citation',
+  comment: 'comment',
+  contact: 'contact',
+  contactComment: 'contact comment',
+  business: 'business',
+  code: 'code section',
+  room: 'room',
+  prompt: 'prompt',
+  license: 'license',
+  permit: 'permit',
+  user: 'user',
+}
+
+/** The choices of the filter by kind, in the order of the words. */
+export const typeChoices: readonly (readonly [string, string])[] = recordTypes
+  .map((type) => [type, nouns[type]] as const)
+  .toSorted((a, b) => a[1].localeCompare(b[1]))
+
+const verbs: Record<string, string> = { POST: 'Added', PUT: 'Changed', PATCH: 'Changed', DELETE: 'Removed' }
+
+/** 'Changed inspection 7: status': what was done, and to which record. */
+export const deedText = ({ call, path, record_type, record_id }: AuditEntry): string => {
+  const endpoint = calls.find(({ id }) => id === call)
+  if (!endpoint) return `${call} ${path}`
+  const noun = nouns[record_type as RecordType] ?? record_type
+  const record = [noun, record_id].filter((it) => it !== null).join(' ')
+  // The last word of an address such as '/inspections/4/status'; none where it ends with the record itself.
+  const part = /\/\d+\/([a-z-]+)\/?$/.exec(path)?.[1] ?? ''
+  const verb = verbs[endpoint.method] ?? endpoint.method
+  const madeHere = endpoint.path.endsWith('/') || isSameWord(part, noun ?? '')
+  if (part === '' || madeHere) return `${verb} ${record}`
+  return endpoint.repeat === 'make' ? `${verb} to ${record}: ${part}` : `Changed ${record}: ${part}`
+}
+
+/** 'observations' and 'observation', 'areas' and 'area'. */
+const isSameWord = (plural: string, one: string) => plural === one || plural === `${one.split(' ').at(-1)}s`
+
+/** What was sent, line by line; '' for nothing. */
+export const sentText = ({ body }: AuditEntry): string => {
+  if (!(body instanceof Object)) return ''
+  return Object.entries(body)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('\n')
+}

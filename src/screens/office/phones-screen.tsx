@@ -1,0 +1,68 @@
+import type { Device } from '../../contract/sync.ts'
+import { AsOf } from '../../parts/as-of.tsx'
+import { useZone } from '../../parts/use-now.ts'
+import { phones } from '../../records/office.ts'
+import { dateTimeText } from '../../rules/date-text.ts'
+import { may } from '../../rules/permissions.ts'
+import { personName } from '../../rules/person.ts'
+import { useUser, useValue } from '../../sync/react.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Filters, TickFilter, useFilter } from '../../ui/filters.tsx'
+import { type Column, List } from '../../ui/list.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ErrorLine } from '../../ui/states.tsx'
+import { failureOf } from './failure.ts'
+import { heldText, holdsWork } from './phone-words.ts'
+
+interface Row extends Device {
+  id: number
+}
+
+/** What each phone said last of its unsent work: what the office has not received yet, the oldest work first. */
+export function PhonesScreen() {
+  const isAllowed = may(useUser().role, 'seePhones')
+  const heard = useValue<Device[]>(phones(), isAllowed)
+  const zone = useZone()
+  const unsent = useFilter('unsent')
+  if (!isAllowed) return <ErrorLine message="Only the office sees what phones hold." />
+  const rows = heard.value?.map((it, at): Row => ({ ...it, id: at + 1 }))
+  return (
+    <Page title="Phones" meta={<AsOf of={heard} />}>
+      <Filters>
+        <TickFilter label="Only with unsent work" {...unsent} />
+      </Filters>
+      <List
+        name="Phones"
+        rows={heard.problem && !rows ? [] : rows?.filter((it) => unsent.value === '' || holdsWork(it))}
+        columns={columnsIn(zone)}
+        empty={unsent.value === '' ? 'No phone has been heard yet.' : 'No phone holds unsent work.'}
+        problem={heard.problem && !rows ? failureOf(heard.problem, 'Failed to load phones') : undefined}
+      />
+    </Page>
+  )
+}
+
+const columnsIn = (zone: string): Column<Row>[] => [
+  { title: 'Person', onPhone: 'head', sortBy: (it) => nameOf(it), cell: (it) => nameOf(it) },
+  { title: 'Phone', sortBy: (it) => it.device, cell: (it) => it.device },
+  { title: 'Still holds', sortBy: (it) => it.waiting + it.photosWaiting, cell: (it) => <Held row={it} /> },
+  {
+    title: 'Oldest since',
+    sortBy: (it) => it.oldestAt,
+    cell: (it) => (it.oldestAt ? dateTimeText(it.oldestAt, zone) : '—'),
+  },
+  { title: 'Last sent', sortBy: (it) => it.lastSentAt, cell: (it) => dateTimeText(it.lastSentAt, zone) || '—' },
+  { title: 'Last heard', sortBy: (it) => it.receivedAt, cell: (it) => dateTimeText(it.receivedAt, zone) },
+  { title: 'Version', onPhone: 'none', cell: (it) => it.version },
+]
+
+const nameOf = ({ user }: Row): string => (user ? personName(user) : 'Unknown')
+
+function Held({ row }: { row: Row }) {
+  return (
+    <>
+      {heldText(row)}{' '}
+      {row.needsYou > 0 && <Badge tone="red" icon="warning">{`${row.needsYou} refused or in question`}</Badge>}
+    </>
+  )
+}

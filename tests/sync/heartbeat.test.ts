@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sync } from '../../src/contract/sync.ts'
+import { addArea } from '../../src/records/area.ts'
+import { tellOffice } from '../../src/sync/heartbeat.ts'
+import { perform } from '../../src/sync/perform.ts'
+import { type TestDevice, testDevice } from '../harness/device.ts'
+import { type Office, office } from '../harness/office.ts'
+import { smallTown } from '../harness/town.ts'
+import { ask } from '../server/routes/ask.ts'
+
+let town: Office
+let phone: TestDevice
+let inspectionId: number
+beforeAll(async () => {
+  town = await office()
+  inspectionId = (await smallTown(town)).inspectionId
+})
+afterAll(() => town.close())
+beforeEach(async () => {
+  await town.pool.query('delete from device_heartbeats')
+  phone = await testDevice(town, town.people.ons)
+})
+
+const heard = () => ask(town, sync.devices, { as: town.people.oas })
+const save = (name: string) => perform(phone, addArea, { inspectionId }, { name })
+
+test('X3 X8 the office hears what a phone holds: who, which, how much, since when; and once nothing waits, that at once', async () => {
+  await phone.drain()
+  await save('Kitchen')
+  await save('Hall')
+  await tellOffice(phone)
+  const [first] = await heard()
+  expect(first).toMatchObject({ waiting: 2, photosWaiting: 0, needsYou: 0, user: { id: town.people.ons.id } })
+  expect(first?.device).toMatch(/^\w[\w ]* [0-9A-F]{4}$/)
+  expect(Date.parse(first?.oldestAt ?? '')).toBeGreaterThan(0)
+  await phone.drain()
+  await tellOffice(phone)
+  expect(await heard()).toMatchObject([{ device: first?.device, waiting: 0, oldestAt: null }])
+})
+
+test('X3 it is said once, and again only when it is news or long ago', async () => {
+  await phone.drain()
+  await tellOffice(phone)
+  const before = (await heard())[0]?.receivedAt
+  await tellOffice(phone)
+  expect((await heard())[0]?.receivedAt).toBe(before)
+  await save('Porch')
+  await tellOffice(phone)
+  expect((await heard())[0]?.waiting).toBe(0)
+  phone.clock.pass(61_000)
+  await tellOffice(phone)
+  expect((await heard())[0]?.waiting).toBe(1)
+})
+
+test('X3 I2 no signal, no session, or a server that keeps no keys: nothing is said, and nothing of the work changes', async () => {
+  await phone.drain()
+  await save('Stairs')
+  phone.signal.off()
+  await tellOffice(phone)
+  phone.signal.on()
+  const kept = phone.keyed
+  phone.keyed = false
+  await tellOffice(phone)
+  phone.keyed = kept
+  expect(await heard()).toEqual([])
+  expect(await phone.db.outbox.count()).toBe(1)
+  await phone.drain()
+  expect(await phone.db.outbox.count()).toBe(0)
+})
