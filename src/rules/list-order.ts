@@ -41,8 +41,8 @@ export const byText = <Row>(rows: readonly Row[], textOf: (row: Row) => string |
 
 const alphabet = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' })
 
-// A record made on this device has a negative id, the smaller the newer, and is newer than all that came from the server.
-const idRank = (id: number): number => (id < 0 ? Number.MAX_SAFE_INTEGER - 2 ** 32 - id : id)
+/** A record made on this device has a negative id, the smaller the newer, and is newer than all of the server's. */
+export const idRank = (id: number): number => (id < 0 ? Number.MAX_SAFE_INTEGER - 2 ** 32 - id : id)
 
 const sortNumber = (value: string | number | null | undefined): number =>
   typeof value === 'number' ? value : (parseMoment(value)?.getTime() ?? Number.NEGATIVE_INFINITY)

@@ -73,11 +73,15 @@ export function useRows<Row extends AnyRow>(query: Query<Row>, isAsked = true): 
   return { rows, ...usePull(asked, 'pull', isAsked) }
 }
 
+/** Lists longer than this are shown in pages, and are not compared row by row. */
+const comparedRows = 2_000
+
 /** The same objects for rows that did not change: a list of hundreds renders only what is new in it. */
 function useSameRows<Row extends AnyRow>(read: Row[] | undefined): Row[] | undefined {
   const known = useRef<{ rows: Row[]; texts: Map<number, { row: Row; text: string }> }>(undefined)
   return useMemo(() => {
-    if (!read) return undefined
+    // To compare thousands costs more than a page of them costs to render.
+    if (!read || read.length > comparedRows) return read
     const before = known.current
     const texts = new Map<number, { row: Row; text: string }>()
     const rows = read.map((row) => {

@@ -23,7 +23,11 @@ export interface SyncStatus {
  * Reads the status; inside a live query it follows every change. It counts by the indexes and reads few entries, so
  * that thousands of waiting deeds cost little more than ten.
  */
-export async function statusOf(db: DeviceDatabase): Promise<SyncStatus> {
+export const statusOf = (db: DeviceDatabase): Promise<SyncStatus> =>
+  // One transaction: each of these reads would open its own.
+  db.transaction('r', db.outbox, db.meta, () => readStatus(db))
+
+async function readStatus(db: DeviceDatabase): Promise<SyncStatus> {
   const { outbox } = db
   const [all, files, filesAlone, sending, standing, first, connection, paused, lastSentAt] = await Promise.all([
     outbox.count(),

@@ -1,4 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import type { Area } from '../../contract/area.ts'
 import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
@@ -63,7 +64,7 @@ function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area:
   const draft = useObservationDraft(area.id, routeId)
   const isDesk = useIsDesk()
   const canWrite = mayWrite(useUser().role)
-  const seen = newestFirst(observations.rows ?? [])
+  const seen = useMemo(() => newestFirst(observations.rows ?? []), [observations.rows])
   return (
     <Page
       title={area.name}
