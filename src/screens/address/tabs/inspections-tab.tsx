@@ -3,6 +3,7 @@ import type { Inspection } from '../../../contract/inspection.ts'
 import type { Listed } from '../../../parts/listed.ts'
 import { UnitLink } from '../../../parts/record-links.tsx'
 import { StatusBadge } from '../../../parts/status-badge.tsx'
+import { UnsentMark, useUnsentMarks } from '../../../parts/unsent-mark.tsx'
 import { useZone } from '../../../parts/use-now.ts'
 import { dateText, scheduleText } from '../../../rules/date-text.ts'
 import { complaintOrder, newestBy, newestFirst } from '../../../rules/list-order.ts'
@@ -11,26 +12,33 @@ import { type Column, List } from '../../../ui/list.tsx'
 
 /** The inspections of the address, complaints apart (AD-28). */
 export function InspectionsTab({ rows, problem }: Listed<Inspection>) {
+  const marks = useUnsentMarks('inspection')
+  const zone = useZone()
   return (
     <List
       name="Inspections"
       inUrl="inspections"
       rows={rows && newestFirst(rows)}
-      columns={inspectionColumns(useZone())}
+      columns={inspectionColumns(zone, marks)}
       empty="No inspections available."
       problem={problem}
     />
   )
 }
 
-const inspectionColumns = (zone: string): Column<Inspection>[] => [
+type Marks = ReturnType<typeof useUnsentMarks>
+
+const inspectionColumns = (zone: string, marks: Marks): Column<Inspection>[] => [
   {
     title: 'Source',
     onPhone: 'head',
     cell: (it) => (
-      <Link to="/inspection/$inspectionId" params={{ inspectionId: String(it.id) }}>
-        {it.source}
-      </Link>
+      <>
+        <Link to="/inspection/$inspectionId" params={{ inspectionId: String(it.id) }}>
+          {it.source}
+        </Link>{' '}
+        <UnsentMark entries={marks.get(it.id)} />
+      </>
     ),
   },
   { title: 'Scheduled Date', isKept: true, cell: (it) => scheduleText(it.scheduled_datetime, zone) },
@@ -40,26 +48,31 @@ const inspectionColumns = (zone: string): Column<Inspection>[] => [
 
 /** The complaints about the address (AD-28). */
 export function ComplaintsTab({ rows, problem }: Listed<Inspection>) {
+  const marks = useUnsentMarks('inspection')
+  const zone = useZone()
   return (
     <List
       name="Complaints"
       inUrl="complaints"
       rows={rows && newestBy(rows, complaintOrder)}
-      columns={complaintColumns(useZone())}
+      columns={complaintColumns(zone, marks)}
       empty="No complaints available."
       problem={problem}
     />
   )
 }
 
-const complaintColumns = (zone: string): Column<Inspection>[] => [
+const complaintColumns = (zone: string, marks: Marks): Column<Inspection>[] => [
   {
     title: 'Complaint',
     onPhone: 'head',
     cell: (it) => (
-      <Link to="/complaint/$complaintId" params={{ complaintId: String(it.id) }}>
-        {cutText(it.description, 80) || `Complaint #${it.id}`}
-      </Link>
+      <>
+        <Link to="/complaint/$complaintId" params={{ complaintId: String(it.id) }}>
+          {cutText(it.description, 80) || `Complaint #${it.id}`}
+        </Link>{' '}
+        <UnsentMark entries={marks.get(it.id)} />
+      </>
     ),
   },
   { title: 'Unit', cell: (it) => (it.unit_id ? <UnitLink id={it.unit_id} addressId={it.address_id} /> : null) },
