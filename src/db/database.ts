@@ -104,6 +104,8 @@ export class DeviceDatabase extends Dexie {
       meta: 'name',
       addressChunks: 'n',
     })
+    // Two records made here may turn out to be one at the office: a unit typed twice, a contact known already.
+    this.version(2).stores({ ids: '[type+local], [type+server]' })
   }
 
   /** The table of a record type, rows typed by it. */

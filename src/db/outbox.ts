@@ -73,7 +73,10 @@ export interface OutboxEntry {
   attempts: number
   /** How often a server answered 5xx to it. */
   failures: number
+  /** When it last left, or, in doubt, since when the server can no longer be at work on it (ms of the device's clock). */
   sentAt: number | null
+  /** The server's clock minus the device's at `sentAt`: a clock that is set meanwhile must not end a doubt early. */
+  sentOffsetMs?: number
   /** In doubt: how often the record was looked for and not found. */
   misses: number
   /** Ids that stood in the parent's list before the first sending; null while unknown. */

@@ -1,7 +1,7 @@
 import type { AnyRow } from '../db/rows.ts'
 import { commands } from '../records/index.ts'
 import { done } from './attempt.ts'
-import { clearDoubtIn, filesListed, listFor, lostFiles } from './doubt.ts'
+import { clearDoubtIn, filesListed, inDoubtFrom, listFor, lostFiles, provesMiss } from './doubt.ts'
 import { askedOf } from './ids.ts'
 import { change, type Drain, type Flight, holdBack, stand } from './troubles.ts'
 
@@ -17,6 +17,7 @@ export async function clearDoubt(drain: Drain, seq: number): Promise<void> {
   if (!rows) return holdBack(drain, entry, { to: 'inDoubt', problem: 'noSignal', hold: 'backOff' })
   const cleared = await clearDoubtIn(device.db, entry, command, flight.asked, rows)
   if (cleared !== 'missing') return claim(flight, cleared)
+  if (!(await provesMiss(device, entry))) return change(drain, entry, await inDoubtFrom(device), 'looked too early')
   const misses = entry.misses + 1
   if (command.carefully && misses >= 2) {
     return stand(drain, entry, 'conflict', {
@@ -24,7 +25,7 @@ export async function clearDoubt(drain: Drain, seq: number): Promise<void> {
       detail: 'We cannot tell whether this arrived. Look at the office list before you send it again.',
     })
   }
-  if (command.carefully) return change(drain, entry, { misses, sentAt: device.now() }, 'missed once')
+  if (command.carefully) return change(drain, entry, { misses, ...(await inDoubtFrom(device)) }, 'missed once')
   await change(drain, entry, { state: 'waiting', misses, nextAt: 0 }, 'not found, goes again')
 }
 
@@ -47,5 +48,7 @@ async function clearFileDoubt(flight: Flight): Promise<void> {
   const listed = await filesListed(drain.device, command, asked)
   if (listed === null) return holdBack(drain, entry, { to: 'inDoubt', problem: 'noSignal', hold: 'backOff' })
   if (listed.some((it) => it.includes(entry.photo ?? '-'))) return done(flight, null, 'found')
+  if (!(await provesMiss(drain.device, entry)))
+    return change(drain, entry, await inDoubtFrom(drain.device), 'looked too early')
   await change(drain, entry, { state: 'waiting', misses: entry.misses + 1, nextAt: 0 }, 'file not found, goes again')
 }

@@ -9,6 +9,28 @@ import { CallError } from './problem.ts'
 import { fetchRows, readReply } from './pull.ts'
 import { sentBytes } from './wire.ts'
 
+/** The moment of now, on both clocks, as the beginning of a doubt. */
+export const inDoubtFrom = async ({ db, now }: Device): Promise<Pick<OutboxEntry, 'sentAt' | 'sentOffsetMs'>> => ({
+  sentAt: now(),
+  sentOffsetMs: await db.fact('clockOffsetMs', 0),
+})
+
+/**
+ * When to look (ms of the device's clock): before, the server may still be at work on the call, and a look would prove
+ * nothing. At once when the doubt seems to begin in the future: the clock was set, and the look tells by how much.
+ */
+export const doubtEndsAt = (device: Device, entry: OutboxEntry, offset: number): number => {
+  const began = (entry.sentAt ?? 0) + (entry.sentOffsetMs ?? 0) - offset
+  return began > device.now() ? device.now() : began + device.doubtWaitMs
+}
+
+/** Whether a look that has just been taken, and has heard the server's clock, came late enough to prove a miss. */
+export const provesMiss = async (device: Device, entry: OutboxEntry): Promise<boolean> => {
+  const passed =
+    device.now() + (await device.db.fact('clockOffsetMs', 0)) - (entry.sentAt ?? 0) - (entry.sentOffsetMs ?? 0)
+  return passed >= device.doubtWaitMs
+}
+
 /** Names what could not be told apart in the parent's list. '' for calls that make nothing. */
 export function twinOf(command: Command, asked: Asked): string {
   if (!command.makes || !command.knownBy) return ''

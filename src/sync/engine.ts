@@ -135,7 +135,6 @@ export class Session {
     if (this.presence.state === 'in' && this.presence.engine.person.userId === result.person.userId) {
       const { device, runner } = this.presence.engine
       await device.db.setFact('paused', null)
-      await device.db.setFact('holdUntil', 0)
       runner.poke(true)
     } else {
       this.#leave()

@@ -4,6 +4,7 @@ import { type RowName, rowName } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
 import { commands } from '../records/index.ts'
 import { type Query, queryName, queryUrl, rowsOf } from '../records/query.ts'
+import { retryAfterMs } from '../rules/retry.ts'
 import type { Device } from './device.ts'
 import { looksLike } from './fingerprint.ts'
 import { askedOf } from './ids.ts'
@@ -76,12 +77,22 @@ export async function hear(device: Device, outcome: Outcome): Promise<void> {
         ? 'serverDown'
         : 'noSignal'
   if ((await db.fact<string>('connection', 'unknown')) !== connection) await db.setFact('connection', connection)
+  // A server that is asked too much is not asked for something else instead.
+  if (outcome.kind === 'reply' && outcome.status === 429) {
+    const wait = retryAfterMs(outcome.retryAfter, new Date(device.now()))
+    if (wait !== null) await holdOff(db, device.now() + wait)
+  }
   const date = outcome.kind === 'reply' && outcome.date ? Date.parse(outcome.date) : Number.NaN
   if (Number.isNaN(date)) return
   const offset = date - device.now()
   // The header has whole seconds only; less than that is no difference.
   if (Math.abs(offset - (await db.fact('clockOffsetMs', 0))) > 2_000)
     await db.setFact('clockOffsetMs', Math.abs(offset) > 2_000 ? offset : 0)
+}
+
+async function holdOff(db: DeviceDatabase, until: number): Promise<void> {
+  await db.setFact('holdUntil', until)
+  await db.setFact('holdByServer', true)
 }
 
 /** The query with the server's ids, or null while a record that it speaks of has not been sent. */

@@ -1,17 +1,17 @@
-import { filesOf, type OutboxEntry, type RowName, rowName } from '../db/outbox.ts'
+import { filesOf, type RowName, rowName } from '../db/outbox.ts'
 import { commands } from '../records/index.ts'
 import { attempt } from './attempt.ts'
 import { attemptBatch, batchOf } from './batch.ts'
 import { clearDoubt } from './clear-doubt.ts'
 import type { Device } from './device.ts'
-import { twinOf } from './doubt.ts'
+import { doubtEndsAt, inDoubtFrom, twinOf } from './doubt.ts'
 import { askedWith } from './ids.ts'
 import { note } from './journal.ts'
 import { type Planned, readyEntries } from './plan.ts'
 import { repeatable } from './repeatable.ts'
 import { learnKind } from './server-kind.ts'
 import { fenced, TakenOver } from './settle.ts'
-import { type Drain, hold } from './troubles.ts'
+import { type Drain, heldFor, hold, longestEntryDelayMs } from './troubles.ts'
 
 /** Why a run ended. `nextAt`: when something waits for its time (ms), null when nothing does. */
 export interface Run {
@@ -25,8 +25,6 @@ const photoLane = 2
 const carefulLane = 2
 /** How often a runner at work writes down that it lives (ms). */
 const beatEveryMs = 5_000
-/** A hold longer than this is a clock that jumped, not a server's wish (I22). */
-const longestHoldMs = 24 * 60 * 60 * 1000
 
 /**
  * Sends what may be sent, until nothing may. One drain at a time, by the caller's lock; `epoch` fences a runner that
@@ -39,7 +37,7 @@ export async function push(device: Device, epoch: number): Promise<Run> {
     if (!(await mayNotSend(device))) {
       const trouble = await learnKind(device)
       // A server that does not even say what it is gets no second request now.
-      if (trouble) await fenced(device, epoch, () => hold(device, trouble, 'backOff'))
+      if (trouble) await fenced(device, epoch, () => hold(device, trouble.problem, trouble.wait))
       else await sendAll(drain)
     }
   } catch (error) {
@@ -49,15 +47,23 @@ export async function push(device: Device, epoch: number): Promise<Run> {
   return { sent: drain.sent, nextAt: await nextMoment(device) }
 }
 
-/** What a killed runner left on its way goes again where that is safe, else it is in doubt. Known again: held entries. */
+/**
+ * What a killed runner left on its way goes again where that is safe, else it is in doubt from now on: nobody knows
+ * when its last byte left. Known again: held entries. Free again: entries whose moment a clock has put out of reach.
+ */
 async function recover({ device, epoch }: Drain): Promise<void> {
   const { db } = device
   await fenced(device, epoch, async () => {
     for (const entry of await db.outbox.where('state').equals('sending').toArray()) {
       const state = repeatable(entry) ? 'waiting' : 'inDoubt'
-      await db.outbox.update(entry.seq, { state })
+      await db.outbox.update(entry.seq, { state, ...(await inDoubtFrom(device)) })
       await note(db, device.now(), 'recovered', { key: entry.key, state })
     }
+    await db.outbox
+      .where('state')
+      .anyOf('waiting', 'inDoubt')
+      .and((it) => it.nextAt > device.now() + longestEntryDelayMs)
+      .modify({ nextAt: 0 })
     for (const entry of await db.outbox.where('state').equals('held').toArray()) {
       if (commands.get(entry.command)?.version !== entry.version) continue
       await db.outbox.update(entry.seq, { state: 'waiting', problem: null })
@@ -68,11 +74,9 @@ async function recover({ device, epoch }: Drain): Promise<void> {
 /** Nothing leaves without a token, nor before the moment that the server or a run of failures set. */
 async function mayNotSend(device: Device): Promise<boolean> {
   const { db } = device
-  const hold = (await db.fact('holdUntil', 0)) - device.now()
-  if (hold > 0 && hold <= longestHoldMs) return true
   const paused = (await device.token()) === null ? 'signIn' : null
   if ((await db.fact<string | null>('paused', null)) !== paused) await db.setFact('paused', paused)
-  return paused !== null
+  return paused !== null || (await heldFor(device)) > 0
 }
 
 async function sendAll(drain: Drain): Promise<void> {
@@ -93,8 +97,10 @@ async function sendAll(drain: Drain): Promise<void> {
       if (drain.stopped || !(await clearOneDoubt(drain))) return
       continue
     }
-    await Promise.race([...flying.values()].map((it) => it.done))
+    await oneLanded(drain, flying)
     beaten = await beat(device, beaten)
+    // A look at a list may have been asked to wait, in this tab or another.
+    if ((await heldFor(device)) > 0) drain.stopped = true
   }
 }
 
@@ -106,6 +112,18 @@ async function beat({ db, now }: Device, beaten: number): Promise<number> {
 }
 
 type Flying = Map<number, { photo: boolean; done: Promise<void> }>
+
+/** Waits for one flight to end. When storage fails, for all: the lock is not free while one of them is on its way. */
+async function oneLanded(drain: Drain, flying: Flying): Promise<void> {
+  const all = [...flying.values()].map((it) => it.done)
+  try {
+    await Promise.race(all)
+  } catch (error) {
+    drain.stopped = true
+    await Promise.allSettled(all)
+    throw error
+  }
+}
 
 /** Starts as many entries as their lanes take; answers those that must wait for room. */
 function launch(drain: Drain, queue: Planned[], flying: Flying): Planned[] {
@@ -154,36 +172,29 @@ async function knownNames({ db }: Device): Promise<Map<RowName, number>> {
 async function clearOneDoubt(drain: Drain): Promise<boolean> {
   const { device } = drain
   const doubts = await device.db.outbox.where('state').equals('inDoubt').sortBy('seq')
-  const due = doubts.find((it) => it.nextAt <= device.now() && doubtEndsAt(device, it) <= device.now())
+  const offset = await device.db.fact('clockOffsetMs', 0)
+  const due = doubts.find((it) => it.nextAt <= device.now() && doubtEndsAt(device, it, offset) <= device.now())
   if (!due) return false
   await clearDoubt(drain, due.seq)
   return !drain.stopped
 }
 
-/** Before this moment the server may still be at work on the call, and a look would prove nothing. */
-export const doubtEndsAt = (device: Device, entry: OutboxEntry): number => {
-  const sentAt = entry.sentAt ?? 0
-  // A device clock set back must not make the doubt last: from a `sentAt` in the future the wait starts anew.
-  return Math.min(sentAt, device.now()) + device.doubtWaitMs
-}
-
-/** The next moment at which something may go on by itself. */
+/**
+ * The next moment at which something may go on by itself. What hangs on other work has no moment of its own: asking
+ * for it again and again would only empty the battery.
+ */
 async function nextMoment(device: Device): Promise<number | null> {
   const { db } = device
   if ((await db.fact<string | null>('paused', null)) !== null) return null
-  const doubts = await db.outbox.where('state').equals('inDoubt').toArray()
-  const moments = doubts.map((it) => Math.max(it.nextAt, doubtEndsAt(device, it)))
-  const soonest = await soonestWaiting(device)
-  if (soonest !== null) moments.push(soonest)
-  if (moments.length === 0) return null
-  return Math.max(Math.min(...moments), await db.fact('holdUntil', 0))
-}
-
-/** When the first waiting entry may go (ms), null when none waits. Mostly one may go already, and no other is read. */
-async function soonestWaiting({ db, now }: Device): Promise<number | null> {
-  const waiting = db.outbox.where('state').equals('waiting')
-  const ready = await waiting.filter((it) => it.nextAt <= now()).first()
-  if (ready) return ready.nextAt
-  const all = await db.outbox.where('state').equals('waiting').toArray()
-  return all.length === 0 ? null : Math.min(...all.map((it) => it.nextAt))
+  const held = await heldFor(device)
+  // The end of a hold is moment enough: a long outbox is not read again at every failure.
+  if (held > 0)
+    return (await db.outbox.where('state').anyOf('waiting', 'inDoubt').count()) > 0 ? device.now() + held : null
+  const known = await knownNames(device)
+  const planned = await plan(device, known)
+  const ready = readyEntries(planned, new Set(known.keys()), Number.POSITIVE_INFINITY).map((it) => it.entry.nextAt)
+  const offset = await db.fact('clockOffsetMs', 0)
+  const doubts = planned.filter((it) => it.entry.state === 'inDoubt').map(({ entry }) => entry)
+  const moments = [...ready, ...doubts.map((it) => Math.max(it.nextAt, doubtEndsAt(device, it, offset)))]
+  return moments.length === 0 ? null : Math.min(...moments)
 }

@@ -7,9 +7,11 @@ import type { BlobRow, PhotoRow } from '../db/photos.ts'
 import { touchesOf } from '../records/command.ts'
 import { commands } from '../records/index.ts'
 import type { Device } from './device.ts'
+import { inDoubtFrom } from './doubt.ts'
 import { askedOf } from './ids.ts'
 import { note } from './journal.ts'
 import { keepShadow } from './rebuild.ts'
+import { repeatable } from './repeatable.ts'
 
 /** First bytes of a rescue copy. */
 const mark = 'CODESOFT RESCUE 1\n'
@@ -139,12 +141,15 @@ async function takeEntry(device: Device, entry: OutboxEntry, names: Map<RowName,
     return known === undefined ? name : (`${name.split(':')[0]}:${known}` as RowName)
   }
   const { seq: _, ...rest } = entry
-  const state = entry.state === 'sending' ? (entry.keyed ? 'waiting' : 'inDoubt') : entry.state
-  const seq = await db.outbox.add({ ...rest, state, params, body })
+  const state = entry.state === 'sending' ? (repeatable(entry) ? 'waiting' : 'inDoubt') : entry.state
+  // Moments of the other device's clock mean nothing here.
+  const moments = { nextAt: 0, ...(await inDoubtFrom(device)) }
+  const seq = await db.outbox.add({ ...rest, ...moments, state, params, body })
   const id = command?.makes ? -seq : 0
   if (command?.makes) names.set(rowName(command.makes, entry.id), id)
   const taken: OutboxEntry = {
     ...rest,
+    ...moments,
     seq,
     state,
     params,

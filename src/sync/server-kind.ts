@@ -1,19 +1,27 @@
+import { retryAfterMs } from '../rules/retry.ts'
 import type { Device } from './device.ts'
 import { newKey } from './device.ts'
 import { send } from './send.ts'
+
+/** Why the kind could not be learnt, and how long nothing more should be asked. */
+interface Trouble {
+  problem: 'noSignal' | 'serverDown' | 'foreign'
+  wait: 'backOff' | number
+}
 
 /**
  * Finds out whether this server keeps Idempotency-Keys, by whether it echoes one. Not by its name or version: a proxy
  * that strips the header turns any server into one that does not, and then the careful path is the right one. Answers
  * why it could not be learnt, else null.
  */
-export async function learnKind(device: Device): Promise<'noSignal' | 'serverDown' | 'foreign' | null> {
+export async function learnKind(device: Device): Promise<Trouble | null> {
   if (device.keyed !== null) return null
   const key = newKey()
   const outcome = await send(device, { method: 'GET', url: '/sync/info', encoding: 'none' }, key)
-  if (outcome.kind === 'silence') return 'noSignal'
-  if (outcome.kind === 'foreign') return 'foreign'
-  if (outcome.status >= 500 || outcome.status === 429) return 'serverDown'
+  if (outcome.kind === 'silence') return { problem: 'noSignal', wait: 'backOff' }
+  if (outcome.kind === 'foreign') return { problem: 'foreign', wait: 'backOff' }
+  if (outcome.status >= 500 || outcome.status === 429)
+    return { problem: 'serverDown', wait: retryAfterMs(outcome.retryAfter, new Date(device.now())) ?? 'backOff' }
   device.keyed = outcome.keyed
   return null
 }

@@ -2,6 +2,7 @@ import type { EntryProblem, OutboxEntry } from '../db/outbox.ts'
 import type { Asked, Command } from '../records/command.ts'
 import { retryDelayMs } from '../rules/retry.ts'
 import type { Device } from './device.ts'
+import { inDoubtFrom } from './doubt.ts'
 import { note } from './journal.ts'
 import { read } from './send.ts'
 import { fenced } from './settle.ts'
@@ -22,7 +23,7 @@ export interface Drain {
 /** A server that answers 5xx to one entry this often, while it answers others, will not take it: the user must look. */
 const failuresAllowed = 5
 /** The longest wait of one troubled entry. */
-const longestEntryDelayMs = 30 * 60_000
+export const longestEntryDelayMs = 30 * 60_000
 
 /** One entry on its way. */
 export interface Flight {
@@ -114,11 +115,25 @@ export async function holdBack(
       failures,
       nextAt,
       problem: { kind: next.problem === 'serverDown' ? 'serverDown' : 'noSignal', detail: '' },
+      // A file may have been on its way for long: the wait begins when its answer was given up.
+      ...(next.to === 'inDoubt' && now.state === 'sending' ? await inDoubtFrom(device) : {}),
     })
     if (next.hold !== 'none') await hold(device, next.problem, next.hold)
     await note(db, device.now(), next.to, { key: entry.key, problem: next.problem, hold: next.hold })
   })
 }
+
+/** A hold longer than this is a clock that jumped, not a server's wish (I22). */
+const longestHoldMs = 24 * 60 * 60 * 1000
+
+/** How long nothing may be sent (ms), by a back-off or the server's wish; 0 when it may. */
+export async function heldFor({ db, now }: Device): Promise<number> {
+  const left = (await db.fact('holdUntil', 0)) - now()
+  return left > 0 && left <= longestHoldMs ? left : 0
+}
+
+const askedToWait = async (device: Device): Promise<number> =>
+  (await device.db.fact('holdByServer', false)) ? heldFor(device) : 0
 
 /** Makes the whole engine wait: for a back-off, or as long as the server asked. Runs inside a fenced transaction. */
 export async function hold(
@@ -129,8 +144,10 @@ export async function hold(
   const { db } = device
   const troubles = (await db.fact('troubles', 0)) + 1
   await db.setFact('troubles', troubles)
-  await db.setFact('holdUntil', device.now() + (wait === 'backOff' ? retryDelayMs(troubles, device.random()) : wait))
-  await db.setFact('holdByServer', wait !== 'backOff')
+  const asked = await askedToWait(device)
+  const own = wait === 'backOff' ? retryDelayMs(troubles, device.random()) : wait
+  await db.setFact('holdUntil', device.now() + Math.max(own, asked))
+  await db.setFact('holdByServer', wait !== 'backOff' || asked > own)
   await db.setFact('connection', problem === 'noSignal' ? 'noSignal' : 'serverDown')
 }
 

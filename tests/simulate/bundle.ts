@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin } from 'vite'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A change to a passage of the engine's source, as a careless hand might make it. */
+export interface Patch {
+  file: string
+  find: string
+  put: string
+}
+
+/**
+ * The engine, its world and the checks as one program for a worker thread, with passages of the engine replaced. Throws
+ * when a passage is not there: a planted bug that is not planted proves nothing.
+ */
+export async function bundle(patches: readonly Patch[] = []): Promise<{ path: string; remove(): void }> {
+  for (const { file, find } of patches)
+    if (readFileSync(join(root, file), 'utf8').split(find).length !== 2)
+      throw new Error(`${file} has not exactly one passage:\n${find}`)
+  const folder = mkdtempSync(join(tmpdir(), 'codesoft-simulate-'))
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    mode: 'production',
+    plugins: [planted(patches), withoutShrinking()],
+    ssr: { noExternal: true },
+    build: {
+      ssr: join(root, 'tests/simulate/worker.ts'),
+      outDir: folder,
+      minify: false,
+      target: 'node20',
+      rollupOptions: { output: { entryFileNames: 'worker.mjs', codeSplitting: false } },
+    },
+  })
+  return { path: join(folder, 'worker.mjs'), remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+const planted = (patches: readonly Patch[]): Plugin => ({
+  name: 'planted',
+  enforce: 'pre',
+  transform(code, id) {
+    const mine = patches.filter(({ file }) => id === join(root, file))
+    return mine.length === 0 ? null : mine.reduce((text, { find, put }) => text.replace(find, () => put), code)
+  },
+})
+
+/** Making pictures smaller needs a browser; the simulation hands in its own way. */
+const withoutShrinking = (): Plugin => ({
+  name: 'without-shrinking',
+  enforce: 'pre',
+  load: (id) => (id === join(root, 'src/sync/photos/shrink.ts') ? 'export const shrink = undefined' : null),
+})

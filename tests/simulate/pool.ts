@@ -1,0 +1,105 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { bundle, type Patch } from './bundle.ts'
+import type { Job } from './worker.ts'
+import type { Violation } from './world/check.ts'
+import type { Played } from './world/play.ts'
+import type { Profile } from './world/server-types.ts'
+import type { Story } from './world/story.ts'
+
+/** How one seed went with one kind of server. */
+export interface One {
+  seed: number
+  profile: Profile
+  violation: Violation | null
+  trace: string
+  seen: string[]
+  deeds: number
+  turns: number
+}
+
+type Told = ({ kind: 'one' } & One) | { kind: 'played'; played: Played } | { kind: 'end' }
+
+/** Threads that play stories on one build of the engine. */
+export class Pool {
+  #workers: Worker[]
+  #remove: () => void
+
+  static async open(patches: readonly Patch[] = [], threads = Math.min(2, availableParallelism())): Promise<Pool> {
+    const { path, remove } = await bundle(patches)
+    return new Pool(
+      Array.from({ length: threads }, () => new Worker(path)),
+      remove,
+    )
+  }
+
+  private constructor(workers: Worker[], remove: () => void) {
+    this.#workers = workers
+    this.#remove = remove
+  }
+
+  /** Plays seeds until all are played, or `enough` violations are found. */
+  async seeds(
+    { from, count, profiles, enough = Number.POSITIVE_INFINITY }: Seeds,
+    tell: (one: One) => void = () => undefined,
+  ): Promise<One[]> {
+    const all: One[] = []
+    let next = from
+    let found = 0
+    const share = async (worker: Worker) => {
+      // Small shares, so that no thread is left with the long ones.
+      while (next < from + count && found < enough) {
+        const seeds = Array.from({ length: Math.min(5, from + count - next) }, (_, at) => next + at)
+        next += seeds.length
+        await ask(worker, { kind: 'seeds', seeds, profiles }, (told) => {
+          if (told.kind !== 'one') return
+          all.push(told)
+          if (told.violation) found++
+          tell(told)
+        })
+      }
+    }
+    await Promise.all(this.#workers.map(share))
+    return all.sort((a, b) => a.seed - b.seed)
+  }
+
+  async story(story: Story): Promise<Played> {
+    const [worker] = this.#workers
+    let played: Played | undefined
+    if (worker)
+      await ask(worker, { kind: 'story', story }, (told) => {
+        if (told.kind === 'played') played = told.played
+      })
+    if (!played) throw new Error('The story was not played')
+    return played
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#workers.map((it) => it.terminate()))
+    this.#remove()
+  }
+}
+
+export interface Seeds {
+  from: number
+  count: number
+  profiles: Profile[]
+  enough?: number
+}
+
+const ask = (worker: Worker, job: Job, hear: (told: Told) => void): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const end = (error?: unknown) => {
+      worker.off('message', listen)
+      worker.off('error', end)
+      if (error) reject(error)
+      else resolve()
+    }
+    const listen = (told: Told) => {
+      hear(told)
+      if (told.kind !== 'one') end()
+    }
+    worker.on('message', listen)
+    worker.on('error', end)
+    worker.postMessage(job)
+  })

@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util'
+import { type One, Pool } from './pool.ts'
+import { shrink } from './shrink.ts'
+import { bite } from './teeth/bite.ts'
+import type { Profile } from './world/server-types.ts'
+import { storyOf, wordsOf } from './world/story.ts'
+
+/*
+ * The engine's proof, by hand: npm run simulate -- --seeds 2000 | --seed 17 | --teeth, with --profile keyed|documented.
+ */
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string' },
+    from: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    profile: { type: 'string', default: 'both' },
+    teeth: { type: 'boolean', default: false },
+  },
+})
+
+const profiles: Profile[] =
+  values.profile === 'keyed' || values.profile === 'documented' ? [values.profile] : ['keyed', 'documented']
+
+async function main(): Promise<boolean> {
+  if (values.teeth) return bite((line) => console.log(line))
+  if (values.seed !== undefined) return tellSeed(Number(values.seed))
+  return playSeeds(Number(values.from), Number(values.seeds ?? 1000))
+}
+
+/** Plays one seed twice, tells its story, and that both were the same. */
+async function tellSeed(seed: number): Promise<boolean> {
+  const pool = await Pool.open([], 1)
+  let good = true
+  for (const profile of profiles) {
+    const story = storyOf(seed, profile)
+    const first = await pool.story(story)
+    const again = await pool.story(story)
+    console.log(
+      `seed ${seed}, ${profile}, trace ${first.trace}${again.trace === first.trace ? '' : ` and then ${again.trace}`}`,
+    )
+    for (const line of first.lines) console.log(`  ${line}`)
+    if (first.violation) await explain(pool, { seed, profile, violation: first.violation })
+    good &&= !first.violation && again.trace === first.trace
+  }
+  await pool.close()
+  return good
+}
+
+async function playSeeds(from: number, count: number): Promise<boolean> {
+  const pool = await Pool.open()
+  const began = performance.now()
+  let deeds = 0
+  const all = await pool.seeds({ from, count, profiles }, (one) => {
+    deeds += one.deeds
+    if (one.violation) console.log(`seed ${one.seed} ${one.profile}: ${one.violation.id} ${one.violation.says}`)
+  })
+  const seconds = (performance.now() - began) / 1000
+  const broken = all.filter((it) => it.violation)
+  const [first] = broken
+  if (first) await explain(pool, first)
+  await pool.close()
+  const faults = new Set(all.flatMap((it) => it.seen))
+  console.log(
+    `${all.length} stories (${count} seeds, ${profiles.join(' and ')}), ${deeds} deeds, ${faults.size} kinds of fault: ${broken.length} violations, ${seconds.toFixed(1)} s`,
+  )
+  return broken.length === 0
+}
+
+/** Prints the shortest story that breaks the same promise. */
+async function explain(
+  pool: Pool,
+  { seed, profile, violation }: Pick<One, 'seed' | 'profile' | 'violation'>,
+): Promise<void> {
+  if (!violation) return
+  const { story, played } = await shrink(pool, storyOf(seed, profile), violation.id)
+  console.log(`\nthe shortest story of seed ${seed} (${profile}) that breaks ${violation.id}, trace ${played.trace}:`)
+  for (const step of story.steps) console.log(`  ${wordsOf(step)}`)
+  console.log('what happened:')
+  for (const line of played.lines) console.log(`  ${line}`)
+  console.log(`${played.violation?.id}: ${played.violation?.says}\n`)
+}
+
+process.exitCode = (await main()) ? 0 : 1

@@ -1,0 +1,159 @@
+import type { Patch } from '../bundle.ts'
+
+/** A bug that a careless change to the engine could bring, and how it comes into the source. */
+export interface Tooth {
+  name: string
+  says: string
+  patches: Patch[]
+}
+
+const one = (name: string, says: string, file: string, find: string, put: string): Tooth => ({
+  name,
+  says,
+  patches: [{ file: `src/${file}`, find, put }],
+})
+
+/** The twenty bugs that the simulation must find. */
+export const planted: readonly Tooth[] = [
+  one(
+    'no baseline',
+    'nothing is known of what stood in the list before',
+    'sync/attempt.ts',
+    '  const query = await command.listedIn(drain.device.db, asked)\n',
+    '  if (drain) return []\n  const query = await command.listedIn(drain.device.db, asked)\n',
+  ),
+  one(
+    'no claim',
+    'two entries take the same record for theirs',
+    'sync/doubt.ts',
+    'if (claimed === 0) found.push(row)',
+    'found.push(row)',
+  ),
+  {
+    name: 'no wait',
+    says: 'a doubt is cleared while the server may still be at work',
+    patches: [
+      { file: 'src/sync/doubt.ts', find: 'began + device.doubtWaitMs', put: 'began + 1' },
+      { file: 'src/sync/doubt.ts', find: 'passed >= device.doubtWaitMs', put: 'true' },
+    ],
+  },
+  one(
+    'no lock',
+    'every tab sends',
+    'sync/run.ts',
+    "lock ? await drain(device, tapped) : ('busy' as const),",
+    'await drain(device, tapped),',
+  ),
+  one(
+    'no epoch',
+    'a runner that lost its lock goes on writing',
+    'sync/settle.ts',
+    "if ((await device.db.fact('epoch', 0)) !== epoch) throw new TakenOver()",
+    'if (epoch < 0) throw new TakenOver()',
+  ),
+  one(
+    '5xx = failed',
+    'a server in trouble counts as a refusal',
+    'sync/verdict.ts',
+    "if (status === 408 || status >= 500) return unknown('serverDown', 'none')",
+    "if (status === 408 || status >= 500) return { to: 'refused', status, detail: 'Failed' }",
+  ),
+  one(
+    '401 = failed',
+    'a session that ended counts as a refusal',
+    'sync/verdict.ts',
+    "if (status === 401) return { to: 'signIn' }",
+    "if (status === 401) return { to: 'refused', status, detail: 'Failed' }",
+  ),
+  one(
+    'order by date',
+    'the clock decides the order',
+    'sync/push.ts',
+    "const entries = await db.outbox.orderBy('seq').toArray()",
+    'const entries = (await db.outbox.toArray()).sort((a, b) => a.capturedAt - b.capturedAt)',
+  ),
+  one(
+    'pull overwrites',
+    'a fetched row hides what waits here',
+    'sync/pull.ts',
+    'if (busy.waiting.has(name)) {',
+    'if (busy.waiting.has(name) && !known) {',
+  ),
+  one(
+    'delete before receipt',
+    'the entry goes before it is known that all else was stored',
+    'sync/attempt.ts',
+    '  await fenced(device, drain.epoch, async () => {\n    // A hand may',
+    '  await device.db.outbox.delete(entry.seq)\n  await fenced(device, drain.epoch, async () => {\n    await device.db.outbox.put(entry)\n    // A hand may',
+  ),
+  one(
+    'blob apart from row',
+    'the facts of a photo are stored before its bytes',
+    'sync/photos/take-in.ts',
+    "  db.transaction('rw', db.photos, db.blobs, async () => {\n    await db.photos.add(photo)",
+    '  Promise.resolve().then(async () => {\n    await db.photos.add(photo)',
+  ),
+  one(
+    'unfrozen wire',
+    'every attempt is made anew',
+    'sync/attempt.ts',
+    'const wire = entry.wire ?? wireOf(',
+    'const wire = wireOf(',
+  ),
+  one(
+    'unknown type dropped',
+    'what this version does not know is thrown away',
+    'sync/attempt.ts',
+    "    return stand(drain, entry, 'held', {",
+    "    if (!command) return void (await device.db.outbox.delete(seq))\n    return stand(drain, entry, 'held', {",
+  ),
+  one(
+    'barrier off',
+    'an inspection is completed before all that was seen in it is sent',
+    'sync/plan.ts',
+    '      !(entry.barrier && groups.has(entry.group)) &&\n',
+    '',
+  ),
+  one(
+    'hidden retry',
+    'the client library repeats on its own',
+    'sync/send.ts',
+    '      retry: 0,\n      throwHttpErrors: false,\n      timeout: ids',
+    "      retry: { limit: 2, methods: ['post', 'patch', 'put', 'delete'] },\n      throwHttpErrors: false,\n      timeout: ids",
+  ),
+  one(
+    'shared database',
+    'one database for everybody at this device',
+    'db/database.ts',
+    'databaseName = (townId: string, userId: number) =>',
+    'databaseName = (townId: string, userId: number | string) => (userId = "all") &&',
+  ),
+  one(
+    'early purge',
+    'bytes go that no server was seen to hold',
+    'sync/photos/purge.ts',
+    "    const verified = await db.photos.where('state').equals('verified').toArray()\n    const old = verified.filter(",
+    "    const verified = await db.photos.where('state').equals('verified').toArray()\n    const waiting = await db.photos.where('state').equals('waiting').toArray()\n    const old = [...waiting.map((it) => ({ ...it, verifiedAt: now - graceMs - 1 })), ...verified].filter(",
+  ),
+  one(
+    'stale id',
+    'a link from before keeps its local id',
+    'sync/perform.ts',
+    'given.set(rowName(of, id), await serverIdOf(db, of, id))',
+    'given.set(rowName(of, id), id)',
+  ),
+  one(
+    'steal without fence',
+    'the thief of a lock raises no epoch',
+    'sync/run.ts',
+    "const next = (await db.fact('epoch', 0)) + 1",
+    "const next = Math.max(1, await db.fact('epoch', 0))",
+  ),
+  one(
+    'relaxed durability',
+    'a save counts before it is on the disk',
+    'db/database.ts',
+    "super(name, { chromeTransactionDurability: 'strict' })",
+    "super(name, { chromeTransactionDurability: 'relaxed' })",
+  ),
+]

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto'
+import type { GivenId, OutboxEntry, Receipt, Shadow } from '../../../src/db/outbox.ts'
+import type { BlobRow, PhotoRow } from '../../../src/db/photos.ts'
+import { commands } from '../../../src/records/index.ts'
+import { fingerprint } from '../../../src/sync/fingerprint.ts'
+import type { Ledger, Saved } from './ledger.ts'
+import type { ModelServer } from './model-server.ts'
+import type { ModelType } from './server-tables.ts'
+import type { Effect } from './server-types.ts'
+import type { Disk } from './storage.ts'
+
+/** What each command makes, also while the app has forgotten it. */
+const makes = new Map([...commands.values()].map((it) => [it.name, it.makes]))
+
+export interface Violation {
+  id: string
+  says: string
+}
+
+/** One person's database as it lies on the disk. */
+export interface View {
+  disk: Disk
+  database: string
+  userId: number
+  outbox: OutboxEntry[]
+  receipts: Map<string, Receipt>
+  /** Keys in the journal that a hand gave up. */
+  given: Set<string>
+  ids: GivenId[]
+}
+
+export function viewOf(disk: Disk, database: string): View {
+  const journal = disk.rows<{ what: string; facts: string }>(database, 'journal')
+  const given = journal.filter((it) => it.what === 'discarded by hand').map((it) => JSON.parse(it.facts).key as string)
+  return {
+    disk,
+    database,
+    userId: Number(database.split('-').at(-1)),
+    outbox: disk.rows<OutboxEntry>(database, 'outbox'),
+    receipts: new Map(disk.rows<Receipt>(database, 'receipts').map((it) => [it.key, it])),
+    given: new Set(given),
+    ids: disk.rows<GivenId>(database, 'ids'),
+  }
+}
+
+/** What must hold at every moment between two transactions. */
+export function checkStep(views: View[], ledger: Ledger, server: ModelServer): Violation[] {
+  const found: Violation[] = []
+  const say = (id: string, says: string) => found.push({ id, says })
+  for (const offence of server.offences.splice(0)) say('I4', offence)
+  const effects = groupEffects(server.log)
+  for (const view of views) {
+    kept(view, ledger, effects, say)
+    shown(view, say)
+    bytes(view, server, say)
+    named(view, server, say)
+    receipts(view, ledger, server, effects, say)
+  }
+  single(views, ledger, effects, say)
+  owners(ledger, server, say)
+  ordered(views, ledger, effects, say)
+  return found
+}
+
+type Say = (id: string, says: string) => void
+
+const groupEffects = (log: Effect[]): Map<string, Effect[]> => {
+  const all = new Map<string, Effect[]>()
+  for (const effect of log) {
+    const list = all.get(effect.key)
+    if (list) list.push(effect)
+    else all.set(effect.key, [effect])
+  }
+  return all
+}
+
+/** I1, I16: in the outbox, in the receipts, or given up by a hand: exactly one. I8: of one deed all or nothing. */
+function kept(view: View, ledger: Ledger, done: Map<string, Effect[]>, say: Say): void {
+  const here = new Set(view.outbox.map((it) => it.key))
+  for (const it of ledger.saved.values()) {
+    if (it.disk !== view.disk || it.database !== view.database) continue
+    const places = [here.has(it.key), view.receipts.has(it.key), view.given.has(it.key)].filter(Boolean).length
+    if (places === 0) say('I1', `${it.command} ${short(it)} was saved and is nowhere`)
+    if (places > 1) say('I1', `${it.command} ${short(it)} is in ${places} places`)
+  }
+  if (here.size !== view.outbox.length) say('I1', 'one key stands twice in the outbox')
+  for (const entry of view.outbox) {
+    // A first attempt that the server answered with no was not done: it must not be there.
+    if (entry.problem?.kind === 'refused' && entry.attempts <= 1 && done.has(entry.key))
+      say('I17', `${entry.command} ${short(entry)} is called refused, and was done`)
+  }
+  const photos = new Set(view.disk.rows<PhotoRow>(view.database, 'photos').map((it) => it.id))
+  for (const entry of view.outbox)
+    if (entry.photo && !photos.has(entry.photo)) say('I8', `${short(entry)} carries a file that is not here`)
+}
+
+const short = (it: { seq: number; key: string }) => `#${it.seq} ${it.key.slice(0, 8)}`
+
+/** I10, I11: the shown row is the server's copy with the waiting commands on top; nothing unsent is hidden, nothing gone is shown. */
+function shown(view: View, say: Say): void {
+  const { disk, database } = view
+  const made = new Set<string>()
+  for (const entry of view.outbox) {
+    const command = commands.get(entry.command)
+    const kind = makes.get(entry.command)
+    if (kind) made.add(`${kind}:${entry.id}`)
+    if (!command || command.version !== entry.version) continue
+    const type = command.makes ?? command.changes?.(entry.params).type
+    if (!type || entry.photo) continue
+    const rows = disk.rows<{ id: number; [field: string]: unknown }>(database, type)
+    const id = command.makes ? entry.id : Number(entry.touches[0]?.split(':')[1])
+    const row = rows.find((it) => it.id === id)
+    const shadow = disk.rows<Shadow>(database, 'shadows').find((it) => it.type === type && it.id === id)
+    if (!row) {
+      if (command.makes || shadow) say('I10', `${entry.command} ${short(entry)}: ${type}:${id} is not shown`)
+      continue
+    }
+    const later = view.outbox.filter((it) => it.seq > entry.seq && it.touches.includes(`${type}:${id}`))
+    for (const [name, value] of Object.entries(Object(entry.body))) {
+      if (!(name in row) || typeof value === 'object' || name === 'observed_at') continue
+      if (later.some((it) => name in Object(it.body))) continue
+      if (fingerprint(row[name]) !== fingerprint(value) && !name.endsWith('_id'))
+        say('I10', `${entry.command} ${short(entry)}: shows ${name} ${String(row[name])}, saved was ${String(value)}`)
+    }
+  }
+  for (const type of ['unit', 'area', 'observation', 'violation', 'contact'])
+    for (const row of disk.rows<{ id: number }>(database, type))
+      if (row.id < 0 && !made.has(`${type}:${row.id}`)) say('I11', `${type}:${row.id} is shown, and nothing makes it`)
+}
+
+/** I9, I17: what the server was not seen to hold is here, whole; what counts as sent is there. */
+function bytes(view: View, server: ModelServer, say: Say): void {
+  const blobs = view.disk.rows<BlobRow>(view.database, 'blobs')
+  for (const photo of view.disk.rows<PhotoRow>(view.database, 'photos')) {
+    if (photo.state === 'verified') {
+      if (!server.tables.files.some((it) => it.sha256 === photo.sha256))
+        say('I17', `file ${photo.id} counts as sent, and is not there`)
+      continue
+    }
+    const blob = blobs.find((it) => it.photo === photo.id && it.part === 'original')
+    if (!blob || blob.bytes.byteLength === 0) say('I9', `file ${photo.id} (${photo.state}) has no bytes`)
+    else if (createHash('sha256').update(new Uint8Array(blob.bytes)).digest('hex') !== photo.sha256)
+      say('I9', `file ${photo.id} has other bytes`)
+  }
+}
+
+/** I12: one local id, one server id, and the record behind it exists. */
+function named(view: View, server: ModelServer, say: Say): void {
+  const taken = new Map<string, number>()
+  for (const { type, local, server: id } of view.ids) {
+    const name = `${type}:${id}`
+    const other = taken.get(name)
+    // Units and contacts are joined with the one that stands there under the same number.
+    if (other !== undefined && type !== 'unit' && type !== 'contact') say('I12', `${name} is ${other} and ${local}`)
+    taken.set(name, local)
+    if (!server.tables.rows[type as ModelType]?.has(id) && !server.log.some((it) => it.kind === 'make' && it.id === id))
+      say('I12', `${type}:${local} is called ${id}, which the server never made`)
+  }
+}
+
+/** I17: a receipt says the truth. */
+function receipts(view: View, ledger: Ledger, server: ModelServer, effects: Map<string, Effect[]>, say: Say): void {
+  for (const receipt of view.receipts.values()) {
+    const saved = ledger.saved.get(receipt.key)
+    if (!saved) continue
+    const done = effects.get(receipt.key) ?? []
+    if (receipt.how === 'answer' && done.length === 0)
+      say('I17', `${receipt.command} ${short(receipt)} counts as answered, and was never done`)
+    const type = makes.get(receipt.command)
+    if (receipt.how !== 'answer' && receipt.how !== 'found') continue
+    if (type && receipt.madeId !== null) {
+      const row = server.tables.rows[type as ModelType]?.get(receipt.madeId)
+      if (!row && !server.log.some((it) => it.id === receipt.madeId))
+        say('I17', `${receipt.command} ${short(receipt)} made ${receipt.madeId}, which is not there`)
+      const shownRow = view.disk.rows<{ id: number }>(view.database, type).some((it) => it.id === receipt.madeId)
+      if (row && !shownRow) say('I11', `${type}:${receipt.madeId} was sent and is not shown`)
+      // Units and contacts are joined with what stands there; everything else was made for this entry.
+      if (row && type !== 'unit' && type !== 'contact' && Date.parse(row.created_at) < saved.at)
+        say('I12', `${receipt.command} ${short(receipt)} is called ${receipt.madeId}, which stood there before`)
+      if (row && server.keyed && done.length > 0 && !done.some((it) => it.id === receipt.madeId))
+        say(
+          'I12',
+          `${receipt.command} ${short(receipt)} made ${done.map((it) => it.id)}, and is called ${receipt.madeId}`,
+        )
+    }
+  }
+}
+
+/** I2: one effect for one key, or it is said that there may be a second. */
+function single(views: View[], ledger: Ledger, effects: Map<string, Effect[]>, say: Say): void {
+  for (const saved of ledger.saved.values()) {
+    const made = (effects.get(saved.key) ?? []).filter((it) => it.kind !== 'set')
+    if (made.length <= 1 || ledger.resent.has(saved.key)) continue
+    const said = views.some((view) => {
+      const entry = view.outbox.find((it) => it.key === saved.key)
+      return view.receipts.get(saved.key)?.note?.includes('second') || entry?.problem?.kind === 'doubt'
+    })
+    if (!said)
+      say(
+        'I2',
+        `${saved.command} ${short(saved)} was done ${made.length} times: ${made.map((it) => `${it.type}:${it.id}`).join(', ')}`,
+      )
+  }
+}
+
+/** I14: nobody's token carries somebody else's work. */
+function owners(ledger: Ledger, server: ModelServer, say: Say): void {
+  for (const effect of server.log) {
+    const saved = ledger.saved.get(effect.key)
+    if (saved && saved.userId !== effect.userId)
+      say('I14', `${saved.command} of user ${saved.userId} was sent as user ${effect.userId}`)
+  }
+}
+
+/** I5, I6: of one row in the user's order, and what ends an inspection after all that was seen in it. */
+function ordered(views: View[], ledger: Ledger, effects: Map<string, Effect[]>, say: Say): void {
+  for (const view of views) {
+    const names = new Map(view.ids.map((it) => [`${it.type}:${it.local}`, `${it.type}:${it.server}`]))
+    const plain = (name: string) => names.get(name) ?? name
+    const all = [...ledger.saved.values()].filter((it) => it.disk === view.disk && it.database === view.database)
+    const waiting = new Set(view.outbox.map((it) => it.key))
+    all.sort((x, y) => x.seq - y.seq)
+    for (const [n, late] of all.entries()) {
+      const lateDone = effects.get(late.key)?.[0]
+      for (const early of all.slice(0, n)) {
+        const earlyDone = effects.get(early.key)?.[0]
+        const row = early.touches.some((it) => late.touches.map(plain).includes(plain(it)))
+        const group = early.group !== '' && plain(early.group) === plain(late.group)
+        if (!lateDone) continue
+        if (row && earlyDone && earlyDone.n > lateDone.n) say('I5', `${describe(late)} overtook ${describe(early)}`)
+        if (row && waiting.has(early.key) && !earlyDone) say('I5', `${describe(late)} went before ${describe(early)}`)
+        if (row && lastOf(effects, early) > lastOf(effects, late))
+          say('I5', `${describe(early)} was done again after ${describe(late)}`)
+        if (!group || !(late.barrier || early.barrier)) continue
+        if (earlyDone && earlyDone.n > lateDone.n) say('I6', `${describe(late)} overtook ${describe(early)}`)
+        if (waiting.has(early.key) && !earlyDone) say('I6', `${describe(late)} did not wait for ${describe(early)}`)
+      }
+    }
+  }
+}
+
+const lastOf = (effects: Map<string, Effect[]>, it: Saved): number => effects.get(it.key)?.at(-1)?.n ?? -1
+const describe = (it: Saved) => `${it.command} #${it.seq}`

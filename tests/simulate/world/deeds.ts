@@ -1,0 +1,156 @@
+import { addArea, addUnitArea } from '../../../src/records/area.ts'
+import type { Command } from '../../../src/records/command.ts'
+import { addContact } from '../../../src/records/contact.ts'
+import {
+  addInspectionPhoto,
+  assignInspector,
+  scheduleInspection,
+  setInspectionContact,
+  setInspectionStatus,
+} from '../../../src/records/inspection.ts'
+import { addObservation, flagObservation } from '../../../src/records/observation.ts'
+import { addUnit, renameUnit } from '../../../src/records/unit.ts'
+import { addViolation } from '../../../src/records/violation.ts'
+import { addFiles, perform } from '../../../src/sync/perform.ts'
+import { takeIn } from '../../../src/sync/photos/take-in.ts'
+import type { DeedKind } from './story.ts'
+import type { Tab } from './tab.ts'
+
+/** What one person knows on one phone: ids to work with, the server's and those made here. */
+export interface Known {
+  addresses: number[]
+  inspections: number[]
+  contacts: number[]
+  units: number[]
+  areas: number[]
+  observations: number[]
+}
+
+interface Dice {
+  a: number
+  b: number
+  c: number
+}
+
+const at = (list: number[], die: number): number => list[die % list.length] ?? 0
+const rooms = ['Kitchen', 'Hall', 'Porch']
+const sights = ['Rotten step', 'Loose wire', 'Peeling paint']
+const numbers = ['1', '2b', ' 2B ', '3']
+const statuses = ['Scheduled', 'In Progress', 'Under Review']
+/** Mostly the same few words, so that twins are common; now and then a word of its own. */
+const word = (list: string[], die: number): string => {
+  const said = list[die % list.length] ?? ''
+  return die % 5 === 0 ? `${said} ${die}` : said
+}
+
+/** A file of its own bytes. */
+const photoFile = (n: number): File =>
+  new File([`%PDF-1.4 picture ${n}`], `photo ${n}.pdf`, { lastModified: n, type: 'application/pdf' })
+
+async function chosen(tab: Tab, count: number, form: string): Promise<string[]> {
+  const ids: string[] = []
+  for (let n = 0; n < count; n++)
+    ids.push(
+      await takeIn(
+        tab.db,
+        photoFile(Math.floor(Math.random() * 1e9)),
+        { form },
+        {
+          now: () => tab.now(),
+          shrink: async () => ({ kind: 'unchanged', why: 'notAPicture' }),
+        },
+      ),
+    )
+  return ids
+}
+
+/** Does a deed on a tab as the screens do it. */
+export async function doDeed(tab: Tab, known: Known, deed: DeedKind, { a, b, c }: Dice): Promise<void> {
+  const { device } = tab
+  const inspectionId = at(known.inspections, a)
+  const areaId = at(known.areas, b)
+  const observation = { content: word(sights, c), potentialvio: c % 2 === 0, user_id: tab.userId, codes: [] }
+  switch (deed) {
+    case 'addArea': {
+      known.areas.push(await perform(device, addArea, { inspectionId }, { name: word(rooms, b) }))
+      return
+    }
+    case 'addUnitArea': {
+      const unitId = at(known.units, b)
+      known.areas.push(await perform(device, addUnitArea, { inspectionId, unitId }, { name: word(rooms, c) }))
+      return
+    }
+    case 'addUnit': {
+      const addressId = at(known.addresses, a)
+      known.units.push(await perform(device, addUnit, { addressId }, { number: word(numbers, b) }))
+      return
+    }
+    case 'observe': {
+      known.observations.push(await perform(device, addObservation, { areaId }, observation))
+      return
+    }
+    case 'observeWithPhotos': {
+      const form = `observation/area:${areaId}`
+      const photos = await chosen(tab, 1 + (a % 2), form)
+      known.observations.push(await perform(device, addObservation, { areaId }, observation, { photos, form }))
+      return
+    }
+    case 'flag': {
+      await perform(
+        device,
+        flagObservation,
+        { observationId: at(known.observations, a) },
+        { potentialvio: b % 2 === 0 },
+      )
+      return
+    }
+    case 'status': {
+      await perform(device, setInspectionStatus, { inspectionId }, { status: statuses[b % 3] ?? '' })
+      return
+    }
+    case 'complete': {
+      await perform(device, setInspectionStatus, { inspectionId }, { status: b % 2 ? 'Completed' : 'Cancelled' })
+      return
+    }
+    case 'schedule': {
+      await perform(device, scheduleInspection, { inspectionId }, { scheduled_datetime: `2026-11-2${b % 9}T09:00` })
+      return
+    }
+    case 'assign': {
+      await perform(device, assignInspector, { inspectionId }, { inspector_id: 1 + (b % 2) })
+      return
+    }
+    case 'setContact': {
+      await perform(device, setInspectionContact, { inspectionId }, { contact_id: at(known.contacts, b) })
+      return
+    }
+    case 'addContact': {
+      const email = `vera${b % 3}@holt.example`
+      known.contacts.push(await perform(device, addContact, {}, { name: 'Vera Holt', email, phone: null }))
+      return
+    }
+    case 'addViolation':
+    case 'violationWithPhotos': {
+      const photos = deed === 'addViolation' ? [] : await chosen(tab, 1, 'a violation')
+      const body = {
+        address_id: at(known.addresses, a),
+        user_id: tab.userId,
+        codes: [],
+        deadline: c % 2 ? ('7 days' as const) : ('14 days' as const),
+        violation_type: 'doorhanger' as const,
+        ...(b % 2 ? { inspection_id: inspectionId } : {}),
+      }
+      await perform(device, addViolation, {}, body, { photos })
+      return
+    }
+    case 'inspectionPhoto': {
+      const photos = await chosen(tab, 1, 'an inspection')
+      await addFiles(device, addInspectionPhoto as unknown as Command, { inspectionId }, photos)
+      return
+    }
+    case 'renameUnit': {
+      await perform(device, renameUnit, { unitId: at(known.units, a) }, { number: word(numbers, b) })
+      return
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import { databaseName } from '../../../src/db/database.ts'
+import type { OutboxEntry } from '../../../src/db/outbox.ts'
+import { commands } from '../../../src/records/index.ts'
+import { fingerprint } from '../../../src/sync/fingerprint.ts'
+import { decide } from './hands.ts'
+import { world } from './platform.ts'
+import { fetched, queriesOf } from './pulls.ts'
+import type { ModelType } from './server-tables.ts'
+import { signInAgain } from './sign-in.ts'
+import { type Stage, standing } from './stage.ts'
+
+const hour = 3_600_000
+
+/** Good network and time: everything that needs nobody must be sent (I3), and device and office must agree. */
+export async function finalCheck(stage: Stage): Promise<void> {
+  const { network, server } = stage
+  network.armed = []
+  network.offlineUntil = 0
+  network.downUntil = 0
+  server.keysStripped = false
+  server.refusesBatches = false
+  for (const undo of stage.restore.splice(0)) undo()
+  stage.say('== the signal is good, and time passes')
+  for (const userId of stage.phone.people.keys()) {
+    await drainAll(stage, userId)
+    if (stage.violations.length > 0) return
+  }
+}
+
+const outboxOf = (stage: Stage): OutboxEntry[] =>
+  stage.phone.disk.rows<OutboxEntry>(databaseName('town', stage.userId), 'outbox')
+
+async function drainAll(stage: Stage, userId: number): Promise<void> {
+  const { phone } = stage
+  for (const tab of phone.living(stage.userId === userId ? -1 : stage.userId)) tab.close()
+  stage.userId = userId
+  for (const tab of phone.living(userId)) {
+    tab.crashAtStorage = null
+    tab.crashAtNetwork = null
+    tab.failure = null
+  }
+  for (let round = 0; round < 4; round++) {
+    const tab = await stage.tab()
+    // A refusal of an old session may still be on its way, and asks for one more sign-in.
+    for (let signIns = 0; signIns < 3 && !nothingLeft(outboxOf(stage)); signIns++) {
+      await signInAgain(stage)
+      const paused = () => phone.people.get(userId)?.token === null
+      await world.time.pass(world.time.now + 12 * hour, () => paused() || nothingLeft(outboxOf(stage)))
+      await world.time.settle()
+      if (!paused()) break
+    }
+    stage.check()
+    const left = outboxOf(stage)
+    const stuck = left.find((it) => !standing(it) && !blockedBy(it, left))
+    if (stuck)
+      stage.violations.push({
+        id: 'I3',
+        says: `${stuck.command} #${stuck.seq} is ${stuck.state} after twelve good hours (${JSON.stringify(stuck.problem)})`,
+      })
+    if (stage.violations.length > 0) return
+    if (left.length === 0) break
+    stage.server.poison.clear()
+    for (const entry of left.filter(standing)) await decide(stage, tab, entry, round === 2 ? 0 : entry.seq + round + 1)
+    stage.check()
+  }
+  await agree(stage)
+}
+
+const nothingLeft = (all: OutboxEntry[]): boolean => all.every((it) => standing(it) || blockedBy(it, all))
+
+/** Waits for what only a person can bring further. */
+function blockedBy(entry: OutboxEntry, all: OutboxEntry[]): boolean {
+  return all.some((other) => {
+    if (other.seq >= entry.seq || !(standing(other) || blockedBy(other, all))) return false
+    const makes = commands.get(other.command)?.makes
+    return (
+      other.touches.some((it) => entry.touches.includes(it)) ||
+      (makes !== undefined && entry.needs.includes(`${makes}:${other.id}`)) ||
+      (entry.group !== '' && entry.group === other.group && (entry.barrier || other.barrier))
+    )
+  })
+}
+
+/** After everything is fetched again, the device shows what the office has. */
+async function agree(stage: Stage): Promise<void> {
+  const tab = await stage.tab()
+  const known = stage.knows
+  if (!known) return
+  const all = queriesOf(known, stage.userId)
+  for (const query of all) {
+    void fetched(stage, tab, query)
+  }
+  await world.time.pass(world.time.now + 2_000)
+  stage.check()
+  const { disk } = stage.phone
+  const waiting = new Set(outboxOf(stage).flatMap((it) => it.touches))
+  for (const type of ['inspection', 'unit', 'area', 'observation', 'violation'] as const) {
+    for (const row of disk.rows<{ id: number; [field: string]: unknown }>(tab.db.name, type)) {
+      const theirs = stage.server.tables.rows[type satisfies ModelType].get(row.id)
+      if (!theirs || waiting.has(`${type}:${row.id}`)) continue
+      for (const field of compared)
+        if (field in theirs && fingerprint(theirs[field]) !== fingerprint(row[field]))
+          stage.violations.push({
+            id: 'I10',
+            says: `${type}:${row.id} shows ${field} ${String(row[field])}; the office has ${String(theirs[field])}`,
+          })
+    }
+  }
+}
+
+const compared = [
+  'status',
+  'scheduled_datetime',
+  'inspector_id',
+  'contact_id',
+  'number',
+  'name',
+  'content',
+  'potentialvio',
+]

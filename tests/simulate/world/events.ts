@@ -1,0 +1,225 @@
+import { databaseName } from '../../../src/db/database.ts'
+import type { OutboxEntry } from '../../../src/db/outbox.ts'
+import { commands } from '../../../src/records/index.ts'
+import { purge } from '../../../src/sync/photos/purge.ts'
+import { rescueCopy, takeRescueCopy } from '../../../src/sync/rescue.ts'
+import { world } from './platform.ts'
+import { insert, type ModelRow, type ModelType } from './server-tables.ts'
+import type { Asked } from './server-types.ts'
+import { signInAgain } from './sign-in.ts'
+import type { Stage } from './stage.ts'
+import type { Step } from './story.ts'
+import { colleague, inspector } from './town.ts'
+
+const year = 365 * 24 * 3_600_000
+
+/** Something happens to the phone, the person, the server or the office. */
+export async function happen(stage: Stage, step: Step & { do: 'event' }): Promise<void> {
+  const { a, b } = step
+  const { phone, network, server } = stage
+  const { time } = world
+  stage.network.seen.add(step.event)
+  network.forestall = (asked) => touch(stage, asked)
+  switch (step.event) {
+    case 'offline':
+      network.offlineUntil = time.now + 1_000 + a * 20
+      return
+    case 'crashAtStorage':
+      for (const tab of phone.living(stage.userId).slice(0, 1)) tab.crashAtStorage = 1 + (a % 90)
+      return
+    case 'crashAtNetwork':
+      for (const tab of phone.living(stage.userId).slice(0, 1)) tab.crashAtNetwork = 1 + (a % 8)
+      return
+    case 'powerLoss':
+      for (const tab of phone.living()) tab.die()
+      phone.disk.loseFloating()
+      return
+    case 'storageError':
+    case 'quota':
+      ;(await stage.tab()).failure = {
+        name: step.event === 'quota' ? 'QuotaExceededError' : 'UnknownError',
+        left: 1 + (a % 25),
+      }
+      return
+    case 'secondTab':
+      if (phone.living(stage.userId).length < 4) await stage.open()
+      return
+    case 'workerRuns': {
+      const worker = await stage.open('worker')
+      worker.runner.poke(true)
+      return
+    }
+    case 'frozenTab': {
+      const [tab] = phone.living(stage.userId)
+      if (!tab) return
+      tab.frozenUntil = time.now + 95_000 + a * 20
+      await stage.open()
+      await time.pass(time.now + (b % 2 ? 100_000 : 5_000))
+      return
+    }
+    case 'clockForward':
+      phone.polite.clear()
+      phone.skew += a % 2 ? 10 * year : 600_000
+      return
+    case 'clockBack':
+      phone.polite.clear()
+      phone.skew -= a % 2 ? 10 * year : 600_000
+      return
+    case 'tokenEnds': {
+      const person = phone.people.get(stage.userId)
+      if (person) person.endsAt = time.now - 1
+      await time.pass(time.now + 2_000)
+      if (a % 2) await signInAgain(stage)
+      return
+    }
+    case 'update':
+      return update(stage, a)
+    case 'unknownCommand':
+      return forgetCommand(stage, a)
+    case 'otherUser': {
+      for (const tab of phone.living(stage.userId)) tab.close()
+      stage.userId = stage.userId === inspector ? colleague : inspector
+      stage.signIn(phone, stage.userId)
+      await stage.open()
+      return
+    }
+    case 'lostPhone':
+      return loseThePhone(stage)
+    case 'serverRestart':
+      network.downUntil = time.now + 1_000 + a * 6
+      return
+    case 'keysStripped':
+      server.keysStripped = true
+      return
+    case 'poison':
+      server.poison.set(['Loose', 'Hall', 'Peeling'][a % 3] ?? '', b % 2 ? 422 : 500)
+      return
+    case 'parentGone': {
+      const waiting = phone.disk.rows<OutboxEntry>(databaseName('town', stage.userId), 'outbox')
+      const named = waiting
+        .flatMap((it) => Object.entries(it.params))
+        .filter(([name, id]) => name === 'areaId' && id > 0)
+      const id = named[a % Math.max(1, named.length)]?.[1]
+      if (id) server.tables.rows.area.delete(id)
+      return
+    }
+    case 'officeEdits': {
+      const row = pickRow(stage, a)
+      if (row) edit(stage, row, b)
+      return
+    }
+    case 'officeTwin': {
+      const [inspection] = server.tables.rows.inspection.values()
+      if (inspection)
+        insert(
+          server.tables,
+          'area',
+          { name: a % 2 ? 'Kitchen' : 'Hall', notes: null, inspection_id: inspection.id, unit_id: null },
+          time.now,
+        )
+      return
+    }
+    case 'purge':
+      await stage.done(purge((await stage.tab()).db, time.now + phone.skew + (a % 2 ? 30 * 24 * 3_600_000 : 0)))
+      return
+  }
+}
+
+const editable: ModelType[] = ['inspection', 'unit', 'observation']
+
+function pickRow(stage: Stage, die: number): [ModelType, ModelRow] | null {
+  const all = editable.flatMap((type) =>
+    [...stage.server.tables.rows[type].values()].map((row): [ModelType, ModelRow] => [type, row]),
+  )
+  return all[die % all.length] ?? null
+}
+
+function edit(stage: Stage, [type, row]: [ModelType, ModelRow], die: number): void {
+  const changes: Record<string, unknown> =
+    type === 'inspection'
+      ? die % 2
+        ? { status: die % 3 ? 'Under Review' : 'Cancelled' }
+        : { scheduled_datetime: '2026-12-01T10:00' }
+      : type === 'unit'
+        ? { number: `9${die % 7}` }
+        : { content: `Edited at the office ${die}` }
+  Object.assign(row, changes, {
+    updated_at: new Date(Math.max(world.time.now, Date.parse(row.updated_at) + 1)).toISOString(),
+  })
+  stage.say(`the office changed ${type}:${row.id} ${JSON.stringify(changes)}`)
+}
+
+/** The office changes what a call is about to change. */
+function touch(stage: Stage, asked: Asked): void {
+  const [, plural, id] = asked.path.split('/')
+  const type = ({ inspections: 'inspection', units: 'unit', observations: 'observation' } as const)[plural ?? '']
+  const row = type ? stage.server.tables.rows[type].get(Number(id)) : undefined
+  if (type && row) edit(stage, [type, row], Math.round(world.time.now) % 97)
+}
+
+/** All tabs are closed, and open again as another version of the app. */
+async function update(stage: Stage, die: number): Promise<void> {
+  const all = [...commands.values()]
+  const command = all[die % all.length]
+  for (const tab of stage.phone.living()) tab.close()
+  if (command) {
+    const { version } = command
+    command.version = version + 1
+    stage.restore.push(() => {
+      command.version = version
+    })
+  }
+  await stage.open()
+}
+
+async function forgetCommand(stage: Stage, die: number): Promise<void> {
+  // The closed table of commands is a Map while running.
+  const table = commands as Map<string, unknown>
+  const names = [...commands.keys()]
+  const name = names[die % names.length] ?? ''
+  const command = commands.get(name)
+  const before = [...table]
+  for (const tab of stage.phone.living()) tab.close()
+  // Files are carried by commands that others name; an app without them would not be ours.
+  if (command && !name.endsWith('/photos')) {
+    table.delete(name)
+    stage.restore.push(() => {
+      // In their old order, or the next story would find other commands behind its dice.
+      table.clear()
+      for (const [known, it] of before) table.set(known, it)
+    })
+  }
+  await stage.open()
+}
+
+/** A rescue copy is made, the phone is never seen again, and the copy is taken in on another. */
+async function loseThePhone(stage: Stage): Promise<void> {
+  const { phone, userId } = stage
+  const tab = await stage.tab()
+  let copy: Blob | null = null
+  await stage.done(
+    rescueCopy(tab.device).then((it) => {
+      copy = it
+    }),
+  )
+  if (!copy || tab.dead) return
+  for (const it of phone.living()) it.die()
+  const next = stage.newPhone()
+  // What others had on the lost phone stays on it, and still counts as kept there.
+  stage.phone = next
+  stage.signIn(next, userId)
+  const fresh = await stage.open()
+  fresh.runner.end()
+  const before = phone.disk
+  const { ok } = await stage.done(takeRescueCopy(fresh.device, copy))
+  if (!ok) return
+  for (const saved of stage.ledger.saved.values()) {
+    if (saved.disk !== before || saved.userId !== userId) continue
+    const here = next.disk.rows<OutboxEntry>(fresh.db.name, 'outbox').find((it) => it.key === saved.key)
+    if (here) Object.assign(saved, { ...here, disk: next.disk, acked: saved.acked, deed: saved.deed, at: saved.at })
+  }
+  phone.disk.factory = new (phone.disk.factory.constructor as new () => typeof phone.disk.factory)()
+  await stage.done(fresh.db.open())
+  fresh.die()
+  await stage.open()
+}

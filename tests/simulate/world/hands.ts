@@ -1,0 +1,49 @@
+import type { OutboxEntry } from '../../../src/db/outbox.ts'
+import { commands } from '../../../src/records/index.ts'
+import { discard, hangingOn, hasArrived, keepMine, repair, retry, takeTheirs } from '../../../src/sync/hand.ts'
+import { type Stage, standing } from './stage.ts'
+import type { Tab } from './tab.ts'
+
+/** The person looks at one entry that needs them, and decides. */
+export async function lendHand(stage: Stage, { a, b }: { a: number; b: number }): Promise<void> {
+  const tab = await stage.tab()
+  const entries = stage.phone.disk.rows<OutboxEntry>(tab.db.name, 'outbox').filter(standing)
+  const entry = entries[a % Math.max(1, entries.length)]
+  if (entry) await decide(stage, tab, entry, b)
+}
+
+/** What a person does about an entry, who can look up at the office what is there. */
+export async function decide(stage: Stage, tab: Tab, entry: OutboxEntry, die: number): Promise<void> {
+  const { device } = tab
+  const { key } = entry
+  const arrived = stage.server.log.some((it) => it.key === key && it.kind !== 'set')
+  if (entry.state === 'held') return
+  if (entry.problem?.kind === 'doubt') {
+    const hanging = await stage.done(
+      hangingOn(device, entry).then((all) => all.length === 0 || Promise.reject(new Error('hangs'))),
+    )
+    if (arrived && hanging.ok) return act(stage, hasArrived(device, key), `arrived #${entry.seq}`)
+    if (arrived) stage.ledger.resent.add(key)
+    return act(stage, retry(device, key), `sent again #${entry.seq}`)
+  }
+  if (entry.state === 'conflict') {
+    stage.network.decided.add(key)
+    return die % 2
+      ? act(stage, keepMine(device, key), `kept mine #${entry.seq}`)
+      : act(stage, takeTheirs(device, key), `took theirs #${entry.seq}`)
+  }
+  if (die % 3 === 0) return act(stage, discard(device, key), `gave up #${entry.seq}`)
+  if (die % 3 === 1 && commands.get(entry.command)?.makes && 'content' in Object(entry.body)) {
+    const body = { ...Object(entry.body), content: `Repaired ${entry.seq}` }
+    await act(stage, repair(device, key, body), `repaired #${entry.seq}`)
+    const now = stage.phone.disk.rows<OutboxEntry>(tab.db.name, 'outbox').find((it) => it.seq === entry.seq)
+    if (now && now.key !== key) stage.ledger.repaired(key, now.key, now)
+    return
+  }
+  return act(stage, retry(device, key), `tried again #${entry.seq}`)
+}
+
+async function act(stage: Stage, deed: Promise<void>, words: string): Promise<void> {
+  const { ok } = await stage.done(deed)
+  stage.say(`by hand: ${words}${ok ? '' : ' (failed)'}`)
+}

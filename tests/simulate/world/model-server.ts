@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { pathsOf, type Route } from './server-routes.ts'
+import type { Tables } from './server-tables.ts'
+import { newTables } from './server-tables.ts'
+import { type Answered, type Asked, type Effect, type Profile, Refusal, type ServedTown } from './server-types.ts'
+
+/** A town's server in memory: the documented calls that the commands use, and, keyed, the extensions of ours. */
+export class ModelServer implements ServedTown {
+  profile: Profile
+  tables: Tables = newTables()
+  /** token -> user. */
+  sessions = new Map<string, number>()
+  log: Effect[] = []
+  /** Requests that no honest device sends (I4), each told once. */
+  offences: string[] = []
+  /** A proxy in front takes the keys away. */
+  keysStripped = false
+  /** The server takes no batches. */
+  refusesBatches = false
+  /** Files are taken and lost, with 200. */
+  dropsFiles = false
+  /** Calls that fail whatever is done, by text in their body. */
+  poison = new Map<string, number>()
+  now: () => number
+  #kept = new Map<string, { hash: string; answer: Answered }>()
+  #routes: Route[] = pathsOf()
+
+  constructor(profile: Profile, now: () => number) {
+    this.profile = profile
+    this.now = now
+  }
+
+  get keyed(): boolean {
+    return this.profile === 'keyed' && !this.keysStripped
+  }
+
+  handle(asked: Asked): Answered {
+    const key = (asked.headers.get('idempotency-key') ?? '').replaceAll('"', '')
+    const answer = this.#once(asked, key)
+    const headers: Record<string, string> = { Date: new Date(this.now()).toUTCString(), ...answer.headers }
+    if (this.keyed && key) headers['Idempotency-Key'] = `"${key}"`
+    if (this.keyed && asked.method === 'GET' && answer.status === 200) headers.ETag = etagOf(answer.body)
+    return { ...answer, headers }
+  }
+
+  /** Under a key the first sending keeps its answer beside its effect; a refusal leaves no trace. */
+  #once(asked: Asked, key: string): Answered {
+    try {
+      const userId = this.#userOf(asked)
+      if (asked.path === '/sync/info') return this.#info()
+      if (asked.path === '/sync/batch') return { status: 200, body: this.#batch(asked), headers: {} }
+      const unsafe = asked.method !== 'GET'
+      const name = `${userId} ${key}`
+      const kept = this.keyed && unsafe && key ? this.#kept.get(name) : undefined
+      const hash = hashOf(asked)
+      if (kept && kept.hash !== hash) throw new Refusal(422, 'This Idempotency-Key was used for another request')
+      if (kept) return kept.answer
+      const answer = this.#effect(asked, key, userId)
+      if (this.keyed && unsafe && key && answer.status < 300) this.#kept.set(name, { hash, answer })
+      return answer
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { status: error.status, body: { detail: error.message }, headers: error.headers }
+    }
+  }
+
+  #userOf({ headers, path }: Asked): number {
+    const token = (headers.get('authorization') ?? '').replace('Bearer ', '')
+    const userId = this.sessions.get(token)
+    if (userId !== undefined) return userId
+    if (path === '/sync/info') return 0
+    throw new Refusal(401, 'Not authenticated')
+  }
+
+  #info(): Answered {
+    if (this.profile === 'documented') throw new Refusal(404, 'Not Found')
+    return { status: 200, body: { profile: this.profile }, headers: {} }
+  }
+
+  #batch(asked: Asked): unknown[] {
+    if (this.profile === 'documented') throw new Refusal(404, 'Not Found')
+    if (this.refusesBatches) throw new Refusal(413, 'Too large')
+    const calls = JSON.parse(asked.text) as { key: string; method: string; path: string; body?: unknown }[]
+    return calls.map((call) => this.batched(asked, call))
+  }
+
+  /** One call of a batch, as if it had come alone. */
+  batched(asked: Asked, call: { key: string; method: string; path: string; body?: unknown }): unknown {
+    const headers = new Map([...asked.headers, ['idempotency-key', call.key]] as [string, string][])
+    headers.delete('if-match')
+    const text = JSON.stringify(call.body)
+    const { method, path } = call
+    const answer = this.#once({ method, path, headers, text, fields: new Map(), file: null }, call.key)
+    return { key: call.key, status: answer.status, body: answer.body, etag: null }
+  }
+
+  #effect(asked: Asked, key: string, userId: number): Answered {
+    this.#inspect(asked)
+    for (const route of this.#routes) {
+      const match = route.method === asked.method ? route.pattern.exec(asked.path) : null
+      if (!match) continue
+      const ids = match.slice(1).map(Number)
+      const body = asked.text === '' ? Object.fromEntries(asked.fields) : (JSON.parse(asked.text) as object)
+      this.#poisoned(body)
+      const call = { server: this, asked, ids, body: body as Record<string, unknown>, userId, key }
+      const made = route.run(call)
+      if (made.effect) {
+        const { effect } = made
+        this.log.push({ n: this.log.length, at: this.now(), key, userId, call: route.name, ...effect, body })
+      }
+      return { status: made.status ?? 200, body: made.body, headers: {} }
+    }
+    throw new Refusal(404, 'Not Found')
+  }
+
+  #poisoned(body: object): void {
+    const text = JSON.stringify(body)
+    for (const [word, status] of this.poison) if (text.includes(word)) throw new Refusal(status, 'This cannot be kept')
+  }
+
+  /** I4: no local id, undefined, null or NaN where an id belongs. */
+  #inspect({ method, path, text, fields }: Asked): void {
+    const line = `${method} ${path}`
+    if (/\/-\d|undefined|NaN|null/.test(path)) this.offences.push(line)
+    const said = text === '' ? Object.fromEntries(fields) : (JSON.parse(text) as Record<string, unknown>)
+    for (const [name, value] of Object.entries(said ?? {})) {
+      const ids = name.endsWith('_id') ? [value] : name === 'codes' ? (value as unknown[]) : []
+      for (const id of ids)
+        if (id !== null && !(Number.isInteger(Number(id)) && Number(id) > 0))
+          this.offences.push(`${line} ${name}=${id}`)
+    }
+  }
+}
+
+export const etagOf = (body: unknown): string => {
+  const { id, updated_at } = Object(body) as { id?: number; updated_at?: string }
+  const version = id && updated_at ? `${id}-${Date.parse(updated_at)}` : ''
+  const print = createHash('sha1').update(JSON.stringify(body)).digest('hex').slice(0, 12)
+  return `"${version}.${print}"`
+}
+
+const hashOf = ({ method, path, text, fields, file }: Asked): string =>
+  JSON.stringify([method, path, text, [...fields], file])

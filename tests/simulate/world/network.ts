@@ -1,0 +1,313 @@
+import { createHash } from 'node:crypto'
+import { type Kind, type WireFault, wireFaults } from './faults.ts'
+import type { ModelServer } from './model-server.ts'
+import { world } from './platform.ts'
+import type { Answered, Asked } from './server-types.ts'
+import type { Tab } from './tab.ts'
+import { type LightBlob, type LightRequest, LightResponse, type LightSignal } from './web.ts'
+
+/** A request under way, as the wire saw it leave. */
+interface Flight {
+  tab: Tab
+  open: boolean
+  signal: LightSignal | null
+}
+
+const lost = () => new TypeError('Failed to fetch')
+const portal = '<html><title>Welcome to Airport WiFi</title></html>'
+
+/** The way between a phone and the server, with everything that can happen on it. */
+export class Network {
+  armed: WireFault[] = []
+  offlineUntil = 0
+  downUntil = 0
+  /** I4 is the server's; these are seen on the wire. */
+  broken: { id: string; says: string }[] = []
+  /** Called just before a write is handled that the office is to forestall. */
+  forestall: (asked: Asked) => void = () => undefined
+  /** Bytes of the first sending, by key (I13). */
+  bytes = new Map<string, string>()
+  /** Keys by which a person decided to send again, or to send something else. */
+  decided = new Set<string>()
+  seen: Set<string> = new Set()
+  trace: (line: string) => void
+  #server: ModelServer
+  #flights = new Map<string, Flight>()
+  #deaf = new Set<string>()
+
+  constructor(server: ModelServer, trace: (line: string) => void) {
+    this.#server = server
+    this.trace = trace
+  }
+
+  fetch(tab: Tab, request: LightRequest): Promise<LightResponse> {
+    const headers = new Map(request.headers.entries())
+    const path = request.url.replace(/^.*\/api/, '')
+    return this.#go(tab, askedOf(request.method, path, headers, request.content), request.signal, null)
+  }
+
+  upload(
+    tab: Tab,
+    url: string,
+    headers: Record<string, string>,
+    body: LightBlob,
+    signal: LightSignal,
+    moved: () => void,
+  ) {
+    const named = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+    return this.#go(tab, askedOf('POST', url.replace(/^.*\/api/, ''), named, body), signal, moved)
+  }
+
+  #go(tab: Tab, asked: Asked, signal: LightSignal | null, moved: (() => void) | null): Promise<LightResponse> {
+    return new Promise((resolve, reject) => {
+      tab.onNetworkStep()
+      if (tab.dead) return
+      const kind = kindOf(asked)
+      const keys = keysOf(asked)
+      if (asked.method !== 'GET') this.#watch(tab, asked, keys, signal)
+      const token = asked.headers.get('authorization') ?? ''
+      if (this.#deaf.has(token) && token && asked.method !== 'GET')
+        this.broken.push({ id: 'I19', says: `${asked.method} ${asked.path} left with a token that was refused` })
+      const close = () => {
+        for (const key of keys) {
+          const flight = this.#flights.get(key)
+          if (flight?.tab === tab) flight.open = false
+        }
+      }
+      /** What reaches the page does so in its own turn, and not while it is frozen or dead. */
+      const arrive = (ms: number, what: () => void) => {
+        const before = world.time.owner
+        world.time.owner = tab
+        world.time.after(ms, () => {
+          close()
+          if (signal?.aborted) return
+          tab.onNetworkStep()
+          if (!tab.dead) what()
+        })
+        world.time.owner = before
+      }
+      signal?.addEventListener('abort', () => {
+        close()
+        reject(signal.reason)
+      })
+      const fail = (ms: number) => arrive(ms, () => reject(lost()))
+      const answer = (ms: number, { status, body, headers }: Answered, cut = false) => {
+        const text = typeof body === 'string' ? body : JSON.stringify(body)
+        arrive(ms, () => {
+          if (status === 401) world.time.after(100, () => void this.#deaf.add(token))
+          resolve(new LightResponse(cut ? text.slice(0, text.length / 2) : text, { status, headers }))
+        })
+      }
+      const deliver = (ms: number, then: (answered: Answered) => void) => {
+        const before = world.time.owner
+        world.time.owner = null
+        world.time.after(ms, () => then(this.#server.handle(asked)))
+        world.time.owner = before
+      }
+      const { chance } = world
+      const up = chance.whole(20, 250)
+      const down = chance.whole(20, 250)
+      if (world.time.now < this.offlineUntil) return fail(1)
+      if (world.time.now < this.downUntil) return answer(up, { status: 502, body: portal, headers: {} })
+      const fault = this.#faultFor(kind, asked)
+      this.trace(`${asked.method} ${asked.path}${fault ? ` ${fault}` : ''}`)
+      const page: Answered = { status: 200, body: portal, headers: {} }
+      const words = (status: number, headers: Record<string, string> = {}): Answered => ({
+        status,
+        body: { detail: `Refused with ${status}` },
+        headers,
+      })
+      const ordinary = () => {
+        const takes = asked.file ? chance.whole(500, 9_000) : up
+        if (asked.file && moved) moved()
+        deliver(takes, (answered) => answer(down, answered))
+      }
+      switch (fault) {
+        case null:
+          return ordinary()
+        case 'requestLost':
+          return fail(up)
+        case 'answerLost':
+          return deliver(up, () => fail(down))
+        case 'slowCommit':
+          fail(chance.whole(500, 20_000))
+          return deliver(chance.whole(1_000, 100_000), () => undefined)
+        case 'slowAnswer':
+          return deliver(up, (answered) => answer(asked.file ? 70_000 : 40_000, answered))
+        case 'failBefore':
+          return answer(up + down, { status: 500, body: 'Internal Server Error', headers: {} })
+        case 'failAfter':
+          return deliver(up, () => answer(down, { status: 500, body: 'Internal Server Error', headers: {} }))
+        case 'badGateway':
+          return answer(up, { status: 502, body: portal, headers: {} })
+        case 'unavailable':
+          return answer(up + down, words(503, { 'Retry-After': '40' }))
+        case 'timedOut':
+          return answer(up + down, words(408))
+        case 'tooMany':
+          return this.#tooMany(tab, (wait) => answer(up + down, words(429, { 'Retry-After': String(wait) })))
+        case 'signedOut':
+          this.#server.sessions.delete(token.replace('Bearer ', ''))
+          return deliver(up, (answered) => answer(down, answered))
+        case 'forbidden':
+          return answer(up + down, words(403))
+        case 'captivePortal':
+          return answer(up, page)
+        case 'pageForAnswer':
+          return deliver(up, () => answer(down, page))
+        case 'redirected':
+          return arrive(up, () => resolve(new LightResponse('{"id":1}', { status: 200, redirected: true })))
+        case 'truncated':
+          return deliver(up, (answered) => answer(down, answered, true))
+        case 'wrongShape':
+          return deliver(up, (answered) => answer(down, { ...answered, body: { ok: true } }))
+        case 'staleList':
+          return deliver(up, (answered) => answer(chance.whole(2_000, 25_000), answered))
+        case 'deliveredTwice':
+          deliver(up + chance.whole(1, 40_000), () => undefined)
+          return deliver(up, (answered) => answer(down, answered))
+        case 'batchReordered':
+          return deliver(up, (answered) =>
+            answer(down, { ...answered, body: [...(answered.body as unknown[])].reverse() }),
+          )
+        case 'batchDoubled':
+          return deliver(up, (answered) => {
+            const list = answered.body as unknown[]
+            answer(down, { ...answered, body: [...list, ...list.slice(0, 1)] })
+          })
+        case 'batchGaps':
+          return deliver(up, (answered) =>
+            answer(down, { ...answered, body: (answered.body as unknown[]).filter(() => chance.chance(0.5)) }),
+          )
+        case 'batchBroken': {
+          const calls = JSON.parse(asked.text) as { key: string; method: string; path: string }[]
+          const part = { ...asked, text: JSON.stringify(calls.slice(0, chance.whole(1, calls.length))) }
+          world.time.after(up, () => void this.#server.handle(part))
+          return fail(up + down)
+        }
+        case 'batchRefused':
+          return answer(up + down, words(413))
+        case 'partialUpload':
+          moved?.()
+          return fail(chance.whole(1_000, 30_000))
+        case 'crawlingUpload': {
+          const takes = chance.whole(60_000, 280_000)
+          if (moved) for (let at = 20_000; at < takes; at += 20_000) arriveQuietly(tab, at, moved)
+          return deliver(takes, () => fail(down))
+        }
+        case 'droppedFile':
+          this.#server.dropsFiles = true
+          return deliver(up, (answered) => {
+            this.#server.dropsFiles = false
+            answer(down, answered)
+          })
+        case 'stillAtWork':
+          return answer(up + down, words(409, { 'Retry-After': '5' }))
+        case 'changedJustBefore':
+          world.time.after(up, () => this.forestall(asked))
+          return deliver(up, (answered) => answer(down, answered))
+      }
+    })
+  }
+
+  #faultFor(kind: Kind, asked: Asked): WireFault | null {
+    // A session that was asked about is not also the call that is refused.
+    if (asked.path === '/user' || asked.path === '/sync/heartbeat') return null
+    const at = this.armed.findIndex((name) => {
+      const facts: { on: readonly Kind[] } = wireFaults[name]
+      return facts.on.includes(kind) && (name !== 'staleList' || asked.path !== '/sync/info')
+    })
+    if (at < 0) return null
+    const [fault] = this.armed.splice(at, 1)
+    if (fault) this.seen.add(fault)
+    return fault ?? null
+  }
+
+  #tooMany(tab: Tab, answer: (seconds: number) => void): void {
+    const seconds = world.chance.whole(5, 400)
+    answer(seconds)
+    const from = world.time.now + 600
+    // Only who heard it can keep to it.
+    world.time.after(600, () => {
+      if (!tab.dead) tab.phone.polite.set(tab.userId, { from, until: world.time.now + (seconds - 1) * 1000 })
+    })
+  }
+
+  /** I13 and I15, as far as the wire shows them. */
+  #watch(tab: Tab, asked: Asked, keys: string[], signal: LightSignal | null): void {
+    // What a device tells of itself changes no record.
+    if (asked.path === '/sync/heartbeat') return
+    const { now } = world.time
+    const say = (id: string, says: string) => this.broken.push({ id, says })
+    if (!tab.holdsDrain()) say('I15', `${asked.method} ${asked.path} left without the lock`)
+    const polite = tab.phone.polite.get(tab.userId)
+    if (polite && now > polite.from && now < polite.until - 500)
+      say('I18', `${asked.method} ${asked.path} left before the moment that Retry-After names`)
+    for (const [key, bytes] of bytesByKey(asked)) {
+      const first = this.bytes.get(key)
+      if (first === undefined) this.bytes.set(key, bytes)
+      else if (first !== bytes && !this.decided.has(key)) say('I13', `${key} left with other bytes than at first`)
+      const other = this.#flights.get(key)
+      if (other?.open && !other.tab.dead && !other.tab.robbed && !other.signal?.aborted)
+        say('I15', `${key} left twice at once`)
+    }
+    for (const key of keys) this.#flights.set(key, { tab, open: true, signal })
+  }
+}
+
+const arriveQuietly = (tab: Tab, ms: number, what: () => void) => {
+  const before = world.time.owner
+  world.time.owner = tab
+  world.time.after(ms, what)
+  world.time.owner = before
+}
+
+const kindOf = (asked: Asked): Kind => {
+  if (asked.method === 'GET') return 'read'
+  if (asked.path === '/sync/batch') return 'batch'
+  return asked.file ? 'upload' : 'write'
+}
+
+const keysOf = (asked: Asked): string[] => bytesByKey(asked).map(([key]) => key)
+
+/** What each call of a request says, by its key. */
+function bytesByKey(asked: Asked): [string, string][] {
+  const { method, path, text, fields, file } = asked
+  if (path === '/sync/batch') {
+    const calls = JSON.parse(text) as { key: string; method: string; path: string; body: unknown }[]
+    return calls.map((it) => [it.key, `${it.method} ${it.path} ${JSON.stringify(it.body)}`])
+  }
+  const key = (asked.headers.get('idempotency-key') ?? '').replaceAll('"', '')
+  const said =
+    file || fields.size > 0
+      ? JSON.stringify([[...fields], file])
+      : JSON.stringify(text === '' ? null : JSON.parse(text))
+  return [[key, `${method} ${path} ${said}`]]
+}
+
+function askedOf(
+  method: string,
+  path: string,
+  headers: Map<string, string>,
+  content: LightBlob | string | null,
+): Asked {
+  const asked: Asked = { method, path: path.split('?')[0] ?? path, headers, text: '', fields: new Map(), file: null }
+  if (content === null) return asked
+  const text = typeof content === 'string' ? content : content.bytes.toString('latin1')
+  const type = headers.get('content-type') ?? ''
+  if (type.startsWith('application/json'))
+    return { ...asked, text: typeof content === 'string' ? content : content.bytes.toString('utf8') }
+  if (type.startsWith('application/x-www-form-urlencoded'))
+    return { ...asked, fields: new Map(new URLSearchParams(text)) }
+  for (const part of text.split(`--${type.split('boundary=')[1]}`).slice(1, -1)) {
+    const [head = '', ...rest] = part.split('\r\n\r\n')
+    const value = rest.join('\r\n\r\n').slice(0, -2)
+    const name = /name="([^"]*)"/.exec(head)?.[1] ?? ''
+    const filename = /filename="([^"]*)"/.exec(head)?.[1]
+    if (filename === undefined) asked.fields.set(name, value)
+    else asked.file = { name: filename, size: value.length, sha256: sha256(Buffer.from(value, 'latin1')) }
+  }
+  return asked
+}
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { Random } from './random.ts'
+import { Time } from './time.ts'
+import { LightBlob, LightController, LightFile, LightHeaders, LightRequest, LightResponse, LightSignal } from './web.ts'
+
+/*
+ * Puts the simulated platform in the place of the real one. Imported before everything else: libraries look at the
+ * platform when they are loaded.
+ */
+
+/** What the running story has: its time and its chance. Replaced for each story. */
+export const world = { time: new Time(0), chance: new Random(1) }
+
+const RealDate = Date
+const deviceNow = () => Math.round(world.time.now + (world.time.owner?.skew ?? 0))
+
+class WorldDate extends RealDate {
+  constructor(...parts: unknown[]) {
+    // The real constructor takes none, or the parts of a moment.
+    if (parts.length === 0) super(deviceNow())
+    else super(...(parts as [number]))
+  }
+  static override now(): number {
+    return deviceNow()
+  }
+}
+
+const bit128 = () => Array.from({ length: 32 }, () => Math.floor(world.chance.next() * 16).toString(16)).join('')
+const uuid = () => bit128().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+const digest = async (_: string, bytes: ArrayBuffer) =>
+  Uint8Array.from(createHash('sha256').update(new Uint8Array(bytes)).digest()).buffer
+
+/** A copy as storage makes it, of what this app stores: plain data and bytes. */
+const copy = (value: unknown): unknown => {
+  if (typeof value === 'function' || typeof value === 'symbol') throw new DOMException('Not storable', 'DataCloneError')
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(copy)
+  if (value instanceof ArrayBuffer) return value.slice(0)
+  if (value instanceof RealDate) return new RealDate(value.getTime())
+  if (ArrayBuffer.isView(value)) return Uint8Array.from(value as Uint8Array)
+  const made: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) made[key] = copy(Reflect.get(value, key))
+  return made
+}
+
+const platform: Record<string, unknown> = {
+  setImmediate: (run: (...rest: unknown[]) => void, ...rest: unknown[]) => world.time.queue(() => run(...rest)),
+  clearImmediate: () => undefined,
+  setTimeout: (run: (...rest: unknown[]) => void, ms: number, ...rest: unknown[]) =>
+    world.time.after(ms, () => run(...rest)),
+  clearTimeout: (id: unknown) => world.time.clear(id),
+  setInterval: (run: () => void, ms: number) => world.time.after(ms, run, ms),
+  clearInterval: (id: unknown) => world.time.clear(id),
+  Date: WorldDate,
+  structuredClone: copy,
+  crypto: { randomUUID: uuid, subtle: { digest }, getRandomValues: (into: Uint8Array) => into.fill(7) },
+  Request: LightRequest,
+  Response: LightResponse,
+  Headers: LightHeaders,
+  Blob: LightBlob,
+  File: LightFile,
+  AbortController: LightController,
+  AbortSignal: LightSignal,
+  // Without it Dexie's instances do not speak to each other, as tabs that show nothing need not.
+  BroadcastChannel: undefined,
+  ReadableStream: undefined,
+}
+for (const [name, value] of Object.entries(platform))
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
+Math.random = () => world.chance.next()

@@ -1,0 +1,104 @@
+import { databaseName } from '../../../src/db/database.ts'
+import type { OutboxEntry } from '../../../src/db/outbox.ts'
+import type { Violation } from './check.ts'
+import { doDeed } from './deeds.ts'
+import { finalCheck } from './end.ts'
+import { happen } from './events.ts'
+import { lendHand } from './hands.ts'
+import { world } from './platform.ts'
+import { pullSomething } from './pulls.ts'
+import { Random } from './random.ts'
+import { Stage, start } from './stage.ts'
+import { passMs, type Step, type Story, wordsOf } from './story.ts'
+import { Time } from './time.ts'
+import { inspector, settleTown } from './town.ts'
+
+export interface Played {
+  violation: Violation | null
+  /** Of everything that went over the wire and happened: equal for equal runs. */
+  trace: string
+  lines: string[]
+  /** Faults that really befell something, by name. */
+  seen: string[]
+  deeds: number
+  turns: number
+}
+
+const hour = 3_600_000
+
+async function take(stage: Stage, step: Step): Promise<void> {
+  stage.say(`== ${wordsOf(step)}`)
+  if (step.do === 'deed') await deed(stage, step)
+  else if (step.do === 'fault') stage.network.armed.push(step.fault)
+  else if (step.do === 'event') await happen(stage, step)
+  else if (step.do === 'pass') await world.time.pass(world.time.now + passMs(step.a))
+  else if (step.do === 'tap') (await stage.tab()).runner.poke(true)
+  else if (step.do === 'pull') await pullSomething(stage, step)
+  else await lendHand(stage, step)
+  await world.time.pass(world.time.now + step.gap)
+  stage.check()
+}
+
+async function deed(stage: Stage, step: Step & { do: 'deed' }): Promise<void> {
+  const tab = await stage.tab()
+  const known = stage.knows
+  if (!known) return
+  const { disk } = stage.phone
+  const name = databaseName('town', stage.userId)
+  const seqs = disk.rows<OutboxEntry>(name, 'outbox').map((it) => it.seq)
+  const before = Math.max(
+    0,
+    ...seqs,
+    ...[...stage.ledger.saved.values()].filter((it) => it.disk === disk && it.database === name).map((it) => it.seq),
+  )
+  const failures = tab.failures
+  const { ok, error } = await stage.done(doDeed(tab, known, step.deed, step))
+  stage.ledger.note(disk, name, before, ok, world.time.now)
+  if (ok || tab.dead || tab.failures > failures) return
+  stage.violations.push({ id: 'bug', says: `${step.deed} was not saved: ${String(error)}` })
+}
+
+/** Plays a story to its end, or to its first violation. */
+export async function play(story: Story): Promise<Played> {
+  world.time = new Time(start)
+  world.chance = new Random(story.seed * 31 + 7)
+  const it = new Stage(story.profile)
+  world.time.onError = (error) => it.bug(error, null)
+  const unhandled = (error: unknown) => it.bug(error, null)
+  process.on('unhandledRejection', unhandled)
+  try {
+    settleTown(it.server, start - hour)
+    it.signIn(it.phone, inspector)
+    await it.open()
+    for (const step of story.steps) {
+      await take(it, step)
+      if (it.violations.length > 0) break
+    }
+    if (it.violations.length === 0) await finalCheck(it)
+  } catch (error) {
+    it.violations.push({ id: 'bug', says: `The story broke: ${String(Object(error).stack)}` })
+  } finally {
+    for (const undo of it.restore) undo()
+    for (const phone of it.phones) for (const tab of phone.living()) tab.die()
+    process.off('unhandledRejection', unhandled)
+  }
+  const trace = it.lines.join('\n')
+  return {
+    violation: it.violations[0] ?? null,
+    trace: hashOf(trace),
+    lines: it.lines,
+    seen: [...it.network.seen],
+    deeds: it.ledger.deeds,
+    turns: world.time.turns,
+  }
+}
+
+/** FNV-1a, 64 bits in two halves. */
+const hashOf = (text: string): string => {
+  let [a, b] = [0x811c9dc5, 0x01000193]
+  for (let at = 0; at < text.length; at++) {
+    a = Math.imul(a ^ text.charCodeAt(at), 0x01000193)
+    b = Math.imul(b ^ (text.charCodeAt(at) + at), 0x85ebca6b)
+  }
+  return [a, b].map((it) => (it >>> 0).toString(16).padStart(8, '0')).join('')
+}

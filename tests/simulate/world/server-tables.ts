@@ -1,0 +1,39 @@
+/** A row of the model server. Fields as the contract has them. */
+export interface ModelRow {
+  id: number
+  created_at: string
+  updated_at: string
+  [field: string]: unknown
+}
+
+export interface ModelFile {
+  owner: string
+  name: string
+  sha256: string
+  size: number
+}
+
+const types = ['address', 'unit', 'inspection', 'area', 'observation', 'violation', 'contact', 'user', 'code'] as const
+export type ModelType = (typeof types)[number]
+
+export interface Tables {
+  rows: Record<ModelType, Map<number, ModelRow>>
+  files: ModelFile[]
+  ids: Record<ModelType, number>
+}
+
+export const newTables = (): Tables => ({
+  rows: Object.fromEntries(types.map((it) => [it, new Map()])) as unknown as Tables['rows'],
+  files: [],
+  // Different numbers for each type, so that an id in the wrong place is no id.
+  ids: Object.fromEntries(types.map((it, at) => [it, (at + 1) * 1000])) as Tables['ids'],
+})
+
+/** Puts a new row into a table. */
+export const insert = (tables: Tables, type: ModelType, fields: Record<string, unknown>, at: number): ModelRow => {
+  const id = ++tables.ids[type]
+  const stamp = new Date(at).toISOString()
+  const row: ModelRow = { ...fields, id, created_at: stamp, updated_at: stamp }
+  tables.rows[type].set(id, row)
+  return row
+}

@@ -1,0 +1,91 @@
+import { type EventFault, eventFaults, type WireFault, wireFaults } from './faults.ts'
+import { Random } from './random.ts'
+import type { Profile } from './server-types.ts'
+
+/** What an inspector does, by name, and how often. */
+export const deedWeights = {
+  addArea: 4,
+  addUnitArea: 2,
+  addUnit: 2,
+  observe: 7,
+  observeWithPhotos: 4,
+  flag: 4,
+  status: 2,
+  complete: 1,
+  schedule: 1,
+  assign: 1,
+  setContact: 1,
+  addContact: 1,
+  addViolation: 2,
+  violationWithPhotos: 1,
+  inspectionPhoto: 2,
+  renameUnit: 1,
+}
+export type DeedKind = keyof typeof deedWeights
+
+/** One step of a story. `a`, `b` and `c` are dice, thrown when the story was made, so that dropping another step changes nothing. */
+export type Step = { gap: number; a: number; b: number; c: number } & (
+  | { do: 'deed'; deed: DeedKind }
+  | { do: 'fault'; fault: WireFault }
+  | { do: 'event'; event: EventFault }
+  | { do: 'pass' | 'tap' | 'pull' | 'hand' }
+)
+
+export interface Story {
+  seed: number
+  profile: Profile
+  steps: Step[]
+}
+
+const dice = (chance: Random) => ({ a: chance.whole(0, 9999), b: chance.whole(0, 9999), c: chance.whole(0, 9999) })
+
+const gaps = [0, 0, 30, 150, 400, 1_500, 4_000]
+
+/** The story of a seed: a morning in the field in which a few things go wrong. */
+export function storyOf(seed: number, profile: Profile): Story {
+  const chance = new Random(seed * 2 + (profile === 'keyed' ? 0 : 1))
+  const steps: Step[] = []
+  const length = chance.whole(8, 18)
+  const faults = allowedFaults(profile)
+  while (steps.length < length) {
+    const gap = chance.pick(gaps)
+    const kind = chance.weighed({ deed: 10, fault: 5, event: 3, pass: 2, tap: 1, pull: 2, hand: 0.7 })
+    if (kind === 'deed') steps.push({ do: 'deed', deed: chance.weighed(deedWeights), gap, ...dice(chance) })
+    else if (kind === 'fault') {
+      const fault = chance.weighed(faults)
+      // Troubles rarely come alone.
+      for (let count = chance.pick([1, 1, 1, 2, 3]); count > 0; count--)
+        steps.push({ do: 'fault', fault, gap: 0, ...dice(chance) })
+    } else if (kind === 'event') steps.push({ do: 'event', event: chance.weighed(eventFaults), gap, ...dice(chance) })
+    else steps.push({ do: kind, gap, ...dice(chance) })
+  }
+  return { seed, profile, steps }
+}
+
+const allowedFaults = (profile: Profile): Record<WireFault, number> =>
+  Object.fromEntries(
+    Object.entries(wireFaults).flatMap(([name, facts]) =>
+      !('only' in facts) || facts.only === profile ? [[name, facts.weight]] : [],
+    ),
+    // Names that the profile does not know are left out; those that remain are the table's own.
+  ) as Record<WireFault, number>
+
+/** A step in words, for a person who reads the story. */
+export const wordsOf = (step: Step): string => {
+  switch (step.do) {
+    case 'deed':
+      return `the inspector: ${step.deed} (${step.a} ${step.b} ${step.c})`
+    case 'fault':
+      return `on the next request: ${step.fault}`
+    case 'event':
+      return `it happens: ${step.event} (${step.a} ${step.b} ${step.c})`
+    case 'pass':
+      return `${passMs(step.a)} ms pass`
+    default:
+      return `${step.do} (${step.a})`
+  }
+}
+
+/** How long a step lets time pass. */
+export const passMs = (die: number): number =>
+  [2_500, 10_000, 35_000, 70_000, 130_000, 400_000, 2_000_000][die % 7] ?? 1_000

@@ -1,0 +1,237 @@
+import { Dexie } from 'dexie'
+import { IDBKeyRange } from 'fake-indexeddb'
+import { DeviceDatabase, databaseName } from '../../../src/db/database.ts'
+import type { Device } from '../../../src/sync/device.ts'
+import { Runner } from '../../../src/sync/runner.ts'
+import { world } from './platform.ts'
+import { claim, cutOff, Disk, type StorageUser } from './storage.ts'
+import type { LightBlob, LightRequest, LightResponse, LightSignal } from './web.ts'
+
+/** How long a lost answer stays in doubt. */
+export const doubtWaitMs = 120_000
+
+/** The lock manager of one phone, with the manner of the platform's. */
+class PhoneLocks {
+  held = new Map<string, { tab: Tab; rob(): void }>()
+
+  request<Result>(
+    tab: Tab,
+    name: string,
+    { ifAvailable, steal }: { ifAvailable?: boolean; steal?: boolean },
+    body: (lock: unknown) => Promise<Result>,
+  ): Promise<Result> {
+    const holder = this.held.get(name)
+    if (holder && !steal) {
+      if (ifAvailable) return body(null)
+      throw new Error('Nothing waits for a lock here')
+    }
+    holder?.rob()
+    return new Promise((resolve, reject) => {
+      const mine = {
+        tab,
+        rob: () => {
+          tab.robbed = true
+          tab.robbedAt = world.time.turns
+          reject(new DOMException('Stolen', 'AbortError'))
+        },
+      }
+      this.held.set(name, mine)
+      tab.robbed = false
+      const free = () => {
+        if (this.held.get(name) === mine) this.held.delete(name)
+      }
+      body({ name }).then(
+        (result) => {
+          free()
+          resolve(result)
+        },
+        (error: unknown) => {
+          free()
+          reject(error)
+        },
+      )
+    })
+  }
+}
+
+/** The way to the server, as a tab uses it. */
+interface Line {
+  fetch(tab: Tab, request: LightRequest): Promise<LightResponse>
+  upload(
+    tab: Tab,
+    url: string,
+    headers: Record<string, string>,
+    body: LightBlob,
+    signal: LightSignal,
+    moved: () => void,
+  ): Promise<LightResponse>
+  broken: { id: string; says: string }[]
+}
+
+/** What only one runner at a time may write. */
+const fenced = new Set(['outbox', 'receipts', 'ids'])
+
+/** One phone: a disk, a clock, people who signed in, and tabs. */
+export class Phone {
+  disk = new Disk()
+  locks = new PhoneLocks()
+  skew = 0
+  tabs: Tab[] = []
+  /** The person is doing something in this turn. */
+  acting = false
+  people = new Map<number, { token: string | null; endsAt: number | null }>()
+  /** Between these moments nothing of a person may be sent, by the server's own wish (I18). */
+  polite = new Map<number, { from: number; until: number }>()
+  network: Line
+  /** Told of bugs inside the engine: everything that no fault explains. */
+  onBug: (error: unknown, tab: Tab) => void
+
+  constructor(network: Line, onBug: (error: unknown, tab: Tab) => void) {
+    this.network = network
+    this.onBug = onBug
+  }
+
+  async open(userId: number, kind: 'page' | 'worker' = 'page'): Promise<Tab> {
+    const tab = new Tab(this, userId, kind)
+    await tab.open()
+    this.tabs.push(tab)
+    return tab
+  }
+
+  living(userId?: number): Tab[] {
+    return this.tabs.filter((it) => !it.dead && (userId === undefined || it.userId === userId))
+  }
+}
+
+/** A page, or the service worker: a process of its own on the phone's disk. */
+export class Tab implements StorageUser {
+  dead = false
+  frozenUntil = 0
+  robbed = false
+  /** In which turn; a transaction that had begun before may still end. */
+  robbedAt = 0
+  phone: Phone
+  userId: number
+  kind: 'page' | 'worker'
+  db!: DeviceDatabase
+  device!: Device
+  runner!: Runner
+  /** Dies after so many steps more; null for never. */
+  crashAtStorage: number | null = null
+  crashAtNetwork: number | null = null
+  /** Fails at the write so many writes ahead. */
+  failure: { name: 'UnknownError' | 'QuotaExceededError'; left: number } | null = null
+  failures = 0
+  #connection: unknown
+
+  constructor(phone: Phone, userId: number, kind: 'page' | 'worker') {
+    this.phone = phone
+    this.userId = userId
+    this.kind = kind
+  }
+
+  get skew(): number {
+    return this.phone.skew
+  }
+
+  now(): number {
+    return Math.round(world.time.now + this.skew)
+  }
+
+  async open(): Promise<void> {
+    const { phone, userId } = this
+    Dexie.dependencies.indexedDB = phone.disk.factory
+    Dexie.dependencies.IDBKeyRange = IDBKeyRange
+    this.db = new DeviceDatabase(databaseName('town', userId))
+    let opened = false
+    void this.db.open().then(() => {
+      opened = true
+    })
+    await world.time.settle()
+    if (!opened) throw new Error('The database did not open')
+    this.#connection = this.db.backendDB()
+    claim(this.#connection, this)
+    this.device = this.#device()
+    this.runner = new Runner(this.device)
+    this.runner.onBug = (error) => phone.onBug(error, this)
+  }
+
+  #device(): Device {
+    const { phone, userId, db } = this
+    const device: Device = {
+      db,
+      userId,
+      base: 'https://town.example/api',
+      // The platform here is the light one; its classes stand in the places of the real ones.
+      fetch: (request) => phone.network.fetch(this, request as unknown as LightRequest) as unknown as Promise<Response>,
+      now: () => this.now(),
+      random: () => world.chance.next(),
+      locks: { request: (name, options, body) => phone.locks.request(this, name, options, body) },
+      token: async () => {
+        const person = phone.people.get(userId)
+        const offset = phone.disk
+          .rows<{ name: string; value: number }>(db.name, 'meta')
+          .find((it) => it.name === 'clockOffsetMs')
+        if (!person?.token) return null
+        return person.endsAt !== null && person.endsAt <= this.now() + (offset?.value ?? 0) ? null : person.token
+      },
+      tokenRefused: async () => {
+        const person = phone.people.get(userId)
+        if (person) person.token = null
+      },
+      doubtWaitMs,
+      inFlight: 6,
+      keyed: null,
+      batches: true,
+      wake: () => this.runner.poke(),
+      progress: new Map(),
+    }
+    if (this.kind === 'page')
+      device.upload = ({ url, headers, body, signal }, progress) =>
+        phone.network.upload(this, url, headers, body as unknown as LightBlob, signal as unknown as LightSignal, () =>
+          progress(1, 2),
+        ) as unknown as Promise<Response>
+    return device
+  }
+
+  /** Whether this tab is the one that may send. */
+  holdsDrain(): boolean {
+    return [...this.phone.locks.held.values()].some((it) => it.tab === this)
+  }
+
+  onStorageStep(): void {
+    if (this.crashAtStorage !== null && --this.crashAtStorage <= 0) this.die()
+  }
+
+  onNetworkStep(): void {
+    if (this.crashAtNetwork !== null && --this.crashAtNetwork <= 0) this.die()
+  }
+
+  /** I15: but for the person's own hand, only the holder of the lock writes to the outbox. */
+  onWrite(table: string, began: number): void {
+    if (!fenced.has(table) || this.phone.acting || this.holdsDrain() || began < this.robbedAt) return
+    this.phone.network.broken.push({ id: 'I15', says: `a tab without the lock wrote to ${table}` })
+  }
+
+  writeFails(): 'UnknownError' | 'QuotaExceededError' | null {
+    if (!this.failure || --this.failure.left > 0) return null
+    const { name } = this.failure
+    this.failure = null
+    this.failures++
+    return name
+  }
+
+  /** The process is killed: nothing of it runs any more. */
+  die(): void {
+    if (this.dead) return
+    this.dead = true
+    this.runner.end()
+    for (const [name, { tab }] of [...this.phone.locks.held]) if (tab === this) this.phone.locks.held.delete(name)
+    cutOff(this.#connection)
+  }
+
+  /** The page is closed in order: what runs is cut off all the same. */
+  close(): void {
+    this.die()
+  }
+}
