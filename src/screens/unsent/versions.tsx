@@ -1,10 +1,14 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
+import type { RecordType } from '../../contract/id.ts'
 import type { OutboxEntry } from '../../db/outbox.ts'
 import { useZone } from '../../parts/use-now.ts'
+import { commands } from '../../records/index.ts'
 import { addressFieldName } from '../../rules/address-fields.ts'
+import { citationBadge } from '../../rules/citation-status.ts'
 import { scheduleText } from '../../rules/date-text.ts'
-import { titleCase } from '../../rules/text.ts'
+import { plural, titleCase } from '../../rules/text.ts'
+import { violationBadge } from '../../rules/violation-status.ts'
 import { choose, chosenByField } from '../../sync/hand.ts'
 import { useEngine, useLive } from '../../sync/react.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,10 +35,11 @@ const Table = chakra('table', {
 export function Versions({ entry }: { entry: OutboxEntry }) {
   const fields = entry.problem?.fields ?? []
   const byField = chosenByField(entry)
+  const type = commands.get(entry.command)?.changes?.(entry.params).type
   const { device } = useEngine()
   const [theirs, setTheirs] = useState<readonly string[]>([])
   const cell = (it: (typeof fields)[number], side: 'mine' | 'theirs') => {
-    const value = <Value name={it.name} value={it[side]} />
+    const value = <Value name={it.name} value={it[side]} type={type} />
     if (!byField) return value
     const isTheirs = side === 'theirs'
     return (
@@ -81,12 +86,15 @@ export function Versions({ entry }: { entry: OutboxEntry }) {
 
 const fieldName = (name: string) => addressFieldName(name) ?? titleCase(name.replace(/_(id|datetime)$/, ''))
 
-function Value({ name, value }: { name: string; value: unknown }) {
+function Value({ name, value, type }: { name: string; value: unknown; type: RecordType | undefined }) {
   const zone = useZone()
   if (/_(user|inspector)_?id$|^inspector_id$|^user_id$/.test(name) && typeof value === 'number')
     return <PersonName id={value} />
   if (value === null || value === undefined || value === '') return <>(empty)</>
   if (name === 'scheduled_datetime') return <>{scheduleText(String(value), zone)}</>
+  if (name === 'status' && typeof value === 'number')
+    return <>{(type === 'citation' ? citationBadge : violationBadge)(value).text}</>
+  if (name === 'extend') return <>{plural(Number(value), 'day')}</>
   if (typeof value === 'boolean') return <>{value ? 'Yes' : 'No'}</>
   return <>{String(value)}</>
 }
