@@ -61,6 +61,7 @@ export function CitationForm({ violation, onAdded }: Props) {
           name="code"
           render={({ field }) => (
             <>
+              {field.value === null && <CodesAtHand codes={violation.codes ?? []} onChoose={field.onChange} />}
               <CodePicker
                 label="Code"
                 required
@@ -68,7 +69,6 @@ export function CitationForm({ violation, onAdded }: Props) {
                 value={codeOf(field.value)}
                 onChange={(code) => field.onChange(code?.id ?? null)}
               />
-              {field.value === null && <CodesAtHand codes={violation.codes ?? []} onChoose={field.onChange} />}
             </>
           )}
         />

@@ -1,7 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system'
+import { useId } from 'react'
 import type { CodeChip } from '../contract/code.ts'
 import { codeLabel } from '../rules/code-search.ts'
 import { Button } from '../ui/button.tsx'
+import { FieldFrame } from '../ui/fields-look.ts'
 
 const Row = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', gap: 2, '& > button': { textAlign: 'start', paddingBlock: 1 } },
@@ -12,16 +14,22 @@ interface Props {
   onChoose: (codeId: number) => void
 }
 
-/** The sections that a record names already, each one tap away. */
+/** The sections that a violation names already, each one tap away. Stands above the search, whose list opens below. */
 export function CodesAtHand({ codes, onChoose }: Props) {
+  const id = useId()
   if (codes.length === 0) return null
   return (
-    <Row role="group" aria-label="Codes of the violation">
-      {codes.map((it) => (
-        <Button key={it.id} icon="plus" onClick={() => onChoose(it.id)}>
-          {codeLabel(it) || `Code ${it.id}`}
-        </Button>
-      ))}
-    </Row>
+    <FieldFrame role="group" aria-labelledby={id}>
+      <span className="label-quiet" id={id}>
+        Codes of the violation
+      </span>
+      <Row>
+        {codes.map((it) => (
+          <Button key={it.id} icon="plus" onClick={() => onChoose(it.id)}>
+            {codeLabel(it) || `Code ${it.id}`}
+          </Button>
+        ))}
+      </Row>
+    </FieldFrame>
   )
 }

@@ -51,7 +51,7 @@ function StatusChoice({ id, status }: { id: number; status: number | null }) {
     if (done !== null) tellSaved(`Citation marked ${next.text}`)
   }
   return (
-    <form aria-label="Status" noValidate onSubmit={(event) => void update(event)}>
+    <form aria-label="Update status" noValidate onSubmit={(event) => void update(event)}>
       <SelectField
         label="Status"
         choices={choices}
