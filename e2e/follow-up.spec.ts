@@ -6,6 +6,8 @@ import { changes, everythingSent, sendNow, tellStory } from './story.ts'
 import { closeDatabases, type TestTown } from './town.ts'
 
 test.afterAll(() => closeDatabases())
+// Each starts a browser of its own and makes it ready for the field.
+test.setTimeout(120_000)
 test.skip(({ isMobile }) => !isMobile, 'These stories are told on a phone')
 
 /** An open violation at 12 Elm Street, where the first inspector goes today. */

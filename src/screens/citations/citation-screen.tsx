@@ -6,6 +6,7 @@ import { AsOf } from '../../parts/as-of.tsx'
 import { CitationDeadline } from '../../parts/deadlines.tsx'
 import { EntryState } from '../../parts/entry-state.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
+import { AddressLink } from '../../parts/record-links.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { addCitation, citationById } from '../../records/citation.ts'
@@ -16,7 +17,7 @@ import { codeLabel } from '../../rules/code-search.ts'
 import { dateText, dateTimeText } from '../../rules/date-text.ts'
 import { emailOrName } from '../../rules/person.ts'
 import { cutText } from '../../rules/text.ts'
-import { useRow, useServerId } from '../../sync/react.ts'
+import { useLive, useRow, useServerId } from '../../sync/react.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
@@ -37,6 +38,7 @@ export function CitationScreen() {
 }
 
 function OpenCitation({ citation, age }: { citation: Citation; age: ReactNode }) {
+  const violation = useLive((db) => db.rows('violation').get(citation.violation_id), [citation.violation_id])
   const zone = useZone()
   return (
     <Page
@@ -58,7 +60,7 @@ function OpenCitation({ citation, age }: { citation: Citation; age: ReactNode })
         facts={{
           User: emailOrName(citation.user),
           Fine: fineText(citation.fine),
-          Address: citation.combadd?.trim() || 'No Address',
+          Address: <AddressLink id={violation?.address_id} combadd={citation.combadd} none="No Address" />,
           Violation: <ViolationLink id={citation.violation_id} />,
           ...(citation.trial_date ? { 'Trial date': dateText(citation.trial_date, zone) } : {}),
           Code: citation.code_id ? <BrokenCode citation={citation} id={citation.code_id} /> : 'N/A',

@@ -15,20 +15,24 @@ interface Props {
   violation: Violation
   /** The violation's id in the address of the page, which may still be the local one. */
   routeId: number
+  /** The last look at the office failed. */
+  isCutOff: boolean
 }
 
 /** What was said of a violation, and what is said now, with files or without (VD-11, VD-12, VD-14). */
-export function ViolationComments({ violation, routeId }: Props) {
+export function ViolationComments({ violation, routeId, isCutOff }: Props) {
   const { id } = violation
   const perform = usePerform()
   const user = useUser()
   const authorOf = useAuthor<ViolationComment>(violationAuthor)
   const made = useLive((db) => db.rows('violationComment').where('violation_id').equals(id).toArray(), [id]) ?? []
-  const told = violation.violation_comments ?? []
+  const told = violation.violation_comments
   // What was made here stands there until the office tells it as well.
-  const all = [...told, ...made.filter((it) => told.every((other) => other.id !== it.id))]
+  const fresh = made.filter((it) => told?.every((other) => other.id !== it.id) ?? true)
+  // Lists of violations leave the comments out: until they were heard once, there may be some.
+  const all = told || fresh.length > 0 ? [...(told ?? []), ...fresh] : undefined
   return (
-    <Section title="Comments" count={all.length}>
+    <Section title="Comments" {...(all ? { count: all.length } : {})}>
       <CommentForm
         about={`violation:${id}`}
         former={`violation:${routeId}`}
@@ -41,7 +45,10 @@ export function ViolationComments({ violation, routeId }: Props) {
       />
       <CommentThread
         type="violationComment"
-        comments={{ rows: all.map((it) => ({ ...it, text: it.content, author: authorOf(it) })), problem: undefined }}
+        comments={{
+          rows: all?.map((it) => ({ ...it, text: it.content, author: authorOf(it) })),
+          problem: !all && isCutOff ? 'Failed to fetch comments' : undefined,
+        }}
         filesOf={filesOfViolationComment}
         empty="No comments yet."
         failure="Failed to post comment"

@@ -1,8 +1,7 @@
 import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import type { Id } from '../../contract/id.ts'
 import type { Violation } from '../../contract/violation.ts'
-import { AsOf } from '../../parts/as-of.tsx'
+import { type Age, AsOf } from '../../parts/as-of.tsx'
 import { ViolationDeadline } from '../../parts/deadlines.tsx'
 import { EntryState } from '../../parts/entry-state.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
@@ -35,9 +34,7 @@ export function ViolationScreen() {
   const id = useServerId('violation', Number(params.violationId))
   const violation = useRow(violationById(id))
   if (violation.row)
-    return (
-      <OpenViolation violation={violation.row} routeId={Number(params.violationId)} age={<AsOf of={violation} />} />
-    )
+    return <OpenViolation violation={violation.row} of={violation} routeId={Number(params.violationId)} />
   return (
     <Page title="Violation">
       <LoadState of={violation} id={id} failed="Failed to fetch violation" />
@@ -50,11 +47,11 @@ interface Props {
   violation: Violation
   /** Its id in the address of the page, which may still be the local one. */
   routeId: Id
-  /** How old what is shown is. */
-  age: ReactNode
+  /** How old what is shown is, and why it is no newer. */
+  of: Age
 }
 
-function OpenViolation({ violation, routeId, age }: Props) {
+function OpenViolation({ violation, routeId, of }: Props) {
   const { id, status } = violation
   const isDesk = useIsDesk()
   const { role } = useUser()
@@ -73,7 +70,7 @@ function OpenViolation({ violation, routeId, age }: Props) {
           </span>
           <EntryState type="violation" id={id} of={addViolation} failure="Failed to create violation" />
           <StatusStepState violation={violation} />
-          {age}
+          <AsOf of={of} />
         </>
       }
       actions={isDesk && step}
@@ -101,7 +98,7 @@ function OpenViolation({ violation, routeId, age }: Props) {
         <div data-part="work">
           <ViolationCitations violation={violation} canWrite={canWrite} />
           <ViolationFiles violationId={id} canWrite={canWrite} />
-          <ViolationComments violation={violation} routeId={routeId} />
+          <ViolationComments violation={violation} routeId={routeId} isCutOff={of.problem !== undefined} />
         </div>
       </Parts>
       {!isDesk && step && <BottomBar label="Next step">{step}</BottomBar>}
