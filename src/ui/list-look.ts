@@ -69,3 +69,14 @@ export const Table = chakra('table', {
     },
   },
 })
+
+/** Below a list: its pages at one end, what it offers at the other. */
+export const Foot = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: 4,
+    '& > div': { display: 'flex', flexWrap: 'wrap', gap: 2, paddingTop: 3, marginInlineStart: 'auto' },
+  },
+})

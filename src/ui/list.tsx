@@ -1,7 +1,8 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
-import { Table } from './list-look.ts'
+import { Foot, Table } from './list-look.ts'
 import { PageBar, usePages } from './pages.tsx'
+import { useIsPrinting } from './printing.ts'
 import { type SortValue, sortRows, useSort } from './sort.ts'
 import { Empty, ErrorLine, Loading } from './states.tsx'
 
@@ -32,15 +33,21 @@ export interface ListProps<Row> {
   /** Several lists on a screen: the prefix of their `page` and `sort` in the address. */
   inUrl?: string
   pageSize?: number
+  /** What stands at the foot, given all rows in the order shown: the whole list as a file, on paper. */
+  tools?: (rows: Row[]) => ReactNode
 }
+
+/** More rows than this are no paper; a file holds them all. */
+const printedRows = 2_000
 
 /** A paged list of records: a table on the desk, cards on the phone, with its loading, failed and empty states. */
 export function List<Row extends { id: number }>(props: ListProps<Row>) {
-  const { name, rows, columns, empty, loading, problem, inUrl = '', pageSize } = props
+  const { name, rows, columns, empty, loading, problem, inUrl = '', pageSize, tools } = props
   const { sort, toggle } = useSort(inUrl ? `${inUrl}-sort` : 'sort')
   const sortedBy = sort ? columns.find((it) => it.sortBy && it.title === sort.by)?.sortBy : undefined
   const ordered = rows && sort && sortedBy ? sortRows(rows, sortedBy, sort.isDescending) : rows
   const pages = usePages(ordered ?? [], inUrl ? `${inUrl}-page` : 'page', pageSize)
+  const isPrinting = useIsPrinting()
   if (problem !== undefined && !rows?.length) return <ErrorLine message={problem} />
   if (!rows) return <Loading>{loading}</Loading>
   if (rows.length === 0) return <Empty>{empty}</Empty>
@@ -61,12 +68,20 @@ export function List<Row extends { id: number }>(props: ListProps<Row>) {
           </tr>
         </thead>
         <tbody onKeyDown={moveFocus}>
-          {pages.rows.map((row) => (
+          {(isPrinting && ordered ? ordered.slice(0, printedRows) : pages.rows).map((row) => (
             <ListRow key={row.id} row={row} columns={columns} />
           ))}
         </tbody>
       </Table>
-      <PageBar pages={pages} of={name} />
+      {isPrinting && rows.length > printedRows && (
+        <p>
+          The first {printedRows} of {rows.length} are printed; Download CSV has them all.
+        </p>
+      )}
+      <Foot className="not-printed">
+        <PageBar pages={pages} of={name} />
+        {tools && <div>{tools(ordered ?? rows)}</div>}
+      </Foot>
     </div>
   )
 }

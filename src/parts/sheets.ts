@@ -1,0 +1,168 @@
+import type { Address } from '../contract/address.ts'
+import type { Business } from '../contract/business.ts'
+import type { Citation } from '../contract/citation.ts'
+import type { CodeSection } from '../contract/code.ts'
+import type { Contact } from '../contract/contact.ts'
+import type { Inspection } from '../contract/inspection.ts'
+import type { License } from '../contract/license.ts'
+import type { Permit } from '../contract/permit.ts'
+import type { Room } from '../contract/room.ts'
+import type { User } from '../contract/user.ts'
+import type { Violation } from '../contract/violation.ts'
+import { citationBadge, citationStatusOf } from '../rules/citation-status.ts'
+import { complaintStatus } from '../rules/complaint-status.ts'
+import { dayOf, parseMoment, wallTime } from '../rules/dates.ts'
+import { deadlineOfViolation } from '../rules/deadline.ts'
+import { inspectionStatusText } from '../rules/inspection-status.ts'
+import { licenseTypeText } from '../rules/license-type.ts'
+import { roleText } from '../rules/permissions.ts'
+import { phoneText } from '../rules/phone.ts'
+import { vacancyText } from '../rules/vacancy.ts'
+import { violationBadge } from '../rules/violation-status.ts'
+import { violationTypeText } from '../rules/violation-type.ts'
+import type { Sheet, SheetFacts } from './list-tools.tsx'
+
+/** '2026-11-20': days that a spreadsheet sorts, in the town's zone. */
+const day = (moment: string | null | undefined, { zone }: SheetFacts): string => {
+  if (!moment) return ''
+  if (/^\d{4}-\d{2}-\d{2}$/.test(moment)) return moment
+  const at = parseMoment(moment)
+  return at ? dayOf(at, zone) : moment
+}
+
+/** A number as the app shows it, or as it was typed where it has not ten digits. */
+const phone = (text: string | null | undefined) => (phoneText(text) === 'N/A' ? text : phoneText(text))
+
+interface Placed {
+  address_id?: number | null | undefined
+  combadd?: string | null | undefined
+  address?: { combadd?: string | null | undefined } | null | undefined
+}
+
+const place = ({ address_id, combadd, address }: Placed, { addresses }: SheetFacts) =>
+  combadd?.trim() || address?.combadd?.trim() || (address_id ? addresses.get(address_id) : null)
+
+const unit = ({ unit_id }: { unit_id?: number | null | undefined }, { units }: SheetFacts) =>
+  unit_id ? (units.get(unit_id) ?? `#${unit_id}`) : null
+
+const business = ({ business_id }: { business_id?: number | null | undefined }, { businesses }: SheetFacts) =>
+  business_id ? (businesses.get(business_id) ?? `#${business_id}`) : null
+
+export const contactSheet: Sheet<Contact> = [
+  ['Name', (it) => it.name],
+  ['Email', (it) => it.email],
+  ['Phone', (it) => phone(it.phone)],
+  ['Notes', (it) => it.notes],
+  ['Created', (it, facts) => day(it.created_at, facts)],
+]
+
+export const businessSheet: Sheet<Business> = [
+  ['Name', (it) => it.name],
+  ['Trading As', (it) => it.trading_as],
+  ['Address', place],
+  ['Unit', (it, facts) => unit(it, facts) ?? 'Whole Building'],
+  ['Email', (it) => it.email],
+  ['Phone', (it) => phone(it.phone)],
+  ['Website', (it) => it.website],
+  ['Status', (it) => (it.is_closed ? 'Closed' : 'Open')],
+  ['Opened On', (it, facts) => day(it.opened_on, facts)],
+  ['Employees', (it) => it.employee_count],
+]
+
+export const violationSheet: Sheet<Violation> = [
+  ['Violation', (it) => it.id],
+  ['Violation Type', (it) => violationTypeText(it.violation_type)],
+  ['Address', place],
+  ['Unit', unit],
+  ['Status', (it) => violationBadge(it.status).text],
+  ['Deadline', (it, facts) => day(deadlineOfViolation(it), facts)],
+  ['Codes', (it) => it.codes?.map((code) => [code.chapter, code.section].filter(Boolean).join('.')).join('; ')],
+  ['Description', (it) => it.description],
+  ['User', (it) => it.user?.name ?? it.user?.email],
+  ['Created', (it, facts) => day(it.created_at, facts)],
+]
+
+export const inspectionSheet: Sheet<Inspection> = [
+  ['Inspection', (it) => it.id],
+  ['Source', (it) => it.source],
+  ['Status', (it) => inspectionStatusText(it.status)],
+  ['Scheduled', (it, { zone }) => wallTime(it.scheduled_datetime, zone)?.slice(0, 16).replace('T', ' ')],
+  ['Address', place],
+  ['Unit', unit],
+  ['Business', business],
+  ['Inspector', (it) => it.inspector?.name ?? it.inspector?.email],
+  ['Created', (it, facts) => day(it.created_at, facts)],
+]
+
+export const complaintSheet: Sheet<Inspection> = [
+  ['Complaint', (it) => it.id],
+  ['Description', (it) => it.description],
+  ['Status', (it) => complaintStatus(it.status)],
+  ['Address', place],
+  ['Unit', unit],
+  ['Contact', (it) => it.contact?.name],
+  ['Inspector', (it) => it.inspector?.name ?? it.inspector?.email],
+  ['Created', (it, facts) => day(it.created_at, facts)],
+]
+
+export const citationSheet: Sheet<Citation> = [
+  ['Citation ID', (it) => it.citationid],
+  ['Address', place],
+  ['Code', (it) => it.code_name],
+  ['Fine', (it) => it.fine],
+  ['Deadline', (it, facts) => day(it.deadline, facts)],
+  ['Trial Date', (it, facts) => day(it.trial_date, facts)],
+  ['Status', (it) => citationBadge(citationStatusOf(it)).text],
+  ['Created', (it, facts) => day(it.created_at, facts)],
+]
+
+export const licenseSheet: Sheet<License> = [
+  ['License', (it) => it.license_number?.trim() || `#${it.id}`],
+  ['Type', (it) => licenseTypeText(it.license_type)],
+  ['Address', place],
+  ['Business', business],
+  ['Fiscal Year', (it) => it.fiscal_year],
+  ['Issued', (it, facts) => day(it.date_issued, facts)],
+  ['Expires', (it, facts) => day(it.expiration_date, facts)],
+  ['Paid', (it) => it.paid === true],
+  ['Sent', (it) => it.sent === true],
+  ['Revoked', (it) => it.revoked === true],
+]
+
+export const permitSheet: Sheet<Permit> = [
+  ['Permit', (it) => it.permit_number?.trim() || `#${it.id}`],
+  ['Type', (it) => it.permit_type],
+  ['Address', place],
+  ['Business', business],
+  ['Issued', (it, facts) => day(it.date_issued, facts)],
+  ['Expires', (it, facts) => day(it.expiration_date, facts)],
+  ['Paid', (it) => it.paid === true],
+]
+
+export const codeSheet: Sheet<CodeSection> = [
+  ['Chapter', (it) => it.chapter],
+  ['Section', (it) => it.section],
+  ['Name', (it) => it.name],
+  ['Description', (it) => it.description],
+]
+
+export const userSheet: Sheet<User> = [
+  ['Name', (it) => it.name],
+  ['Email', (it) => it.email],
+  ['Phone', (it) => phone(it.phone)],
+  ['Role', (it) => roleText(it.role)],
+  ['Created', (it, facts) => day(it.created_at, facts)],
+]
+
+export const roomSheet: Sheet<Room> = [
+  ['Room', (it) => it.name],
+  ['Created', (it, facts) => day(it.created_at, facts)],
+]
+
+export const vacancySheet: Sheet<Address> = [
+  ['Address', (it) => it.combadd],
+  ['Property Name', (it) => it.property_name],
+  ['Owner Name', (it) => it.ownername],
+  ['Owner Address', (it) => it.owneraddress],
+  ['Vacancy Status', (it) => vacancyText(it.vacancy_status)],
+]

@@ -1,0 +1,20 @@
+/** What a cell of a table may hold; nothing is an empty cell. */
+export type CsvCell = string | number | boolean | null | undefined
+
+/**
+ * A table as CSV by RFC 4180: CRLF line ends, quotes doubled, cells with commas, quotes or line ends in quotes. It
+ * begins with a byte order mark, by which spreadsheets know UTF-8.
+ */
+export const csvText = (heads: readonly string[], lines: readonly (readonly CsvCell[])[]): string =>
+  `\uFEFF${[heads, ...lines].map((line) => `${line.map(cellText).join(',')}\r\n`).join('')}`
+
+function cellText(cell: CsvCell): string {
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell === 'boolean') return cell ? 'Yes' : 'No'
+  if (typeof cell === 'number') return String(cell)
+  const text = startsFormula(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** A spreadsheet would run a text that begins like this; with an apostrophe before it, it stays text. */
+const startsFormula = (text: string): boolean => /^\s*[=+\-@]|^[\t\r]/.test(text)
