@@ -166,3 +166,8 @@ export const vacancySheet: Sheet<Address> = [
   ['Owner Address', (it) => it.owneraddress],
   ['Vacancy Status', (it) => vacancyText(it.vacancy_status)],
 ]
+
+export const sirSheet: Sheet<{ title: string; value: number }> = [
+  ['Figure', (it) => it.title],
+  ['Count', (it) => it.value],
+]

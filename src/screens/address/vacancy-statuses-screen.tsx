@@ -3,8 +3,10 @@ import { type Address, vacancyStatuses } from '../../contract/address.ts'
 import type { Id } from '../../contract/id.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { EntriesState } from '../../parts/entry-state.tsx'
+import { ListTools } from '../../parts/list-tools.tsx'
 import { listed } from '../../parts/listed.ts'
 import { AddressLink } from '../../parts/record-links.tsx'
+import { vacancySheet } from '../../parts/sheets.ts'
 import { useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { addressesByVacancy, setVacancyStatus } from '../../records/address.ts'
 import { byText } from '../../rules/list-order.ts'
@@ -62,6 +64,7 @@ export function VacancyStatusesScreen() {
         </Filters>
         <List
           name="Addresses by Vacancy Status"
+          tools={(all) => <ListTools name="Addresses by Vacancy Status" rows={all} sheet={vacancySheet} />}
           rows={found && byText(found, (it) => it.combadd)}
           columns={columns}
           empty="No addresses with this vacancy status."

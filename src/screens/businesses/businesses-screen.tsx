@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Business } from '../../contract/business.ts'
 import { AsOf } from '../../parts/as-of.tsx'
+import { ListTools } from '../../parts/list-tools.tsx'
 import { listed } from '../../parts/listed.ts'
 import { AddressLink } from '../../parts/record-links.tsx'
+import { businessSheet } from '../../parts/sheets.ts'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { allBusinesses } from '../../records/business.ts'
 import { businessMatches } from '../../rules/contact-search.ts'
@@ -29,6 +31,7 @@ export function BusinessesScreen() {
       </Filters>
       <List
         name="Businesses"
+        tools={(all) => <ListTools name="Businesses" rows={all} sheet={businessSheet} />}
         rows={found}
         columns={columnsWith(marks)}
         empty={search.value.trim() === '' ? 'No businesses available.' : 'No businesses match your search.'}

@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router'
 import type { Citation } from '../../contract/citation.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { CitationDeadline } from '../../parts/deadlines.tsx'
+import { ListTools } from '../../parts/list-tools.tsx'
 import { listed } from '../../parts/listed.ts'
+import { citationSheet } from '../../parts/sheets.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useNow } from '../../parts/use-now.ts'
@@ -49,6 +51,7 @@ export function CitationsScreen() {
       </Filters>
       <List
         name="Citations"
+        tools={(all) => <ListTools name="Citations" rows={all} sheet={citationSheet} />}
         rows={shown && newestFirst(shown)}
         columns={columnsWith(marks)}
         empty={isNarrowed ? 'No citations match your filter.' : 'No citations available.'}

@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { CodeSection } from '../../contract/code.ts'
 import { AsOf } from '../../parts/as-of.tsx'
+import { ListTools } from '../../parts/list-tools.tsx'
 import { listed } from '../../parts/listed.ts'
+import { codeSheet } from '../../parts/sheets.ts'
 import { codeBook } from '../../records/code.ts'
 import { chaptersOf, codeMatches, inCodeOrder, isInChapter } from '../../rules/code-search.ts'
 import { cutText } from '../../rules/text.ts'
@@ -28,6 +30,7 @@ export function CodesScreen() {
       </Filters>
       <List
         name="Code Violations"
+        tools={(all) => <ListTools name="Code Violations" rows={all} sheet={codeSheet} />}
         rows={ordered?.filter((it) => codeMatches(it, search.value) && isInChapter(it, chapter.value))}
         columns={columns}
         empty={isNarrowed ? 'No codes match your search.' : 'No codes available.'}

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Inspection } from '../../contract/inspection.ts'
 import { AsOf } from '../../parts/as-of.tsx'
+import { ListTools } from '../../parts/list-tools.tsx'
 import { listed } from '../../parts/listed.ts'
 import { AddressLink, UnitLink } from '../../parts/record-links.tsx'
+import { complaintSheet } from '../../parts/sheets.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useZone } from '../../parts/use-now.ts'
@@ -59,6 +61,7 @@ export function ComplaintsScreen() {
       </Filters>
       <List
         name="Complaints"
+        tools={(all) => <ListTools name="Complaints" rows={all} sheet={complaintSheet} />}
         rows={
           rows &&
           newestBy(rows, complaintOrder).filter(

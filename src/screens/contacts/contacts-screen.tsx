@@ -3,7 +3,9 @@ import { useMemo, useState } from 'react'
 import type { Contact } from '../../contract/contact.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { ContactForm } from '../../parts/contact-form.tsx'
+import { ListTools } from '../../parts/list-tools.tsx'
 import { listed } from '../../parts/listed.ts'
+import { contactSheet } from '../../parts/sheets.ts'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { tellSaved } from '../../parts/use-save.ts'
 import { allContacts } from '../../records/contact.ts'
@@ -64,6 +66,7 @@ export function ContactsScreen() {
       </Filters>
       <List
         name="Contacts"
+        tools={(all) => <ListTools name="Contacts" rows={all} sheet={contactSheet} />}
         rows={found}
         columns={columns}
         empty={isSearching ? 'No contacts match your search.' : 'No contacts available.'}

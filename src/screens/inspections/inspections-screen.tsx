@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Inspection } from '../../contract/inspection.ts'
 import { AsOf } from '../../parts/as-of.tsx'
+import { ListTools } from '../../parts/list-tools.tsx'
 import { listed } from '../../parts/listed.ts'
 import { AddressLink } from '../../parts/record-links.tsx'
+import { inspectionSheet } from '../../parts/sheets.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useZone } from '../../parts/use-now.ts'
@@ -94,6 +96,7 @@ export function InspectionsScreen() {
       </div>
       <List
         name="Inspections"
+        tools={(all) => <ListTools name="Inspections" rows={all} sheet={inspectionSheet} />}
         rows={rows && newestFirst(rows).filter((it) => isInInspectionFilter(it, filter))}
         columns={columns}
         empty={isNarrowed ? 'No inspections match your filter.' : 'No inspections available.'}

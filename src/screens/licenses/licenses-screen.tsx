@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { License } from '../../contract/license.ts'
 import { AsOf } from '../../parts/as-of.tsx'
+import { ListTools } from '../../parts/list-tools.tsx'
 import { listed } from '../../parts/listed.ts'
 import { AddressLink } from '../../parts/record-links.tsx'
+import { licenseSheet } from '../../parts/sheets.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { allLicenses } from '../../records/license.ts'
@@ -64,6 +66,7 @@ export function LicensesScreen() {
       </Filters>
       <List
         name="Licenses"
+        tools={(all) => <ListTools name="Licenses" rows={all} sheet={licenseSheet} />}
         rows={rows && newestBy(rows, licenseOrder).filter((it) => isInLicenseFilter(it, filter))}
         columns={columnsIn(zone)}
         empty="No licenses match the current filters."

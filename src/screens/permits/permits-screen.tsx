@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Permit } from '../../contract/permit.ts'
 import { AsOf } from '../../parts/as-of.tsx'
+import { ListTools } from '../../parts/list-tools.tsx'
 import { listed } from '../../parts/listed.ts'
 import { AddressLink } from '../../parts/record-links.tsx'
+import { permitSheet } from '../../parts/sheets.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { allPermits } from '../../records/permit.ts'
@@ -39,6 +41,7 @@ export function PermitsScreen() {
       {isAdding && <AddPermit onMade={() => setAdding(false)} />}
       <List
         name="Permits"
+        tools={(all) => <ListTools name="Permits" rows={all} sheet={permitSheet} />}
         rows={rows && newestFirst(rows)}
         columns={columnsIn(zone)}
         empty="No permits available. A permit is made when its inspection is completed."

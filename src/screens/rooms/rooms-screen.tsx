@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Room } from '../../contract/room.ts'
 import { AsOf } from '../../parts/as-of.tsx'
+import { ListTools } from '../../parts/list-tools.tsx'
 import { listed } from '../../parts/listed.ts'
+import { roomSheet } from '../../parts/sheets.ts'
 import { allRooms } from '../../records/room.ts'
 import { newestFirst } from '../../rules/list-order.ts'
 import { may } from '../../rules/permissions.ts'
@@ -39,6 +41,7 @@ export function RoomsScreen() {
       {isAdding && <AddRoom onMade={() => setAdding(false)} />}
       <List
         name="Rooms"
+        tools={(all) => <ListTools name="Rooms" rows={all} sheet={roomSheet} />}
         rows={rows && newestFirst(rows)}
         columns={columns}
         empty="No rooms available."

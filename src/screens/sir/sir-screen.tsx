@@ -1,5 +1,7 @@
 import type { SirStats } from '../../contract/sir.ts'
 import { AsOf } from '../../parts/as-of.tsx'
+import { DownloadCsv } from '../../parts/list-tools.tsx'
+import { sirSheet } from '../../parts/sheets.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { sirStats } from '../../records/sir.ts'
 import { type Problem, problemText } from '../../sync/problem.ts'
@@ -57,6 +59,11 @@ function Figures({ from, to }: { from: string; to: string }) {
       </Groups>
       <Age>
         <AsOf of={stats} />
+        <DownloadCsv
+          name={`SIR ${from} ${to}`}
+          rows={sirGroups(stats.value).flatMap((it) => it.cards)}
+          sheet={sirSheet}
+        />
       </Age>
     </>
   )

@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { User } from '../../contract/user.ts'
 import { AsOf } from '../../parts/as-of.tsx'
+import { ListTools } from '../../parts/list-tools.tsx'
 import { listed } from '../../parts/listed.ts'
+import { userSheet } from '../../parts/sheets.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { allUsers } from '../../records/user.ts'
 import { userMatches } from '../../rules/contact-search.ts'
@@ -62,6 +64,7 @@ export function UsersScreen() {
       </Filters>
       <List
         name="Users"
+        tools={(all) => <ListTools name="Users" rows={all} sheet={userSheet} />}
         rows={found && byText(found, (it) => personName(it))}
         columns={columnsIn(zone)}
         empty="No users match your search."

@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { Violation } from '../../contract/violation.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { ViolationDeadline } from '../../parts/deadlines.tsx'
+import { ListTools } from '../../parts/list-tools.tsx'
 import { listed } from '../../parts/listed.ts'
 import { AddressLink } from '../../parts/record-links.tsx'
+import { violationSheet } from '../../parts/sheets.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { onsUsers } from '../../records/user.ts'
@@ -62,6 +64,7 @@ export function ViolationsScreen() {
       </Filters>
       <List
         name="Violations"
+        tools={(all) => <ListTools name="Violations" rows={all} sheet={violationSheet} />}
         rows={rows && newestFirst(rows).filter((it) => isInViolationFilter(it, filter))}
         columns={columns}
         empty="No violations match your filter."
