@@ -124,7 +124,7 @@ test('AD-20 on the phone the bar stands at the bottom with camera, text and Post
 
   // Half typed, it survives the page.
   await field(page).fill('Gate is open')
-  await expect.poll(() => onDevice(page, 'drafts')).toHaveLength(1)
+  await expect.poll(() => onDevice(page, 'drafts')).toMatchObject([{ values: { text: 'Gate is open' } }])
   await page.reload()
   await bar.getByRole('button', { name: 'Go on with it' }).click()
   await expect(field(page)).toHaveValue('Gate is open')

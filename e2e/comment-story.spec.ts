@@ -28,13 +28,17 @@ for (const profile of ['keyed', 'documented'] as const) {
       await expect(said.getByRole('button', { name: /^Enlarge photo/ })).toHaveCount(2)
       await expect(said).toContainText('Ona Sutter')
 
+      // A browser itself sends a request again whose kept connection was cut; what becomes of a server without keys then
+      // is not ours to decide. A 500 after the deed leaves its outcome as unknown, and is not sent again by anyone else.
       let lost = 0
-      town.mischief.choose = ({ method, path }) =>
-        method === 'POST' && path.includes('/comments/') && lost++ === 0 ? { kind: 'loseAnswer' } : undefined
+      town.mischief.choose = ({ method, path }) => {
+        if (method !== 'POST' || !path.includes('/comments/') || lost++ > 0) return undefined
+        return profile === 'keyed' ? { kind: 'loseAnswer' } : { kind: 'failAfter', status: 500 }
+      }
       await town.signalOn()
       await sendNow(page)
       await everythingSent(page)
-      expect(lost).toBeGreaterThan(1 - (profile === 'documented' ? 1 : 0))
+      expect(lost).toBe(profile === 'keyed' ? 2 : 1)
       await page.goto(`${town.url}/address/1`)
       await expect(thread(page)).toHaveCount(1)
       await expect(said.getByText('Sent', { exact: true })).toHaveCount(2)

@@ -81,8 +81,10 @@ test('UN-09 View attachments (n), Download attachments (n), and thumbnails that 
   expect(saved).toHaveLength(2)
   await app.signalOff()
   await page.reload()
+  // What was enlarged before is enlarged without signal too.
   await seen.getByRole('button', { name: 'View attachments (2)' }).click()
-  const viewer = page.getByRole('dialog', { name: 'Photo 1 of 2: seen 1.jpg' })
+  await page.getByRole('button', { name: 'Next photo' }).click()
+  const viewer = page.getByRole('dialog', { name: 'Photo 2 of 2: seen 2.jpg' })
   await expect.poll(() => viewer.locator('img').evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(64)
 })
 

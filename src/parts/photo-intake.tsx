@@ -6,6 +6,7 @@ import { useEngine, usePhotosIn, usePicture } from '../sync/react.ts'
 import { IconButton } from '../ui/button.tsx'
 import { FileChooser } from '../ui/file-chooser.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { addFiles } from '../ui/same-file.ts'
 import { Note } from '../ui/states.tsx'
 
 /** A file that is being read and stored; not yet safe. */
@@ -45,6 +46,8 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
   const [notTaken, setNotTaken] = useState<NotTaken[]>([])
   const count = useRef(0)
   const running = useRef(new Set<Promise<void>>())
+  // What is stored already tells its twins by itself; these are on their way there.
+  const picked = useRef<File[]>([])
 
   const takeOne = useCallback(
     async (file: File, n: number) => {
@@ -65,13 +68,18 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
     reading,
     notTaken,
     take(files) {
-      for (const file of files) {
+      const known = picked.current.length
+      picked.current = addFiles(picked.current, files)
+      for (const file of picked.current.slice(known)) {
         count.current += 1
         const n = count.current
         setReading((old) => [...old, { n, name: file.name }])
         const job = takeOne(file, n)
         running.current.add(job)
-        void job.finally(() => running.current.delete(job))
+        void job.finally(() => {
+          running.current.delete(job)
+          picked.current = picked.current.filter((it) => it !== file)
+        })
       }
     },
     remove: (photo) => forget(db, photo),
