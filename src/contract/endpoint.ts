@@ -108,7 +108,7 @@ export const patch = writes('PATCH', {})
 export const remove = <const Path extends string, Reply extends z.ZodMiniType>(id: string, path: Path, reply: Reply) =>
   writes('DELETE', { encoding: 'none' })(id, path, nothing, reply)
 
-/** A call that carries files, one request each, in the multipart field `field`, beside the fields of `body`. */
+/** A call that carries files in the multipart field `field`, beside the fields of `body`; how many, its command decides. */
 export const upload = <const Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
   id: string,
   path: Path,

@@ -12,7 +12,7 @@ import { assertStorableText, parseStrictJson } from './strict-json.ts'
 export const MAX_BODY_BYTES = 2 * 1024 * 1024
 /** The most that one file may weigh (G-13). */
 export const MAX_FILE_BYTES = 25 * 1024 * 1024
-/** The most that one request with files may send; the app sends one file each, an office browser several. */
+/** The most that one request with files may send; the app sends one file each, but those of a comment together. */
 export const MAX_UPLOAD_BYTES = 2 * MAX_FILE_BYTES + 1024 * 1024
 
 /** What a request said, parsed by the contract, and the hash by which a repetition is known. */

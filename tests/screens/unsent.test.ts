@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { UnitCommentBody } from '../../src/contract/comment.ts'
 import { NewContact } from '../../src/contract/contact.ts'
 import { needsUser, type OutboxEntry } from '../../src/db/outbox.ts'
 import { addUnitArea } from '../../src/records/area.ts'
@@ -166,5 +167,18 @@ describe('Repair', () => {
     })
     const repaired = repairedBody(NewContact, entry?.body, { name: 'Tessa Whole', email: '', phone: '410 555 0100' })
     expect(repaired).toMatchObject({ kind: 'body', body: { name: 'Tessa Whole', email: null, phone: '410 555 0100' } })
+  })
+})
+
+test('UN-14 a refused unit comment is mended where its text is: inside the body that holds the record', () => {
+  const body = { comment: { content: 'Dor', user_id: 1, address_id: 2, unit_id: 3 } }
+  expect(repairFields(body)).toMatchObject([{ name: 'content', label: 'Text', kind: 'text', value: 'Dor' }])
+  expect(repairedBody(UnitCommentBody, body, { content: 'Door' })).toEqual({
+    kind: 'body',
+    body: { comment: { ...body.comment, content: 'Door' } },
+  })
+  expect(repairedBody(UnitCommentBody, body, { content: ' ' })).toEqual({
+    kind: 'problems',
+    problems: { content: 'Write a comment' },
   })
 })

@@ -80,7 +80,11 @@ export function repairedBody(
   const next: unknown = under === null ? changed : { [under]: changed }
   const checked = z.safeParse(schema, next)
   if (checked.success) return { kind: 'body', body: next }
-  const problems = checked.error.issues.map((it) => [String(it.path[under === null ? 0 : 1] ?? ''), it.message])
+  // Of several forms of a body, what is wrong in the one that was used.
+  const issues = checked.error.issues.flatMap((it) =>
+    it.code === 'invalid_union' ? (it.errors.find((each) => each.every(({ path }) => path.length > 1)) ?? [it]) : [it],
+  )
+  const problems = issues.map((it) => [String(it.path[under === null ? 0 : 1] ?? ''), it.message])
   return { kind: 'problems', problems: Object.fromEntries(problems) }
 }
 
