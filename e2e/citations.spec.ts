@@ -206,9 +206,10 @@ test('CT-10 Citation ID, Fine, Deadline and Code; CT-11 the fine is 200 and at l
   })
   await expect
     .poll(() =>
-      app.rows('select fine, deadline, code_id, citationid, status, user_id from citations where violation_id = $1', [
-        violation,
-      ]),
+      app.rows(
+        'select fine, deadline::text, code_id, citationid, status, user_id from citations where violation_id = $1',
+        [violation],
+      ),
     )
     .toEqual([{ fine: '75.50', deadline: '2031-05-01', code_id: 3, citationid: 'N-7', status: 0, user_id: 1 }])
 

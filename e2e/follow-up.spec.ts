@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { unzip } from '../tests/harness/docx.ts'
 import { cameraPicture } from './inspector.ts'
-import { changes, everythingSent, sendNow, tellStory } from './story.ts'
+import { changes, everythingSent, sendNow, tellStory, unsent } from './story.ts'
 import { closeDatabases, type TestTown } from './town.ts'
 
 test.afterAll(() => closeDatabases())
@@ -144,7 +144,7 @@ test('CT-08 VD-13 the office marks a citation paid while the inspector dismisses
       'Paid',
     ])
     await asked.getByRole('button', { name: 'Take theirs' }).click()
-    await everythingSent(page)
+    await expect.poll(() => unsent(page)).toEqual([])
     expect(await rows('select status from citations')).toEqual([{ status: 1 }])
     await me.go('/citation/1')
     await expect(page.getByText('Paid', { exact: true }).first()).toBeVisible()
