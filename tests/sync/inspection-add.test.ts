@@ -152,6 +152,6 @@ describe.each(['keyed', 'documented'] as const)('new inspections, on a %s server
     await phone.drain()
     const [entry] = await phone.db.outbox.toArray()
     expect(entry).toMatchObject({ state: 'refused', touches: [`inspection:${made}`] })
-    expect(entry?.problem?.detail).toMatch(/Address/)
+    expect(entry?.problem?.detail).toMatch(/address_id/)
   })
 })
