@@ -26,27 +26,21 @@ interface Props {
   of?: Pick<Command, 'name'>
   /** The specification's words for a refusal; the server's follow. */
   failure?: string
-  /** The specification's words where the server gives none of its own. */
-  otherwise?: string
 }
 
 /** Where a record made or changed here stands: saved on this phone, sending, or refused with the server's words. */
-export function EntryState({ type, id, of, failure, otherwise }: Props) {
+export function EntryState({ type, id, of, failure }: Props) {
   const entries = useEntriesOf(type, id)
   const shown = of ? entries.filter((it) => it.command === of.name) : entries
-  return <EntriesState entries={shown} failure={failure} otherwise={otherwise} />
+  return <EntriesState entries={shown} failure={failure} />
 }
 
 /** The same for entries that are known already. Nothing when all is sent. */
-export function EntriesState({
-  entries,
-  failure,
-  otherwise,
-}: Pick<Props, 'failure' | 'otherwise'> & { entries: readonly OutboxEntry[] }) {
+export function EntriesState({ entries, failure }: { entries: readonly OutboxEntry[]; failure?: string }) {
   const said = entryWords(entries)
   if (!said) return null
   const needsUser = said.tone === 'red'
-  const detail = [failure, said.detail ?? otherwise].filter(Boolean).join(': ')
+  const detail = [failure, said.detail].filter(Boolean).join(': ')
   return (
     <Frame data-entry-state={said.text}>
       <Badge tone={said.tone} icon={said.icon}>

@@ -34,7 +34,7 @@ export function MadeLine({ made }: { made: Made }) {
         <Link to="/violation/$violationId" params={{ violationId: id }}>
           Open the new violation
         </Link>
-        <EntryState type="violation" id={made.id} of={addViolation} otherwise="Failed to create violation" />
+        <EntryState type="violation" id={made.id} of={addViolation} failure="Failed to create violation" />
       </Line>
     )
   const source = made.source ?? ''
