@@ -2,6 +2,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Inspection } from '../../contract/inspection.ts'
 import { AsOf } from '../../parts/as-of.tsx'
+import { EntryState } from '../../parts/entry-state.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
 import { AddressLink, UnitLink } from '../../parts/record-links.tsx'
 import { ScheduleField } from '../../parts/schedule-field.tsx'
@@ -9,7 +10,9 @@ import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { ViolationsMade } from '../../parts/violations-made.tsx'
 import { inspectionById } from '../../records/inspection.ts'
+import { addInspection } from '../../records/inspection-add.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
+import { inspectionFailedText } from '../../rules/inspection-source.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { assigneeText } from '../../rules/person.ts'
 import { useRow, useServerId, useUser } from '../../sync/react.ts'
@@ -53,6 +56,7 @@ function OpenComplaint({ complaint, age }: { complaint: Inspection; age: ReactNo
         <>
           <span>{complaint.source || 'Complaint'}</span>
           <StatusBadge of="complaint" status={complaint.status} />
+          <EntryState type="inspection" id={id} of={addInspection} failure={inspectionFailedText(complaint.source)} />
           {age}
         </>
       }

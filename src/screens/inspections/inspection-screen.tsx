@@ -11,7 +11,8 @@ import { ViolationsMade } from '../../parts/violations-made.tsx'
 import { addressById } from '../../records/address.ts'
 import { businessById } from '../../records/business.ts'
 import { inspectionById, setInspectionStatus } from '../../records/inspection.ts'
-import { isComplaint } from '../../rules/inspection-source.ts'
+import { addInspection } from '../../records/inspection-add.ts'
+import { inspectionFailedText, isComplaint } from '../../rules/inspection-source.ts'
 import { inspectionStatusText, notYetConducted } from '../../rules/inspection-status.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
@@ -63,6 +64,7 @@ function Information({ inspection, age }: { inspection: Inspection; age: ReactNo
       meta={
         <>
           <StatusBadge of="inspection" status={status} />
+          <EntryState type="inspection" id={id} of={addInspection} failure={inspectionFailedText(source)} />
           <EntryState type="inspection" id={id} of={setInspectionStatus} />
           {age}
         </>
