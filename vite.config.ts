@@ -106,7 +106,7 @@ function manifest(): Partial<ManifestOptions> {
     ].filter(({ src }) => existsSync(join('public', src))),
     shortcuts: [
       { name: 'My inspections', url: '/', icons: [shortcutIcon('inspections')] },
-      { name: 'New complaint', url: '/complaints', icons: [shortcutIcon('complaint')] },
+      { name: 'New complaint', url: '/?new=complaint', icons: [shortcutIcon('complaint')] },
       { name: 'Unsent work', url: '/unsent', icons: [shortcutIcon('unsent')] },
     ],
   }

@@ -62,6 +62,9 @@ test('axe finds nothing on the dashboard, the field page, an inspection, conduct
   await open(`/inspections/${inspection}/unit/1`, 'Unit 1A Areas')
   await open('/address/1/unit/1', 'Unit 1A')
   await open('/inspections', 'Inspections')
+  await open('/?new=complaint', /^Hello/)
+  await open('/?new=business', /^Hello/)
+  await open('/sir', 'SIR')
   await open('/device', /./)
   if (!isMobile) return
   await page.getByRole('button', { name: 'Open menu' }).click()

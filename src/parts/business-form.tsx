@@ -68,7 +68,8 @@ export function BusinessForm({ draft, address = null, onSaved, onCancel }: Props
     if (made === null) return
     await kept.finish()
     const row = await db.rows('business').get(made)
-    onSaved(row ?? { ...checked.data, id: made })
+    // A device without the address book knows the place from this form only.
+    onSaved({ ...(row ?? { ...checked.data, id: made }), address: row?.address ?? typed.address })
   })
   const takeInstead = async (business: Business) => {
     await kept.finish()

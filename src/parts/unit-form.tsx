@@ -63,7 +63,11 @@ export function UnitForm({ addressId, inspectionId, onAdded, onTaken }: Props) {
         problem={form.formState.errors.number?.message}
         {...form.register('number')}
       />
-      {twin && onTaken && <Button onClick={() => onTaken(twin.id)}>Use {unitLabel(twin.number, twin.id)}</Button>}
+      {twin && onTaken && (
+        <Button onClick={() => void kept.finish().then(() => onTaken(twin.id))}>
+          Use {unitLabel(twin.number, twin.id)}
+        </Button>
+      )}
       {twin && !onTaken && (
         <p>
           {inspectionId === undefined ? (
