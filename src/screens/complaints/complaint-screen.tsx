@@ -4,7 +4,7 @@ import type { Inspection } from '../../contract/inspection.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { EntryState } from '../../parts/entry-state.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
-import { AddressLink, UnitLink } from '../../parts/record-links.tsx'
+import { AddressLink } from '../../parts/record-links.tsx'
 import { ScheduleField } from '../../parts/schedule-field.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useZone } from '../../parts/use-now.ts'
@@ -24,6 +24,7 @@ import { Section } from '../../ui/section.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { ComplaintContact } from './complaint-contact.tsx'
 import { ComplaintFiles } from './complaint-files.tsx'
+import { ComplaintUnit } from './complaint-unit.tsx'
 import { ViolationFound } from './violation-found.tsx'
 
 /** A complaint and what is done about it (CP-03 to CP-15). Its areas are on the inspection's own pages (G-17). */
@@ -112,7 +113,7 @@ function ComplaintFacts({ complaint }: { complaint: Inspection }) {
       <Facts
         facts={{
           'Property address': <AddressLink id={address_id} combadd={complaint.address?.combadd} />,
-          Unit: <UnitLink id={unit_id} addressId={address_id} />,
+          Unit: unit_id ? <ComplaintUnit unitId={unit_id} addressId={address_id} /> : '—',
           Inspector: assigneeText(inspector),
           Created: dateTimeText(created_at, zone),
           Updated: dateTimeText(updated_at, zone),

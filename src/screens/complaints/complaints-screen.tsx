@@ -3,7 +3,7 @@ import type { Inspection } from '../../contract/inspection.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { ListTools } from '../../parts/list-tools.tsx'
 import { listed } from '../../parts/listed.ts'
-import { AddressLink, UnitLink } from '../../parts/record-links.tsx'
+import { AddressLink } from '../../parts/record-links.tsx'
 import { complaintSheet } from '../../parts/sheets.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
@@ -17,6 +17,7 @@ import { useRows } from '../../sync/react.ts'
 import { Filters, SelectFilter, useFilter } from '../../ui/filters.tsx'
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
+import { ComplaintUnit } from './complaint-unit.tsx'
 
 /** All complaints, newest first, narrowed by status (CP-01, CP-02). */
 export function ComplaintsScreen() {
@@ -45,7 +46,7 @@ export function ComplaintsScreen() {
     },
     {
       title: 'Unit',
-      cell: (it) => (it.unit_id ? <UnitLink id={it.unit_id} addressId={it.address_id} /> : null),
+      cell: (it) => (it.unit_id ? <ComplaintUnit unitId={it.unit_id} addressId={it.address_id} /> : null),
     },
     { title: 'Created', sortBy: (it) => it.created_at, cell: (it) => dateText(it.created_at, zone) },
     {

@@ -1,0 +1,26 @@
+import type { Id } from '../../contract/id.ts'
+import { UnitLink } from '../../parts/record-links.tsx'
+import { unitById } from '../../records/unit.ts'
+import { useLive, useRow } from '../../sync/react.ts'
+
+interface Props {
+  unitId: Id
+  addressId: Id | null | undefined
+}
+
+/** The unit of a complaint by its number, which the complaint itself does not carry (CP-02, CP-04). */
+export function ComplaintUnit({ unitId, addressId }: Props) {
+  const kept = useLive(async (db) => (await db.rows('unit').get(unitId)) ?? null, [unitId])
+  return (
+    <>
+      {kept === null && <Fetch unitId={unitId} />}
+      <UnitLink id={unitId} addressId={addressId} />
+    </>
+  )
+}
+
+/** Brings a unit that this device does not know. */
+function Fetch({ unitId }: { unitId: Id }) {
+  useRow(unitById(unitId))
+  return null
+}
