@@ -69,13 +69,10 @@ function OpenComplaint({ complaint, age }: { complaint: Inspection; age: ReactNo
         </ButtonLook>
       }
     >
+      <Section title="Description">
+        <p style={{ whiteSpace: 'pre-wrap', maxWidth: '48rem' }}>{complaint.description?.trim() || '—'}</p>
+      </Section>
       <Columns>
-        <div>
-          <Section title="Description">
-            <p style={{ whiteSpace: 'pre-wrap', maxWidth: '48rem' }}>{complaint.description?.trim() || '—'}</p>
-          </Section>
-          <ComplaintFacts complaint={complaint} />
-        </div>
         <div>
           {canWrite && (
             <Section title="Outcome">
@@ -97,10 +94,13 @@ function OpenComplaint({ complaint, age }: { complaint: Inspection; age: ReactNo
             <ComplaintContact complaint={complaint} canWrite={canWrite} />
           </Section>
         </div>
+        <div>
+          <ComplaintFacts complaint={complaint} />
+          <Section title="Attachments">
+            <ComplaintFiles complaintId={id} canWrite={canWrite} />
+          </Section>
+        </div>
       </Columns>
-      <Section title="Attachments">
-        <ComplaintFiles complaintId={id} canWrite={canWrite} />
-      </Section>
     </Page>
   )
 }

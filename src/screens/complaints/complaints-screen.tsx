@@ -46,7 +46,7 @@ export function ComplaintsScreen() {
     },
     {
       title: 'Unit',
-      cell: (it) => (it.unit_id ? <ComplaintUnit unitId={it.unit_id} addressId={it.address_id} /> : null),
+      cell: (it) => (it.unit_id ? <ComplaintUnit unitId={it.unit_id} addressId={it.address_id} /> : '—'),
     },
     { title: 'Created', sortBy: (it) => it.created_at, cell: (it) => dateText(it.created_at, zone) },
     {

@@ -48,7 +48,7 @@ export function ViolationFound({ complaint }: { complaint: Inspection }) {
   }
   return (
     <Stack>
-      <Row onSubmit={(event) => void save(event)} aria-label="Violation found?">
+      <Row onSubmit={(event) => void save(event)} aria-label="Outcome">
         <SelectField
           label="Violation found?"
           choices={choices}

@@ -118,12 +118,8 @@ function Fields({ form, stored, isSaving, onSave, onCancel }: FieldsProps) {
         <TextField label={names.license_number} autoComplete="off" {...form.register('license_number')} />
       </div>
       <div className="half">
-        <CheckField label={names.paid} {...form.register('paid')} />
+        <TextField label={names.date_issued} type="date" {...form.register('date_issued')} />
       </div>
-      <div className="half">
-        <CheckField label={names.sent} {...form.register('sent')} />
-      </div>
-      <TextField label={names.date_issued} type="date" {...form.register('date_issued')} />
       <div className="half">
         <SelectField
           label={names.fiscal_year}
@@ -133,8 +129,14 @@ function Fields({ form, stored, isSaving, onSave, onCancel }: FieldsProps) {
           {...form.register('fiscal_year', { onChange: (event) => setYear(event.target.value) })}
         />
       </div>
-      <div className="half">
+      <div>
         <TextField label={names.expiration_date} type="date" {...form.register('expiration_date')} />
+      </div>
+      <div className="half">
+        <CheckField label={names.paid} {...form.register('paid')} />
+      </div>
+      <div className="half">
+        <CheckField label={names.sent} {...form.register('sent')} />
       </div>
     </Form>
   )
