@@ -9,7 +9,7 @@ import { failureLine, NeedsSignal } from '../../parts/online-only.tsx'
 import { promptsOfRoom, roomById } from '../../records/room.ts'
 import { may } from '../../rules/permissions.ts'
 import { plural } from '../../rules/text.ts'
-import { useCall, useRow, useRows, useUser } from '../../sync/react.ts'
+import { useCall, useEngine, useRow, useRows, useUser } from '../../sync/react.ts'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { EditInPlace } from '../../ui/edit-in-place.tsx'
@@ -19,6 +19,7 @@ import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/toast.tsx'
 import { AddPrompt } from './add-prompt.tsx'
 import { PromptField } from './prompt-field.tsx'
+import { removeRoom } from './remove-room.ts'
 
 /** A checklist template with its prompts, in the order in which they are asked (RM-05 to RM-09). */
 export function RoomScreen() {
@@ -87,6 +88,7 @@ function Prompts({ prompts, mayManage }: { prompts: readonly Prompt[]; mayManage
 /** Its name in place, and Delete, which takes its prompts along (RM-05, RM-06). */
 function RoomActions({ room, prompts }: { room: Room; prompts: readonly Prompt[] }) {
   const call = useCall()
+  const { device } = useEngine()
   const navigate = useNavigate()
   const roomId: Id = room.id
   const rename = async (name: string) => {
@@ -102,10 +104,7 @@ function RoomActions({ room, prompts }: { room: Room; prompts: readonly Prompt[]
       isDanger: true,
     })
     if (!isSure) return
-    const answer = await call(rooms.remove, { roomId }, undefined, {
-      removes: [{ type: 'room', id: roomId }, ...prompts.map(({ id }) => ({ type: 'prompt' as const, id }))],
-      words: `Room ${room.name} deleted`,
-    })
+    const answer = await removeRoom(call, room, prompts, device.keyed === true)
     if (answer.kind === 'failed') return tellFailure(failureLine('The room was not deleted', answer))
     tell(`Room ${room.name} deleted`)
     await navigate({ to: '/rooms' })

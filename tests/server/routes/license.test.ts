@@ -111,7 +111,7 @@ test('LC-11 LC-12 a change touches only what it names', async () => {
   expect(await refusal(town, licenses.save, { params: { licenseId: 999_999 }, body: {} })).toBe('404 License not found')
 })
 
-test('PM-02 EN-16 a permit is one per inspection, at the inspection’s address', async () => {
+test('PM-02 PM-03 EN-16 a permit is one per inspection, at the inspection’s address', async () => {
   const source = 'Building/Dumpster/POD permit'
   const inspection = await ask(town, inspections.add, { body: { source, address_id: addressId } })
   const body = { inspection_id: inspection.id, permit_number: 'P-1', conditions: 'Daylight only' }
@@ -124,5 +124,7 @@ test('PM-02 EN-16 a permit is one per inspection, at the inspection’s address'
   const searches: Record<string, number>[] = [{ address_id: addressId }, { inspection_id: inspection.id }]
   for (const search of searches) expect(await ask(town, permits.list, { search })).toEqual([made])
   expect(await ask(town, permits.ofAddress, { params: { addressId } })).toEqual([made])
+  for (const inspection_id of [undefined, null, 0])
+    expect(await refusal(town, permits.add, { body: { inspection_id } })).toBe('422 Inspection ID is required.')
   expect(await refusal(town, permits.add, { body: { inspection_id: 999_999 } })).toBe('404 Inspection not found')
 })
