@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { inspectionIn, openApp, photoFiles, refuse, test } from './open-app.ts'
 
 let inspection = 0
@@ -19,15 +19,6 @@ test.beforeAll(async () => {
   await app.pool.query('insert into observation_codes values ($1, 2), ($1, 3)', [seen])
 })
 
-/** WCAG 2.2 AA as far as a program can see it, on what is open now. */
-const expectAccessible = async (page: Page, where: string) => {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .setLegacyMode()
-    .analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((it) => it.html.slice(0, 120)).join(' | ')}`)
-  expect.soft(found, where).toEqual([])
-}
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const areaPath = () => `/inspections/${inspection}/unit/1/area/${area}`
 const codes = (page: Page) => page.getByRole('combobox', { name: 'Suspected codes' })

@@ -81,6 +81,23 @@ export async function placeOf(db: DeviceDatabase, type: RecordType, local: Id): 
       const row = await db.rows('business').get(id)
       return { text: row?.name ?? 'Business', path: `/business/${id}` }
     }
+    case 'room': {
+      // One that was deleted has a receipt, and no screen any more.
+      const row = await db.rows('room').get(id)
+      return row ? { text: row.name, path: `/rooms/${id}` } : null
+    }
+    case 'prompt': {
+      const row = await db.rows('prompt').get(id)
+      return row ? placeOf(db, 'room', row.room_id) : null
+    }
+    case 'user':
+      return { text: (await db.rows('user').get(id))?.email ?? 'User', path: `/users/${id}` }
+    case 'license': {
+      const row = await db.rows('license').get(id)
+      return { text: `License ${row?.license_number?.trim() || `#${id}`}`, path: `/license/${id}` }
+    }
+    case 'permit':
+      return { text: `Permit #${id}`, path: `/permit/${id}` }
     case 'address':
       return { text: await addressName(db, id), path: `/address/${id}` }
     default:
