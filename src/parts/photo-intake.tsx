@@ -120,6 +120,8 @@ const Shelf = chakra('ul', {
     },
     '& img': { width: '100%', height: '100%', objectFit: 'cover', position: 'absolute', inset: 0 },
     '& > li > div:last-of-type': { display: 'flex', alignItems: 'center', gap: '2px', paddingInlineStart: 1 },
+    // Three of them stand in a row on a phone, and the word must not be cut.
+    '& > li > div:last-of-type > button': { marginInlineStart: '-8px' },
     '& > li > div:last-of-type > span': {
       flex: 1,
       minWidth: 0,
