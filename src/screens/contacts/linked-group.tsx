@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Id } from '../../contract/id.ts'
@@ -29,6 +30,9 @@ const words = {
   address: { title: 'Addresses', one: 'Address', empty: 'No associated addresses' },
   business: { title: 'Businesses', one: 'Business', empty: 'No associated businesses' },
 } as const
+
+/** At the end of its line, also where a long name leaves no room beside it. */
+const AtEnd = chakra('span', { base: { marginInlineStart: 'auto' } })
 
 /** The addresses or the businesses of a contact: found by search and linked, removed after a question (CO-08 to CO-11). */
 export function LinkedGroup({ type, contactId, list: { rows, problem, entries } }: Props) {
@@ -76,9 +80,11 @@ export function LinkedGroup({ type, contactId, list: { rows, problem, entries } 
               {it.isNameless && type === 'address' && <AskForAddress id={it.id} />}
               <EntriesState entries={entries.get(it.id) ?? []} failure={failureOf(type, entries.get(it.id) ?? [])} />
               {canWrite && (
-                <Button kind="quiet" className="not-printed" onClick={() => void remove(it)}>
-                  Remove<span className="unseen"> {it.text}</span>
-                </Button>
+                <AtEnd>
+                  <Button kind="quiet" onClick={() => void remove(it)}>
+                    Remove<span className="unseen"> {it.text}</span>
+                  </Button>
+                </AtEnd>
               )}
             </li>
           ))}
