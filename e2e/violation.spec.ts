@@ -85,7 +85,7 @@ test('VD-18 No comments yet., No attachments uploaded yet., No citations availab
   await test.step('a list tells of no comments, so nothing is said of them until they are known', async () => {
     app.town.mischief.choose = refuse(/GET .*\/violation\//, 500, 'Out of order')
     page = await app.open('/violations')
-    await page.getByRole('link', { name: 'Doorhanger' }).first().click()
+    await page.locator(`a[href="/violation/${other}"]`).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText(`#${other}`)
     await expect(section(page, /^Comments/).getByRole('alert')).toContainText('Error: Failed to fetch comments')
     await expect(page.getByText('No comments yet.')).toHaveCount(0)
