@@ -1,5 +1,4 @@
 import {
-  AlignmentType,
   Document,
   HeadingLevel,
   LeaderType,
@@ -16,11 +15,10 @@ import {
 import { plural } from '../../rules/text.ts'
 import { linesOf, writable } from './document-text.ts'
 import type { Notice } from './notice-facts.ts'
+import { footer, footerStyle, GREY, hairline, letterhead, noLine, TEXT_WIDTH } from './notice-frame.ts'
 import type { NoticePhoto } from './notice-photos.ts'
 import { photoPage } from './photo-page.ts'
 
-/** Twentieths of a point: the text of a Letter page between its margins of an inch. */
-const TEXT_WIDTH = 9360
 const LABEL_WIDTH = 2700
 const FONT = 'Arial'
 
@@ -40,19 +38,21 @@ export const noticeDocument = async (
     lastModifiedBy: writable(notice.townName),
     description: `${title}, ${notice.date}`,
     styles: {
+      paragraphStyles: [footerStyle],
       default: {
         document: {
           run: { font: FONT, size: 22, language: { value: 'en-US', eastAsia: 'en-US', bidirectional: 'ar-SA' } },
           paragraph: { spacing: { after: 120 } },
         },
-        heading1: { run: { font: FONT, size: 32, bold: true }, paragraph: { spacing: { before: 120, after: 200 } } },
+        heading1: { run: { font: FONT, size: 40, bold: true }, paragraph: { spacing: { before: 240, after: 200 } } },
         heading2: { run: { font: FONT, size: 26, bold: true }, paragraph: { spacing: { before: 280, after: 120 } } },
         heading3: { run: { font: FONT, size: 22, bold: true }, paragraph: { spacing: { before: 200, after: 80 } } },
       },
     },
     sections: [
       {
-        properties: { page: { size: { width: 12_240, height: 15_840 }, margin: inchAround } },
+        properties: { page: { size: { width: 12_240, height: 15_840 }, margin: margins } },
+        footers: { default: footer(notice) },
         children: [...letter(notice), ...(photos ? photoPage(notice, photos) : [])],
       },
     ],
@@ -60,25 +60,28 @@ export const noticeDocument = async (
   return new Uint8Array(await Packer.toBuffer(document))
 }
 
-const inchAround = { top: 1440, right: 1440, bottom: 1440, left: 1440 }
+const margins = { top: 1080, right: 1440, bottom: 1080, left: 1440 }
 
 const letter = (notice: Notice) => [
-  new Paragraph({
-    children: [new TextRun({ text: writable(notice.townName), bold: true, size: 26 })],
-    alignment: AlignmentType.CENTER,
-  }),
-  new Paragraph({ text: 'Code Enforcement', alignment: AlignmentType.CENTER }),
+  ...letterhead(notice),
   heading(HeadingLevel.HEADING_1, 'Notice of Violation'),
   factsTable(notice),
   heading(HeadingLevel.HEADING_2, 'To the owner'),
-  text(
-    `An inspection of the property named above on ${notice.inspectedOn} found the following violations of the municipal code. ${whenToCorrect(notice)}`,
-  ),
+  new Paragraph({
+    children: [
+      ...runs(
+        `An inspection of the property named above on ${notice.inspectedOn} found the following violations of the municipal code.`,
+      ),
+      new TextRun(' '),
+      // What the reader must not miss.
+      ...runs(whenToCorrect(notice), true),
+    ],
+  }),
   heading(HeadingLevel.HEADING_2, 'Violations'),
   ...(notice.codes.length === 0 ? [text('No section of the code is named in this violation.')] : []),
   ...notice.codes.flatMap(({ title, description }) => [
     heading(HeadingLevel.HEADING_3, title),
-    ...(writable(description) === '' ? [] : [text(description)]),
+    ...(writable(description) === '' ? [] : [text(description, true)]),
     correctiveAction(),
   ]),
   heading(HeadingLevel.HEADING_2, 'Questions'),
@@ -109,38 +112,56 @@ const factsTable = (notice: Notice) => {
   return new Table({
     width: { size: TEXT_WIDTH, type: WidthType.DXA },
     columnWidths: [LABEL_WIDTH, TEXT_WIDTH - LABEL_WIDTH],
+    borders: {
+      top: hairline,
+      bottom: hairline,
+      insideHorizontal: hairline,
+      left: noLine,
+      right: noLine,
+      insideVertical: noLine,
+    },
     tableLook: { firstRow: true, firstColumn: true, noHBand: true, noVBand: true },
     rows: [
-      new TableRow({ tableHeader: true, children: [cell('About', LABEL_WIDTH, true), cell('This notice', 0, true)] }),
+      new TableRow({
+        tableHeader: true,
+        children: [cell('About', LABEL_WIDTH, { color: GREY }), cell('This notice', 0, { color: GREY })],
+      }),
       ...facts.map(
-        ([label, value]) => new TableRow({ children: [cell(label, LABEL_WIDTH, true), cell(value, 0, false)] }),
+        ([label, value]) =>
+          new TableRow({ cantSplit: true, children: [cell(label, LABEL_WIDTH, { bold: true }), cell(value, 0, {})] }),
       ),
     ],
   })
 }
 
-const cell = (value: string, width: number, bold: boolean) =>
+const cell = (value: string, width: number, look: { bold?: boolean; color?: string }) =>
   new TableCell({
     width: { size: width || TEXT_WIDTH - LABEL_WIDTH, type: WidthType.DXA },
-    margins: { top: 60, bottom: 60, left: 100, right: 100 },
-    children: [new Paragraph({ children: runs(value, bold), spacing: { after: 0 } })],
+    margins: { top: 70, bottom: 70, left: 0, right: 100 },
+    children: [new Paragraph({ children: runs(value, look.bold, look.color), spacing: { after: 0 } })],
   })
 
 const heading = (level: (typeof HeadingLevel)[keyof typeof HeadingLevel], words: string) =>
   new Paragraph({ heading: level, children: runs(words), keepNext: true })
 
-const text = (words: string) => new Paragraph({ children: runs(words) })
+const text = (words: string, keepNext = false) => new Paragraph({ children: runs(words), keepNext })
 
 /** A text with its own line breaks. */
-const runs = (words: string, bold = false) =>
+const runs = (words: string, bold = false, color?: string) =>
   linesOf(words).map(
-    (line, at) => new TextRun({ text: line, ...(at > 0 ? { break: 1 } : {}), ...(bold ? { bold } : {}) }),
+    (line, at) =>
+      new TextRun({
+        text: line,
+        ...(at > 0 ? { break: 1 } : {}),
+        ...(bold ? { bold } : {}),
+        ...(color ? { color } : {}),
+      }),
   )
 
 /** The line on which the inspector or the owner writes by hand. */
 const correctiveAction = () =>
   new Paragraph({
-    children: [new TextRun({ text: 'Corrective action:', bold: true }), new TextRun({ children: [new Tab()] })],
+    children: [new TextRun({ text: 'Corrective action: ', bold: true }), new TextRun({ children: [new Tab()] })],
     tabStops: [{ type: TabStopType.RIGHT, position: TEXT_WIDTH, leader: LeaderType.UNDERSCORE }],
-    spacing: { before: 120, after: 200 },
+    spacing: { before: 200, after: 200 },
   })

@@ -52,6 +52,9 @@ const pictureWithName = ({ jpeg, filename, width, height }: NoticePhoto, { id }:
         }),
       ],
     }),
-    new Paragraph({ children: [new TextRun({ text: writable(filename), italics: true })] }),
+    new Paragraph({
+      children: [new TextRun({ text: writable(filename), color: '595959', size: 20 })],
+      spacing: { after: 240 },
+    }),
   ]
 }

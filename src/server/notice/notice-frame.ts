@@ -1,0 +1,42 @@
+import { BorderStyle, Footer, PageNumber, Paragraph, Tab, TabStopType, TextRun } from 'docx'
+import { writable } from './document-text.ts'
+import type { Notice } from './notice-facts.ts'
+
+/** Twentieths of a point: the text of a Letter page between its margins of an inch. */
+export const TEXT_WIDTH = 9360
+/** For words that explain others. */
+export const GREY = '595959'
+export const hairline = { style: BorderStyle.SINGLE, size: 4, color: 'A6A6A6' }
+export const noLine = { style: BorderStyle.NONE, size: 0, color: 'auto' }
+
+/** The style of the line at the foot of each page. */
+export const FOOTER = 'Footer'
+export const footerStyle = { id: FOOTER, name: 'footer', basedOn: 'Normal', run: { color: GREY, size: 18 } }
+
+/** Whose letter it is. */
+export const letterhead = ({ townName }: Notice) => [
+  new Paragraph({
+    children: [new TextRun({ text: writable(townName), bold: true, size: 28 })],
+    spacing: { after: 20 },
+  }),
+  new Paragraph({
+    children: [new TextRun({ text: 'Code Enforcement', color: GREY })],
+    border: { bottom: { style: BorderStyle.SINGLE, size: 12, color: '404040', space: 8 } },
+  }),
+]
+
+/** On every page: a sheet that comes loose can be put back. */
+export const footer = ({ id, townName, address }: Notice) =>
+  new Footer({
+    children: [
+      new Paragraph({
+        style: FOOTER,
+        children: [
+          new TextRun(writable(`${townName} · Notice of Violation ${id} · ${address}`)),
+          new TextRun({ children: [new Tab(), 'Page ', PageNumber.CURRENT, ' of ', PageNumber.TOTAL_PAGES] }),
+        ],
+        tabStops: [{ type: TabStopType.RIGHT, position: TEXT_WIDTH }],
+        border: { top: { ...hairline, space: 6 } },
+      }),
+    ],
+  })
