@@ -42,7 +42,7 @@ export async function serving(): Promise<Row[]> {
     const resting = [memoryOf(town.server.child.pid ?? 0).now, memoryOf(town.floor.child.pid ?? 0).now] as const
     return [
       ...(await answering(town.ask, town.bare)),
-      await creating(town.ask, town.bare),
+      ...(await creating(town.ask, town.bare)),
       ...(await growing(town.ask, young.ask)),
       memoryRow('at rest', ...resting),
       await uploading(town),
@@ -97,7 +97,7 @@ async function answering(ask: Asker, bare: Asker): Promise<Row[]> {
 }
 
 /** 500 creates at 6 in flight; each with a key of its own on ours. */
-async function creating(ask: Asker, bare: Asker): Promise<Row> {
+async function creating(ask: Asker, bare: Asker): Promise<Row[]> {
   const seen = { content: 'Loose tread', potentialvio: false, user_id: 1, codes: [] }
   const ours = () =>
     timed(() =>
@@ -110,20 +110,24 @@ async function creating(ask: Asker, bare: Asker): Promise<Row> {
       ),
     )
   const body = JSON.stringify({ area_id: 1, content: 'Loose tread' })
-  const theirs = () => timed(() => pooled(500, 6, () => bare('/observations', { method: 'POST', body })))
-  await Promise.all([ours(), theirs()])
-  const times = { ours: [await ours()], theirs: [await theirs()] }
-  times.ours.push(await ours(), await ours())
-  times.theirs.push(await theirs(), await theirs())
-  return {
-    goal: 'P11',
-    what: '500 keyed creates, 6 in flight',
-    ours: median(times.ours),
-    unit: 'ms',
-    beside: `${beside}, without keys`,
-    theirs: median(times.theirs),
-    meets: { times: 3 },
-  }
+  const theirs = (rows: number) => () =>
+    timed(() => pooled(500, 6, () => bare(`/observations?rows=${rows}`, { method: 'POST', body })))
+  const works = [ours, theirs(3), theirs(1)]
+  const times: number[][] = works.map(() => [])
+  for (let round = 0; round < 4; round++)
+    for (const [at, work] of works.entries()) times[at]?.push(...(await roundOf(work, round)))
+  const [mine = Number.NaN, three = Number.NaN, one = Number.NaN] = times.map((all) => median(all))
+  const row = { goal: 'P11', what: '500 keyed creates, 6 in flight', ours: mine, unit: 'ms' as const }
+  return [
+    { ...row, beside: `${beside}, the same three rows`, theirs: three, meets: { times: 3 } },
+    { ...row, beside: `${beside}, one row without key or log`, theirs: one },
+  ]
+}
+
+/** The first round only warms up. */
+const roundOf = async (work: () => Promise<number>, round: number): Promise<number[]> => {
+  const ms = await work()
+  return round === 0 ? [] : [ms]
 }
 
 /** What does not get longer with the town's history: the same asked of a town with a tenth of it, in turns. */

