@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
+/** Passwords that cost next to nothing, as settings. */
+export const cheapPasswords = { PASSWORD_MEMORY_KIB: '1024', PASSWORD_PASSES: '1' }
+
 /** A server as a process of its own, which may still be starting. */
 export interface StartedProcess {
   child: ChildProcess
@@ -21,7 +24,7 @@ export const spawnServer = (
   const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], {
     env: {
       ...process.env,
-      ...{ PORT: '0', LOG_LEVEL: 'silent', PASSWORD_MEMORY_KIB: '1024', PASSWORD_PASSES: '1' },
+      ...{ PORT: '0', LOG_LEVEL: 'silent', ...cheapPasswords },
       ...settings,
     },
   })

@@ -1,13 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo-town.ts'
 import { isAlive } from '../../src/server/store/folder-lock.ts'
 import { openStore } from '../../src/server/store/open-store.ts'
+import { cheapPasswords, type StartedProcess, spawnServer } from '../harness/server-process.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -20,52 +21,13 @@ const newFolder = () => {
   return folder
 }
 
-const environment = (folder: string, more: Record<string, string> = {}) => ({
-  ...process.env,
-  DATA_FOLDER: folder,
-  PORT: '0',
-  LOG_LEVEL: 'silent',
-  PASSWORD_MEMORY_KIB: '1024',
-  PASSWORD_PASSES: '1',
-  ...more,
-})
-
-interface Started {
-  child: ChildProcess
-  ended: Promise<number | null>
-  said(): string
-  /** Resolves when it answers, rejects when it ends before. */
-  address: Promise<string>
+const start = (folder: string, args: string[] = [], more: Record<string, string> = {}): StartedProcess => {
+  const started = spawnServer({ DATA_FOLDER: folder, ...more }, args)
+  closers.push(started.stop)
+  return started
 }
 
-const start = (folder: string, args: string[] = [], more: Record<string, string> = {}): Started => {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts', ...args], {
-    env: environment(folder, more),
-  })
-  let said = ''
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  const address = new Promise<string>((resolve, reject) => {
-    const hear = (data: Buffer) => {
-      said += data
-      const found = /CodeSoft is at (http:\S+)\n/.exec(said)?.[1]
-      if (found) resolve(found)
-    }
-    child.stdout?.on('data', hear)
-    child.stderr?.on('data', hear)
-    void ended.then(() => reject(new Error(`ended: ${said}`)))
-  })
-  address.catch(() => undefined)
-  closers.push(async () => {
-    child.kill('SIGTERM')
-    await ended
-  })
-  return { child, ended, said: () => said, address }
-}
-
-const stop = async ({ child, ended }: Started) => {
-  child.kill('SIGTERM')
-  return ended
-}
+const stop = (started: StartedProcess) => started.stop()
 
 const postgresOf = (folder: string) =>
   Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
@@ -75,10 +37,27 @@ const signIn = async (address: string, email: string, password: string) => {
   return (await fetch(`${address}/api/login`, { method: 'POST', body })).status
 }
 
+let founded: string
+beforeAll(async () => {
+  founded = mkdtempSync(join(tmpdir(), 'codesoft-founded-'))
+  const { address, stop } = spawnServer({ DATA_FOLDER: founded }, ['--empty'])
+  await address
+  await stop()
+}, 120_000)
+afterAll(() => rmSync(founded, { recursive: true, force: true }))
+
+/** A folder with the database of a town without people: making one anew takes most of a start, and is tried above all by the demo town. */
+const emptyTown = () => {
+  const folder = newFolder()
+  // With owners and rights: under root the database belongs to another user.
+  execFileSync('cp', ['-a', `${founded}/.`, folder])
+  return folder
+}
+
 /** Runs the command beside the server, while this process keeps listening. */
 const user = async (folder: string, given: string[], input = '') => {
   const args = ['--import', 'tsx', 'src/server/cli/user.ts', ...given]
-  const child = spawn(process.execPath, args, { env: environment(folder) })
+  const child = spawn(process.execPath, args, { env: { ...process.env, DATA_FOLDER: folder, ...cheapPasswords } })
   child.stdin.end(input)
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   const [said, told] = await Promise.all([text(child.stdout), text(child.stderr)])
@@ -120,7 +99,7 @@ test(
 test(
   'a server that was killed leaves a database that the next start ends and takes over, every record in it',
   async () => {
-    const folder = newFolder()
+    const folder = emptyTown()
     const first = start(folder, ['--empty'])
     await first.address
     const left = postgresOf(folder)
@@ -139,7 +118,7 @@ test(
 test(
   'a database that ends by itself ends the server, with a reason',
   async () => {
-    const folder = newFolder()
+    const folder = emptyTown()
     const town = start(folder, ['--empty'])
     await town.address
     process.kill(postgresOf(folder), 'SIGQUIT')
@@ -152,7 +131,7 @@ test(
 test(
   'SE-01 an empty town prints a code with which the first Admin is made at the command line, once',
   async () => {
-    const folder = newFolder()
+    const folder = emptyTown()
     const town = start(folder, ['--empty'])
     const address = await town.address
     await expect.poll(town.said).toMatch(/--code (\S+)/)
@@ -160,17 +139,26 @@ test(
     const [ada, oda] = ['ada@town.example', 'oda@town.example']
     const secret = '--password-stdin'
     const refusedWith = (words: string) => ({ status: 1, said: expect.stringContaining(words) })
-    expect(await user(folder, ['add', ada, '--role', 'ons', '--code', code])).toEqual(refusedWith('must be an Admin'))
-    expect(await user(folder, ['add', ada, '--role', 'admin', '--code', 'guess'])).toEqual(refusedWith('the code'))
+    const [noAdmin, noCode] = await Promise.all([
+      user(folder, ['add', ada, '--role', 'ons', '--code', code]),
+      user(folder, ['add', ada, '--role', 'admin', '--code', 'guess']),
+    ])
+    expect([noAdmin, noCode]).toEqual([refusedWith('must be an Admin'), refusedWith('the code')])
     const first = await user(folder, ['add', ada, '--role', 'admin', '--code', code, secret], 'a long enough one\n')
     expect(first.status).toBe(0)
     expect(await signIn(address, ada, 'a long enough one')).toBe(200)
-    expect(await user(folder, ['add', oda, '--role', 'ons', secret], 'short\n')).toEqual(refusedWith('at least 10'))
-    const made = await user(folder, ['add', oda, '--role', 'ons'])
+    const [short, made] = await Promise.all([
+      user(folder, ['add', 'otto@town.example', '--role', 'ons', secret], 'short\n'),
+      user(folder, ['add', oda, '--role', 'ons']),
+    ])
+    expect(short).toEqual(refusedWith('at least 10'))
     const password = /: (\S+)$/m.exec(made.said)?.[1] ?? ''
     expect(await signIn(address, oda, password)).toBe(200)
-    expect(await user(folder, ['disable', ada])).toEqual(refusedWith('last Admin'))
-    expect((await user(folder, ['disable', oda.toUpperCase()])).status).toBe(0)
+    const [last, disabled] = await Promise.all([
+      user(folder, ['disable', ada]),
+      user(folder, ['disable', oda.toUpperCase()]),
+    ])
+    expect([last, disabled.status]).toEqual([refusedWith('last Admin'), 0])
     expect(await signIn(address, oda, password)).toBe(403)
     expect((await user(folder, ['list'])).said).toMatch(/oda@town\.example.*\(disabled\)/)
     expect(await stop(town)).toBe(0)
@@ -181,20 +169,18 @@ test(
 test(
   'wrong settings and a port in use are told in one line',
   async () => {
-    const folder = newFolder()
+    const folder = emptyTown()
     const holder = createServer().listen(0, '127.0.0.1')
     closers.push(() => holder.close())
     await new Promise((resolve) => holder.once('listening', resolve))
     const address = holder.address()
     const port = address instanceof Object ? address.port : 0
     const taken = start(folder, ['--empty'], { PORT: String(port) })
-    expect(await taken.ended).toBe(1)
+    const wrong = start(newFolder(), [], { PORT: 'high', TOWN_ZONE: 'America/New_York' })
+    const gone = start(newFolder(), [], { DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/none' })
+    expect(await Promise.all([taken.ended, wrong.ended, gone.ended])).toEqual([1, 1, 1])
     expect(taken.said()).toContain(`Port ${port} on 127.0.0.1 is in use`)
-    const wrong = start(folder, [], { PORT: 'high', TOWN_ZONE: 'America/New_York' })
-    expect(await wrong.ended).toBe(1)
     expect(wrong.said()).toMatch(/^Settings: PORT/)
-    const gone = start(folder, [], { DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/none' })
-    expect(await gone.ended).toBe(1)
     expect(gone.said()).toContain('The database does not answer')
     expect(gone.said()).not.toContain('hidden')
   },

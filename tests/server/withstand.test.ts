@@ -4,10 +4,12 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addresses } from '../../src/contract/address.ts'
 import { areas } from '../../src/contract/area.ts'
+import { businesses } from '../../src/contract/business.ts'
 import { calls } from '../../src/contract/calls.ts'
 import { citations } from '../../src/contract/citation.ts'
 import { comments, contactComments } from '../../src/contract/comment.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
+import { inspections } from '../../src/contract/inspection.ts'
 import { observations } from '../../src/contract/observation.ts'
 import { rooms } from '../../src/contract/room.ts'
 import { sync } from '../../src/contract/sync.ts'
@@ -86,6 +88,9 @@ describe('who is who', () => {
       [comments.addToUnitWithFiles, { params: { unitId: 2 }, body: { content: 'Seen', user_id: 1, address_id: 1 } }],
       [violations.add, { body: { address_id: 1, user_id: 1, inspection_id: 2 } }],
       [violations.add, { body: { address_id: 1, user_id: 1, unit_id: 2 } }],
+      [businesses.add, { body: { name: 'Wrong door', address_id: 1, unit_id: 2 } }],
+      [businesses.unlinkContact, { params: { businessId: 1, contactId: 2 } }],
+      [inspections.add, { body: { source: 'Complaint', address_id: 1, unit_id: 2 } }],
     ]
     for (const [call, said] of foreign) expect(await refusal(town, call, said), call.id).toMatch(/^404 \w+.* not /)
     expect([
@@ -120,6 +125,35 @@ describe('fields and figures', () => {
     await ask(town, users.save, { params: { userId: 2 }, body, as: town.people.admin })
     const { rows } = await town.pool.query('select count(*)::int as n from users where password_hash = $1', ['x'])
     expect(rows[0].n).toBe(0)
+  })
+
+  test('no new record takes an id, a stamp, an author or a key from its body', async () => {
+    const { admin } = town.people
+    const forged = {
+      ...{ id: 777, created_at: '1999-01-01T00:00:00Z', updated_at: '1999-01-01T00:00:00Z' },
+      ...{ created_by_key: 'x', closed_at: '1999-01-01T00:00:00Z' },
+    }
+    const made: { id: number; created_at?: string | null | undefined }[] = [
+      await ask(town, addresses.add, { body: { combadd: '7 FORGED LN', ...forged }, as: admin }),
+      await ask(town, inspections.add, { body: { source: 'Complaint', address_id: 1, ...forged } }),
+      await ask(town, observations.add, {
+        params: { areaId: 1 },
+        body: { content: 'Seen', potentialvio: false, codes: [], user_id: 1, ...forged },
+      }),
+      await ask(town, violations.add, { body: { address_id: 1, user_id: 1, ...forged } }),
+      await ask(town, comments.addToAddress, {
+        params: { addressId: 1 },
+        body: { content: 'Said', user_id: 1, ...forged },
+      }),
+      await ask(town, citations.add, {
+        body: { violation_id: 1, user_id: 1, fine: 5, deadline: '2026-12-01', code_id: 1, ...forged },
+      }),
+    ]
+    for (const { id, created_at } of made) {
+      expect(id).not.toBe(777)
+      expect(created_at).toBeTruthy()
+      expect(created_at).not.toMatch(/^1999/)
+    }
   })
 
   test.each([-5, 1.5, 1e9, '3', null, Number.NaN])(
@@ -198,6 +232,17 @@ describe('lists and searches', () => {
 test('G-15 inspections, violations, citations, comments and photos have no call that deletes them', () => {
   const removing = calls.filter(({ method }) => method === 'DELETE').map(({ id }) => id)
   expect(removing).toEqual(['B12', 'B50', 'B100', 'B103'])
+})
+
+test('VD-05 a dismissed violation is not reopened, and one abated twice at once is abated once', async () => {
+  const { id } = await ask(town, violations.add, { body: { address_id: 1, user_id: 1 } })
+  const params = { violationId: id }
+  const abate = () => refusal(town, violations.abate, { params, body: { status: 1 } })
+  const answers = await Promise.all([abate(), abate(), abate()])
+  expect(answers.filter((it) => it.startsWith('409'))).toHaveLength(2)
+  await town.pool.query('update violations set status = 3 where id = $1', [id])
+  expect(await refusal(town, violations.reopen, { params, body: { status: 0 } })).toMatch(/^409/)
+  expect(await abate()).toMatch(/^409/)
 })
 
 describe('when something gives way underneath', () => {
