@@ -4,11 +4,16 @@ import { parseMoment } from './dates.ts'
  * Rows with the newest first by the first of these fields, equal ones by the next and so on (AD-05, CP-01, LC-02,
  * C-37). A row without a time in a field comes after those with one. An `id` may be the last field.
  */
-export function newestBy<Field extends string, Row extends { [Name in Field]?: string | number | null | undefined }>(
+export const newestBy = <Field extends string, Row extends { [Name in Field]?: string | number | null | undefined }>(
   rows: readonly Row[],
   fields: readonly Field[],
-): Row[] {
-  const keyed = rows.map((row) => ({ row, keys: fields.map((field) => sortNumber(row[field])) }))
+): Row[] => once(rows, fields.join(), () => ordered(rows, (row) => fields.map((field) => row[field])))
+
+type SortKey = string | number | null | undefined
+
+/** The rows by the keys of each, made once a row: the greatest first. */
+function ordered<Row>(rows: readonly Row[], keysOf: (row: Row) => SortKey[]): Row[] {
+  const keyed = rows.map((row) => ({ row, keys: keysOf(row).map(sortNumber) }))
   keyed.sort((a, b) => {
     for (const [at, key] of a.keys.entries()) {
       const other = b.keys[at] ?? Number.NEGATIVE_INFINITY
@@ -19,12 +24,28 @@ export function newestBy<Field extends string, Row extends { [Name in Field]?: s
   return keyed.map(({ row }) => row)
 }
 
+/** Orders already made of a list: a screen asks again at every paint, and only new rows are worth sorting. */
+const made = new WeakMap<readonly unknown[], Map<string, readonly unknown[]>>()
+
+function once<Row>(rows: readonly Row[], order: string, sort: () => Row[]): Row[] {
+  const orders = made.get(rows) ?? new Map<string, readonly unknown[]>()
+  // Kept under this very list, so the rows are of its type.
+  const known = (orders.get(order) as Row[] | undefined) ?? sort()
+  made.set(rows, orders.set(order, known))
+  return [...known]
+}
+
 /** Newest first by created_at, then id: the order of every list for which nothing else is said (C-37). */
 export const newestFirst = <Row extends { id: number; created_at?: string | null }>(rows: readonly Row[]): Row[] =>
-  newestBy(
-    rows.map((row) => ({ created_at: row.created_at, rank: idRank(row.id), row })),
-    ['created_at', 'rank'],
-  ).map(({ row }) => row)
+  once(rows, 'newest first', () => ordered(rows, (row) => [row.created_at, idRank(row.id)]))
+
+/** Newest first by when it was observed; of the same moment, what was made here last, then the highest number. */
+export const newestSeenFirst = <
+  Row extends { id: number; observed_at?: string | null | undefined; created_at?: string | null },
+>(
+  rows: readonly Row[],
+): Row[] =>
+  once(rows, 'newest seen first', () => ordered(rows, (row) => [row.observed_at ?? row.created_at, idRank(row.id)]))
 
 /** Complaints: newest first by created_at, then updated_at (CP-01). */
 export const complaintOrder = ['created_at', 'updated_at'] as const
@@ -42,7 +63,7 @@ export const byText = <Row>(rows: readonly Row[], textOf: (row: Row) => string |
 const alphabet = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' })
 
 /** A record made on this device has a negative id, the smaller the newer, and is newer than all of the server's. */
-export const idRank = (id: number): number => (id < 0 ? Number.MAX_SAFE_INTEGER - 2 ** 32 - id : id)
+const idRank = (id: number): number => (id < 0 ? Number.MAX_SAFE_INTEGER - 2 ** 32 - id : id)
 
-const sortNumber = (value: string | number | null | undefined): number =>
+const sortNumber = (value: SortKey): number =>
   typeof value === 'number' ? value : (parseMoment(value)?.getTime() ?? Number.NEGATIVE_INFINITY)

@@ -5,9 +5,9 @@ import type { PhotoRow } from '../../src/db/photos.ts'
 import { entryWords, photoWords, statusUpdatedText } from '../../src/parts/entry-words.ts'
 import { isPicture, shownPhotos } from '../../src/parts/photo-match.ts'
 import { lastUsedCodes } from '../../src/parts/recent-codes.ts'
+import { newestSeenFirst } from '../../src/rules/list-order.ts'
 import { areaLink } from '../../src/screens/inspections/area-link.ts'
 import { areaWalk, inAreaOrder, neighbours } from '../../src/screens/inspections/area-order.ts'
-import { newestFirst } from '../../src/screens/inspections/newest-first.ts'
 
 const area = (id: number, unit_id: number | null = null) => ({ id, unit_id })
 
@@ -45,7 +45,7 @@ test('RV-02 what was observed last stands first, by the time of observing and no
     { id: -9, observed_at: '2026-11-20T15:30:00Z' },
     { id: -10, observed_at: '2026-11-20T15:30:00Z' },
   ]
-  expect(newestFirst(rows).map((it) => it.id)).toEqual([-10, -9, 41, 40])
+  expect(newestSeenFirst(rows).map((it) => it.id)).toEqual([-10, -9, 41, 40])
 })
 
 test('AR-10 the sections used last are offered first, each once', () => {

@@ -1,5 +1,4 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import type { Area } from '../../contract/area.ts'
 import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
@@ -13,6 +12,7 @@ import { areaById, areasOfInspection } from '../../records/area.ts'
 import { inspectionById } from '../../records/inspection.ts'
 import { observationsOfArea } from '../../records/observation.ts'
 import { unitById } from '../../records/unit.ts'
+import { newestSeenFirst } from '../../rules/list-order.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
 import { useRow, useRows, useUser } from '../../sync/react.ts'
@@ -27,7 +27,6 @@ import { AreaSide } from './area-side.tsx'
 import { useWalk, WalkBar } from './area-walk-bar.tsx'
 import { Checklist } from './checklist.tsx'
 import { InspectionLink, PlaceLink } from './inspection-place.tsx'
-import { newestFirst } from './newest-first.ts'
 import { UnitsPulled } from './units-pulled.tsx'
 
 const loading = 'Loading unit area details...'
@@ -64,7 +63,7 @@ function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area:
   const draft = useObservationDraft(area.id, routeId)
   const isDesk = useIsDesk()
   const canWrite = mayWrite(useUser().role)
-  const seen = useMemo(() => newestFirst(observations.rows ?? []), [observations.rows])
+  const seen = newestSeenFirst(observations.rows ?? [])
   return (
     <Page
       title={area.name}

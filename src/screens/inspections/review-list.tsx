@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import { potentialSeenIn } from '../../records/observation.ts'
+import { newestSeenFirst } from '../../rules/list-order.ts'
 import { useLive } from '../../sync/react.ts'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +10,6 @@ import { CheckField } from '../../ui/fields.tsx'
 import { useIsDesk } from '../../ui/media.ts'
 import { Section } from '../../ui/section.tsx'
 import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
-import { newestFirst } from './newest-first.ts'
 import { ReviewItem } from './review-item.tsx'
 
 const Bar = chakra('div', {
@@ -39,7 +39,7 @@ export function ReviewList({ inspectionId, isHeard, hasFailed, onAddCodes }: Rev
       </Section>
     )
   const byId = new Map(seen.map((it) => [it.observation.id, it]))
-  const rows = newestFirst(seen.map((it) => it.observation)).flatMap(({ id }) => byId.get(id) ?? [])
+  const rows = newestSeenFirst(seen.map((it) => it.observation)).flatMap(({ id }) => byId.get(id) ?? [])
   const chosen = rows.filter((it) => selected.has(it.observation.id))
   const select = (id: Id, isSelected: boolean) =>
     setSelected(new Set(isSelected ? [...selected, id] : [...selected].filter((it) => it !== id)))
