@@ -61,8 +61,7 @@ const nameOf = ({ user }: Row): string => (user ? personName(user) : 'Unknown')
 function Held({ row }: { row: Row }) {
   return (
     <>
-      {heldText(row)}{' '}
-      {row.needsYou > 0 && <Badge tone="red" icon="warning">{`${row.needsYou} refused or in question`}</Badge>}
+      {heldText(row)} {row.needsYou > 0 && <Badge tone="red" icon="warning">{`${row.needsYou} stuck`}</Badge>}
     </>
   )
 }
