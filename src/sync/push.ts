@@ -1,4 +1,4 @@
-import { filesOf, type RowName, rowName } from '../db/outbox.ts'
+import { filesOf, type OutboxEntry, type RowName, rowName } from '../db/outbox.ts'
 import { commands } from '../records/index.ts'
 import { attempt } from './attempt.ts'
 import { attemptBatch, batchOf } from './batch.ts'
@@ -8,6 +8,7 @@ import { doubtEndsAt, inDoubtFrom, twinOf } from './doubt.ts'
 import { askedWith } from './ids.ts'
 import { note } from './journal.ts'
 import { type Planned, readyEntries } from './plan.ts'
+import { rebuild } from './rebuild.ts'
 import { repeatable } from './repeatable.ts'
 import { learnKind } from './server-kind.ts'
 import { fenced, TakenOver } from './settle.ts'
@@ -67,6 +68,8 @@ async function recover({ device, epoch }: Drain): Promise<void> {
     for (const entry of await db.outbox.where('state').equals('held').toArray()) {
       if (commands.get(entry.command)?.version !== entry.version) continue
       await db.outbox.update(entry.seq, { state: 'waiting', problem: null })
+      // While its command was unknown it was not shown on top of its row.
+      for (const name of entry.touches) await rebuild(db, name)
     }
   })
 }
@@ -168,10 +171,13 @@ async function knownNames({ db }: Device): Promise<Map<RowName, number>> {
   return new Map((await db.ids.toArray()).map((it) => [rowName(it.type, it.local), it.server]))
 }
 
+/** Only the version that made it can tell how it is looked for; another one leaves the doubt as it is. */
+const isKnown = (entry: OutboxEntry): boolean => commands.get(entry.command)?.version === entry.version
+
 /** Looks after one entry whose wait is over; false when there is none. */
 async function clearOneDoubt(drain: Drain): Promise<boolean> {
   const { device } = drain
-  const doubts = await device.db.outbox.where('state').equals('inDoubt').sortBy('seq')
+  const doubts = (await device.db.outbox.where('state').equals('inDoubt').sortBy('seq')).filter(isKnown)
   const offset = await device.db.fact('clockOffsetMs', 0)
   const due = doubts.find((it) => it.nextAt <= device.now() && doubtEndsAt(device, it, offset) <= device.now())
   if (!due) return false
@@ -194,7 +200,7 @@ async function nextMoment(device: Device): Promise<number | null> {
   const planned = await plan(device, known)
   const ready = readyEntries(planned, new Set(known.keys()), Number.POSITIVE_INFINITY).map((it) => it.entry.nextAt)
   const offset = await db.fact('clockOffsetMs', 0)
-  const doubts = planned.filter((it) => it.entry.state === 'inDoubt').map(({ entry }) => entry)
+  const doubts = planned.map(({ entry }) => entry).filter((it) => it.state === 'inDoubt' && isKnown(it))
   const moments = [...ready, ...doubts.map((it) => Math.max(it.nextAt, doubtEndsAt(device, it, offset)))]
   return moments.length === 0 ? null : Math.min(...moments)
 }

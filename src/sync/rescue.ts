@@ -141,12 +141,16 @@ async function takeEntry(device: Device, entry: OutboxEntry, names: Map<RowName,
     return known === undefined ? name : (`${name.split(':')[0]}:${known}` as RowName)
   }
   const { seq: _, ...rest } = entry
-  const state = entry.state === 'sending' ? (repeatable(entry) ? 'waiting' : 'inDoubt') : entry.state
+  const left = entry.state === 'sending' ? (repeatable(entry) ? 'waiting' : 'inDoubt') : entry.state
+  // Held until a version of the app knows it, which then shows it on its row.
+  const state = !command && left === 'waiting' ? 'held' : left
   // Moments of the other device's clock mean nothing here.
   const moments = { nextAt: 0, ...(await inDoubtFrom(device)) }
   const seq = await db.outbox.add({ ...rest, ...moments, state, params, body })
-  const id = command?.makes ? -seq : 0
-  if (command?.makes) names.set(rowName(command.makes, entry.id), id)
+  // What the entry makes is told by the entry itself: this version of the app may not know its command.
+  const id = entry.id < 0 ? -seq : 0
+  const made = entry.touches.find((name) => entry.id < 0 && name.endsWith(`:${entry.id}`))
+  if (made) names.set(made, id)
   const taken: OutboxEntry = {
     ...rest,
     ...moments,

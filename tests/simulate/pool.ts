@@ -4,6 +4,7 @@ import { bundle, type Patch } from './bundle.ts'
 import type { Job } from './worker.ts'
 import type { Violation } from './world/check.ts'
 import type { Played } from './world/play.ts'
+import type { CrashPoint } from './world/scripted.ts'
 import type { Profile } from './world/server-types.ts'
 import type { Story } from './world/story.ts'
 
@@ -15,10 +16,13 @@ export interface One {
   trace: string
   seen: string[]
   deeds: number
-  turns: number
 }
 
-type Told = ({ kind: 'one' } & One) | { kind: 'played'; played: Played } | { kind: 'end' }
+type Told =
+  | ({ kind: 'one' } & One)
+  | { kind: 'played'; played: Played }
+  | { kind: 'poisoned'; played: Played; left: number }
+  | { kind: 'end' }
 
 /** Threads that play stories on one build of the engine. */
 export class Pool {
@@ -64,14 +68,41 @@ export class Pool {
   }
 
   async story(story: Story): Promise<Played> {
-    const [worker] = this.#workers
-    let played: Played | undefined
+    const told = await this.#one(0, { kind: 'story', story })
+    if (told.kind !== 'played') throw new Error('The story was not played')
+    return told.played
+  }
+
+  /** One whole inspection for each point at which a process may die. */
+  async crashes(points: readonly CrashPoint[]): Promise<{ point: CrashPoint; played: Played }[]> {
+    const left = [...points]
+    const all: { point: CrashPoint; played: Played }[] = []
+    const share = async (_: Worker, at: number) => {
+      for (let point = left.shift(); point; point = left.shift()) {
+        const told = await this.#one(at, { kind: 'crash', point })
+        if (told.kind === 'played') all.push({ point, played: told.played })
+      }
+    }
+    await Promise.all(this.#workers.map(share))
+    return all
+  }
+
+  /** How many of 500 entries are left behind a bad one after the first pass. */
+  async poisoned(profile: Profile): Promise<{ played: Played; left: number }> {
+    const told = await this.#one(0, { kind: 'poison', profile })
+    if (told.kind !== 'poisoned') throw new Error('The pass was not played')
+    return told
+  }
+
+  async #one(at: number, job: Job): Promise<Told> {
+    const worker = this.#workers[at]
+    let answer: Told | undefined
     if (worker)
-      await ask(worker, { kind: 'story', story }, (told) => {
-        if (told.kind === 'played') played = told.played
+      await ask(worker, job, (told) => {
+        answer = told
       })
-    if (!played) throw new Error('The story was not played')
-    return played
+    if (!answer) throw new Error('No answer')
+    return answer
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { crashPoints } from './crash-points.ts'
 import { type One, Pool } from './pool.ts'
 import { shrink } from './shrink.ts'
 import { bite } from './teeth/bite.ts'
@@ -6,7 +7,7 @@ import type { Profile } from './world/server-types.ts'
 import { storyOf, wordsOf } from './world/story.ts'
 
 /*
- * The engine's proof, by hand: npm run simulate -- --seeds 2000 | --seed 17 | --teeth, with --profile keyed|documented.
+ * The engine's proof, by hand: npm run simulate -- --seeds 2000 | --seed 17 | --teeth | --crash-points, with --profile keyed|documented.
  */
 
 const { values } = parseArgs({
@@ -16,6 +17,8 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     profile: { type: 'string', default: 'both' },
     teeth: { type: 'boolean', default: false },
+    'crash-points': { type: 'boolean', default: false },
+    every: { type: 'string', default: '1' },
   },
 })
 
@@ -24,8 +27,25 @@ const profiles: Profile[] =
 
 async function main(): Promise<boolean> {
   if (values.teeth) return bite((line) => console.log(line))
+  if (values['crash-points']) return crashEverywhere(Number(values.every))
   if (values.seed !== undefined) return tellSeed(Number(values.seed))
   return playSeeds(Number(values.from), Number(values.seeds ?? 1000))
+}
+
+/** Dies at every step of a whole inspection. */
+async function crashEverywhere(every: number): Promise<boolean> {
+  const pool = await Pool.open()
+  let good = true
+  for (const profile of profiles) {
+    const { points, storage, network, violations } = await crashPoints(pool, profile, every)
+    for (const it of violations) console.log(`${profile} ${it}`)
+    console.log(
+      `${profile}: ${points} crash points of ${storage} storage and ${network} network steps, ${violations.length} violations`,
+    )
+    good &&= violations.length === 0
+  }
+  await pool.close()
+  return good
 }
 
 /** Plays one seed twice, tells its story, and that both were the same. */

@@ -104,9 +104,10 @@ function shown(view: View, say: Say): void {
     const command = commands.get(entry.command)
     const kind = makes.get(entry.command)
     if (kind) made.add(`${kind}:${entry.id}`)
-    if (!command || command.version !== entry.version) continue
+    if (!command || command.version !== entry.version || entry.state === 'held') continue
     const type = command.makes ?? command.changes?.(entry.params).type
-    if (!type || entry.photo) continue
+    // Of an edit that merges only what was changed is shown on top.
+    if (!type || entry.photo || command.compares?.merge) continue
     const rows = disk.rows<{ id: number; [field: string]: unknown }>(database, type)
     const id = command.makes ? entry.id : Number(entry.touches[0]?.split(':')[1])
     const row = rows.find((it) => it.id === id)

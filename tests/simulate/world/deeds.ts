@@ -1,6 +1,6 @@
 import { addArea, addUnitArea } from '../../../src/records/area.ts'
 import type { Command } from '../../../src/records/command.ts'
-import { addContact } from '../../../src/records/contact.ts'
+import { addContact, saveContact } from '../../../src/records/contact.ts'
 import {
   addInspectionPhoto,
   assignInspector,
@@ -24,6 +24,8 @@ export interface Known {
   units: number[]
   areas: number[]
   observations: number[]
+  /** The last deed that made something. */
+  last?: { deed: DeedKind; dice: Dice }
 }
 
 interface Dice {
@@ -66,6 +68,11 @@ async function chosen(tab: Tab, count: number, form: string): Promise<string[]> 
 
 /** Does a deed on a tab as the screens do it. */
 export async function doDeed(tab: Tab, known: Known, deed: DeedKind, { a, b, c }: Dice): Promise<void> {
+  if (deed === 'again') {
+    if (known.last) await doDeed(tab, known, known.last.deed, known.last.dice)
+    return
+  }
+  if (deed.startsWith('add') || deed.startsWith('observe')) known.last = { deed, dice: { a, b, c } }
   const { device } = tab
   const inspectionId = at(known.inspections, a)
   const areaId = at(known.areas, b)
@@ -127,6 +134,15 @@ export async function doDeed(tab: Tab, known: Known, deed: DeedKind, { a, b, c }
     case 'addContact': {
       const email = `vera${b % 3}@holt.example`
       known.contacts.push(await perform(device, addContact, {}, { name: 'Vera Holt', email, phone: null }))
+      return
+    }
+    case 'saveContact': {
+      const contactId = known.contacts[0] ?? 0
+      const shown = await tab.db.rows('contact').get(contactId)
+      if (!shown) return
+      const seen = { name: shown.name, email: shown.email ?? null, phone: shown.phone ?? null }
+      const body = b % 2 ? { ...seen, phone: `555010${a % 10}` } : { ...seen, name: `Otto Lane ${a % 3}` }
+      await perform(device, saveContact, { contactId }, body, { seen })
       return
     }
     case 'addViolation':

@@ -125,7 +125,7 @@ export async function happen(stage: Stage, step: Step & { do: 'event' }): Promis
   }
 }
 
-const editable: ModelType[] = ['inspection', 'unit', 'observation']
+const editable: ModelType[] = ['inspection', 'unit', 'observation', 'contact']
 
 function pickRow(stage: Stage, die: number): [ModelType, ModelRow] | null {
   const all = editable.flatMap((type) =>
@@ -142,7 +142,11 @@ function edit(stage: Stage, [type, row]: [ModelType, ModelRow], die: number): vo
         : { scheduled_datetime: '2026-12-01T10:00' }
       : type === 'unit'
         ? { number: `9${die % 7}` }
-        : { content: `Edited at the office ${die}` }
+        : type === 'contact'
+          ? die % 2
+            ? { notes: `Called ${die}` }
+            : { email: `otto${die % 5}@lane.example` }
+          : { content: `Edited at the office ${die}` }
   Object.assign(row, changes, {
     updated_at: new Date(Math.max(world.time.now, Date.parse(row.updated_at) + 1)).toISOString(),
   })
@@ -152,15 +156,24 @@ function edit(stage: Stage, [type, row]: [ModelType, ModelRow], die: number): vo
 /** The office changes what a call is about to change. */
 function touch(stage: Stage, asked: Asked): void {
   const [, plural, id] = asked.path.split('/')
-  const type = ({ inspections: 'inspection', units: 'unit', observations: 'observation' } as const)[plural ?? '']
+  const type = (
+    { inspections: 'inspection', units: 'unit', observations: 'observation', contacts: 'contact' } as const
+  )[plural ?? '']
   const row = type ? stage.server.tables.rows[type].get(Number(id)) : undefined
   if (type && row) edit(stage, [type, row], Math.round(world.time.now) % 97)
 }
 
+/** Commands of which something waits, so that a change of them matters; all when nothing waits. */
+function waitingCommands(stage: Stage): string[] {
+  const waiting = stage.phone.disk.rows<OutboxEntry>(databaseName('town', stage.userId), 'outbox')
+  const names = waiting.filter((it) => !it.photo).map((it) => it.command)
+  return names.length > 0 ? names : [...commands.keys()]
+}
+
 /** All tabs are closed, and open again as another version of the app. */
 async function update(stage: Stage, die: number): Promise<void> {
-  const all = [...commands.values()]
-  const command = all[die % all.length]
+  const names = waitingCommands(stage)
+  const command = commands.get(names[die % names.length] ?? '')
   for (const tab of stage.phone.living()) tab.close()
   if (command) {
     const { version } = command
@@ -175,7 +188,7 @@ async function update(stage: Stage, die: number): Promise<void> {
 async function forgetCommand(stage: Stage, die: number): Promise<void> {
   // The closed table of commands is a Map while running.
   const table = commands as Map<string, unknown>
-  const names = [...commands.keys()]
+  const names = waitingCommands(stage)
   const name = names[die % names.length] ?? ''
   const command = commands.get(name)
   const before = [...table]

@@ -94,17 +94,17 @@ export const eventFaults = {
   /** The service worker runs beside the tabs. */
   workerRuns: 4,
   /** A page in the background stands still for minutes, while another takes its lock. */
-  frozenTab: 3,
+  frozenTab: 4,
   /** The device's clock is set forward. */
-  clockForward: 1,
+  clockForward: 2,
   /** The device's clock is set back. */
-  clockBack: 1,
+  clockBack: 2,
   /** The token ends by its own word. */
   tokenEnds: 2,
   /** The app is updated: a command's version is raised. */
-  update: 2,
+  update: 3,
   /** A command is taken out of the app. */
-  unknownCommand: 1,
+  unknownCommand: 2,
   /** Somebody else signs in at this device, and works. */
   otherUser: 2,
   /** The phone is lost; a rescue copy is taken in on another. */
@@ -122,6 +122,6 @@ export const eventFaults = {
   /** The office makes a record that looks the same. */
   officeTwin: 1,
   /** Old pictures are let go. */
-  purge: 1,
+  purge: 2,
 } satisfies Record<string, number>
 export type EventFault = keyof typeof eventFaults

@@ -93,6 +93,8 @@ export class Network {
       const fail = (ms: number) => arrive(ms, () => reject(lost()))
       const answer = (ms: number, { status, body, headers }: Answered, cut = false) => {
         const text = typeof body === 'string' ? body : JSON.stringify(body)
+        // Refused for its version: the next sending may be of another one.
+        if (status === 412) for (const key of keys) this.decided.add(key)
         arrive(ms, () => {
           if (status === 401) world.time.after(100, () => void this.#deaf.add(token))
           resolve(new LightResponse(cut ? text.slice(0, text.length / 2) : text, { status, headers }))
@@ -243,7 +245,9 @@ export class Network {
     const polite = tab.phone.polite.get(tab.userId)
     if (polite && now > polite.from && now < polite.until - 500)
       say('I18', `${asked.method} ${asked.path} left before the moment that Retry-After names`)
-    for (const [key, bytes] of bytesByKey(asked)) {
+    const version = asked.headers.get('if-match') ?? ''
+    for (const [key, said] of bytesByKey(asked)) {
+      const bytes = said + version
       const first = this.bytes.get(key)
       if (first === undefined) this.bytes.set(key, bytes)
       else if (first !== bytes && !this.decided.has(key)) say('I13', `${key} left with other bytes than at first`)

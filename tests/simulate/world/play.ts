@@ -8,6 +8,7 @@ import { lendHand } from './hands.ts'
 import { world } from './platform.ts'
 import { pullSomething } from './pulls.ts'
 import { Random } from './random.ts'
+import type { Profile } from './server-types.ts'
 import { Stage, start } from './stage.ts'
 import { passMs, type Step, type Story, wordsOf } from './story.ts'
 import { Time } from './time.ts'
@@ -22,11 +23,13 @@ export interface Played {
   seen: string[]
   deeds: number
   turns: number
+  /** Storage and network steps: points at which a process can die. */
+  steps: { storage: number; network: number }
 }
 
 const hour = 3_600_000
 
-async function take(stage: Stage, step: Step): Promise<void> {
+export async function take(stage: Stage, step: Step): Promise<void> {
   stage.say(`== ${wordsOf(step)}`)
   if (step.do === 'deed') await deed(stage, step)
   else if (step.do === 'fault') stage.network.armed.push(step.fault)
@@ -59,10 +62,23 @@ async function deed(stage: Stage, step: Step & { do: 'deed' }): Promise<void> {
 }
 
 /** Plays a story to its end, or to its first violation. */
-export async function play(story: Story): Promise<Played> {
+export const play = ({ seed, profile, steps }: Story): Promise<Played> =>
+  stageOf(seed, profile, async (stage) => {
+    for (const step of steps) {
+      await take(stage, step)
+      if (stage.violations.length > 0) break
+    }
+  })
+
+/** Sets the stage, lets something be played on it, and looks whether all was kept. */
+export async function stageOf(
+  seed: number,
+  profile: Profile,
+  script: (stage: Stage) => Promise<void>,
+): Promise<Played> {
   world.time = new Time(start)
-  world.chance = new Random(story.seed * 31 + 7)
-  const it = new Stage(story.profile)
+  world.chance = new Random(seed * 31 + 7)
+  const it = new Stage(profile)
   world.time.onError = (error) => it.bug(error, null)
   const unhandled = (error: unknown) => it.bug(error, null)
   process.on('unhandledRejection', unhandled)
@@ -70,10 +86,7 @@ export async function play(story: Story): Promise<Played> {
     settleTown(it.server, start - hour)
     it.signIn(it.phone, inspector)
     await it.open()
-    for (const step of story.steps) {
-      await take(it, step)
-      if (it.violations.length > 0) break
-    }
+    await script(it)
     if (it.violations.length === 0) await finalCheck(it)
   } catch (error) {
     it.violations.push({ id: 'bug', says: `The story broke: ${String(Object(error).stack)}` })
@@ -90,6 +103,7 @@ export async function play(story: Story): Promise<Played> {
     seen: [...it.network.seen],
     deeds: it.ledger.deeds,
     turns: world.time.turns,
+    steps: it.phones[0]?.steps ?? { storage: 0, network: 0 },
   }
 }
 

@@ -201,6 +201,11 @@ export const pathsOf = (): Route[] => [
   route('POST /violation/:v/photos', (call) => keepFile(call, 'violation', 200)),
 
   route('GET /contacts/', (call) => ({ body: told(list(call, 'contact', () => true)) })),
+  route('GET /contacts/:c', (call) => ({ body: told(found(call, 'contact', call.ids[0])) })),
+  route('PUT /contacts/:c', (call) => {
+    const { name, email, phone, notes } = call.body
+    return setting(call, 'contact', { name, email, phone, notes: notes ?? null })
+  }),
   route('POST /contacts/', (call) => {
     const { name, email = null, phone = null } = call.body
     const same = list(

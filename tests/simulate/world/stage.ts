@@ -1,4 +1,5 @@
 import { needsUser, type OutboxEntry } from '../../../src/db/outbox.ts'
+import { commands } from '../../../src/records/index.ts'
 import { checkStep, type View, type Violation, viewOf } from './check.ts'
 import type { Known } from './deeds.ts'
 import { Ledger } from './ledger.ts'
@@ -126,5 +127,6 @@ export class Stage {
   }
 }
 
-/** Only the user ends it. */
-export const standing = (entry: OutboxEntry): boolean => needsUser.includes(entry.state)
+/** Only the user ends it; what is held goes on by itself once the app knows its command again. */
+export const standing = (entry: OutboxEntry): boolean =>
+  needsUser.includes(entry.state) && !(entry.state === 'held' && commands.get(entry.command)?.version === entry.version)

@@ -20,6 +20,9 @@ export const deedWeights = {
   violationWithPhotos: 1,
   inspectionPhoto: 2,
   renameUnit: 1,
+  saveContact: 2,
+  /** The thumb taps twice: the same again. */
+  again: 3,
 }
 export type DeedKind = keyof typeof deedWeights
 

@@ -77,6 +77,8 @@ export class Phone {
   locks = new PhoneLocks()
   skew = 0
   tabs: Tab[] = []
+  /** Steps so far, each a point at which a process can die. */
+  steps = { storage: 0, network: 0 }
   /** The person is doing something in this turn. */
   acting = false
   people = new Map<number, { token: string | null; endsAt: number | null }>()
@@ -200,10 +202,12 @@ export class Tab implements StorageUser {
   }
 
   onStorageStep(): void {
+    this.phone.steps.storage++
     if (this.crashAtStorage !== null && --this.crashAtStorage <= 0) this.die()
   }
 
   onNetworkStep(): void {
+    this.phone.steps.network++
     if (this.crashAtNetwork !== null && --this.crashAtNetwork <= 0) this.die()
   }
 

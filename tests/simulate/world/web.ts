@@ -42,6 +42,9 @@ export class LightSignal {
   removeEventListener(_: string, tell: () => void): void {
     this.#told = this.#told.filter((it) => it !== tell)
   }
+  throwIfAborted(): void {
+    if (this.aborted) throw this.reason
+  }
   abort(reason: unknown): void {
     if (this.aborted) return
     this.aborted = true

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { crashPoints } from './crash-points.ts'
+import { Pool } from './pool.ts'
+import { planted } from './teeth/planted.ts'
+import { eventFaults, wireFaults } from './world/faults.ts'
+import { storyOf } from './world/story.ts'
+
+/** More are played by hand: npm run simulate -- --seeds 100000. */
+const seeds = 1000
+const minutes = 60_000
+
+describe('the engine itself in a simulated world', () => {
+  let pool: Pool
+  beforeAll(async () => {
+    pool = await Pool.open()
+  }, minutes)
+  afterAll(() => pool.close())
+
+  test(
+    'I1 I2 I3 I4 I5 I6 I7 I8 I9 I10 I11 I12 I13 I14 I15 I16 I17 I18 I19 I21 I22 hold in every story of a thousand seeds, with both kinds of server',
+    async () => {
+      const all = await pool.seeds({ from: 1, count: seeds, profiles: ['keyed', 'documented'] })
+      const broken = all.filter((it) => it.violation)
+      expect(broken.map((it) => `${it.seed} ${it.profile}: ${it.violation?.id} ${it.violation?.says}`)).toEqual([])
+      expect(all).toHaveLength(2 * seeds)
+      // A fault that never befalls anything proves nothing.
+      const seen = new Set(all.flatMap((it) => it.seen))
+      const known = [...Object.keys(wireFaults), ...Object.keys(eventFaults)]
+      expect(known.filter((it) => !seen.has(it))).toEqual([])
+      expect(seen.size).toBeGreaterThanOrEqual(25)
+    },
+    10 * minutes,
+  )
+
+  test('a seed plays to the same trace again', async () => {
+    for (const profile of ['keyed', 'documented'] as const) {
+      const first = await pool.story(storyOf(7, profile))
+      expect((await pool.story(storyOf(7, profile))).trace).toBe(first.trace)
+    }
+  })
+
+  test.each(['keyed', 'documented'] as const)(
+    'I1 I2 I8 one whole inspection to a %s server, the process killed at every 60th step: nothing lost, nothing doubled',
+    async (profile) => {
+      const { points, violations } = await crashPoints(pool, profile, 60)
+      expect(points).toBeGreaterThan(30)
+      expect(violations).toEqual([])
+    },
+    5 * minutes,
+  )
+
+  test.each(['keyed', 'documented'] as const)(
+    'I7 of 500 entries to a %s server with one that is never taken, all others are sent in the first pass',
+    async (profile) => {
+      const { left, played } = await pool.poisoned(profile)
+      expect(left).toBe(0)
+      expect(played.violation).toBe(null)
+    },
+    5 * minutes,
+  )
+})
+
+test('each planted bug has its place in the source', () => {
+  for (const { patches } of planted)
+    for (const { file, find } of patches) {
+      const source = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+      expect(source.split(find), `${file}: ${find}`).toHaveLength(2)
+    }
+})
+
+test(
+  'the checks have teeth: a save that is not on the disk, and a photo without its bytes, are found',
+  async () => {
+    for (const name of ['relaxed durability', 'blob apart from row']) {
+      const bug = planted.find((it) => it.name === name)
+      const pool = await Pool.open(bug?.patches)
+      const all = await pool.seeds({ from: 1, count: 200, profiles: ['documented'], enough: 1 })
+      await pool.close()
+      expect(all.filter((it) => it.violation)).not.toEqual([])
+    }
+  },
+  5 * minutes,
+)

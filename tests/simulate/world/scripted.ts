@@ -1,0 +1,67 @@
+import { databaseName } from '../../../src/db/database.ts'
+import type { OutboxEntry } from '../../../src/db/outbox.ts'
+import { world } from './platform.ts'
+import { type Played, stageOf, take } from './play.ts'
+import type { Profile } from './server-types.ts'
+import type { Stage } from './stage.ts'
+import type { DeedKind, Step } from './story.ts'
+
+const deed = (name: DeedKind, a: number, b: number, c: number): Step => ({ do: 'deed', deed: name, gap: 40, a, b, c })
+
+/** One whole inspection: 2 units, 6 areas, 12 observations, 20 photos, 1 violation, complete. */
+const inspection: Step[] = [
+  deed('addUnit', 0, 5, 0),
+  deed('addUnit', 0, 10, 0),
+  ...[0, 1, 2, 3, 4, 5].map((n) => deed('addUnitArea', 0, 1 + (n % 2), 5 * n)),
+  // The first three areas are those of the morning; one with two photos where the die is odd.
+  ...Array.from({ length: 12 }, (_, n) => deed('observeWithPhotos', n < 8 ? 1 : 0, 3 + (n % 6), 5 * n)),
+  deed('addViolation', 0, 1, 1),
+  deed('complete', 0, 1, 0),
+]
+
+/** Where the process dies: after so many steps, of storage or of the network; nowhere for null. */
+export interface CrashPoint {
+  profile: Profile
+  kind: 'storage' | 'network' | null
+  at: number
+}
+
+/** The whole inspection, with a process that dies at one point of it, and the app opened again. */
+export const crashAt = ({ profile, kind, at }: CrashPoint): Promise<Played> =>
+  stageOf(1, profile, async (stage) => {
+    const tab = await stage.tab()
+    if (kind === 'storage') tab.crashAtStorage = at
+    if (kind === 'network') tab.crashAtNetwork = at
+    for (const step of inspection) await take(stage, step)
+  })
+
+/** 500 entries of which the server never takes one: how many others are left after the first pass. */
+export async function poisoned(profile: Profile): Promise<{ played: Played; left: number }> {
+  let left = -1
+  const played = await stageOf(1, profile, async (stage) => {
+    const others = 500
+    stage.network.offlineUntil = Number.POSITIVE_INFINITY
+    stage.server.poison.set('Rotten step 750', 422)
+    for (let n = 0; n < others; n++) await quietly(stage, n)
+    stage.network.offlineUntil = 0
+    stage.lines.length = 0
+    const tab = await stage.tab()
+    tab.runner.poke(true)
+    await world.time.pass(world.time.now + 100_000, () => bad(stage) !== undefined && waiting(stage).length === 1)
+    left = waiting(stage).filter((it) => it !== bad(stage)).length
+  })
+  return { played, left }
+}
+
+/** Without the check after each step, which 500 steps are too many for. */
+async function quietly(stage: Stage, n: number): Promise<void> {
+  const check = stage.check
+  stage.check = () => undefined
+  await take(stage, { ...deed('observe', 0, 0, 15 * n), gap: 0 })
+  stage.check = check
+}
+
+const waiting = (stage: Stage): OutboxEntry[] =>
+  stage.phone.disk.rows<OutboxEntry>(databaseName('town', stage.userId), 'outbox')
+
+const bad = (stage: Stage): OutboxEntry | undefined => waiting(stage).find((it) => it.state === 'refused')

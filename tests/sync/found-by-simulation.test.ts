@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addArea, addUnitArea } from '../../src/records/area.ts'
+import { addObservation } from '../../src/records/observation.ts'
+import { addUnit } from '../../src/records/unit.ts'
+import { perform } from '../../src/sync/perform.ts'
+import { run } from '../../src/sync/run.ts'
+import { type TestDevice, testDevice } from '../harness/device.ts'
+import { type Office, office } from '../harness/office.ts'
+import { count, smallTown } from '../harness/town.ts'
+
+/** What the seeded simulation found, each as the shortest case. */
+describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
+  let town: Office
+  let phone: TestDevice
+  let place: Awaited<ReturnType<typeof smallTown>>
+  beforeAll(async () => {
+    town = await office({ profile })
+  })
+  afterAll(() => town.close())
+  beforeEach(async () => {
+    await town.pool.query(
+      'truncate addresses, codes, inspections, areas, observations, units, violations restart identity cascade',
+    )
+    place = await smallTown(town)
+    phone = await testDevice(town, town.people.ons)
+  })
+
+  const year = 365 * 24 * 3600 * 1000
+  const observation = { content: 'Rotten step', potentialvio: true, user_id: 1, codes: [] }
+  const tooMany = () =>
+    new Response('{"detail":"Too many"}', {
+      status: 429,
+      headers: { 'Retry-After': '300', 'Content-Type': 'application/json' },
+    })
+
+  test('I3 I12 C-25 a unit typed twice without signal becomes one at the office, and stops nothing else', async () => {
+    phone.signal.off()
+    const { addressId, inspectionId } = place
+    const units = [
+      await perform(phone, addUnit, { addressId }, { number: '2B' }),
+      await perform(phone, addUnit, { addressId }, { number: ' 2b ' }),
+    ]
+    for (const unitId of units) await perform(phone, addUnitArea, { inspectionId, unitId }, { name: `Bath ${unitId}` })
+    phone.signal.on()
+    for (let round = 0; round < 4; round++) {
+      await phone.drain()
+      phone.clock.pass(130_000)
+    }
+    expect(await phone.db.outbox.toArray()).toEqual([])
+    expect(await count(town, 'units')).toBe(1)
+    expect(await count(town, 'areas')).toBe(2)
+  })
+
+  test('I18 what hangs on refused work is not asked for again and again', async () => {
+    const areaId = await perform(phone, addArea, { inspectionId: 999_999 }, { name: 'Nowhere' })
+    await perform(phone, addObservation, { areaId }, observation)
+    const ran = await run(phone)
+    expect(await phone.db.outbox.count()).toBe(2)
+    expect(ran).toMatchObject({ nextAt: null })
+  })
+
+  test('I18 a Retry-After to the first question, or to the look at a list, is kept to as well', async () => {
+    for (const path of ['/sync/info', '/areas']) {
+      const asking = await testDevice(town, town.people.ons)
+      asking.signal.answerWith(1, tooMany, (it) => it.url.endsWith(path))
+      await perform(asking, addArea, { inspectionId: place.inspectionId }, { name: `Asked ${path}` })
+      await asking.drain()
+      if ((await asking.db.outbox.count()) === 0) continue
+      const before = asking.signal.seen.length
+      asking.clock.pass(250_000)
+      await asking.drain()
+      expect(asking.signal.seen.length).toBe(before)
+      asking.clock.pass(51_000)
+      await asking.drain()
+      expect(await asking.db.outbox.count()).toBe(0)
+    }
+  })
+
+  test('I22 a clock set back holds neither a doubt nor a delayed entry', async () => {
+    await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Back then' })
+    phone.signal.loseAnswers(1)
+    await phone.drain(false)
+    phone.clock.pass(-10 * year)
+    for (let round = 0; round < 4; round++) {
+      await phone.drain(false)
+      phone.clock.pass(130_000)
+    }
+    expect(await phone.db.outbox.count()).toBe(0)
+    expect(await count(town, 'areas')).toBe(1)
+  })
+})
+
+test('I2 I22 a clock set forward does not end a doubt while the server may still be at work', async () => {
+  const town = await office({ profile: 'documented' })
+  try {
+    const { inspectionId } = await smallTown(town)
+    const phone = await testDevice(town, town.people.ons)
+    // The device's clock jumps; the server's goes on as it was.
+    const began = phone.clock.now
+    const trueFetch = phone.signal.fetch
+    let skew = 0
+    phone.fetch = async (request) => {
+      const answer = await trueFetch(request)
+      const get = answer.headers.get.bind(answer.headers)
+      answer.headers.get = (name) =>
+        name.toLowerCase() === 'date' ? new Date(phone.clock.now - skew).toUTCString() : get(name)
+      return answer
+    }
+    await perform(phone, addArea, { inspectionId }, { name: 'Slow' })
+    // The request is taken, and done only later.
+    phone.signal.answerWith(
+      1,
+      () => new Response('Internal Server Error', { status: 500 }),
+      (it) => it.method === 'POST',
+    )
+    await phone.drain(false)
+    skew = 10 * 365 * 24 * 3600 * 1000
+    phone.clock.pass(skew)
+    await phone.drain(false)
+    await phone.drain(false)
+    expect(phone.clock.now - skew - began).toBeLessThan(120_000)
+    expect(await phone.db.outbox.toArray()).toMatchObject([{ state: 'inDoubt' }])
+    phone.clock.pass(130_000)
+    await phone.drain(false)
+    expect(await phone.db.outbox.count()).toBe(0)
+    expect(await count(town, 'areas')).toBe(1)
+  } finally {
+    await town.close()
+  }
+})
