@@ -19,6 +19,7 @@ import {
   signIn,
   signOut,
   tellSignedOut,
+  thisDevice,
 } from './session.ts'
 import { askTown, knownTown, type Town } from './town.ts'
 
@@ -109,6 +110,7 @@ export class Session {
     runner.onBug = this.onBug
     await db.open()
     const lost = await lostWork(db)
+    void db.setFact('deviceName', thisDevice()).catch(this.onBug)
     const book = new AddressSearch(device)
     this.#become({ state: 'in', engine: { device, directory: this.#directory, person, town, runner, book, lost } })
     setTimeout(() => runner.poke(), pokeDelayMs)

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { session as sessionCalls } from '../contract/session.ts'
 import { User } from '../contract/user.ts'
 import type { Directory, Person } from '../db/directory.ts'
+import { deviceName } from '../rules/device-name.ts'
+import { newKey } from './device.ts'
 import { forgetToken, tokenEnd } from './token.ts'
 
 /** Where the specification keeps the token (SE-02); the directory holds a copy for the service worker. */
@@ -24,7 +26,11 @@ export interface Ask {
 /** Signs in with email and password, fetches the profile, and makes the person the one at this device (SE-02, SE-03). */
 export async function signIn(directory: Directory, ask: Ask, email: string, password: string): Promise<SignInResult> {
   const body = new URLSearchParams({ username: email.trim(), password })
-  const answer = await tryFetch(ask, new Request(`${ask.base}${sessionCalls.signIn.path}`, { method: 'POST', body }))
+  const headers = { 'Device-Id': thisDevice() }
+  const answer = await tryFetch(
+    ask,
+    new Request(`${ask.base}${sessionCalls.signIn.path}`, { method: 'POST', headers, body }),
+  )
   if (!answer) return { kind: 'noSignal' }
   const json = await jsonOf(answer)
   if (answer.status === 401) return { kind: 'wrong' }
@@ -145,6 +151,15 @@ export const remember = (name: string, value: string): void => {
   } catch {
     // As above; the choice holds until the page is closed.
   }
+}
+
+/** The name by which the office knows this device, the same for everyone who signs in here. */
+export function thisDevice(): string {
+  const known = recall('device-name')
+  if (known) return known
+  const made = deviceName(globalThis.navigator?.userAgent ?? '', newKey())
+  remember('device-name', made)
+  return made
 }
 
 /** null when there was no answer. */

@@ -70,7 +70,10 @@ export function Lightbox({ pictures, start, onClose }: Props) {
   const frame = useRef<HTMLDialogElement>(null)
   const [at, setAt] = useState(start)
   const [view, setView] = useState(middle)
+  // Pictures that could not be opened: of an older one a phone may hold only the small copy.
+  const [missing, setMissing] = useState<readonly string[]>([])
   const picture = pictures[at]
+  const isMissing = picture !== undefined && missing.includes(picture.url)
   useEffect(() => frame.current?.showModal(), [])
 
   const zoomBy = (step: number) => setView((old) => ({ ...old, zoom: boundedZoom(old.zoom + step) }))
@@ -95,9 +98,11 @@ export function Lightbox({ pictures, start, onClose }: Props) {
       onKeyDown={(event) => press[event.key]?.()}
     >
       <div {...gestures} onWheel={(event) => zoomBy(event.deltaY < 0 ? zoomBounds.wheel : -zoomBounds.wheel)}>
-        {picture && (
+        {isMissing && <p role="status">Not on this device. It opens with signal.</p>}
+        {picture && !isMissing && (
           <img
             src={picture.url}
+            onError={() => setMissing([...missing, picture.url])}
             alt={picture.name}
             draggable={false}
             style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.zoom})` }}
