@@ -229,9 +229,11 @@ export class Network {
     const seconds = world.chance.whole(5, 400)
     answer(seconds)
     const from = world.time.now + 600
+    const { failures } = tab
     // Only who heard it can keep to it.
     world.time.after(600, () => {
-      if (!tab.dead) tab.phone.polite.set(tab.userId, { from, until: world.time.now + (seconds - 1) * 1000 })
+      if (!tab.dead && tab.failures === failures)
+        tab.phone.polite.set(tab.userId, { from, until: world.time.now + (seconds - 1) * 1000 })
     })
   }
 

@@ -222,6 +222,8 @@ export class Tab implements StorageUser {
     const { name } = this.failure
     this.failure = null
     this.failures++
+    // It may have been the server's wish that could not be written down.
+    this.phone.polite.clear()
     return name
   }
 
