@@ -182,7 +182,9 @@ const callerOf = ({ c, desk, session }: Underway): Caller => ({
   },
 })
 
-const deviceIn = (header: string | undefined) => (header && /^[\w.:-]{1,100}$/.test(header) ? header : null)
+/** The name of a device in words or as an id: 'Android phone 3F2A'. */
+const deviceIn = (header: string | undefined) =>
+  header && header.length <= 100 && /^[\w.:-]+(?: [\w.:-]+)*$/.test(header) ? header : null
 
 /** Behind a proxy the last address that it added counts: those before it are the sender's own words. */
 const addressOf = (c: Context, trustProxy: boolean): string => {
