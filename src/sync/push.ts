@@ -12,7 +12,7 @@ import { rebuild } from './rebuild.ts'
 import { repeatable } from './repeatable.ts'
 import { learnKind } from './server-kind.ts'
 import { fenced, TakenOver } from './settle.ts'
-import { type Drain, heldFor, hold, longestEntryDelayMs } from './troubles.ts'
+import { type Drain, heldFor, hold, longestEntryDelayMs, signInNeeded } from './troubles.ts'
 
 /** Why a run ended. `nextAt`: when something waits for its time (ms), null when nothing does. */
 export interface Run {
@@ -38,7 +38,8 @@ export async function push(device: Device, epoch: number): Promise<Run> {
     if (!(await mayNotSend(device))) {
       const trouble = await learnKind(device)
       // A server that does not even say what it is gets no second request now.
-      if (trouble) await fenced(device, epoch, () => hold(device, trouble.problem, trouble.wait))
+      if (trouble === 'signedOut') await signInNeeded(drain)
+      else if (trouble) await fenced(device, epoch, () => hold(device, trouble.problem, trouble.wait))
       else await sendAll(drain)
     }
   } catch (error) {

@@ -50,11 +50,20 @@ async function drain(device: Device, tapped: boolean): Promise<Run> {
     return next
   })
   await db.setFact('running', true)
-  const beat = setInterval(() => void db.setFact('heartbeat', device.now()), 15_000)
+  const beat = setInterval(() => void sayAlive(device), 15_000)
   try {
     return await push(device, epoch)
   } finally {
     clearInterval(beat)
     await db.setFact('running', false)
+  }
+}
+
+/** A long upload says that its runner lives; a database that is closed meanwhile, at sign-out, needs no word any more. */
+async function sayAlive({ db, now }: Device): Promise<void> {
+  try {
+    await db.setFact('heartbeat', now())
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'DatabaseClosedError') throw error
   }
 }

@@ -14,7 +14,7 @@ interface Trouble {
  * that strips the header turns any server into one that does not, and then the careful path is the right one. Answers
  * why it could not be learnt, else null.
  */
-export async function learnKind(device: Device): Promise<Trouble | null> {
+export async function learnKind(device: Device): Promise<Trouble | 'signedOut' | null> {
   if (device.keyed !== null) return null
   const key = newKey()
   const outcome = await send(device, { method: 'GET', url: '/sync/info', encoding: 'none' }, key)
@@ -22,6 +22,8 @@ export async function learnKind(device: Device): Promise<Trouble | null> {
   if (outcome.kind === 'foreign') return { problem: 'foreign', wait: 'backOff' }
   if (outcome.status >= 500 || outcome.status === 429)
     return { problem: 'serverDown', wait: retryAfterMs(outcome.retryAfter, new Date(device.now())) ?? 'backOff' }
+  // The session has ended: nothing may leave after this answer, and it says nothing of the kind (I19).
+  if (outcome.status === 401) return 'signedOut'
   device.keyed = outcome.keyed
   return null
 }

@@ -62,7 +62,8 @@ export async function apply(flight: Flight, next: Verdict): Promise<void> {
   }
 }
 
-async function signInNeeded(drain: Drain): Promise<void> {
+/** Nothing more leaves until this person signs in. */
+export async function signInNeeded(drain: Drain): Promise<void> {
   drain.stopped = true
   await drain.device.tokenRefused()
   await drain.device.db.setFact('paused', 'signIn')

@@ -26,7 +26,7 @@ describe('the sidebar', () => {
   ]
   const shown = (role: number | null) => entriesFor(role).map(({ title, to }) => `${title} ${to}`)
 
-  test('SH-01 an Admin sees all sixteen entries in their order', () => {
+  test('SH-01 an Admin sees all sixteen entries in their order, and after them our two of oversight', () => {
     expect(shown(3)).toEqual([
       ...everyone.slice(0, 11),
       'Users /users',
@@ -34,11 +34,17 @@ describe('the sidebar', () => {
       'Helpful Links /Helpful',
       'New Address /new-address',
       'Vacancy Statuses /vacancy-statuses',
+      'Phones /phones',
+      'Log of Changes /audit',
     ])
   })
 
-  test.each([0, 1, 2])('SH-02, SH-03 role %i sees all but Users, Rooms and New Address', (role) => {
-    expect(shown(role)).toEqual(everyone)
+  test.each([
+    [0, []],
+    [1, []],
+    [2, ['Phones /phones']],
+  ])('SH-02, SH-03 role %i sees all but Users, Rooms and New Address', (role, ours) => {
+    expect(shown(role)).toEqual([...everyone, ...ours])
   })
 
   test('a detail is marked under the list that it belongs to, and nothing else is', () => {

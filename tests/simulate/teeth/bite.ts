@@ -1,4 +1,5 @@
-import { Pool } from '../pool.ts'
+import { type One, Pool } from '../pool.ts'
+import { storyOf } from '../world/story.ts'
 import { planted } from './planted.ts'
 
 /** After this many seeds a planted bug counts as not found. */
@@ -8,11 +9,12 @@ const mostSeeds = 3000
 export async function bite(tell: (line: string) => void, only?: string): Promise<boolean> {
   const needed: number[] = []
   const bugs = planted.filter((it) => only === undefined || it.name === only)
+  // A seed that fails without the bug as well says nothing of it.
+  const clean = await Pool.open([], 1)
   for (const { name, says, patches } of bugs) {
     const pool = await Pool.open(patches)
-    const all = await pool.seeds({ from: 1, count: mostSeeds, profiles: ['keyed', 'documented'], enough: 1 })
+    const first = await firstFound(pool, clean)
     await pool.close()
-    const first = all.find((it) => it.violation)
     if (first) needed.push(first.seed)
     tell(
       first
@@ -20,7 +22,22 @@ export async function bite(tell: (line: string) => void, only?: string): Promise
         : `MISSED  ${name}: ${says}`,
     )
   }
+  await clean.close()
   const median = needed.sort((a, b) => a - b)[Math.floor(needed.length / 2)] ?? 0
   tell(`${needed.length} of ${bugs.length} planted bugs found, by the median after ${median} seeds`)
   return needed.length === bugs.length
+}
+
+/** The first seed that fails with the bug and holds without it. */
+async function firstFound(planted: Pool, clean: Pool): Promise<One | undefined> {
+  for (let from = 1; from <= mostSeeds; ) {
+    const count = mostSeeds - from + 1
+    const all = await planted.seeds({ from, count, profiles: ['keyed', 'documented'], enough: 1 })
+    const broken = all.filter((it) => it.violation).sort((a, b) => a.seed - b.seed)
+    for (const it of broken) if (!(await clean.story(storyOf(it.seed, it.profile))).violation) return it
+    const last = broken.at(-1)
+    if (!last) return undefined
+    from = last.seed + 1
+  }
+  return undefined
 }

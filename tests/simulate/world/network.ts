@@ -96,7 +96,8 @@ export class Network {
         // Refused for its version: the next sending may be of another one.
         if (status === 412) for (const key of keys) this.decided.add(key)
         arrive(ms, () => {
-          if (status === 401) world.time.after(100, () => void this.#deaf.add(token))
+          // A refusal that came in half is no word of the server's: a portal's page may have that status too.
+          if (status === 401 && !cut) world.time.after(100, () => void this.#deaf.add(token))
           resolve(new LightResponse(cut ? text.slice(0, text.length / 2) : text, { status, headers }))
         })
       }
