@@ -87,4 +87,4 @@ export async function sendNow(page: Page): Promise<void> {
 
 /** Calls that change something at the office, of those that arrived since `from`. */
 export const changes = (town: TestTown, from = 0): string[] =>
-  town.calls.slice(from).filter((it) => !it.startsWith('GET') && !/\/(login|logout|sync\/batch)$/.test(it))
+  town.calls.slice(from).filter((it) => !it.startsWith('GET') && !/\/(login|logout|sync\/(batch|heartbeat))$/.test(it))
