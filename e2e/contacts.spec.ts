@@ -370,6 +370,7 @@ test('CO-06 CO-16 two people edit one contact, one of them without signal: diffe
       const item = page.getByRole('article', { name: `Changes to the contact ${mine}` })
       await expect(item.getByRole('table', { name: 'Both versions' }).getByRole('cell')).toHaveText([mine, theirs])
       await item.getByRole('button', { name: choice }).click()
+      await expect(item).toHaveCount(0)
       await expect.poll(() => atOffice(id)).toMatchObject({ name: end, notes: 'Rings twice' })
       await page.goto(app.town.url + path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(end)
