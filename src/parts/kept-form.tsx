@@ -43,9 +43,11 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
   const [isTouched, setTouched] = useState(false)
   const [hasWords, setHasWords] = useState(false)
   const photoCount = (intake?.photos.length ?? 0) + (intake?.reading.length ?? 0)
-  const latest = useRef({ save, clear, blank, photoCount })
-  latest.current = { save, clear, blank, photoCount }
+  const isKnown = restored !== undefined
   const isAsking = !isTouched && (restored ?? null) !== null
+  const now = { save, clear, blank, photoCount, isKnown, isAsking }
+  const latest = useRef(now)
+  latest.current = now
 
   const { subscribe } = form
   useEffect(
@@ -53,21 +55,22 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
       subscribe({
         formState: { values: true },
         callback: ({ values }) => {
-          const now = latest.current
-          const isBlank = same(values, now.blank)
+          const { save: keep, clear: drop, ...it } = latest.current
+          const isBlank = same(values, it.blank)
           setHasWords(!isBlank)
+          // Before the draft was read nothing may be written over it: a form that fills itself in as it opens would
+          // lose it. What is typed meanwhile is kept below.
+          if (!it.isKnown) return
           if (!isBlank) setTouched(true)
-          if (!isBlank || now.photoCount > 0) now.save(values)
-          else void now.clear()
+          if (!isBlank || it.photoCount > 0) keep(values)
+          else if (!it.isAsking) void drop()
         },
       }),
     [subscribe],
   )
   const { getValues } = form
   const isDirty = hasWords || photoCount > 0
-  const isKnown = restored !== undefined
   useEffect(() => {
-    // Before the draft was read nothing may be written over it.
     if (name === '' || !isDirty || !isKnown || isAsking) return
     setTouched(true)
     // Photos alone are a draft as well; and one that was begun under a local id goes on under the server's.
