@@ -4,7 +4,7 @@ import type { OutboxEntry } from '../db/outbox.ts'
 import { commands } from '../records/index.ts'
 import { landed } from './attempt.ts'
 import { newKey } from './device.ts'
-import { askedOf } from './ids.ts'
+import { askedWith, splitName } from './ids.ts'
 import type { Planned } from './plan.ts'
 import { type Outcome, send } from './send.ts'
 import { fenced, type Settled, settle } from './settle.ts'
@@ -96,10 +96,15 @@ async function board(drain: Drain, seqs: readonly number[]): Promise<Flight[]> {
   const { device } = drain
   return fenced(device, drain.epoch, async () => {
     const flights: Flight[] = []
-    for (const entry of await device.db.outbox.bulkGet([...seqs])) {
-      const command = entry && commands.get(entry.command)
-      if (!entry || !command || entry.state !== 'waiting') continue
-      const asked = await askedOf(device.db, command, entry)
+    const entries = (await device.db.outbox.bulkGet([...seqs])).filter((it) => it !== undefined)
+    // All ids in one read: a transaction is not kept open by a hundred small steps.
+    const needs = [...new Set(entries.flatMap((it) => it.needs))]
+    const given = await device.db.ids.bulkGet(needs.map(splitName))
+    const known = new Map(needs.flatMap((name, at) => (given[at] ? [[name, given[at].server] as const] : [])))
+    for (const entry of entries) {
+      const command = commands.get(entry.command)
+      if (!command || entry.state !== 'waiting') continue
+      const asked = askedWith(known, command, entry)
       const left: OutboxEntry = {
         ...entry,
         wire: entry.wire ?? wireOf(command, asked, true, null),
