@@ -164,6 +164,9 @@ export class Session {
     if (this.presence.state !== 'in') return
     const { runner, device } = this.presence.engine
     runner.end()
+    // The keys of the next person's work are theirs, and this database answers no more.
+    clearTimeout(this.#remembering)
+    this.#remembering = undefined
     this.#become({ state: 'signedOut' })
     device.db.close()
   }

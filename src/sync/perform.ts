@@ -4,7 +4,6 @@ import type { RecordType } from '../contract/id.ts'
 import { idsIn, idsInParams, mapIds, mapParams, type Ref } from '../contract/refs.ts'
 import type { DeviceDatabase } from '../db/database.ts'
 import { fileName, type OutboxEntry, type RowName, rowName } from '../db/outbox.ts'
-import type { AnyRow } from '../db/rows.ts'
 import { type Asked, type Command, touchesOf } from '../records/command.ts'
 import { commands } from '../records/index.ts'
 import { type Device, newKey } from './device.ts'
@@ -166,8 +165,8 @@ const newEntry = (command: Command, deed: Deed, userId: number): Omit<OutboxEntr
 async function valuesSeen(db: DeviceDatabase, command: Command, { params, seen }: Deed) {
   const changed = command.changes?.(params)
   if (!command.compares || !changed) return null
-  const shown: AnyRow | undefined = await db.anyRows(changed.type).get(await serverIdOf(db, changed.type, changed.id))
-  const row = seen ?? shown
+  const shown = async () => db.anyRows(changed.type).get(await serverIdOf(db, changed.type, changed.id))
+  const row: object | undefined = seen ?? (await shown())
   if (!row) return null
   return Object.fromEntries(command.compares.fields.map((field) => [field, Reflect.get(row, field) ?? null]))
 }
