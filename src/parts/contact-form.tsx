@@ -7,9 +7,9 @@ import { addContact, allContacts } from '../records/contact.ts'
 import { duplicateContact, duplicateContactText } from '../rules/contact-duplicate.ts'
 import { usePerform, useRows } from '../sync/react.ts'
 import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/fields.tsx'
 import { Form } from '../ui/form.tsx'
 import { Note } from '../ui/states.tsx'
+import { ContactInputs } from './contact-inputs.tsx'
 import { KeptQuestion, useKeptForm } from './kept-form.tsx'
 import { saved } from './use-save.ts'
 
@@ -62,20 +62,7 @@ export function ContactForm({ draft, saveWords = 'Save Contact', needsName, onSa
         </>
       }
     >
-      <TextField label="Name" required autoComplete="off" problem={errors.name?.message} {...form.register('name')} />
-      <div className="half">
-        <TextField
-          label="Email"
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          problem={errors.email?.message}
-          {...form.register('email')}
-        />
-      </div>
-      <div className="half">
-        <TextField label="Phone" type="tel" autoComplete="off" {...form.register('phone')} />
-      </div>
+      <ContactInputs register={(name) => form.register(name)} errors={errors} />
       {twin && (
         <Note tone={isSubmitted ? 'red' : 'yellow'} role="alert">
           <p>

@@ -5,13 +5,13 @@ import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { type Contact, ContactFields } from '../../contract/contact.ts'
 import type { Id } from '../../contract/id.ts'
+import { ContactInputs } from '../../parts/contact-inputs.tsx'
 import { KeptQuestion, useKeptForm } from '../../parts/kept-form.tsx'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { allContacts, saveContact } from '../../records/contact.ts'
 import { duplicateContact } from '../../rules/contact-duplicate.ts'
 import { usePerform, useRows } from '../../sync/react.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Note } from '../../ui/states.tsx'
 
@@ -59,27 +59,7 @@ export function ContactEdit({ contact, onDone }: { contact: Contact; onDone: () 
         </>
       }
     >
-      <TextField
-        label="Name"
-        required
-        autoFocus
-        autoComplete="off"
-        problem={errors.name?.message}
-        {...form.register('name')}
-      />
-      <div className="half">
-        <TextField
-          label="Email"
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          problem={errors.email?.message}
-          {...form.register('email')}
-        />
-      </div>
-      <div className="half">
-        <TextField label="Phone" type="tel" autoComplete="off" {...form.register('phone')} />
-      </div>
+      <ContactInputs register={(name) => form.register(name)} errors={errors} startsHere />
       <Twin of={seen} typed={form.watch()} />
     </Form>
   )
