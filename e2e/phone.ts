@@ -97,6 +97,11 @@ export class Phone {
       await this.page.screenshot({ path: test.info().outputPath('last-page.png') }).catch(() => undefined)
       await test.info().attach('troubles', { body: this.troubles.join('\n') })
     }
+    await this.discard()
+  }
+
+  /** Ends it, and nothing of it stays: what a story does that is not told by the test runner. */
+  async discard(): Promise<void> {
     await this.kill()
     await removeFolder(this.#folder)
   }

@@ -8,6 +8,7 @@ import type pg from 'pg'
 import { createApp } from '../src/server/app.ts'
 import type { Profile } from '../src/server/config.ts'
 import { createDiskStore } from '../src/server/files/disk-store.ts'
+import type { FileStore } from '../src/server/files/file-store.ts'
 import { createLog } from '../src/server/log.ts'
 import { type Arriving, faultsOf, type Trouble } from '../src/server/profile.ts'
 import { poolOf } from '../src/server/store/open-store.ts'
@@ -18,6 +19,8 @@ import { ask, startTestPostgres, TEMPLATE } from '../tests/harness/postgres.ts'
 export interface TestTown {
   url: string
   pool: pg.Pool
+  /** The bytes of its files, by the keys in the database. */
+  files: FileStore
   /** Nothing listens any more: what a phone without signal meets. */
   signalOff(): Promise<void>
   signalOn(): Promise<void>
@@ -56,9 +59,10 @@ export async function openTown(
   }
   const mischief: TestTown['mischief'] = { choose: () => undefined }
   const calls: string[] = []
+  const files = createDiskStore(join(folder, 'files'))
   const app = createApp({
     db: drizzle(pool),
-    store: createDiskStore(join(folder, 'files')),
+    store: files,
     config,
     log: createLog('silent'),
     clock: () => new Date(Date.now() + town.aheadMs),
@@ -89,6 +93,7 @@ export async function openTown(
   const town: TestTown = {
     url: '',
     pool,
+    files,
     signalOff: off,
     signalOn: on,
     mischief,

@@ -1,0 +1,196 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { pause } from './trial.ts'
+
+/** What a line is like. */
+export interface LineQuality {
+  /** In each direction, shared by all connections. */
+  bitsPerSecond: number
+  /** One way. */
+  latencyMs: number
+  /** The part of the requests that is cut at a random byte: on the way there, or in the middle of the answer. */
+  cuts: number
+  /** The part of the requests that stands still for `stallMs` at a random byte, and then goes on. */
+  stalls: number
+  stallMs: number
+}
+
+/** What the line has done to the requests so far. */
+export interface LineTold {
+  requests: number
+  /** Cut before the server had all of it. */
+  cutThere: number
+  /** Cut when the server had it: before or in the middle of the answer. */
+  cutBack: number
+  stalled: number
+}
+
+/** A bad network between browser and server: its address stands for the server's. */
+export interface BadNetwork {
+  url: string
+  /** May be changed at any time. */
+  quality: LineQuality
+  told: LineTold
+  close(): Promise<void>
+}
+
+/** A line without any trouble. */
+export const clearLine: LineQuality = {
+  bitsPerSecond: 1_000_000_000,
+  latencyMs: 0,
+  cuts: 0,
+  stalls: 0,
+  stallMs: 0,
+}
+
+/** Opens a line to a server; `chance` decides what is cut where. */
+export async function openLine(to: string, quality: LineQuality, chance: () => number): Promise<BadNetwork> {
+  const told: LineTold = { requests: 0, cutThere: 0, cutBack: 0, stalled: 0 }
+  const network: BadNetwork = { url: '', quality, told, close }
+  const ways = { there: new Way(network), back: new Way(network) }
+  const open = new Set<Socket>()
+  const target = new URL(to)
+  const server = createServer({ noDelay: true }, (near) => {
+    const far = connect({ host: target.hostname, port: Number(target.port), noDelay: true })
+    for (const socket of [near, far]) {
+      open.add(socket)
+      socket.on('close', () => open.delete(socket))
+      // A cut connection fails on both sides; that is what it is for.
+      socket.on('error', () => undefined)
+    }
+    const call = new Calls(network, chance, () => {
+      // A reset, as a lost line ends, and not an orderly end.
+      near.resetAndDestroy()
+      far.resetAndDestroy()
+    })
+    void carry(near, far, ways.there, (bytes) => call.there(bytes))
+    void carry(far, near, ways.back, (bytes) => call.back(bytes))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  network.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  async function close() {
+    for (const socket of open) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return network
+}
+
+/** One direction of the line: its bytes go one piece after the other, whoever they belong to. */
+class Way {
+  #network: BadNetwork
+  #free = 0
+
+  constructor(network: BadNetwork) {
+    this.#network = network
+  }
+
+  /** Resolves when the line has taken so many bytes. */
+  async take(bytes: number): Promise<void> {
+    const now = performance.now()
+    this.#free = Math.max(now, this.#free) + (bytes * 8000) / this.#network.quality.bitsPerSecond
+    // A timer is not exact to the millisecond; what is less than that adds up until it is more.
+    if (this.#free - now > 2) await pause(this.#free - now)
+  }
+
+  get latencyMs(): number {
+    return this.#network.quality.latencyMs
+  }
+}
+
+/** How much leaves at once: about what a radio frame of a phone carries. */
+const pieceBytes = 4096
+
+/** What becomes of a piece: the bytes that go on, and whether the line is cut after them. */
+type Fate = { passes: number; stallMs?: number; isCut?: boolean }
+
+async function carry(from: Socket, to: Socket, way: Way, fateOf: (bytes: Buffer) => Fate & { cut(): void }) {
+  try {
+    for await (const chunk of from as AsyncIterable<Buffer>) {
+      for (let at = 0; at < chunk.length; at += pieceBytes) {
+        const piece = chunk.subarray(at, at + pieceBytes)
+        const fate = fateOf(piece)
+        if (fate.stallMs) await pause(fate.stallMs)
+        const passes = piece.subarray(0, fate.passes)
+        await way.take(passes.length)
+        setTimeout(() => {
+          if (!to.destroyed) to.write(passes)
+          if (fate.isCut) fate.cut()
+        }, way.latencyMs)
+        if (fate.isCut) return
+      }
+      if (to.writableNeedDrain) await once(to, 'drain')
+    }
+    setTimeout(() => to.end(), way.latencyMs)
+  } catch {
+    // The other side is gone; so is this one.
+    to.destroy()
+  }
+}
+
+/** The requests of one connection, one after the other, each with its fate. */
+class Calls {
+  #network: BadNetwork
+  #chance: () => number
+  #cut: () => void
+  #isAnswering = true
+  /** Where on its way there, or back, this request meets its trouble (bytes); never if there is none. */
+  #trouble: { way: 'there' | 'back'; at: number; kind: 'cut' | 'stall' } | null = null
+  #passed = 0
+
+  constructor(network: BadNetwork, chance: () => number, cut: () => void) {
+    this.#network = network
+    this.#chance = chance
+    this.#cut = cut
+  }
+
+  /** Bytes of a request. Browsers send no second one before the answer, so the first after an answer begins one. */
+  there(piece: Buffer) {
+    if (this.#isAnswering) this.#begin(piece)
+    this.#isAnswering = false
+    return this.#fate('there', piece)
+  }
+
+  back(piece: Buffer) {
+    if (!this.#isAnswering) this.#passed = 0
+    // The place in an answer is chosen when its first bytes are seen: most fit into one piece.
+    if (!this.#isAnswering && this.#trouble?.way === 'back') this.#trouble.at = this.#chance() * piece.length
+    this.#isAnswering = true
+    return this.#fate('back', piece)
+  }
+
+  #begin(piece: Buffer): void {
+    const { quality, told } = this.#network
+    told.requests++
+    this.#passed = 0
+    this.#trouble = null
+    const dice = this.#chance()
+    const way = this.#chance() < 0.5 ? 'there' : 'back'
+    const kind = dice < quality.cuts ? 'cut' : dice < quality.cuts + quality.stalls ? 'stall' : null
+    if (kind) this.#trouble = { way, kind, at: this.#chance() * lengthOf(piece) }
+  }
+
+  #fate(way: 'there' | 'back', piece: Buffer): Fate & { cut(): void } {
+    const { quality, told } = this.#network
+    const trouble = this.#trouble
+    const start = this.#passed
+    this.#passed += piece.length
+    if (trouble?.way !== way || trouble.at >= this.#passed) return { passes: piece.length, cut: this.#cut }
+    this.#trouble = null
+    if (trouble.kind === 'stall') {
+      told.stalled++
+      return { passes: piece.length, stallMs: quality.stallMs, cut: this.#cut }
+    }
+    if (way === 'there') told.cutThere++
+    else told.cutBack++
+    return { passes: Math.floor(trouble.at - start), isCut: true, cut: this.#cut }
+  }
+}
+
+/** How long a request is, by its head. */
+function lengthOf(first: Buffer): number {
+  const head = first.toString('latin1')
+  const end = head.indexOf('\r\n\r\n')
+  const body = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
+  return (end < 0 ? head.length : end + 4) + Number(body ?? 0)
+}

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { sha256 } from '../inspector.ts'
+import { onDevice, type Unsent } from '../story.ts'
+import type { TestTown } from '../town.ts'
+import { momentIn, type PickedFile } from './pictures.ts'
+
+/** What was done at the device: the text of each observation, with the files picked with it. */
+export interface Book {
+  /** The screen said that it is saved. */
+  saved: Map<string, PickedFile[]>
+  /** The device died before the screen said so: it may be there, whole, or not at all. */
+  unsure: Map<string, PickedFile[]>
+}
+
+export const newBook = (): Book => ({ saved: new Map(), unsure: new Map() })
+
+/** How what stands at the office compares with the book. */
+export interface Compared {
+  observations: number
+  photos: number
+  bytes: number
+  lost: number
+  doubled: number
+  torn: number
+  /** Each of these, in words. */
+  broken: string[]
+}
+
+interface PhotoAtDevice {
+  /** Of the picked file. */
+  sha256: string
+  sends: { part: string; sha256: string } | null
+  state: string
+}
+
+interface PhotoAtOffice {
+  content: string
+  original_key: string
+  sha256: string
+}
+
+/**
+ * Everything that was said to be saved stands at the office, once and whole. A photo is known there by the moment that
+ * stands in its own bytes; these must be the picked ones, or the smaller copy that the device declared for them.
+ */
+export async function compareWithOffice(town: TestTown, page: Page, book: Book): Promise<Compared> {
+  const found: Compared = { observations: 0, photos: 0, bytes: 0, lost: 0, doubled: 0, torn: 0, broken: [] }
+  const say = (what: 'lost' | 'doubled' | 'torn', words: string) => {
+    found[what]++
+    found.broken.push(`${what}: ${words}`)
+  }
+  const count = (times: number, words: string) => {
+    if (times === 0) say('lost', words)
+    if (times > 1) say('doubled', `${words} stands ${times} times`)
+  }
+  const observations = await rows<{ content: string }>(town, 'select content from observations')
+  const photos = await rows<PhotoAtOffice>(
+    town,
+    `select o.content, a.original_key, a.sha256 from attachments a
+     join observations o on o.id = a.owner_id where a.owner_type = 'observation'`,
+  )
+  const declared = new Map((await onDevice<PhotoAtDevice>(page, 'photos')).map((it) => [it.sha256, it.sends]))
+  const written = new Map([...book.saved, ...book.unsure])
+  const stored: string[] = []
+  for (const { content, original_key, sha256: known } of photos) {
+    const bytes = await town.files.open(original_key)
+    const moment = bytes ? momentIn(bytes) : undefined
+    const picked = written.get(content)?.find((it) => momentIn(it.buffer) === moment)
+    const sends = picked && declared.get(sha256(picked.buffer))
+    stored.push(`${content} ${moment}`)
+    if (!bytes || sha256(bytes) !== known) say('torn', `the stored bytes of a photo of ${content}`)
+    else if (!picked) say('torn', `a photo of ${content} was never picked for it`)
+    else if (sends?.sha256 !== known) say('torn', `a photo of ${content} is not what the device declared`)
+    else if (sends.part === 'original' && known !== sha256(picked.buffer)) say('torn', `a photo of ${content} differs`)
+    found.bytes += bytes?.byteLength ?? 0
+  }
+  const times = countOf(observations.map((it) => it.content))
+  const copies = countOf(stored)
+  for (const [content, files] of written) {
+    const standing = times.get(content) ?? 0
+    if (standing === 0 && book.unsure.has(content)) continue
+    count(standing, `observation ${content}`)
+    for (const { buffer, name } of files)
+      count(copies.get(`${content} ${momentIn(buffer)}`) ?? 0, `${name} of ${content}`)
+  }
+  for (const content of times.keys()) if (!written.has(content)) say('torn', `nobody wrote ${content}`)
+  found.observations = observations.length
+  found.photos = photos.length
+  return found
+}
+
+/** Whatever waits on the device has its bytes, whole: otherwise a sentence for each that has not. */
+export async function tornOnDevice(page: Page): Promise<string[]> {
+  const entries = await onDevice<Unsent & { files?: string[] }>(page, 'outbox')
+  const named = entries.flatMap((it) => it.files ?? (it.photo ? [it.photo] : []))
+  if (named.length === 0) return []
+  return page.evaluate(async (ids) => {
+    const names = (await indexedDB.databases()).map((it) => it.name ?? '')
+    const name = names.find((it) => /^codesoft-.*-1$/.test(it)) ?? ''
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const open = indexedDB.open(name)
+      open.onsuccess = () => resolve(open.result)
+      open.onerror = () => reject(open.error)
+    })
+    const get = <Row>(table: string, key: IDBValidKey) =>
+      new Promise<Row | undefined>((resolve, reject) => {
+        const asked = database.transaction(table).objectStore(table).get(key)
+        asked.onsuccess = () => resolve(asked.result)
+        asked.onerror = () => reject(asked.error)
+      })
+    const hashOf = async (bytes: ArrayBuffer) =>
+      [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))]
+        .map((it) => it.toString(16).padStart(2, '0'))
+        .join('')
+    const torn: string[] = []
+    for (const id of ids) {
+      const photo = await get<PhotoAtDevice>('photos', id)
+      // Confirmed while we were looking: the next look does not meet it any more.
+      if (photo?.state === 'verified') continue
+      const blob = await get<{ bytes: ArrayBuffer }>('blobs', [id, 'original'])
+      if (!photo) torn.push(`the entry of photo ${id} has no photo`)
+      else if (!blob) torn.push(`photo ${id} waits without its bytes`)
+      else if ((await hashOf(blob.bytes)) !== photo.sha256) torn.push(`the bytes of waiting photo ${id} are others`)
+    }
+    database.close()
+    return torn
+  }, named)
+}
+
+const rows = async <Row>(town: TestTown, sql: string): Promise<Row[]> => (await town.pool.query(sql)).rows as Row[]
+
+const countOf = (names: string[]): Map<string, number> => {
+  const count = new Map<string, number>()
+  for (const name of names) count.set(name, (count.get(name) ?? 0) + 1)
+  return count
+}
