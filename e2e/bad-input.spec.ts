@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { cameraPicture, Inspector, sha256 } from './inspector.ts'
 import type { Phone } from './phone.ts'
 import { openPortal } from './portal.ts'
-import { everythingSent, onDevice, openConduct, sendNow, tellStory, unsent } from './story.ts'
+import { everythingSent, onDevice, openConduct, sendNow, tapSendNow, tellStory, unsent } from './story.ts'
 import { closeDatabases } from './town.ts'
 
 test.afterAll(() => closeDatabases())
@@ -226,7 +226,7 @@ test('I1 I17 a server that is down, then a network’s own page instead of answe
 
     town.mischief.choose = () => undefined
     await town.signalOn()
-    await page.getByRole('button', { name: 'Send now' }).click()
+    await tapSendNow(page)
     await everythingSent(page)
     expect(await rows('select content from observations order by content')).toEqual([
       { content: 'In the hotel’s network' },

@@ -138,7 +138,8 @@ test('CP-09 contacts are found after 300 ms by name, email or phone, each with A
   await search.fill('(410) 555-01')
   await page.clock.runFor(400)
   await expect(contact.getByRole('button', { name: /^Assign/ })).toHaveText('Assign Noel Brand')
-  // Sending keeps time by the same clock: what follows is on a page whose clock nobody turns.
+  // Sending keeps time by the same clock: what follows is on a page whose clock nobody turns, and on no other.
+  await page.close()
   page = await app.open(`/complaint/${id}`)
   contact = section(page, 'Contact')
   search = searchIn(contact)

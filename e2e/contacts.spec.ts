@@ -355,12 +355,14 @@ test('CO-06 CO-16 two people edit one contact, one of them without signal: diffe
     await expect(section(page, 'Basic Information')).toContainText('moved@find.example')
   })
 
-  for (const [choice, mine, theirs, end] of [
-    ['Keep mine', 'Mine First', 'Theirs First', 'Mine First'],
-    ['Take theirs', 'Mine Second', 'Theirs Second', 'Theirs Second'],
+  for (const [before, choice, mine, theirs, end] of [
+    [name, 'Keep mine', 'Mine First', 'Theirs First', 'Mine First'],
+    ['Mine First', 'Take theirs', 'Mine Second', 'Theirs Second', 'Theirs Second'],
   ] as const)
     await test.step(`the same field: ${choice}`, async () => {
       await office.reload()
+      // The office edits what stands there now, not what its device kept of it: that would be asked as well.
+      await expect(office.getByRole('heading', { level: 1 })).toHaveText(before)
       await page.context().setOffline(true)
       await edit(page, 'Name', mine)
       await edit(office, 'Name', theirs)

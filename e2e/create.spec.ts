@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { inspectionIn, news, openApp, photoFiles, refuse, signIn, test } from './open-app.ts'
+import { everythingSent } from './story.ts'
 
 test.skip(({ isMobile }) => isMobile, 'The forms are the same on a phone; the stories are told there')
 
@@ -27,7 +28,7 @@ const pick = async (within: Page | Locator, label: string, typed: string, option
 const last = async (table: string, columns: string) =>
   (await app.rows(`select ${columns} from ${table} order by id desc limit 1`))[0]
 const created = 'Inspection created successfully! (waiting to send)'
-const isIdle = (page: Page) => expect(page.getByTitle('Unsent work')).toContainText('All sent')
+const isIdle = (page: Page) => everythingSent(page)
 
 test('CF-01 CF-03 CF-04 a new violation with address, codes, deadline, type and files is read once more, then made; CF-09 Violation created!; CF-02 the title says where it stands', async () => {
   const { page, form } = await openForm('violation', 'New Violation')
@@ -308,6 +309,7 @@ test('CF-35 CF-36 CF-37 a business is added over the form, name and address requ
   )
   app.town.mischief.choose = () => undefined
   await form.getByRole('button', { name: 'Create Business License' }).click()
+  await expect(news(page, created)).toBeVisible()
   await page.goto(`${app.town.url}/unsent`)
   await page
     .getByRole('article', { name: 'New business Quarry Coffee' })
@@ -322,10 +324,12 @@ test('CF-35 CF-36 CF-37 a business is added over the form, name and address requ
     employee_count: null,
     opened_on: null,
   })
-  expect(await last('inspections', 'source, business_id')).toEqual({
-    source: 'Business License',
-    business_id: made?.id,
-  })
+  await expect
+    .poll(() => last('inspections', 'source, business_id'))
+    .toEqual({
+      source: 'Business License',
+      business_id: made?.id,
+    })
 })
 
 test('CF-14 CF-45 Admin assigns a complaint to an ONS member; a list that fails is an empty one', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { cameraPicture, Inspector } from './inspector.ts'
 import { Phone } from './phone.ts'
+import { sendNow } from './story.ts'
 import { closeDatabases, openTown, people, type TestTown } from './town.ts'
 
 test.afterAll(() => closeDatabases())
@@ -135,11 +136,7 @@ test('SH-11 CI-08 CI-10 AR-01 AR-04 AR-10 AR-14 RV-05 RV-07 a whole inspection w
     await conductWithoutSignal(phone, town)
     await town.signalOn()
     await phone.page.bringToFront()
-    await phone.page
-      .getByRole('link', { name: /waiting|Saved/i })
-      .first()
-      .click()
-    await phone.page.getByRole('button', { name: 'Send now' }).click()
+    await sendNow(phone.page)
     await new Inspector(phone.page, town.url).allSent()
     await expectAllOnce(town)
     const stored = (await town.pool.query('select sha256 from attachments')).rows.map((it) => it.sha256)
@@ -179,11 +176,7 @@ test('I2 the same against a documented server, with every answer of the first th
       return { kind: 'loseAnswer' }
     }
     await town.signalOn()
-    await phone.page
-      .getByRole('link', { name: /waiting|Saved/i })
-      .first()
-      .click()
-    await phone.page.getByRole('button', { name: 'Send now' }).click()
+    await sendNow(phone.page)
     await new Inspector(phone.page, town.url).allSent(150_000)
     expect(lost.size).toBe(3)
     await expectAllOnce(town)

@@ -2,6 +2,7 @@ import { type BrowserContext, test as base, expect, type Locator, type Page } fr
 import type pg from 'pg'
 import type { PersonName } from '../tests/harness/people.ts'
 import { picture } from '../tests/harness/pictures.ts'
+import { tapSendNow } from './story.ts'
 import { closeDatabases, openTown, people, type TestTown } from './town.ts'
 
 /** Lines of the console that only say that a request failed: without signal they are what must be there. */
@@ -143,7 +144,7 @@ export const news = (page: Page, words: string): Locator => page.locator('[aria-
 /** Asks the app to send what waits, as a user would who is back in signal. */
 export async function sendNow(app: OpenApp, page: Page): Promise<void> {
   await page.goto(`${app.town.url}/unsent`)
-  await page.getByRole('button', { name: 'Send now' }).click()
+  await tapSendNow(page)
 }
 
 /** Puts an inspection into the town's database; gives its id. */

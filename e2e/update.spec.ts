@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { firstRelease } from './next-build.ts'
-import { everythingSent, openConduct, tellStory, unsent } from './story.ts'
+import { everythingSent, openConduct, tapSendNow, tellStory, unsent } from './story.ts'
 import { closeDatabases } from './town.ts'
 
 test.afterAll(() => closeDatabases())
@@ -72,7 +72,7 @@ test('I16 I20 a new version while a form is half typed: no reload by itself, and
     town.mischief.choose = () => undefined
     await page.getByRole('button', { name: 'Save Observation' }).click()
     await page.getByTitle('Unsent work').click()
-    await page.getByRole('button', { name: 'Send now' }).click()
+    await tapSendNow(page)
     await everythingSent(page)
     expect(await rows('select content, potentialvio from observations order by content')).toEqual([
       { content: 'Half typed, with wet ha', potentialvio: true },

@@ -43,6 +43,8 @@ export interface Wire {
   text?: string
   fields?: [string, string][]
   ifMatch?: string
+  /** Said once it has arrived, whoever hears the answer: the page that sent it may be gone by then. */
+  note?: string
 }
 
 /**

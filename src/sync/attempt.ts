@@ -80,7 +80,8 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
   const baseline = await baselineFor(flight, keyed)
   if (baseline === 'unreadable')
     return holdBack(drain, entry, { to: 'waiting', problem: 'noSignal', hold: 'backOff', counted: false })
-  const wire = entry.wire ?? wireOf(command, asked, keyed, keyed ? etag : null, load.fields)
+  const note = flight.note ? { note: flight.note } : {}
+  const wire = entry.wire ?? { ...wireOf(command, asked, keyed, keyed ? etag : null, load.fields), ...note }
   const left: OutboxEntry = {
     ...entry,
     wire,
@@ -130,8 +131,7 @@ export async function landed(flight: Flight, outcome: Outcome): Promise<void> {
   const next = verdict(outcome, repeatable(entry), fits, new Date(device.now()))
   if (next.to === 'settle' && entry.photo) return confirmFile(flight, next.body)
   if (next.to === 'settle' && filesOf(entry).length > 0) return confirmFiles(flight, next.body)
-  if (next.to === 'settle')
-    return done(flight, z.parse(command.endpoint.reply, next.body), 'answer', flight.note ? { note: flight.note } : {})
+  if (next.to === 'settle') return done(flight, z.parse(command.endpoint.reply, next.body), 'answer')
   if (next.to === 'refused' && (next.status === 400 || next.status === 409) && command.standsAlready) {
     const rows = await listFor(device, command, asked)
     const row = rows ? command.standsAlready(rows, asked) : undefined

@@ -116,7 +116,7 @@ export function useValue<Value>(
   return { value: kept?.value as Value | undefined, ...usePull(query, 'pullValue', isAsked) }
 }
 
-/** An answer younger than this is not asked for again when a screen opens (ms). */
+/** An answer younger than this is not asked for again at once when a screen opens, but as soon as it is older (ms). */
 const freshMs = 3_000
 
 function usePull(query: Query, how: 'pull' | 'pullValue', isAsked: boolean): Omit<Rows<never>, 'rows'> {
@@ -133,9 +133,15 @@ function usePull(query: Query, how: 'pull' | 'pullValue', isAsked: boolean): Omi
   useEffect(() => {
     if (!isAsked) return
     let shown = true
+    let timer: ReturnType<typeof setTimeout> | undefined
     const ask = async () => {
       const before = await device.db.pulls.get(name)
-      if (before && Math.abs(device.now() - before.at) < freshMs) return
+      const age = before ? Math.abs(device.now() - before.at) : freshMs
+      clearTimeout(timer)
+      if (age < freshMs) {
+        if (shown) timer = setTimeout(again, freshMs - age)
+        return
+      }
       if (shown) setPulling(true)
       try {
         // What fetches is itself fetched later: the first screen shows the device's rows without it.
@@ -157,6 +163,7 @@ function usePull(query: Query, how: 'pull' | 'pullValue', isAsked: boolean): Omi
     window.addEventListener('focus', again)
     return () => {
       shown = false
+      clearTimeout(timer)
       window.removeEventListener('online', again)
       window.removeEventListener('focus', again)
     }

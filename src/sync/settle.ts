@@ -59,7 +59,7 @@ export async function settle(device: Device, all: readonly Settled[]): Promise<v
     if (it.lost && it.lost.length > 0) await offerAgain(device, it, it.lost)
     if (row) await storeCopy(db, it, row)
     const said = it.saved === null ? null : it.command.says?.(it.saved)
-    const words = it.note ?? said
+    const words = it.note ?? it.entry.wire?.note ?? said
     const touches =
       it.command.makes && madeId !== null
         ? [rowName(it.command.makes, madeId), ...kept.map(fileName)]

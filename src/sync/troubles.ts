@@ -31,7 +31,7 @@ export interface Flight {
   entry: OutboxEntry
   command: Command
   asked: Asked
-  /** Said of it when it has arrived. */
+  /** What goes with the request as soon as it is made, to be said when it has arrived. */
   note?: string
 }
 

@@ -10,7 +10,8 @@ const Bar = chakra('div', {
     '& > .grow': { flex: 1, minWidth: 0 },
     '@media (max-width: 64rem)': {
       position: 'fixed',
-      zIndex: 20,
+      // Above a dropped list: what was chosen can be saved without closing it first.
+      zIndex: 31,
       insetInline: 0,
       bottom: 0,
       paddingInline: 'var(--gutter)',

@@ -58,6 +58,22 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     ])
   })
 
+  test('CO-06 what was merged is told as well when the answer was lost and the app closed meanwhile', async () => {
+    phone.signal.off()
+    await save({ phone: '301-555-0199' })
+    await officeSets('email', 'ada@elm.example')
+    phone.signal.on()
+    phone.signal.loseAnswers(1)
+    await phone.drain()
+    expect(await phone.db.receipts.toArray()).toEqual([])
+    phone = await phone.restart()
+    phone.clock.pass(300_000)
+    await phone.drain()
+    expect(await phone.db.receipts.toArray()).toMatchObject([
+      { note: expect.stringContaining('both changes are kept') },
+    ])
+  })
+
   test('a newer copy that is pulled while the change waits shows the newer fields under it', async () => {
     phone.signal.off()
     await save({ phone: '301-555-0199' })
