@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumExecutable } from './browser.ts'
+import { pageExecutable } from './browser.ts'
 
-const executablePath = chromiumExecutable()
+const executablePath = pageExecutable()
 
 /** Stories start the server that they need themselves, each with a database of its own. */
 export default defineConfig({
@@ -19,7 +19,10 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
-    trace: 'retain-on-failure',
+    // A trace of every action costs more than the action: only what needs a second chance is traced.
+    trace: 'on-first-retry',
+    // An action that hangs must say which one it was, before the whole test runs out of time.
+    actionTimeout: 30_000,
     serviceWorkers: 'allow',
     locale: 'en-US',
     timezoneId: 'America/New_York',
@@ -28,7 +31,7 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
+      use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1, isMobile: true, hasTouch: true },
     },
     { name: 'desk', use: { viewport: { width: 1440, height: 900 } } },
   ],

@@ -10,8 +10,7 @@ const Bar = chakra('div', {
     '& > .grow': { flex: 1, minWidth: 0 },
     '@media (max-width: 64rem)': {
       position: 'fixed',
-      // Above a dropped list: what was chosen can be saved without closing it first.
-      zIndex: 31,
+      zIndex: 20,
       insetInline: 0,
       bottom: 0,
       paddingInline: 'var(--gutter)',

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from './icon.tsx'
+import { usePlacement } from './placement.ts'
 
 const Drop = chakra('div', {
   base: {
@@ -8,6 +9,7 @@ const Drop = chakra('div', {
     zIndex: 30,
     insetInline: 0,
     top: 'calc(100% + 4px)',
+    '&[data-above]': { top: 'auto', bottom: 'calc(100% + 4px)' },
     background: 'bg',
     border: 'var(--hairline) solid var(--line-strong)',
     borderRadius: 'md',
@@ -62,6 +64,7 @@ export function ListBox<Option>({
   note,
 }: Props<Option>) {
   const drop = useRef<HTMLDivElement>(null)
+  usePlacement(drop, isOpen)
   useEffect(() => {
     if (isOpen && marked >= 0) document.getElementById(`${id}-${marked}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, isOpen, marked])
