@@ -42,7 +42,7 @@ export class Inspector {
   }
 
   /** Brings the day's work to the phone; waits until all of it is there and the shell is kept for the field. */
-  async prepare(ready: string): Promise<void> {
+  async prepare(ready: string | RegExp): Promise<void> {
     const { page } = this
     await this.go('/field')
     await page.evaluate(async () => {

@@ -84,11 +84,12 @@ export class Phone {
   async kill(): Promise<void> {
     const child = this.#process
     if (!child) return
+    this.#process = null
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
-    await gone
+    // One that has ended by itself says so no second time.
+    if (child.exitCode === null && child.signalCode === null) await gone
     await this.#browser?.close().catch(() => undefined)
-    this.#process = null
   }
 
   /** Ends it for good; a picture of the last page is kept when the story failed. */

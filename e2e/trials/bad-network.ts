@@ -31,6 +31,8 @@ export interface BadNetwork {
   /** May be changed at any time. */
   quality: LineQuality
   told: LineTold
+  /** How many requests that change something have begun and have no answer yet. */
+  underWay(): number
   close(): Promise<void>
 }
 
@@ -46,7 +48,9 @@ export const clearLine: LineQuality = {
 /** Opens a line to a server; `chance` decides what is cut where. */
 export async function openLine(to: string, quality: LineQuality, chance: () => number): Promise<BadNetwork> {
   const told: LineTold = { requests: 0, cutThere: 0, cutBack: 0, stalled: 0 }
-  const network: BadNetwork = { url: '', quality, told, close }
+  const calls = new Set<Calls>()
+  const underWay = () => [...calls].filter((it) => it.isUnderWay).length
+  const network: BadNetwork = { url: '', quality, told, underWay, close }
   const ways = { there: new Way(network), back: new Way(network) }
   const open = new Set<Socket>()
   const target = new URL(to)
@@ -63,6 +67,8 @@ export async function openLine(to: string, quality: LineQuality, chance: () => n
       near.resetAndDestroy()
       far.resetAndDestroy()
     })
+    calls.add(call)
+    near.on('close', () => calls.delete(call))
     void carry(near, far, ways.there, (bytes) => call.there(bytes))
     void carry(far, near, ways.back, (bytes) => call.back(bytes))
   })
@@ -134,6 +140,7 @@ class Calls {
   #chance: () => number
   #cut: () => void
   #isAnswering = true
+  #isChange = false
   /** Where on its way there, or back, this request meets its trouble (bytes); never if there is none. */
   #trouble: { way: 'there' | 'back'; at: number; kind: 'cut' | 'stall' } | null = null
   #passed = 0
@@ -142,6 +149,10 @@ class Calls {
     this.#network = network
     this.#chance = chance
     this.#cut = cut
+  }
+
+  get isUnderWay(): boolean {
+    return this.#isChange && !this.#isAnswering
   }
 
   /** Bytes of a request. Browsers send no second one before the answer, so the first after an answer begins one. */
@@ -162,6 +173,7 @@ class Calls {
   #begin(piece: Buffer): void {
     const { quality, told } = this.#network
     told.requests++
+    this.#isChange = /^(POST|PUT|PATCH|DELETE) /.test(piece.toString('latin1', 0, 8))
     this.#passed = 0
     this.#trouble = null
     const dice = this.#chance()

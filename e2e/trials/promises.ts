@@ -70,7 +70,8 @@ export async function compareWithOffice(town: TestTown, page: Page, book: Book):
     stored.push(`${content} ${moment}`)
     if (!bytes || sha256(bytes) !== known) say('torn', `the stored bytes of a photo of ${content}`)
     else if (!picked) say('torn', `a photo of ${content} was never picked for it`)
-    else if (sends?.sha256 !== known) say('torn', `a photo of ${content} is not what the device declared`)
+    else if (sends?.sha256 !== known)
+      say('torn', `a photo of ${content} is not the ${sends?.part ?? 'undeclared'} that the device declared`)
     else if (sends.part === 'original' && known !== sha256(picked.buffer)) say('torn', `a photo of ${content} differs`)
     found.bytes += bytes?.byteLength ?? 0
   }
@@ -95,32 +96,36 @@ export async function tornOnDevice(page: Page): Promise<string[]> {
   const named = entries.flatMap((it) => it.files ?? (it.photo ? [it.photo] : []))
   if (named.length === 0) return []
   return page.evaluate(async (ids) => {
+    // Nothing in here has a name of its own: tsx would wrap it in a helper that the page does not have.
     const names = (await indexedDB.databases()).map((it) => it.name ?? '')
-    const name = names.find((it) => /^codesoft-.*-1$/.test(it)) ?? ''
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const open = indexedDB.open(name)
+      const open = indexedDB.open(names.find((it) => /^codesoft-.*-1$/.test(it)) ?? '')
       open.onsuccess = () => resolve(open.result)
       open.onerror = () => reject(open.error)
     })
-    const get = <Row>(table: string, key: IDBValidKey) =>
-      new Promise<Row | undefined>((resolve, reject) => {
-        const asked = database.transaction(table).objectStore(table).get(key)
-        asked.onsuccess = () => resolve(asked.result)
-        asked.onerror = () => reject(asked.error)
-      })
-    const hashOf = async (bytes: ArrayBuffer) =>
-      [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))]
-        .map((it) => it.toString(16).padStart(2, '0'))
-        .join('')
     const torn: string[] = []
     for (const id of ids) {
-      const photo = await get<PhotoAtDevice>('photos', id)
+      const places: [string, IDBValidKey][] = [
+        ['photos', id],
+        ['blobs', [id, 'original']],
+      ]
+      const [photo, blob] = await Promise.all(
+        places.map(
+          ([table, key]) =>
+            new Promise<{ state?: string; sha256?: string; bytes?: ArrayBuffer } | undefined>((resolve, reject) => {
+              const asked = database.transaction(table).objectStore(table).get(key)
+              asked.onsuccess = () => resolve(asked.result)
+              asked.onerror = () => reject(asked.error)
+            }),
+        ),
+      )
       // Confirmed while we were looking: the next look does not meet it any more.
       if (photo?.state === 'verified') continue
-      const blob = await get<{ bytes: ArrayBuffer }>('blobs', [id, 'original'])
+      const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', blob?.bytes ?? new ArrayBuffer(0)))
+      const hash = Array.from(digest, (it) => it.toString(16).padStart(2, '0')).join('')
       if (!photo) torn.push(`the entry of photo ${id} has no photo`)
       else if (!blob) torn.push(`photo ${id} waits without its bytes`)
-      else if ((await hashOf(blob.bytes)) !== photo.sha256) torn.push(`the bytes of waiting photo ${id} are others`)
+      else if (hash !== photo.sha256) torn.push(`the bytes of waiting photo ${id} are others`)
     }
     database.close()
     return torn

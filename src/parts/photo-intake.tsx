@@ -1,6 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useCallback, useRef, useState } from 'react'
 import type { PhotoRow } from '../db/photos.ts'
+import { makeReady } from '../sync/photos/ready.ts'
+import { shrink } from '../sync/photos/shrink.ts'
 import { forget, PhotoRefusal, takeIn } from '../sync/photos/take-in.ts'
 import { useEngine, usePhotosIn, usePicture } from '../sync/react.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -90,7 +92,10 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
     dismiss: (n) => setNotTaken((old) => old.filter((it) => it.n !== n)),
     async settled() {
       await Promise.allSettled(running.current)
-      return idsIn(db, [form, former])
+      const ids = await idsIn(db, [form, former])
+      // Those of an earlier life of the app may not have come to it.
+      for (const id of ids) await makeReady(db, id, shrink)
+      return ids
     },
   }
 }

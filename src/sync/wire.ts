@@ -4,7 +4,7 @@ import type { BlobRow, PhotoRow } from '../db/photos.ts'
 import type { Asked, Command } from '../records/command.ts'
 import { travelName } from '../rules/file-names.ts'
 import type { Device } from './device.ts'
-import { makeReady } from './photos/ready.ts'
+import { asItIs, makeReady } from './photos/ready.ts'
 import type { Part } from './send.ts'
 
 /** The request that an entry becomes, with the server's ids. Frozen in the entry before it first leaves (I13). */
@@ -47,6 +47,7 @@ export async function loadOf(device: Device, entry: OutboxEntry, command: Comman
   for (const file of filesOf(entry)) {
     // The app may have been closed between storing a picture and shrinking it; only a page can shrink.
     if (device.shrink) await makeReady(device.db, file, device.shrink)
+    else await asItIs(device.db, file)
     const photo = await device.db.photos.get(file)
     if (!photo) return null
     const sends = sentBytes(photo)

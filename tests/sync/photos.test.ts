@@ -53,6 +53,23 @@ describe.each(['keyed', 'documented'] as const)('files to a %s server', (profile
     )
   })
 
+  test('I9 I13 a photo that left before it was shrunk goes as the same bytes at every attempt', async () => {
+    // The service worker cannot shrink; a page that can takes over after the first attempt.
+    const photo = await takenIn(phone, 5)
+    await phone.db.photos.update(photo, { sends: null })
+    await addFiles(phone, addInspectionPhoto, { inspectionId: place.inspectionId }, [photo])
+    phone.signal.loseAnswers(1, (it) => it.url.endsWith('/photos') && it.method === 'POST')
+    await phone.drain()
+    const smaller = { bytes: await picture(6), type: 'image/jpeg' }
+    phone.shrink = async () => ({ kind: 'shrunk', web: { ...smaller, width: 64, height: 48 }, thumb: smaller })
+    phone.clock.pass(130_000)
+    await settleAll()
+    expect(await phone.db.outbox.toArray()).toEqual([])
+    const { rows } = await town.pool.query<{ sha256: string }>('select sha256 from attachments')
+    expect(rows).toEqual([{ sha256: await sha256Of(await picture(5)) }])
+    expect(await phone.db.photos.get(photo)).toMatchObject({ sends: { part: 'original', sha256: rows[0]?.sha256 } })
+  })
+
   test('I2 a photo whose answer is lost is stored once', async () => {
     const photo = await takenIn(phone, 4)
     await addFiles(phone, addInspectionPhoto, { inspectionId: place.inspectionId }, [photo])

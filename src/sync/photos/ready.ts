@@ -20,6 +20,8 @@ export const makeReady = async (db: DeviceDatabase, photoId: string, shrink: Shr
   if (sends.sha256 === photo.sha256) return await sendOriginal(db, photo, thumb)
   try {
     await db.transaction('rw', db.photos, db.blobs, async () => {
+      // It may have left meanwhile as it is, from the service worker; what travels never changes after that (I13).
+      if ((await db.photos.get(photoId))?.sends) return
       await db.blobs.bulkPut([
         { photo: photoId, part: 'web', ...bytesOf(web) },
         { photo: photoId, part: 'thumb', ...bytesOf(thumb) },
@@ -33,9 +35,16 @@ export const makeReady = async (db: DeviceDatabase, photoId: string, shrink: Shr
   }
 }
 
+/** Where nothing can shrink, a photo travels as it is, now and at every later attempt (I13). */
+export const asItIs = async (db: DeviceDatabase, photoId: string): Promise<void> => {
+  const photo = await db.photos.get(photoId)
+  if (photo && !photo.sends) await sendOriginal(db, photo)
+}
+
 const sendOriginal = (db: DeviceDatabase, photo: PhotoRow, thumb?: Shrunk['thumb']): Promise<void> =>
   db.transaction('rw', db.photos, db.blobs, async () => {
     if (thumb) await db.blobs.put({ photo: photo.id, part: 'thumb', ...bytesOf(thumb) })
+    if ((await db.photos.get(photo.id))?.sends) return
     const { type, size, sha256 } = photo
     await db.photos.update(photo.id, { sends: { part: 'original', type, size, sha256 } })
   })
