@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
-import { everythingSent, openConduct } from '../story.ts'
+import { everythingSent } from '../story.ts'
 import { openTown, type TestTown } from '../town.ts'
 import { type BadNetwork, type LineQuality, openLine } from './bad-network.ts'
 import { Fieldworker } from './fieldworker.ts'
 import { sentByItself } from './phone-work.ts'
 import { openCamera, type PickedFile } from './pictures.ts'
-import { type Compared, compareWithOffice } from './promises.ts'
+import { type Compared, compareWithOffice, doublesIn } from './promises.ts'
 import { chanceOf, type Measured, pause, type Trial, type TrialOptions } from './trial.ts'
 
 /** One megabit, and one request in twenty is cut somewhere. */
@@ -96,16 +96,15 @@ class Day {
   }
 
   async #inspect(id: number): Promise<void> {
-    await openConduct(this.worker.me, id)
+    const { worker } = this
+    await worker.openConduct(id)
     for (const name of areaNames) {
-      await this.worker.me.addAreaOf(name)
+      await worker.addAreaOf(name)
       for (let n = 1; n <= observationsPerArea; n++)
         await this.#observe(`No ${String(id).padStart(2, '0')} ${name} ${n}.`)
-      await this.worker.me.page.getByRole('link', { name: /^Inspection / }).click()
-      await expect(this.worker.me.page.getByRole('heading', { name: 'Conduct Inspection' })).toBeVisible()
+      await worker.backToConduct()
     }
-    await this.worker.me.page.getByLabel('Status').selectOption('Completed')
-    await expect(this.worker.me.page.getByText(/Status updated/)).toBeVisible()
+    await worker.complete()
   }
 
   async #observe(content: string): Promise<void> {
@@ -159,6 +158,6 @@ class Day {
 
   #words(found: Compared, worked: number, all: number): string {
     const { requests, cutThere, cutBack } = this.#line.told
-    return `${this.#count} inspections, ${found.observations} observations, ${found.photos} photos of ${Math.round(found.bytes / 1e6)} MB, ${this.#kills} kills, 1 expired session, ${requests} requests of which ${cutThere} cut on the way and ${cutBack} in the answer: ${found.lost} lost, ${found.doubled} doubled, ${found.torn} torn, 0 taps but the sign-in; ${worked} s of work, all sent after ${all} s`
+    return `${this.#count} inspections, ${found.observations} observations, ${found.photos} photos of ${Math.round(found.bytes / 1e6)} MB, ${this.#kills} kills, 1 expired session, ${requests} requests of which ${cutThere} cut on the way and ${cutBack} in the answer: ${found.lost} lost, ${doublesIn(found)}, ${found.torn} torn, 0 taps but the sign-in; ${worked} s of work, all sent after ${all} s`
   }
 }

@@ -1,10 +1,14 @@
-import { expect } from '@playwright/test'
+import { expect as hasty } from '@playwright/test'
 import { Inspector } from '../inspector.ts'
 import { Phone } from '../phone.ts'
 import { onDevice } from '../story.ts'
 import type { PickedFile } from './pictures.ts'
 import { type Book, newBook, tornOnDevice } from './promises.ts'
 import { pause } from './trial.ts'
+
+/** A trial proves what is kept, not how fast it is; on a busy machine a screen takes its time. */
+const patienceMs = 90_000
+const expect = hasty.configure({ timeout: patienceMs })
 
 /** What the inspector is at. `picked`: the files are handed over; `tapped`: Save was just pressed. */
 export type Step = 'idle' | 'picked' | 'typed' | 'tapped'
@@ -29,6 +33,37 @@ export class Fieldworker {
   /** Takes the phone out, dead or alive, and opens an address of the app. */
   async open(path: string): Promise<void> {
     this.me = new Inspector(await this.phone.start(`${this.#url}${path}`), this.#url)
+    this.me.page.setDefaultTimeout(patienceMs)
+  }
+
+  /** Opens the page on which an inspection is conducted. */
+  async openConduct(inspectionId: number): Promise<void> {
+    await this.me.go(`/inspections/${inspectionId}/conduct`)
+    await this.#onConduct()
+  }
+
+  /** From an area's page back to the inspection, without opening the app anew. */
+  async backToConduct(): Promise<void> {
+    await this.me.page.getByRole('link', { name: /^Inspection / }).click()
+    await this.#onConduct()
+  }
+
+  async #onConduct(): Promise<void> {
+    const rooms = this.me.page.getByRole('list', { name: 'Add an area from a room' })
+    await expect(rooms.getByRole('button')).toHaveCount(3)
+  }
+
+  /** An area from a room, by one tap; ends on the area's page. */
+  async addAreaOf(room: string): Promise<void> {
+    const { page } = this.me
+    await page.getByRole('list', { name: 'Add an area from a room' }).getByRole('button', { name: room }).click()
+    await expect(page.getByRole('heading', { level: 1, name: room })).toBeVisible()
+  }
+
+  /** On the conduct page: nothing is left to do here. */
+  async complete(): Promise<void> {
+    await this.me.page.getByLabel('Status').selectOption('Completed')
+    await expect(this.me.page.getByText(/Status updated/)).toBeVisible()
   }
 
   /** On an area's page, with a form in which nothing is kept: one observation with photos. */

@@ -1,10 +1,10 @@
-import { everythingSent, openConduct } from '../story.ts'
+import { everythingSent } from '../story.ts'
 import { openTown } from '../town.ts'
 import { type BadNetwork, clearLine, openLine } from './bad-network.ts'
 import { Fieldworker, type Step } from './fieldworker.ts'
 import { sentByItself } from './phone-work.ts'
 import { openCamera, type PickedFile } from './pictures.ts'
-import { compareWithOffice } from './promises.ts'
+import { compareWithOffice, doublesIn } from './promises.ts'
 import { chanceOf, type Measured, pause, type Trial, type TrialOptions } from './trial.ts'
 
 /** Slow enough that something is always on its way while the next is saved. */
@@ -34,8 +34,8 @@ export const kills: Trial = {
       await worker.open('/')
       await worker.me.signIn()
       await worker.me.prepare('ready 7 of 7')
-      await openConduct(worker.me, 1)
-      await worker.me.addAreaOf('Kitchen')
+      await worker.openConduct(1)
+      await worker.addAreaOf('Kitchen')
       story.path = new URL(worker.me.page.url()).pathname
       await worker.phone.kill()
       for (let n = 1; n <= count; n++) {
@@ -65,7 +65,7 @@ function measuredOf(
   const sending = deaths.filter((it) => it.underWay > 0).length
   const steps = `${at('picked')} while files are read, ${at('typed')} before saving, ${at('tapped')} while saving`
   return {
-    measured: `${deaths.length} kills (${steps}, ${at('idle')} elsewhere; during ${sending} of all, requests were under way), ${worker.book.saved.size} observations and ${found.photos} photos of ${Math.round(found.bytes / 1000)} kB: ${found.lost} lost, ${found.doubled} doubled, ${found.torn} torn`,
+    measured: `${deaths.length} kills (${steps}, ${at('idle')} elsewhere; during ${sending} of all, requests were under way), ${worker.book.saved.size} observations and ${found.photos} photos of ${Math.round(found.bytes / 1000)} kB: ${found.lost} lost, ${doublesIn(found)}, ${found.torn} torn`,
     broken,
   }
 }

@@ -20,11 +20,17 @@ export interface Compared {
   photos: number
   bytes: number
   lost: number
+  /** Without a word: a server without keys can make a second one that no client prevents, but it is said. */
   doubled: number
+  saidDoubled: number
   torn: number
   /** Each of these, in words. */
   broken: string[]
 }
+
+/** '0 doubled', and how many of which it is said. */
+export const doublesIn = ({ doubled, saidDoubled }: Compared): string =>
+  `${doubled} doubled${saidDoubled > 0 ? ` without a word, ${saidDoubled} of which it is said` : ''}`
 
 interface PhotoAtDevice {
   /** Of the picked file. */
@@ -35,6 +41,7 @@ interface PhotoAtDevice {
 
 interface PhotoAtOffice {
   content: string
+  filename: string
   original_key: string
   sha256: string
 }
@@ -44,30 +51,44 @@ interface PhotoAtOffice {
  * stands in its own bytes; these must be the picked ones, or the smaller copy that the device declared for them.
  */
 export async function compareWithOffice(town: TestTown, page: Page, book: Book): Promise<Compared> {
-  const found: Compared = { observations: 0, photos: 0, bytes: 0, lost: 0, doubled: 0, torn: 0, broken: [] }
+  const found: Compared = {
+    observations: 0,
+    photos: 0,
+    bytes: 0,
+    lost: 0,
+    doubled: 0,
+    saidDoubled: 0,
+    torn: 0,
+    broken: [],
+  }
   const say = (what: 'lost' | 'doubled' | 'torn', words: string) => {
     found[what]++
     found.broken.push(`${what}: ${words}`)
   }
-  const count = (times: number, words: string) => {
+  const count = (times: number, words: string, isSaid: () => boolean) => {
     if (times === 0) say('lost', words)
-    if (times > 1) say('doubled', `${words} stands ${times} times`)
+    if (times > 1 && isSaid()) found.saidDoubled++
+    else if (times > 1) say('doubled', `${words} stands ${times} times`)
   }
-  const observations = await rows<{ content: string }>(town, 'select content from observations')
+  const observations = await rows<{ id: number; content: string }>(town, 'select id, content from observations')
+  const receipts = await onDevice<{ note?: string; touches: string[] }>(page, 'receipts')
+  const warned = receipts.filter((it) => it.note?.includes('second one')).flatMap((it) => it.touches)
   const photos = await rows<PhotoAtOffice>(
     town,
-    `select o.content, a.original_key, a.sha256 from attachments a
+    `select o.content, a.filename, a.original_key, a.sha256 from attachments a
      join observations o on o.id = a.owner_id where a.owner_type = 'observation'`,
   )
   const declared = new Map((await onDevice<PhotoAtDevice>(page, 'photos')).map((it) => [it.sha256, it.sends]))
   const written = new Map([...book.saved, ...book.unsure])
   const stored: string[] = []
-  for (const { content, original_key, sha256: known } of photos) {
+  const named = new Map<string, string>()
+  for (const { content, filename, original_key, sha256: known } of photos) {
     const bytes = await town.files.open(original_key)
     const moment = bytes ? momentIn(bytes) : undefined
     const picked = written.get(content)?.find((it) => momentIn(it.buffer) === moment)
     const sends = picked && declared.get(sha256(picked.buffer))
     stored.push(`${content} ${moment}`)
+    named.set(`${content} ${moment}`, filename)
     if (!bytes || sha256(bytes) !== known) say('torn', `the stored bytes of a photo of ${content}`)
     else if (!picked) say('torn', `a photo of ${content} was never picked for it`)
     else if (sends?.sha256 !== known)
@@ -80,9 +101,14 @@ export async function compareWithOffice(town: TestTown, page: Page, book: Book):
   for (const [content, files] of written) {
     const standing = times.get(content) ?? 0
     if (standing === 0 && book.unsure.has(content)) continue
-    count(standing, `observation ${content}`)
-    for (const { buffer, name } of files)
-      count(copies.get(`${content} ${momentIn(buffer)}`) ?? 0, `${name} of ${content}`)
+    count(standing, `observation ${content}`, () =>
+      observations.some((it) => it.content === content && warned.includes(`observation:${it.id}`)),
+    )
+    for (const { buffer, name } of files) {
+      const photo = `${content} ${momentIn(buffer)}`
+      const isSaid = () => warned.some((it) => it.startsWith('photo:') && named.get(photo)?.includes(it.slice(6)))
+      count(copies.get(photo) ?? 0, `${name} of ${content}`, isSaid)
+    }
   }
   for (const content of times.keys()) if (!written.has(content)) say('torn', `nobody wrote ${content}`)
   found.observations = observations.length

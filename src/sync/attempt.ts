@@ -8,6 +8,7 @@ import { compareFresh, type Merged } from './compare.ts'
 import type { Device } from './device.ts'
 import { filesListed, hashesIn, listFor, lostFiles } from './doubt.ts'
 import { askedOf } from './ids.ts'
+import { secondOne, willLookBack } from './look-back.ts'
 import { repeatable } from './repeatable.ts'
 import { type Outcome, send } from './send.ts'
 import { fenced, type Settled, settle } from './settle.ts'
@@ -155,8 +156,8 @@ async function confirmFile(flight: Flight, body: unknown): Promise<void> {
   if (hashesIn(body).includes(sends.sha256)) return done(flight, null, 'answer')
   const listed = await filesListed(device, command, asked)
   if (listed === null) return apply(flight, { to: 'inDoubt', problem: 'noSignal', hold: 'none' })
-  if (listed.some((it) => it.includes(photo.id) || it.includes(travelName(photo.id, sends.type))))
-    return done(flight, null, 'found')
+  const copies = listed.filter((it) => it.includes(photo.id) || it.includes(travelName(photo.id, sends.type)))
+  if (copies.length > 0) return done(flight, null, 'found', copies.length > 1 ? { note: secondOne } : {})
   return apply(flight, { to: 'waiting', problem: 'serverDown', hold: 'none', counted: true })
 }
 
@@ -194,4 +195,5 @@ export async function done(
     await device.db.setFact('connection', 'online')
   })
   drain.sent++
+  if (how === 'answer') await willLookBack(flight)
 }

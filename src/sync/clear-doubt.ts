@@ -3,6 +3,7 @@ import { commands } from '../records/index.ts'
 import { done } from './attempt.ts'
 import { clearDoubtIn, filesListed, inDoubtFrom, listFor, lostFiles, provesMiss } from './doubt.ts'
 import { askedOf } from './ids.ts'
+import { secondOne } from './look-back.ts'
 import { change, type Drain, type Flight, holdBack, stand } from './troubles.ts'
 
 /** Looks whether an entry whose answer was lost has arrived: claims it, sends it again, or asks the user. */
@@ -39,7 +40,7 @@ async function claim(flight: Flight, cleared: { found: AnyRow; several: boolean;
   const { drain, entry, command } = flight
   const lost = await lostFiles(drain.device, entry, command, cleared.found)
   if (lost === null) return holdBack(drain, entry, { to: 'inDoubt', problem: 'noSignal', hold: 'backOff' })
-  const note = cleared.several ? { note: 'There may be a second one like it.' } : {}
+  const note = cleared.several ? { note: secondOne } : {}
   await done(flight, cleared.found, 'found', { ...note, lost })
 }
 
@@ -47,7 +48,8 @@ async function clearFileDoubt(flight: Flight): Promise<void> {
   const { drain, entry, command, asked } = flight
   const listed = await filesListed(drain.device, command, asked)
   if (listed === null) return holdBack(drain, entry, { to: 'inDoubt', problem: 'noSignal', hold: 'backOff' })
-  if (listed.some((it) => it.includes(entry.photo ?? '-'))) return done(flight, null, 'found')
+  const copies = listed.filter((it) => it.includes(entry.photo ?? '-'))
+  if (copies.length > 0) return done(flight, null, 'found', copies.length > 1 ? { note: secondOne } : {})
   if (!(await provesMiss(drain.device, entry)))
     return change(drain, entry, await inDoubtFrom(drain.device), 'looked too early')
   await change(drain, entry, { state: 'waiting', misses: entry.misses + 1, nextAt: 0 }, 'file not found, goes again')

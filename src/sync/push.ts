@@ -7,6 +7,7 @@ import type { Device } from './device.ts'
 import { doubtEndsAt, inDoubtFrom, twinOf } from './doubt.ts'
 import { askedWith } from './ids.ts'
 import { note } from './journal.ts'
+import { hasToLookBack, lookBack } from './look-back.ts'
 import { type Planned, readyEntries } from './plan.ts'
 import { rebuild } from './rebuild.ts'
 import { repeatable } from './repeatable.ts'
@@ -24,6 +25,8 @@ export interface Run {
 const photoLane = 2
 /** Calls in flight to a server that keeps no keys. */
 const carefulLane = 2
+/** When a list that could not be read for a second look is asked for again (ms). */
+const lookAgainMs = 60_000
 /** How often a runner at work writes down that it lives (ms). */
 const beatEveryMs = 5_000
 
@@ -98,8 +101,9 @@ async function sendAll(drain: Drain): Promise<void> {
     }
     if (!drain.stopped) queue = launch(drain, queue, flying)
     if (flying.size === 0) {
-      if (drain.stopped || !(await clearOneDoubt(drain))) return
-      continue
+      if (drain.stopped) return
+      if (await clearOneDoubt(drain)) continue
+      return drain.stopped ? undefined : lookBack(drain)
     }
     await oneLanded(drain, flying)
     beaten = await beat(device, beaten)
@@ -203,5 +207,6 @@ async function nextMoment(device: Device): Promise<number | null> {
   const offset = await db.fact('clockOffsetMs', 0)
   const doubts = planned.map(({ entry }) => entry).filter((it) => it.state === 'inDoubt' && isKnown(it))
   const moments = [...ready, ...doubts.map((it) => Math.max(it.nextAt, doubtEndsAt(device, it, offset)))]
+  if (hasToLookBack(device)) moments.push(device.now() + lookAgainMs)
   return moments.length === 0 ? null : Math.min(...moments)
 }

@@ -6,6 +6,8 @@ export interface Signal {
   on(): void
   /** The next `count` matching requests reach the server, and their answers are lost. */
   loseAnswers(count: number, matching?: (request: Request) => boolean): void
+  /** The next `count` matching requests are sent twice, and only the second is answered: a browser does so by itself. */
+  repeat(count: number, matching?: (request: Request) => boolean): void
   /** The next `count` matching requests are answered by this instead, without reaching the server. */
   answerWith(count: number, answer: () => Response, matching?: (request: Request) => boolean): void
   /** Called before each request that reaches the server. */
@@ -21,6 +23,7 @@ export function signal(): Signal {
   let down = false
   let hook: ((request: Request) => void | Promise<void>) | null = null
   const lost: { left: number; matching(request: Request): boolean }[] = []
+  const repeated: { left: number; matching(request: Request): boolean }[] = []
   const instead: { left: number; matching(request: Request): boolean; answer(): Response }[] = []
   const all = () => true
   const writes = (request: Request) => request.method !== 'GET'
@@ -34,6 +37,7 @@ export function signal(): Signal {
       down = false
     },
     loseAnswers: (left, matching = writes) => void lost.push({ left, matching }),
+    repeat: (left, matching = writes) => void repeated.push({ left, matching }),
     answerWith: (left, answer, matching = all) => void instead.push({ left, matching, answer }),
     before: (next) => {
       hook = next
@@ -50,6 +54,11 @@ export function signal(): Signal {
       it.seen.push(line)
       const copy = request.clone()
       if (writes(request)) it.sent.push({ key: request.headers.get('Idempotency-Key'), line, body: await copy.text() })
+      const again = repeated.find((each) => each.left > 0 && each.matching(request))
+      if (again) {
+        again.left--
+        await (await fetch(request.clone())).arrayBuffer()
+      }
       const answer = await fetch(request)
       const rule = lost.find((each) => each.left > 0 && each.matching(request))
       if (!rule) return answer

@@ -77,6 +77,39 @@ describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
     expect(await count(town, 'observations')).toBe(1)
   })
 
+  test('I2 a create that the browser repeats by itself makes no second record, or it is said that there may be one', async () => {
+    const areaId = await kitchen()
+    await phone.drain()
+    await perform(phone, addObservation, { areaId }, draft('Loose wire'))
+    await perform(phone, addObservation, { areaId }, draft('Wet ceiling'))
+    phone.signal.repeat(1, (it) => it.method === 'POST' && it.url.includes('/observations'))
+    await phone.drain()
+    expect(await phone.db.outbox.count()).toBe(0)
+    const isKeyed = profile === 'keyed'
+    expect(await count(town, 'observations')).toBe(isKeyed ? 2 : 3)
+    const notes = (await phone.db.receipts.toArray()).map((it) => it.note).filter(Boolean)
+    expect(notes).toEqual(isKeyed ? [] : ['There may be a second one like it.'])
+  })
+
+  test('I2 I18 a list that cannot be read for the second look is asked for again, and then it is said', async () => {
+    const areaId = await kitchen()
+    await phone.drain()
+    await perform(phone, addObservation, { areaId }, draft('Loose wire'))
+    phone.signal.repeat(1, (it) => it.method === 'POST' && it.url.includes('/observations'))
+    const isList = (it: Request) => it.method === 'GET' && it.url.includes('/observations')
+    let looks = 0
+    phone.signal.answerWith(
+      1,
+      () => new Response('Bad gateway', { status: 502 }),
+      (it) => isList(it) && ++looks === 2,
+    )
+    await phone.drain()
+    phone.clock.pass(61_000)
+    await phone.drain()
+    const notes = (await phone.db.receipts.toArray()).map((it) => it.note).filter(Boolean)
+    expect(notes).toEqual(profile === 'keyed' ? [] : ['There may be a second one like it.'])
+  })
+
   test('I2 two equal observations are two records, even when the first answer is lost', async () => {
     const areaId = await kitchen()
     await phone.drain()

@@ -70,6 +70,18 @@ describe.each(['keyed', 'documented'] as const)('files to a %s server', (profile
     expect(await phone.db.photos.get(photo)).toMatchObject({ sends: { part: 'original', sha256: rows[0]?.sha256 } })
   })
 
+  test('I2 a photo that the browser sends twice by itself is stored once, or it is said that there may be a second one', async () => {
+    const photo = await takenIn(phone, 7)
+    await addFiles(phone, addInspectionPhoto, { inspectionId: place.inspectionId }, [photo])
+    phone.signal.repeat(1, (it) => it.url.endsWith('/photos') && it.method === 'POST')
+    await settleAll()
+    expect(await phone.db.outbox.toArray()).toEqual([])
+    const isKeyed = profile === 'keyed'
+    expect(await count(town, 'attachments')).toBe(isKeyed ? 1 : 2)
+    const [receipt] = await phone.db.receipts.toArray()
+    expect(receipt?.note).toBe(isKeyed ? undefined : 'There may be a second one like it.')
+  })
+
   test('I2 a photo whose answer is lost is stored once', async () => {
     const photo = await takenIn(phone, 4)
     await addFiles(phone, addInspectionPhoto, { inspectionId: place.inspectionId }, [photo])
