@@ -42,14 +42,14 @@ export class Inspector {
   }
 
   /** Brings the day's work to the phone; waits until all of it is there and the shell is kept for the field. */
-  async prepare(ready: string | RegExp): Promise<void> {
+  async prepare(ready: string | RegExp, timeout = 20_000): Promise<void> {
     const { page } = this
     await this.go('/field')
     await page.evaluate(async () => {
       await navigator.serviceWorker.ready
     })
     await page.getByRole('button', { name: /Prepare/ }).click()
-    await expect(page.getByText(ready)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(ready)).toBeVisible({ timeout })
   }
 
   async go(path: string): Promise<void> {

@@ -33,7 +33,7 @@ export const kills: Trial = {
       const story = new Dying(worker, network, options, await openCamera())
       await worker.open('/')
       await worker.me.signIn()
-      await worker.me.prepare('ready 7 of 7')
+      await worker.me.prepare('ready 7 of 7', 180_000)
       await worker.openConduct(1)
       await worker.addAreaOf('Kitchen')
       story.path = new URL(worker.me.page.url()).pathname

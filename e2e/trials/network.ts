@@ -43,7 +43,7 @@ async function tell(profile: Profile, { distFolder, scale, seed, say }: TrialOpt
     // The morning's preparation is done at the office, where the line is good.
     line.quality = { ...valley, bitsPerSecond: 50_000_000, latencyMs: 2, cuts: 0, stalls: 0 }
     await me.signIn()
-    await me.prepare('ready 7 of 7')
+    await me.prepare('ready 7 of 7', 180_000)
     await openConduct(me, 1)
     line.quality = valley
     line.told = { requests: 0, cutThere: 0, cutBack: 0, stalled: 0 }
