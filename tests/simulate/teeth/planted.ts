@@ -97,8 +97,8 @@ export const planted: readonly Tooth[] = [
     'unfrozen wire',
     'every attempt is made anew',
     'sync/attempt.ts',
-    'const wire = entry.wire ?? wireOf(',
-    'const wire = wireOf(',
+    'const wire = entry.wire ?? {',
+    'const wire = {',
   ),
   one(
     'unknown type dropped',
