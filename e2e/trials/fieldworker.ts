@@ -113,6 +113,18 @@ export class Fieldworker {
   async resume(): Promise<void> {
     const { page } = this.me
     const goOn = page.getByRole('button', { name: 'Go on with it' })
+    const isBack = await this.#field()
+      .or(goOn)
+      .waitFor()
+      .then(
+        () => true,
+        () => false,
+      )
+    // People then open the app once more; but they should not have to.
+    if (!isBack) {
+      this.broken.push(`after the phone died, ${page.url()} shows only: ${await page.locator('body').innerText()}`)
+      await page.reload()
+    }
     await expect(this.#field().or(goOn)).toBeVisible()
     // A kept draft is read after the form is shown.
     await pause(400)
