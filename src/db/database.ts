@@ -125,6 +125,14 @@ export class DeviceDatabase extends Dexie {
     return row === undefined ? usual : (row.value as Value)
   }
 
+  /** Several facts in one read: a question less for the disk. */
+  async facts<Values extends Record<string, unknown>>(usual: Values): Promise<Values> {
+    const names = Object.keys(usual)
+    const rows = await this.meta.bulkGet(names)
+    // Same names; as with one fact, the shape of each is known where it is asked for.
+    return Object.fromEntries(names.map((name, at) => [name, (rows[at] ?? { value: usual[name] }).value])) as Values
+  }
+
   async setFact(name: string, value: unknown): Promise<void> {
     await this.meta.put({ name, value })
   }

@@ -8,6 +8,7 @@ import { compareFresh, type Merged } from './compare.ts'
 import type { Device } from './device.ts'
 import { filesListed, hashesIn, listFor, lostFiles } from './doubt.ts'
 import { askedOf } from './ids.ts'
+import { nothingLate } from './late.ts'
 import { secondOne, willLookBack } from './look-back.ts'
 import { repeatable } from './repeatable.ts'
 import { type Outcome, send } from './send.ts'
@@ -29,6 +30,13 @@ export async function attempt(drain: Drain, seq: number): Promise<void> {
     })
   }
   const flight: Flight = { drain, entry, command, asked: await askedOf(device.db, command, entry) }
+  const free = await nothingLate(device, entry)
+  if (free === 'tooEarly') return
+  if (free !== true)
+    return apply(
+      flight,
+      verdict(free, true, () => false, new Date(device.now())),
+    )
   const compared = await compareFresh(device, entry, command, flight.asked)
   if (command.compares && entry.before && compared.to !== 'failed') await reached(device)
   switch (compared.to) {

@@ -60,8 +60,7 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
   const isSilent = problem?.kind === 'noSignal' || problem?.kind === 'foreign' || problem?.kind === 'serverDown'
   if (!isSilent) keys.delete(same)
   if (problem?.kind === 'signedOut') {
-    await device.tokenRefused()
-    await device.db.setFact('paused', 'signIn')
+    if ((await device.token()) === null) await device.db.setFact('paused', 'signIn')
   }
   if (problem) {
     const mayHaveArrived = isSilent && endpoint.repeat === 'make' && device.keyed !== true

@@ -4,6 +4,7 @@ import { done } from './attempt.ts'
 import { clearDoubtIn, filesListed, inDoubtFrom, listFor, lostFiles, provesMiss } from './doubt.ts'
 import { askedOf } from './ids.ts'
 import { secondOne } from './look-back.ts'
+import { repeatable } from './repeatable.ts'
 import { change, type Drain, type Flight, holdBack, stand } from './troubles.ts'
 
 /** Looks whether an entry whose answer was lost has arrived: claims it, sends it again, or asks the user. */
@@ -14,6 +15,8 @@ export async function clearDoubt(drain: Drain, seq: number): Promise<void> {
   if (!entry || !command || entry.state !== 'inDoubt') return
   const flight: Flight = { drain, entry, command, asked: await askedOf(device.db, command, entry) }
   if (entry.photo) return clearFileDoubt(flight)
+  // Left in doubt by a version of the app that did not know the command.
+  if (repeatable(entry)) return change(drain, entry, { state: 'waiting', nextAt: 0 }, 'is safe to send again')
   const rows = await listFor(device, command, flight.asked)
   if (!rows) return holdBack(drain, entry, { to: 'inDoubt', problem: 'noSignal', hold: 'backOff' })
   const cleared = await clearDoubtIn(device.db, entry, command, flight.asked, rows)

@@ -34,8 +34,11 @@ export interface Device {
   locks: Locks
   /** The token to send, or null when this person must sign in first. */
   token(): Promise<string | null>
-  /** A server refused the token: forget it, keep everything else. */
-  tokenRefused(): Promise<void>
+  /**
+   * A server refused this token: forget it, keep everything else. A newer one stays: a refusal of the session before
+   * may come in after this person has signed in again.
+   */
+  tokenRefused(token: string): Promise<void>
   /** How long a call may still be at work on a server after its answer was lost (ms). */
   doubtWaitMs: number
   /** Calls in flight at once on a server that knows keys; a documented one gets 2. */

@@ -25,7 +25,7 @@ export async function download(device: Device, url: string, mediaType: string): 
   const outcome = await outcomeOf(got, mediaType)
   await hear(device, outcome)
   const problem = problemOf(outcome)
-  if (problem?.kind === 'signedOut') await device.tokenRefused()
+  if (problem?.kind === 'signedOut' && token) await device.tokenRefused(token)
   if (problem || !got) throw new CallError(problem ?? { kind: 'noSignal' })
   return { file: got.file, name: fileNameIn(got.answer.headers.get('Content-Disposition')) }
 }

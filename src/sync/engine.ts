@@ -102,10 +102,7 @@ export class Session {
       void askPersistence(db).catch(this.onBug)
     })
     device.shrink = shrink
-    device.tokenRefused = async () => {
-      const token = (await this.#directory.people.get(person.userId))?.token
-      if (token) await dropToken(this.#directory, person.userId, token)
-    }
+    device.tokenRefused = (token) => dropToken(this.#directory, person.userId, token)
     runner = new Runner(device)
     runner.onBug = this.onBug
     await db.open()

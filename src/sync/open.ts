@@ -22,10 +22,7 @@ export function deviceFor(
     random: () => Math.random(),
     locks: navigator.locks as unknown as Locks,
     token: async () => validToken(directory, person.userId, Date.now() + (await db.fact('clockOffsetMs', 0))),
-    tokenRefused: async () => {
-      const token = (await directory.people.get(person.userId))?.token
-      if (token) await forgetToken(directory, person.userId, token)
-    },
+    tokenRefused: (token) => forgetToken(directory, person.userId, token),
     doubtWaitMs: town.doubtWaitMs,
     inFlight: town.inFlight,
     keyed: null,

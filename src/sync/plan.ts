@@ -5,12 +5,14 @@ export interface Planned {
   entry: OutboxEntry
   /** Equal for two entries that an eye could not tell apart in the parent's list; '' where it does not matter. */
   twin: string
+  /** Not before this moment: an earlier change of its row may still be carried out (ms of the device's clock). */
+  notBefore?: number
 }
 
 /**
  * Which entries may go now, in the user's order: a partial order, not a queue. An entry waits for
  * - the server ids of what it refers to,
- * - earlier entries of the same row,
+ * - earlier entries of the same row, and the time in which one that has left may still be carried out,
  * - as a barrier: every earlier entry of its group,
  * - a twin that is on its way or in doubt, because the two could not be told apart afterwards.
  * Everything else goes, so a bad entry delays only what hangs on it (I4 to I7).
@@ -29,6 +31,7 @@ export function readyEntries(planned: readonly Planned[], known: ReadonlySet<Row
     const free =
       entry.state === 'waiting' &&
       entry.nextAt <= now &&
+      (it.notBefore ?? 0) <= now &&
       entry.needs.every((name) => known.has(name)) &&
       !entry.touches.some((name) => rows.has(name)) &&
       !(entry.barrier && groups.has(entry.group)) &&

@@ -31,14 +31,13 @@ export function problemOf(outcome: Outcome): Problem | null {
 export async function readReply(device: Device, query: Query): Promise<unknown> {
   const outcome = await read(device, queryUrl(query))
   await hear(device, outcome)
-  return replyIn(device, query, outcome)
+  return replyIn(query, outcome)
 }
 
-async function replyIn(device: Device, query: Query, outcome: Outcome): Promise<unknown> {
+function replyIn(query: Query, outcome: Outcome): unknown {
   // A documented server answers 404 for an address without photos, comments, violations or inspections (G-24).
   if (outcome.kind === 'reply' && outcome.status === 404 && query.answers !== 'one' && !query.hasOther) return []
   const problem = problemOf(outcome)
-  if (problem?.kind === 'signedOut') await device.tokenRefused()
   if (problem) throw new CallError(problem)
   const reply = z.safeParse(query.endpoint.reply, outcome.kind === 'reply' ? outcome.body : null)
   if (!reply.success) throw new CallError({ kind: 'misunderstood', detail: reply.error.message })
@@ -76,7 +75,8 @@ export async function hear(device: Device, outcome: Outcome): Promise<void> {
       : problem.kind === 'serverDown'
         ? 'serverDown'
         : 'noSignal'
-  if ((await db.fact<string>('connection', 'unknown')) !== connection) await db.setFact('connection', connection)
+  const known = await db.facts({ connection: 'unknown', clockOffsetMs: 0 })
+  if (known.connection !== connection) await db.setFact('connection', connection)
   // A server that is asked too much is not asked for something else instead.
   if (outcome.kind === 'reply' && outcome.status === 429) {
     const wait = retryAfterMs(outcome.retryAfter, new Date(device.now()))
@@ -86,7 +86,7 @@ export async function hear(device: Device, outcome: Outcome): Promise<void> {
   if (Number.isNaN(date)) return
   const offset = date - device.now()
   // The header has whole seconds only; less than that is no difference.
-  if (Math.abs(offset - (await db.fact('clockOffsetMs', 0))) > 2_000)
+  if (Math.abs(offset - known.clockOffsetMs) > 2_000)
     await db.setFact('clockOffsetMs', Math.abs(offset) > 2_000 ? offset : 0)
 }
 
@@ -120,7 +120,7 @@ export async function pull(device: Device, asked: Query): Promise<void> {
     await db.pulls.update(name, { at: device.now() })
     return
   }
-  const rows = rowsIn(query, await replyIn(device, query, outcome))
+  const rows = rowsIn(query, replyIn(query, outcome))
   const etag = outcome.kind === 'reply' && outcome.status === 200 ? outcome.etag : null
   await db.transaction('rw', db.tables, async () => {
     await store(db, query, rows, tick)

@@ -7,13 +7,14 @@ import type { Device } from './device.ts'
 import { doubtEndsAt, inDoubtFrom, twinOf } from './doubt.ts'
 import { askedWith } from './ids.ts'
 import { note } from './journal.ts'
+import { lateUntil, noLateRows, noteLate } from './late.ts'
 import { hasToLookBack, lookBack } from './look-back.ts'
 import { type Planned, readyEntries } from './plan.ts'
 import { rebuild } from './rebuild.ts'
 import { repeatable } from './repeatable.ts'
 import { learnKind } from './server-kind.ts'
 import { fenced, TakenOver } from './settle.ts'
-import { type Drain, heldFor, hold, longestEntryDelayMs, signInNeeded } from './troubles.ts'
+import { type Drain, heldFor, heldUntil, hold, longestEntryDelayMs, signInNeeded } from './troubles.ts'
 
 /** Why a run ended. `nextAt`: when something waits for its time (ms), null when nothing does. */
 export interface Run {
@@ -62,6 +63,7 @@ async function recover({ device, epoch }: Drain): Promise<void> {
     for (const entry of await db.outbox.where('state').equals('sending').toArray()) {
       const state = repeatable(entry) ? 'waiting' : 'inDoubt'
       await db.outbox.update(entry.seq, { state, ...(await inDoubtFrom(device)) })
+      await noteLate(device, entry)
       await note(db, device.now(), 'recovered', { key: entry.key, state })
     }
     await db.outbox
@@ -82,8 +84,9 @@ async function recover({ device, epoch }: Drain): Promise<void> {
 async function mayNotSend(device: Device): Promise<boolean> {
   const { db } = device
   const paused = (await device.token()) === null ? 'signIn' : null
-  if ((await db.fact<string | null>('paused', null)) !== paused) await db.setFact('paused', paused)
-  return paused !== null || (await heldFor(device)) > 0
+  const facts = await db.facts({ paused: null as string | null, holdUntil: 0 })
+  if (facts.paused !== paused) await db.setFact('paused', paused)
+  return paused !== null || heldUntil(device, facts.holdUntil) > 0
 }
 
 async function sendAll(drain: Drain): Promise<void> {
@@ -162,12 +165,15 @@ function launch(drain: Drain, queue: Planned[], flying: Flying): Planned[] {
 }
 
 /** The outbox in the user's order, with what tells twins. */
-async function plan({ db }: Device, known: ReadonlyMap<RowName, number>): Promise<Planned[]> {
+async function plan(device: Device, known: ReadonlyMap<RowName, number>): Promise<Planned[]> {
+  const { db } = device
   const entries = await db.outbox.orderBy('seq').toArray()
+  const { late, clockOffsetMs } = await db.facts({ late: noLateRows, clockOffsetMs: 0 })
   return entries.map((entry) => {
     const command = commands.get(entry.command)
     const canDouble = command?.endpoint.repeat === 'make' && !entry.photo
-    return { entry, twin: command && canDouble ? twinOf(command, askedWith(known, command, entry)) : '' }
+    const twin = command && canDouble ? twinOf(command, askedWith(known, command, entry)) : ''
+    return { entry, twin, notBefore: lateUntil(device, late, clockOffsetMs, entry) }
   })
 }
 
@@ -183,6 +189,7 @@ const isKnown = (entry: OutboxEntry): boolean => commands.get(entry.command)?.ve
 async function clearOneDoubt(drain: Drain): Promise<boolean> {
   const { device } = drain
   const doubts = (await device.db.outbox.where('state').equals('inDoubt').sortBy('seq')).filter(isKnown)
+  if (doubts.length === 0) return false
   const offset = await device.db.fact('clockOffsetMs', 0)
   const due = doubts.find((it) => it.nextAt <= device.now() && doubtEndsAt(device, it, offset) <= device.now())
   if (!due) return false
@@ -196,17 +203,23 @@ async function clearOneDoubt(drain: Drain): Promise<boolean> {
  */
 async function nextMoment(device: Device): Promise<number | null> {
   const { db } = device
-  if ((await db.fact<string | null>('paused', null)) !== null) return null
-  const held = await heldFor(device)
+  const { paused, holdUntil, clockOffsetMs } = await db.facts({
+    paused: null as string | null,
+    holdUntil: 0,
+    clockOffsetMs: 0,
+  })
+  if (paused !== null) return null
+  const held = heldUntil(device, holdUntil)
   // The end of a hold is moment enough: a long outbox is not read again at every failure.
   if (held > 0)
     return (await db.outbox.where('state').anyOf('waiting', 'inDoubt').count()) > 0 ? device.now() + held : null
   const known = await knownNames(device)
   const planned = await plan(device, known)
-  const ready = readyEntries(planned, new Set(known.keys()), Number.POSITIVE_INFINITY).map((it) => it.entry.nextAt)
-  const offset = await db.fact('clockOffsetMs', 0)
+  const ready = readyEntries(planned, new Set(known.keys()), Number.POSITIVE_INFINITY).map((it) =>
+    Math.max(it.entry.nextAt, it.notBefore ?? 0),
+  )
   const doubts = planned.map(({ entry }) => entry).filter((it) => it.state === 'inDoubt' && isKnown(it))
-  const moments = [...ready, ...doubts.map((it) => Math.max(it.nextAt, doubtEndsAt(device, it, offset)))]
+  const moments = [...ready, ...doubts.map((it) => Math.max(it.nextAt, doubtEndsAt(device, it, clockOffsetMs)))]
   if (hasToLookBack(device)) moments.push(device.now() + lookAgainMs)
   return moments.length === 0 ? null : Math.min(...moments)
 }

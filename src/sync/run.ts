@@ -43,13 +43,13 @@ async function drain(device: Device, tapped: boolean): Promise<Run> {
     const next = (await db.fact('epoch', 0)) + 1
     await db.setFact('epoch', next)
     await db.setFact('heartbeat', device.now())
+    await db.setFact('running', true)
     if (tapped && !(await db.fact('holdByServer', false))) {
       await db.setFact('holdUntil', 0)
       await db.outbox.where('state').equals('waiting').modify({ nextAt: 0 })
     }
     return next
   })
-  await db.setFact('running', true)
   const beat = setInterval(() => void sayAlive(device), 15_000)
   try {
     return await push(device, epoch)

@@ -35,15 +35,17 @@ export async function send(device: Device, wire: Wire, key: string, files: reado
   if (body) headers['Content-Type'] = body.type
   const url = device.base + wire.url
   try {
-    if (ids.length > 0 && device.upload && body)
-      return await readAnswer(await watched(device, { url, headers, body: body.bytes }, ids), key, false)
+    if (ids.length > 0 && device.upload && body) {
+      const answer = await watched(device, { url, headers, body: body.bytes }, ids)
+      return await heeded(device, token, await readAnswer(answer, key, false))
+    }
     const answer = await ky(new Request(url, { method: wire.method, headers, ...(body ? { body: body.bytes } : {}) }), {
       retry: 0,
       throwHttpErrors: false,
       timeout: ids.length > 0 ? false : callTimeoutMs,
       fetch: (request) => device.fetch(request as Request),
     })
-    return await readAnswer(answer, key, answer.redirected)
+    return await heeded(device, token, await readAnswer(answer, key, answer.redirected))
   } catch (error) {
     // TypeError: no network; TimeoutError and AbortError: given up. Anything else is a bug and must show.
     if (error instanceof Error && ['TypeError', 'TimeoutError', 'AbortError', 'NetworkError'].includes(error.name))
@@ -76,7 +78,7 @@ export async function read(device: Device, url: string, { etag = null, signal }:
     })
     if (answer.status === 304)
       return { kind: 'reply', status: 304, body: null, keyed: false, etag, retryAfter: null, date: null }
-    return await readAnswer(answer, '', answer.redirected)
+    return await heeded(device, token, await readAnswer(answer, '', answer.redirected))
   } catch (error) {
     if (error instanceof Error && ['TypeError', 'TimeoutError', 'AbortError', 'NetworkError'].includes(error.name))
       return { kind: 'silence' }
@@ -138,6 +140,12 @@ async function watched(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** A 401 ends the session with which the call was sent, and no other. */
+async function heeded(device: Device, token: string | null, outcome: Outcome): Promise<Outcome> {
+  if (outcome.kind === 'reply' && outcome.status === 401 && token) await device.tokenRefused(token)
+  return outcome
 }
 
 async function readAnswer(answer: Response, key: string, redirected: boolean): Promise<Outcome> {

@@ -4,6 +4,7 @@ import { retryDelayMs } from '../rules/retry.ts'
 import type { Device } from './device.ts'
 import { inDoubtFrom } from './doubt.ts'
 import { note } from './journal.ts'
+import { noteLate } from './late.ts'
 import { read } from './send.ts'
 import { fenced } from './settle.ts'
 import type { Verdict } from './verdict.ts'
@@ -65,15 +66,16 @@ export async function apply(flight: Flight, next: Verdict): Promise<void> {
 /** Nothing more leaves until this person signs in. */
 export async function signInNeeded(drain: Drain): Promise<void> {
   drain.stopped = true
-  await drain.device.tokenRefused()
-  await drain.device.db.setFact('paused', 'signIn')
+  if ((await drain.device.token()) === null) await drain.device.db.setFact('paused', 'signIn')
 }
 
 /** Forbidden for this call, or for everything? Only the first is a refusal of the entry. */
 async function askSession(flight: Flight, detail: string): Promise<void> {
   const { drain, entry } = flight
+  const token = await drain.device.token()
   const profile = await read(drain.device, '/user')
   if (profile.kind === 'reply' && (profile.status === 401 || profile.status === 403)) {
+    if (token) await drain.device.tokenRefused(token)
     await change(drain, entry, { state: 'waiting' }, 'session refused')
     return signInNeeded(drain)
   }
@@ -119,6 +121,7 @@ export async function holdBack(
       // A file may have been on its way for long: the wait begins when its answer was given up.
       ...(next.to === 'inDoubt' && now.state === 'sending' ? await inDoubtFrom(device) : {}),
     })
+    if (next.to === 'waiting' && next.counted) await noteLate(device, now)
     if (next.hold !== 'none') await hold(device, next.problem, next.hold)
     await note(db, device.now(), next.to, { key: entry.key, problem: next.problem, hold: next.hold })
   })
@@ -128,8 +131,12 @@ export async function holdBack(
 const longestHoldMs = 24 * 60 * 60 * 1000
 
 /** How long nothing may be sent (ms), by a back-off or the server's wish; 0 when it may. */
-export async function heldFor({ db, now }: Device): Promise<number> {
-  const left = (await db.fact('holdUntil', 0)) - now()
+export const heldFor = async (device: Device): Promise<number> =>
+  heldUntil(device, await device.db.fact('holdUntil', 0))
+
+/** The same, of a moment that has been read. */
+export function heldUntil({ now }: Pick<Device, 'now'>, until: number): number {
+  const left = until - now()
   return left > 0 && left <= longestHoldMs ? left : 0
 }
 

@@ -51,8 +51,8 @@ export async function testDevice(
     random: () => 0.5,
     locks,
     token: async () => session.token,
-    tokenRefused: async () => {
-      session.token = null
+    tokenRefused: async (token) => {
+      if (session.token === token) session.token = null
     },
     doubtWaitMs: options.doubtWaitMs ?? 120_000,
     inFlight: 6,

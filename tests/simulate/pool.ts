@@ -32,7 +32,10 @@ export class Pool {
   static async open(patches: readonly Patch[] = [], threads = Math.min(2, availableParallelism())): Promise<Pool> {
     const { path, remove } = await bundle(patches)
     return new Pool(
-      Array.from({ length: threads }, () => new Worker(path)),
+      Array.from(
+        { length: threads }, // A story leaves much behind that is soon forgotten; a larger nursery copies less of it.
+        () => new Worker(path, { resourceLimits: { maxYoungGenerationSizeMb: 96 } }),
+      ),
       remove,
     )
   }

@@ -5,8 +5,8 @@ import { Pool } from './pool.ts'
 import { planted } from './teeth/planted.ts'
 import { storyOf } from './world/story.ts'
 
-/** More are played by hand: npm run simulate -- --seeds 100000. */
-const seeds = 120
+/** Each with both kinds of server. More are played by hand: npm run simulate -- --seeds 100000. */
+const seeds = 300
 const minutes = 60_000
 
 describe('the engine itself in a simulated world', () => {
@@ -27,7 +27,7 @@ describe('the engine itself in a simulated world', () => {
       const seen = new Set(all.flatMap((it) => it.seen))
       expect(seen.size).toBeGreaterThanOrEqual(25)
     },
-    10 * minutes,
+    20 * minutes,
   )
 
   test('a seed plays to the same trace again', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addArea, addUnitArea } from '../../src/records/area.ts'
-import { addObservation } from '../../src/records/observation.ts'
+import { commands } from '../../src/records/index.ts'
+import { addObservation, flagObservation } from '../../src/records/observation.ts'
 import { addUnit } from '../../src/records/unit.ts'
 import { perform } from '../../src/sync/perform.ts'
 import { run } from '../../src/sync/run.ts'
@@ -76,6 +77,22 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     }
   })
 
+  test('I3 a refusal of the session before, heard after a new sign-in, does not end the new session', async () => {
+    const { token } = phone.session
+    await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Signed in again' })
+    phone.session.token = 'of-yesterday'
+    // The person signs in while the call is on its way.
+    phone.signal.before(() => {
+      phone.session.token = token
+    })
+    await phone.drain()
+    phone.signal.before(null)
+    expect(phone.session.token).toBe(token)
+    expect(await phone.db.fact('paused', null)).toBe(null)
+    await phone.drain()
+    expect(await phone.db.outbox.count()).toBe(0)
+  })
+
   test('I22 a clock set back holds neither a doubt nor a delayed entry', async () => {
     await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Back then' })
     phone.signal.loseAnswers(1)
@@ -127,4 +144,82 @@ test('I2 I22 a clock set forward does not end a doubt while the server may still
   } finally {
     await town.close()
   }
+})
+
+describe('a change to a documented server whose answer is lost', () => {
+  let town: Office
+  let phone: TestDevice
+  let observationId: number
+  beforeAll(async () => {
+    town = await office({ profile: 'documented' })
+    const { inspectionId } = await smallTown(town)
+    phone = await testDevice(town, town.people.ons)
+    const areaId = await perform(phone, addArea, { inspectionId }, { name: 'Hall' })
+    observationId = await perform(phone, addObservation, { areaId }, { ...seen, potentialvio: false })
+    await phone.drain()
+  })
+  afterAll(() => town.close())
+
+  const seen = { content: 'Rotten step', user_id: 1, codes: [] }
+  const flag = (potentialvio: boolean) => perform(phone, flagObservation, { observationId }, { potentialvio })
+  const flags = () => phone.signal.sent.flatMap((it) => (it.line.startsWith('PATCH') ? [it.body] : []))
+  const isPatch = (it: Request) => it.method === 'PATCH'
+
+  test('I5 I22 goes again at once, and the next one of its row only when the first can no longer be carried out; a clock set forward ends no wait', async () => {
+    await flag(true)
+    phone.signal.loseAnswers(1, isPatch)
+    await phone.drain()
+    await flag(false)
+    await phone.drain()
+    // The first is repeated and confirmed; the second could be undone by the first sending, which may still be on its way.
+    expect(flags()).toEqual(['{"potentialvio":true}', '{"potentialvio":true}'])
+    expect(await phone.db.outbox.count()).toBe(1)
+    phone.clock.pass(60_000)
+    await phone.drain()
+    expect(flags()).toHaveLength(2)
+    phone.clock.pass(61_000)
+    await phone.drain()
+    expect(flags().at(-1)).toBe('{"potentialvio":false}')
+    expect(await phone.db.outbox.count()).toBe(0)
+
+    // The device's clock jumps, the server's does not: the look before the sending tells.
+    await flag(true)
+    phone.signal.loseAnswers(1, isPatch)
+    await phone.drain()
+    await flag(false)
+    await phone.drain()
+    const trueFetch = phone.fetch
+    phone.fetch = async (request) => {
+      const answer = await trueFetch(request)
+      const get = answer.headers.get.bind(answer.headers)
+      answer.headers.get = (name) =>
+        name.toLowerCase() === 'date' ? new Date(phone.clock.now - 3_600_000).toUTCString() : get(name)
+      return answer
+    }
+    phone.clock.pass(3_600_000)
+    await phone.drain()
+    expect(await phone.db.outbox.count()).toBe(1)
+    phone.clock.pass(121_000)
+    await phone.drain()
+    expect(await phone.db.outbox.count()).toBe(0)
+    phone.fetch = trueFetch
+  })
+
+  test('I3 is not left in doubt for ever by a version of the app that did not know it', async () => {
+    await flag(true)
+    const [entry] = await phone.db.outbox.toArray()
+    await phone.db.outbox.update(entry?.seq ?? 0, { state: 'sending', attempts: 1 })
+    const table = commands as Map<string, unknown>
+    const all = [...table]
+    table.delete(flagObservation.name)
+    await phone.drain()
+    expect(await phone.db.outbox.toArray()).toMatchObject([{ state: 'inDoubt' }])
+    table.clear()
+    for (const [name, it] of all) table.set(name, it)
+    for (let round = 0; round < 3; round++) {
+      phone.clock.pass(130_000)
+      await phone.drain()
+    }
+    expect(await phone.db.outbox.count()).toBe(0)
+  })
 })

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { GivenId, OutboxEntry, Receipt, Shadow } from '../../../src/db/outbox.ts'
+import {
+  filesOf,
+  type GivenId,
+  linkEnds,
+  linkName,
+  type OutboxEntry,
+  type Receipt,
+  type RowName,
+  type Shadow,
+} from '../../../src/db/outbox.ts'
 import type { BlobRow, PhotoRow } from '../../../src/db/photos.ts'
 import { commands } from '../../../src/records/index.ts'
 import { fingerprint } from '../../../src/sync/fingerprint.ts'
@@ -26,19 +35,24 @@ export interface View {
   receipts: Map<string, Receipt>
   /** Keys in the journal that a hand gave up. */
   given: Set<string>
+  /** Of these, the deeds that were taken back by their opposite: nothing of them may have been done. */
+  takenBack: Set<string>
   ids: GivenId[]
 }
 
 export function viewOf(disk: Disk, database: string): View {
   const journal = disk.rows<{ what: string; facts: string }>(database, 'journal')
-  const given = journal.filter((it) => it.what === 'discarded by hand').map((it) => JSON.parse(it.facts).key as string)
+  const keysOf = (what: string) =>
+    journal.flatMap((it) => (it.what === what ? [JSON.parse(it.facts).key as string] : []))
+  const takenBack = keysOf('taken back')
   return {
     disk,
     database,
     userId: Number(database.split('-').at(-1)),
     outbox: disk.rows<OutboxEntry>(database, 'outbox'),
     receipts: new Map(disk.rows<Receipt>(database, 'receipts').map((it) => [it.key, it])),
-    given: new Set(given),
+    given: new Set([...keysOf('discarded by hand'), ...takenBack]),
+    takenBack: new Set(takenBack),
     ids: disk.rows<GivenId>(database, 'ids'),
   }
 }
@@ -89,9 +103,10 @@ function kept(view: View, ledger: Ledger, done: Map<string, Effect[]>, say: Say)
     if (entry.problem?.kind === 'refused' && entry.attempts <= 1 && done.has(entry.key))
       say('I17', `${entry.command} ${short(entry)} is called refused, and was done`)
   }
+  for (const key of view.takenBack) if (done.has(key)) say('I17', `${key} was taken back, and was done`)
   const photos = new Set(view.disk.rows<PhotoRow>(view.database, 'photos').map((it) => it.id))
   for (const entry of view.outbox)
-    if (entry.photo && !photos.has(entry.photo)) say('I8', `${short(entry)} carries a file that is not here`)
+    if (filesOf(entry).some((it) => !photos.has(it))) say('I8', `${short(entry)} carries a file that is not here`)
 }
 
 const short = (it: { seq: number; key: string }) => `#${it.seq} ${it.key.slice(0, 8)}`
@@ -109,14 +124,17 @@ function shown(view: View, say: Say): void {
     // Of an edit that merges only what was changed is shown on top.
     if (!type || entry.photo || command.compares?.merge) continue
     const rows = disk.rows<{ id: number; [field: string]: unknown }>(database, type)
-    const id = command.makes ? entry.id : Number(entry.touches[0]?.split(':')[1])
+    const id = command.makes ? entry.id : serverIdIn(view, type, command.changes?.(entry.params).id ?? 0)
     const row = rows.find((it) => it.id === id)
     const shadow = disk.rows<Shadow>(database, 'shadows').find((it) => it.type === type && it.id === id)
     if (!row) {
+      // A record that was never here, or is gone, shows nothing of its changes.
       if (command.makes || shadow) say('I10', `${entry.command} ${short(entry)}: ${type}:${id} is not shown`)
       continue
     }
-    const later = view.outbox.filter((it) => it.seq > entry.seq && it.touches.includes(`${type}:${id}`))
+    const later = view.outbox.filter(
+      (it) => it.seq > entry.seq && it.touches.some((name) => plainIn(view, name) === `${type}:${id}`),
+    )
     for (const [name, value] of Object.entries(Object(entry.body))) {
       if (!(name in row) || typeof value === 'object' || name === 'observed_at') continue
       if (later.some((it) => name in Object(it.body))) continue
@@ -124,9 +142,21 @@ function shown(view: View, say: Say): void {
         say('I10', `${entry.command} ${short(entry)}: shows ${name} ${String(row[name])}, saved was ${String(value)}`)
     }
   }
-  for (const type of ['unit', 'area', 'observation', 'violation', 'contact'])
+  for (const type of ['unit', 'area', 'observation', 'violation', 'contact', 'comment', 'contactComment', 'citation'])
     for (const row of disk.rows<{ id: number }>(database, type))
       if (row.id < 0 && !made.has(`${type}:${row.id}`)) say('I11', `${type}:${row.id} is shown, and nothing makes it`)
+}
+
+/** The server's id of a record, where the device knows it. */
+const serverIdIn = ({ ids }: View, type: string, id: number): number =>
+  id > 0 ? id : (ids.find((it) => it.type === type && it.local === id)?.server ?? id)
+
+/** A row or a link by the server's ids, where the device knows them. */
+function plainIn(view: View, name: RowName): RowName {
+  const ends = linkEnds(name)
+  if (ends) return linkName(plainIn(view, ends[0]), plainIn(view, ends[1]))
+  const [type = '', id] = name.split(':')
+  return Number(id) < 0 ? (`${type}:${serverIdIn(view, type, Number(id))}` as RowName) : name
 }
 
 /** I9, I17: what the server was not seen to hold is here, whole; what counts as sent is there. */
@@ -216,25 +246,30 @@ function owners(ledger: Ledger, server: ModelServer, say: Say): void {
 /** I5, I6: of one row in the user's order, and what ends an inspection after all that was seen in it. */
 function ordered(views: View[], ledger: Ledger, effects: Map<string, Effect[]>, say: Say): void {
   for (const view of views) {
-    const names = new Map(view.ids.map((it) => [`${it.type}:${it.local}`, `${it.type}:${it.server}`]))
-    const plain = (name: string) => names.get(name) ?? name
-    const all = [...ledger.saved.values()].filter((it) => it.disk === view.disk && it.database === view.database)
     const waiting = new Set(view.outbox.map((it) => it.key))
-    all.sort((x, y) => x.seq - y.seq)
+    const all = [...ledger.saved.values()]
+      .filter((it) => it.disk === view.disk && it.database === view.database)
+      .sort((x, y) => x.seq - y.seq)
+      .map((it) => ({
+        it,
+        done: effects.get(it.key)?.[0],
+        rows: it.touches.map((name) => plainIn(view, name)),
+        group: it.group === '' ? '' : plainIn(view, it.group as RowName),
+      }))
     for (const [n, late] of all.entries()) {
-      const lateDone = effects.get(late.key)?.[0]
+      if (!late.done) continue
       for (const early of all.slice(0, n)) {
-        const earlyDone = effects.get(early.key)?.[0]
-        const row = early.touches.some((it) => late.touches.map(plain).includes(plain(it)))
-        const group = early.group !== '' && plain(early.group) === plain(late.group)
-        if (!lateDone) continue
-        if (row && earlyDone && earlyDone.n > lateDone.n) say('I5', `${describe(late)} overtook ${describe(early)}`)
-        if (row && waiting.has(early.key) && !earlyDone) say('I5', `${describe(late)} went before ${describe(early)}`)
-        if (row && lastOf(effects, early) > lastOf(effects, late))
-          say('I5', `${describe(early)} was done again after ${describe(late)}`)
-        if (!group || !(late.barrier || early.barrier)) continue
-        if (earlyDone && earlyDone.n > lateDone.n) say('I6', `${describe(late)} overtook ${describe(early)}`)
-        if (waiting.has(early.key) && !earlyDone) say('I6', `${describe(late)} did not wait for ${describe(early)}`)
+        const said = (words: string) => `${describe(late.it)} ${words} ${describe(early.it)}`
+        const overtaken = early.done !== undefined && early.done.n > late.done.n
+        const left = waiting.has(early.it.key) && !early.done
+        if (early.rows.some((it) => late.rows.includes(it))) {
+          if (overtaken) say('I5', said('overtook'))
+          if (left) say('I5', said('went before'))
+          if (lastOf(effects, early.it) > lastOf(effects, late.it)) say('I5', said('was followed by a repeat of'))
+        }
+        if (late.group === '' || late.group !== early.group || !(late.it.barrier || early.it.barrier)) continue
+        if (overtaken) say('I6', said('overtook'))
+        if (left) say('I6', said('did not wait for'))
       }
     }
   }

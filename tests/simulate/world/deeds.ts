@@ -12,7 +12,8 @@ import { addObservation, flagObservation } from '../../../src/records/observatio
 import { addUnit, renameUnit } from '../../../src/records/unit.ts'
 import { addViolation } from '../../../src/records/violation.ts'
 import { addFiles, perform } from '../../../src/sync/perform.ts'
-import { takeIn } from '../../../src/sync/photos/take-in.ts'
+import { doOfficeDeed } from './deeds-office.ts'
+import { at, chosen, type Dice, sights, word } from './dice.ts'
 import type { DeedKind } from './story.ts'
 import type { Tab } from './tab.ts'
 
@@ -24,48 +25,17 @@ export interface Known {
   units: number[]
   areas: number[]
   observations: number[]
+  businesses: number[]
+  codes: number[]
+  violations: number[]
+  citations: number[]
   /** The last deed that made something. */
   last?: { deed: DeedKind; dice: Dice }
 }
 
-interface Dice {
-  a: number
-  b: number
-  c: number
-}
-
-const at = (list: number[], die: number): number => list[die % list.length] ?? 0
 const rooms = ['Kitchen', 'Hall', 'Porch']
-const sights = ['Rotten step', 'Loose wire', 'Peeling paint']
 const numbers = ['1', '2b', ' 2B ', '3']
 const statuses = ['Scheduled', 'In Progress', 'Under Review']
-/** Mostly the same few words, so that twins are common; now and then a word of its own. */
-const word = (list: string[], die: number): string => {
-  const said = list[die % list.length] ?? ''
-  return die % 5 === 0 ? `${said} ${die}` : said
-}
-
-/** A file of its own bytes. */
-const photoFile = (n: number): File =>
-  new File([`%PDF-1.4 picture ${n}`], `photo ${n}.pdf`, { lastModified: n, type: 'application/pdf' })
-
-async function chosen(tab: Tab, count: number, form: string): Promise<string[]> {
-  const ids: string[] = []
-  for (let n = 0; n < count; n++)
-    ids.push(
-      await takeIn(
-        tab.db,
-        photoFile(Math.floor(Math.random() * 1e9)),
-        { form },
-        {
-          now: () => tab.now(),
-          shrink: async () => ({ kind: 'unchanged', why: 'notAPicture' }),
-        },
-      ),
-    )
-  return ids
-}
-
 /** Does a deed on a tab as the screens do it. */
 export async function doDeed(tab: Tab, known: Known, deed: DeedKind, { a, b, c }: Dice): Promise<void> {
   if (deed === 'again') {
@@ -156,7 +126,7 @@ export async function doDeed(tab: Tab, known: Known, deed: DeedKind, { a, b, c }
         violation_type: 'doorhanger' as const,
         ...(b % 2 ? { inspection_id: inspectionId } : {}),
       }
-      await perform(device, addViolation, {}, body, { photos })
+      known.violations.push(await perform(device, addViolation, {}, body, { photos }))
       return
     }
     case 'inspectionPhoto': {
@@ -168,5 +138,7 @@ export async function doDeed(tab: Tab, known: Known, deed: DeedKind, { a, b, c }
       await perform(device, renameUnit, { unitId: at(known.units, a) }, { number: word(numbers, b) })
       return
     }
+    default:
+      return doOfficeDeed(tab, known, deed, { a, b, c })
   }
 }

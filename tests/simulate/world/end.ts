@@ -1,13 +1,17 @@
 import { databaseName } from '../../../src/db/database.ts'
 import type { OutboxEntry } from '../../../src/db/outbox.ts'
 import { commands } from '../../../src/records/index.ts'
+import { type ContactOwner, contactsOf, linkedContacts } from '../../../src/records/links.ts'
+import { type Query, queryName } from '../../../src/records/query.ts'
 import { fingerprint } from '../../../src/sync/fingerprint.ts'
+import type { Known } from './deeds.ts'
 import { decide } from './hands.ts'
 import { world } from './platform.ts'
 import { fetched, queriesOf } from './pulls.ts'
 import type { ModelType } from './server-tables.ts'
 import { signInAgain } from './sign-in.ts'
 import { type Stage, standing } from './stage.ts'
+import type { Tab } from './tab.ts'
 
 const hour = 3_600_000
 
@@ -37,6 +41,7 @@ async function drainAll(stage: Stage, userId: number): Promise<void> {
   for (const tab of phone.living(userId)) {
     tab.crashAtStorage = null
     tab.crashAtNetwork = null
+    tab.freezeAtNetwork = null
     tab.failure = null
   }
   for (let round = 0; round < 4; round++) {
@@ -86,15 +91,20 @@ async function agree(stage: Stage): Promise<void> {
   const tab = await stage.tab()
   const known = stage.knows
   if (!known) return
-  const all = queriesOf(known, stage.userId)
-  for (const query of all) {
-    void fetched(stage, tab, query)
-  }
+  const all = queriesOf(known, stage.userId).filter(
+    ({ query }) => query.answers !== 'list' || hasRows(stage, tab, query),
+  )
+  await signInAgain(stage)
+  const heard = new Set<string>()
+  for (const asking of all)
+    void fetched(stage, tab, asking).then((ok) => {
+      if (ok) heard.add(queryName(asking.query))
+    })
   await world.time.pass(world.time.now + 2_000)
   stage.check()
   const { disk } = stage.phone
   const waiting = new Set(outboxOf(stage).flatMap((it) => it.touches))
-  for (const type of ['inspection', 'unit', 'area', 'observation', 'violation'] as const) {
+  for (const type of agreeing) {
     for (const row of disk.rows<{ id: number; [field: string]: unknown }>(tab.db.name, type)) {
       const theirs = stage.server.tables.rows[type satisfies ModelType].get(row.id)
       if (!theirs || waiting.has(`${type}:${row.id}`)) continue
@@ -106,7 +116,48 @@ async function agree(stage: Stage): Promise<void> {
           })
     }
   }
+  await agreeOnLinks(stage, tab, known, { waiting, heard })
 }
+
+/** Whether a list has rows, here or at the office; where neither has any, they agree. */
+function hasRows({ phone, server }: Stage, { db }: Tab, { type, scope }: Query): boolean {
+  const fits = (row: object) => Object.entries(scope).every(([field, value]) => Reflect.get(row, field) === value)
+  const theirs = [...(server.tables.rows[type as ModelType]?.values() ?? [])]
+  return theirs.some(fits) || phone.disk.rows<object>(db.name, type).some(fits)
+}
+
+/** The contacts of an address or a business, as a screen shows them and as the office has them. */
+async function agreeOnLinks(
+  stage: Stage,
+  { db }: Tab,
+  known: Known,
+  { waiting, heard }: { waiting: Set<string>; heard: Set<string> },
+): Promise<void> {
+  const owners: ContactOwner[] = [
+    ...known.addresses.map((id) => ({ type: 'address' as const, id })),
+    ...known.businesses.map((id) => ({ type: 'business' as const, id })),
+  ]
+  for (const owner of owners) {
+    const end = `${owner.type}:${owner.id}`
+    if (!heard.has(queryName(contactsOf(owner))) || [...waiting].some((name) => name.includes(`${end}/`))) continue
+    const shown = (await stage.valueOf(linkedContacts(db, owner)))?.rows.map((it) => it.id).sort()
+    const links = [...stage.server.tables.links].filter((it) => it.startsWith(`${end}/`))
+    const theirs = links.map((it) => Number(it.split(':')[2])).sort()
+    if (JSON.stringify(shown) !== JSON.stringify(theirs))
+      stage.violations.push({ id: 'I10', says: `${end} shows the contacts ${shown}; the office has ${theirs}` })
+  }
+}
+
+const agreeing = [
+  'inspection',
+  'unit',
+  'area',
+  'observation',
+  'violation',
+  'comment',
+  'contactComment',
+  'citation',
+] as const
 
 const compared = [
   'status',
@@ -117,4 +168,6 @@ const compared = [
   'name',
   'content',
   'potentialvio',
+  'extend',
+  'comment',
 ]

@@ -57,6 +57,13 @@ export async function happen(stage: Stage, step: Step & { do: 'event' }): Promis
       await time.pass(time.now + (b % 2 ? 100_000 : 5_000))
       return
     }
+    case 'frozenAtNetwork':
+      for (const tab of phone.living(stage.userId).slice(0, 1)) {
+        tab.freezeAtNetwork = 1 + (a % 8)
+        tab.freezeMs = 95_000 + b * 20
+        if (a % 2) tab.runner.poke(true)
+      }
+      return
     case 'clockForward':
       phone.polite.clear()
       phone.skew += a % 2 ? 10 * year : 600_000
@@ -100,7 +107,10 @@ export async function happen(stage: Stage, step: Step & { do: 'event' }): Promis
         .flatMap((it) => Object.entries(it.params))
         .filter(([name, id]) => name === 'areaId' && id > 0)
       const id = named[a % Math.max(1, named.length)]?.[1]
-      if (id) server.tables.rows.area.delete(id)
+      if (!id) return
+      server.tables.rows.area.delete(id)
+      for (const seen of [...server.tables.rows.observation.values()])
+        if (seen.area_id === id) server.tables.rows.observation.delete(seen.id)
       return
     }
     case 'officeEdits': {
@@ -125,7 +135,7 @@ export async function happen(stage: Stage, step: Step & { do: 'event' }): Promis
   }
 }
 
-const editable: ModelType[] = ['inspection', 'unit', 'observation', 'contact']
+const editable: ModelType[] = ['inspection', 'unit', 'observation', 'contact', 'violation', 'citation']
 
 function pickRow(stage: Stage, die: number): [ModelType, ModelRow] | null {
   const all = editable.flatMap((type) =>
@@ -146,7 +156,13 @@ function edit(stage: Stage, [type, row]: [ModelType, ModelRow], die: number): vo
           ? die % 2
             ? { notes: `Called ${die}` }
             : { email: `otto${die % 5}@lane.example` }
-          : { content: `Edited at the office ${die}` }
+          : type === 'violation'
+            ? die % 2
+              ? { status: die % 4 ? 1 : 0 }
+              : { extend: Number(row.extend) + 5 }
+            : type === 'citation'
+              ? { status: die % 4 }
+              : { content: `Edited at the office ${die}` }
   Object.assign(row, changes, {
     updated_at: new Date(Math.max(world.time.now, Date.parse(row.updated_at) + 1)).toISOString(),
   })
@@ -157,7 +173,14 @@ function edit(stage: Stage, [type, row]: [ModelType, ModelRow], die: number): vo
 function touch(stage: Stage, asked: Asked): void {
   const [, plural, id] = asked.path.split('/')
   const type = (
-    { inspections: 'inspection', units: 'unit', observations: 'observation', contacts: 'contact' } as const
+    {
+      inspections: 'inspection',
+      units: 'unit',
+      observations: 'observation',
+      contacts: 'contact',
+      violation: 'violation',
+      citations: 'citation',
+    } as const
   )[plural ?? '']
   const row = type ? stage.server.tables.rows[type].get(Number(id)) : undefined
   if (type && row) edit(stage, [type, row], Math.round(world.time.now) % 97)

@@ -95,6 +95,8 @@ export const eventFaults = {
   workerRuns: 4,
   /** A page in the background stands still for minutes, while another takes its lock. */
   frozenTab: 4,
+  /** It stands still at one of the next network steps, in the middle of its sending. */
+  frozenAtNetwork: 4,
   /** The device's clock is set forward. */
   clockForward: 2,
   /** The device's clock is set back. */

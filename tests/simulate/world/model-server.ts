@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { pathsOf, type Route } from './server-routes.ts'
+import type { Route } from './server-call.ts'
+import { pathsOf } from './server-routes.ts'
 import type { Tables } from './server-tables.ts'
 import { newTables } from './server-tables.ts'
 import { type Answered, type Asked, type Effect, type Profile, Refusal, type ServedTown } from './server-types.ts'
@@ -90,7 +91,7 @@ export class ModelServer implements ServedTown {
     headers.delete('if-match')
     const text = JSON.stringify(call.body)
     const { method, path } = call
-    const answer = this.#once({ method, path, headers, text, fields: new Map(), file: null }, call.key)
+    const answer = this.#once({ method, path, headers, text, fields: new Map(), files: [] }, call.key)
     return { key: call.key, status: answer.status, body: answer.body, etag: null }
   }
 
@@ -123,10 +124,11 @@ export class ModelServer implements ServedTown {
     const line = `${method} ${path}`
     if (/\/-\d|undefined|NaN|null/.test(path)) this.offences.push(line)
     const said = text === '' ? Object.fromEntries(fields) : (JSON.parse(text) as Record<string, unknown>)
-    for (const [name, value] of Object.entries(said ?? {})) {
+    for (const [name, value] of [...Object.entries(said ?? {}), ...Object.entries(Object(said?.comment))]) {
       const ids = name.endsWith('_id') ? [value] : name === 'codes' ? (value as unknown[]) : []
+      // In a form, nothing is a blank.
       for (const id of ids)
-        if (id !== null && !(Number.isInteger(Number(id)) && Number(id) > 0))
+        if (id !== null && id !== '' && !(Number.isInteger(Number(id)) && Number(id) > 0))
           this.offences.push(`${line} ${name}=${id}`)
     }
   }
@@ -139,5 +141,5 @@ export const etagOf = (body: unknown): string => {
   return `"${version}.${print}"`
 }
 
-const hashOf = ({ method, path, text, fields, file }: Asked): string =>
-  JSON.stringify([method, path, text, [...fields], file])
+const hashOf = ({ method, path, text, fields, files }: Asked): string =>
+  JSON.stringify([method, path, text, [...fields], files])

@@ -91,13 +91,19 @@ export class Network {
         reject(signal.reason)
       })
       const fail = (ms: number) => arrive(ms, () => reject(lost()))
-      const answer = (ms: number, { status, body, headers }: Answered, cut = false) => {
+      const answer = (
+        ms: number,
+        { status, body, headers }: Answered,
+        cut = false,
+        heard: () => void = () => undefined,
+      ) => {
         const text = typeof body === 'string' ? body : JSON.stringify(body)
         // Refused for its version: the next sending may be of another one.
         if (status === 412) for (const key of keys) this.decided.add(key)
         arrive(ms, () => {
           // A refusal that came in half is no word of the server's: a portal's page may have that status too.
           if (status === 401 && !cut) world.time.after(100, () => void this.#deaf.add(token))
+          heard()
           resolve(new LightResponse(cut ? text.slice(0, text.length / 2) : text, { status, headers }))
         })
       }
@@ -121,8 +127,8 @@ export class Network {
         headers,
       })
       const ordinary = () => {
-        const takes = asked.file ? chance.whole(500, 9_000) : up
-        if (asked.file && moved) moved()
+        const takes = asked.files.length > 0 ? chance.whole(500, 9_000) : up
+        if (asked.files.length > 0 && moved) moved()
         deliver(takes, (answered) => answer(down, answered))
       }
       switch (fault) {
@@ -136,7 +142,7 @@ export class Network {
           fail(chance.whole(500, 20_000))
           return deliver(chance.whole(1_000, 100_000), () => undefined)
         case 'slowAnswer':
-          return deliver(up, (answered) => answer(asked.file ? 70_000 : 40_000, answered))
+          return deliver(up, (answered) => answer(asked.files.length > 0 ? 70_000 : 40_000, answered))
         case 'failBefore':
           return answer(up + down, { status: 500, body: 'Internal Server Error', headers: {} })
         case 'failAfter':
@@ -148,7 +154,9 @@ export class Network {
         case 'timedOut':
           return answer(up + down, words(408))
         case 'tooMany':
-          return this.#tooMany(tab, (wait) => answer(up + down, words(429, { 'Retry-After': String(wait) })))
+          return this.#tooMany(tab, (wait, heard) =>
+            answer(up + down, words(429, { 'Retry-After': String(wait) }), false, heard),
+          )
         case 'signedOut':
           this.#server.sessions.delete(token.replace('Bearer ', ''))
           return deliver(up, (answered) => answer(down, answered))
@@ -167,7 +175,10 @@ export class Network {
         case 'staleList':
           return deliver(up, (answered) => answer(chance.whole(2_000, 25_000), answered))
         case 'deliveredTwice':
-          deliver(up + chance.whole(1, 40_000), () => undefined)
+          // A proxy may begin to take the keys away meanwhile.
+          arriveQuietly(null, up + chance.whole(1, 40_000), () => {
+            if (this.#server.keyed) this.#server.handle(asked)
+          })
           return deliver(up, (answered) => answer(down, answered))
         case 'batchReordered':
           return deliver(up, (answered) =>
@@ -196,7 +207,12 @@ export class Network {
         case 'crawlingUpload': {
           const takes = chance.whole(60_000, 280_000)
           if (moved) for (let at = 20_000; at < takes; at += 20_000) arriveQuietly(tab, at, moved)
-          return deliver(takes, () => fail(down))
+          // The bytes leave this process for minutes: when it dies, or gives up, the rest of them never does.
+          return arriveQuietly(null, takes, () => {
+            if (tab.dead || signal?.aborted) return
+            this.#server.handle(asked)
+            fail(down)
+          })
         }
         case 'droppedFile':
           this.#server.dropsFiles = true
@@ -226,16 +242,17 @@ export class Network {
     return fault ?? null
   }
 
-  #tooMany(tab: Tab, answer: (seconds: number) => void): void {
+  #tooMany(tab: Tab, answer: (seconds: number, heard: () => void) => void): void {
     const seconds = world.chance.whole(5, 400)
-    answer(seconds)
-    const from = world.time.now + 600
     const { failures } = tab
-    // Only who heard it can keep to it.
-    world.time.after(600, () => {
-      if (!tab.dead && tab.failures === failures)
-        tab.phone.polite.set(tab.userId, { from, until: world.time.now + (seconds - 1) * 1000 })
-    })
+    // Only who heard it can keep to it, and after the moment that it takes to write it down.
+    answer(seconds, () =>
+      arriveQuietly(null, 600, () => {
+        const { now } = world.time
+        if (!tab.dead && tab.failures === failures)
+          tab.phone.polite.set(tab.userId, { from: now, until: now + (seconds - 1) * 1000 })
+      }),
+    )
   }
 
   /** I13 and I15, as far as the wire shows them. */
@@ -262,7 +279,7 @@ export class Network {
   }
 }
 
-const arriveQuietly = (tab: Tab, ms: number, what: () => void) => {
+const arriveQuietly = (tab: Tab | null, ms: number, what: () => void) => {
   const before = world.time.owner
   world.time.owner = tab
   world.time.after(ms, what)
@@ -272,22 +289,22 @@ const arriveQuietly = (tab: Tab, ms: number, what: () => void) => {
 const kindOf = (asked: Asked): Kind => {
   if (asked.method === 'GET') return 'read'
   if (asked.path === '/sync/batch') return 'batch'
-  return asked.file ? 'upload' : 'write'
+  return asked.files.length > 0 ? 'upload' : 'write'
 }
 
 const keysOf = (asked: Asked): string[] => bytesByKey(asked).map(([key]) => key)
 
 /** What each call of a request says, by its key. */
 function bytesByKey(asked: Asked): [string, string][] {
-  const { method, path, text, fields, file } = asked
+  const { method, path, text, fields, files } = asked
   if (path === '/sync/batch') {
     const calls = JSON.parse(text) as { key: string; method: string; path: string; body: unknown }[]
     return calls.map((it) => [it.key, `${it.method} ${it.path} ${JSON.stringify(it.body)}`])
   }
   const key = (asked.headers.get('idempotency-key') ?? '').replaceAll('"', '')
   const said =
-    file || fields.size > 0
-      ? JSON.stringify([[...fields], file])
+    files.length > 0 || fields.size > 0
+      ? JSON.stringify([[...fields], files])
       : JSON.stringify(text === '' ? null : JSON.parse(text))
   return [[key, `${method} ${path} ${said}`]]
 }
@@ -298,7 +315,7 @@ function askedOf(
   headers: Map<string, string>,
   content: LightBlob | string | null,
 ): Asked {
-  const asked: Asked = { method, path: path.split('?')[0] ?? path, headers, text: '', fields: new Map(), file: null }
+  const asked: Asked = { method, path: path.split('?')[0] ?? path, headers, text: '', fields: new Map(), files: [] }
   if (content === null) return asked
   const text = typeof content === 'string' ? content : content.bytes.toString('latin1')
   const type = headers.get('content-type') ?? ''
@@ -312,7 +329,7 @@ function askedOf(
     const name = /name="([^"]*)"/.exec(head)?.[1] ?? ''
     const filename = /filename="([^"]*)"/.exec(head)?.[1]
     if (filename === undefined) asked.fields.set(name, value)
-    else asked.file = { name: filename, size: value.length, sha256: sha256(Buffer.from(value, 'latin1')) }
+    else asked.files.push({ name: filename, size: value.length, sha256: sha256(Buffer.from(value, 'latin1')) })
   }
   return asked
 }

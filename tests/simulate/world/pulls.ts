@@ -1,25 +1,48 @@
 import { areasOfInspection } from '../../../src/records/area.ts'
+import { contactsOfBusiness } from '../../../src/records/business.ts'
+import { citationsOfViolation } from '../../../src/records/citation.ts'
+import { commentsOfAddress, commentsOfContact, commentsOfUnit } from '../../../src/records/comment.ts'
 import { allContacts } from '../../../src/records/contact.ts'
 import { inspectionById, pendingInspections } from '../../../src/records/inspection.ts'
+import { contactsOfAddress } from '../../../src/records/linked.ts'
 import { observationsOfArea } from '../../../src/records/observation.ts'
 import type { Query } from '../../../src/records/query.ts'
 import { unitsOfAddress } from '../../../src/records/unit.ts'
 import { violationsOfAddress } from '../../../src/records/violation.ts'
 import { CallError } from '../../../src/sync/problem.ts'
-import { pull } from '../../../src/sync/pull.ts'
+import { pull, pullValue } from '../../../src/sync/pull.ts'
 import type { Known } from './deeds.ts'
 import type { Stage } from './stage.ts'
 import type { Tab } from './tab.ts'
 
+/** A list of records; or an answer that is kept as it came. */
+export interface Asking {
+  query: Query
+  how: 'pull' | 'pullValue'
+}
+
 /** What the screens would ask for, given what is known. */
-export const queriesOf = (known: Known, userId: number): Query[] =>
-  [
-    ...known.inspections.flatMap((id) => [inspectionById(id), areasOfInspection(id)]),
-    ...known.areas.map((id) => observationsOfArea(id)),
-    ...known.addresses.flatMap((id) => [unitsOfAddress(id), violationsOfAddress(id)]),
-    pendingInspections(userId),
-    allContacts(),
-  ] as unknown as Query[]
+export const queriesOf = (known: Known, userId: number): Asking[] => [
+  ...(listsOf(known, userId) as unknown as Query[]).map((query) => ({ query, how: 'pull' as const })),
+  ...linksOf(known).map((query) => ({ query: query as unknown as Query, how: 'pullValue' as const })),
+]
+
+const linksOf = (known: Known) => [
+  ...known.addresses.map((id) => contactsOfAddress(id)),
+  ...known.businesses.map((id) => contactsOfBusiness(id)),
+]
+
+const listsOf = (known: Known, userId: number) => [
+  ...known.inspections.flatMap((id) => [inspectionById(id), areasOfInspection(id)]),
+  ...known.areas.map((id) => observationsOfArea(id)),
+  ...known.addresses.flatMap((id) => [unitsOfAddress(id), violationsOfAddress(id)]),
+  pendingInspections(userId),
+  allContacts(),
+  ...known.addresses.map((id) => commentsOfAddress(id)),
+  ...known.units.map((id) => commentsOfUnit(id)),
+  ...known.contacts.map((id) => commentsOfContact(id)),
+  ...known.violations.map((id) => citationsOfViolation(id)),
+]
 
 /** A screen is opened: its list is fetched while the story goes on. */
 export async function pullSomething(stage: Stage, { a }: { a: number }): Promise<void> {
@@ -27,13 +50,13 @@ export async function pullSomething(stage: Stage, { a }: { a: number }): Promise
   const known = stage.knows
   if (!known) return
   const all = queriesOf(known, stage.userId)
-  const query = all[a % all.length]
-  if (query) void fetched(stage, tab, query)
+  const asking = all[a % all.length]
+  if (asking) void fetched(stage, tab, asking)
 }
 
-export async function fetched(stage: Stage, tab: Tab, query: Query): Promise<boolean> {
+export async function fetched(stage: Stage, tab: Tab, { query, how }: Asking): Promise<boolean> {
   try {
-    await pull(tab.device, query)
+    await (how === 'pull' ? pull : pullValue)(tab.device, query)
     return true
   } catch (error) {
     // Without an answer the screen shows what is here, and says so.

@@ -1,86 +1,8 @@
-import { insert, type ModelRow, type ModelType } from './server-tables.ts'
-import { type Asked, type Effect, Refusal, type ServedTown } from './server-types.ts'
-
-interface Call {
-  server: ServedTown
-  asked: Asked
-  ids: number[]
-  body: Record<string, unknown>
-  userId: number
-  key: string
-}
-
-interface Made {
-  body: unknown
-  status?: number
-  effect?: Pick<Effect, 'kind' | 'type' | 'id'>
-}
-
-export interface Route {
-  method: string
-  name: string
-  pattern: RegExp
-  run(call: Call): Made
-}
-
-const route = (line: string, run: (call: Call) => Made): Route => {
-  const [method = '', path = ''] = line.split(' ')
-  return { method, name: line, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '(-?\\d+)')}$`), run }
-}
-
-const found = ({ server }: Call, type: ModelType, id: unknown): ModelRow => {
-  const row = server.tables.rows[type].get(Number(id))
-  if (!row) throw new Refusal(404, `${type} not found`)
-  return row
-}
-
-const list = ({ server }: Call, type: ModelType, fits: (row: ModelRow) => boolean): ModelRow[] =>
-  [...server.tables.rows[type].values()].filter(fits)
-
-/** Copies leave the server, never its rows. */
-const told = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
-
-const making = (call: Call, type: ModelType, fields: Record<string, unknown>, status = 200): Made => {
-  const row = insert(call.server.tables, type, fields, call.server.now())
-  return { body: told(row), status, effect: { kind: 'make', type, id: row.id } }
-}
-
-/** Sets fields of a row; keyed and with If-Match, only of the version that was seen. */
-const setting = (call: Call, type: ModelType, fields: Record<string, unknown>): Made => {
-  const row = found(call, type, call.ids[0])
-  const wanted = call.asked.headers.get('if-match')?.replaceAll('"', '').split('.')[0]
-  const version = `${row.id}-${Date.parse(row.updated_at)}`
-  const says = Object.entries(fields).every(([name, value]) => row[name] === value)
-  if (call.server.keyed && wanted && wanted !== version && !says) throw new Refusal(412, 'Changed meanwhile')
-  Object.assign(row, fields, {
-    updated_at: new Date(Math.max(call.server.now(), Date.parse(row.updated_at) + 1)).toISOString(),
-  })
-  return { body: told(row), effect: { kind: 'set', type, id: row.id } }
-}
-
-const filesOf = ({ server }: Call, owner: string): unknown[] =>
-  server.tables.files
-    .filter((it) => it.owner === owner)
-    .map((it) => ({ url: `/files/${it.name}`, filename: it.name, ...(server.keyed ? { sha256: it.sha256 } : {}) }))
-
-const keepFile = (call: Call, type: ModelType, status: number): Made => {
-  const { server, asked } = call
-  const row = found(call, type, call.ids[0])
-  const { file } = asked
-  if (!file || file.size === 0) throw new Refusal(422, 'Choose at least one file')
-  const owner = `${type}:${row.id}`
-  const documented = server.profile === 'documented'
-  // Lost in silence only where the real one was seen to do it.
-  if (documented && server.dropsFiles && type === 'violation') return { body: { uploaded: [] }, status }
-  server.tables.files.push({ owner, name: file.name, sha256: file.sha256, size: file.size })
-  const { name: filename, sha256 } = file
-  const body = documented
-    ? type === 'violation'
-      ? { uploaded: [{ filename }] }
-      : { detail: 'Photos uploaded successfully' }
-    : { detail: 'Photos uploaded successfully', uploaded: [{ filename, sha256 }] }
-  return { body, status, effect: { kind: 'file', type, id: row.id } }
-}
+import { type Call, filesOf, found, keepFile, list, making, type Route, route, setting, told } from './server-call.ts'
+import { commentPaths, linkPaths } from './server-comments.ts'
+import { noticePaths } from './server-notices.ts'
+import type { ModelRow } from './server-tables.ts'
+import { Refusal } from './server-types.ts'
 
 const withPhotos = (call: Call, row: ModelRow): unknown => ({ ...row, photos: filesOf(call, `observation:${row.id}`) })
 
@@ -180,26 +102,6 @@ export const pathsOf = (): Route[] => [
   }),
   route('POST /observations/:o/photos', (call) => keepFile(call, 'observation', 201)),
 
-  route('GET /violations/address/:a', (call) => ({
-    body: told(list(call, 'violation', (it) => it.address_id === call.ids[0])),
-  })),
-  route('POST /violations/', (call) => {
-    const { id } = found(call, 'address', call.body.address_id)
-    const { deadline, violation_type, inspection_id = null } = call.body
-    const fields = {
-      address_id: id,
-      user_id: call.body.user_id,
-      deadline,
-      violation_type,
-      inspection_id,
-      status: 0,
-      extend: 0,
-    }
-    return making(call, 'violation', { ...fields, codes: [], violation_comments: [] })
-  }),
-  route('GET /violation/:v/photos', (call) => ({ body: filesOf(call, `violation:${call.ids[0]}`) })),
-  route('POST /violation/:v/photos', (call) => keepFile(call, 'violation', 200)),
-
   route('GET /contacts/', (call) => ({ body: told(list(call, 'contact', () => true)) })),
   route('GET /contacts/:c', (call) => ({ body: told(found(call, 'contact', call.ids[0])) })),
   route('PUT /contacts/:c', (call) => {
@@ -216,4 +118,7 @@ export const pathsOf = (): Route[] => [
     if (same.length > 0) throw new Refusal(409, 'A contact with this email or phone exists already')
     return making(call, 'contact', { name, email, phone, notes: null })
   }),
+  ...noticePaths(),
+  ...commentPaths(),
+  ...linkPaths(),
 ]

@@ -13,18 +13,35 @@ export interface ModelFile {
   size: number
 }
 
-const types = ['address', 'unit', 'inspection', 'area', 'observation', 'violation', 'contact', 'user', 'code'] as const
+const types = [
+  'address',
+  'unit',
+  'inspection',
+  'area',
+  'observation',
+  'violation',
+  'contact',
+  'user',
+  'code',
+  'business',
+  'comment',
+  'contactComment',
+  'citation',
+] as const
 export type ModelType = (typeof types)[number]
 
 export interface Tables {
   rows: Record<ModelType, Map<number, ModelRow>>
   files: ModelFile[]
+  /** 'address:1001/contact:7001'. */
+  links: Set<string>
   ids: Record<ModelType, number>
 }
 
 export const newTables = (): Tables => ({
   rows: Object.fromEntries(types.map((it) => [it, new Map()])) as unknown as Tables['rows'],
   files: [],
+  links: new Set(),
   // Different numbers for each type, so that an id in the wrong place is no id.
   ids: Object.fromEntries(types.map((it, at) => [it, (at + 1) * 1000])) as Tables['ids'],
 })

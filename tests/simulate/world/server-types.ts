@@ -9,9 +9,9 @@ export interface Asked {
   path: string
   headers: Map<string, string>
   text: string
-  /** Fields of a form, and its file. */
+  /** Fields of a form, and its files. */
   fields: Map<string, string>
-  file: { name: string; sha256: string; size: number } | null
+  files: { name: string; sha256: string; size: number }[]
 }
 
 /** One answer, as it leaves. */

@@ -21,6 +21,16 @@ export const deedWeights = {
   inspectionPhoto: 2,
   renameUnit: 1,
   saveContact: 2,
+  addressComment: 2,
+  unitComment: 2,
+  contactComment: 1,
+  linkContact: 3,
+  unlinkContact: 2,
+  addCitation: 2,
+  citationStatus: 2,
+  extend: 1,
+  abate: 1,
+  reopen: 1,
   /** The thumb taps twice: the same again. */
   again: 3,
 }

@@ -10,6 +10,9 @@ import type { LightBlob, LightRequest, LightResponse, LightSignal } from './web.
 /** How long a lost answer stays in doubt. */
 export const doubtWaitMs = 120_000
 
+/** Dexie's layers that tell live queries what changed: nobody looks at these tabs, and they cost a third of a story. */
+const onlyForWatching = ['Observability', 'Cache']
+
 /** The lock manager of one phone, with the manner of the platform's. */
 class PhoneLocks {
   held = new Map<string, { tab: Tab; rob(): void }>()
@@ -121,6 +124,9 @@ export class Tab implements StorageUser {
   /** Dies after so many steps more; null for never. */
   crashAtStorage: number | null = null
   crashAtNetwork: number | null = null
+  /** Stands still after so many network steps more, and for how long. */
+  freezeAtNetwork: number | null = null
+  freezeMs = 0
   /** Fails at the write so many writes ahead. */
   failure: { name: 'UnknownError' | 'QuotaExceededError'; left: number } | null = null
   failures = 0
@@ -145,6 +151,7 @@ export class Tab implements StorageUser {
     Dexie.dependencies.indexedDB = phone.disk.factory
     Dexie.dependencies.IDBKeyRange = IDBKeyRange
     this.db = new DeviceDatabase(databaseName('town', userId))
+    for (const name of onlyForWatching) this.db.unuse({ stack: 'dbcore', name })
     let opened = false
     void this.db.open().then(() => {
       opened = true
@@ -177,9 +184,9 @@ export class Tab implements StorageUser {
         if (!person?.token) return null
         return person.endsAt !== null && person.endsAt <= this.now() + (offset?.value ?? 0) ? null : person.token
       },
-      tokenRefused: async () => {
+      tokenRefused: async (token) => {
         const person = phone.people.get(userId)
-        if (person) person.token = null
+        if (person?.token === token) person.token = null
       },
       doubtWaitMs,
       inFlight: 6,
@@ -208,6 +215,10 @@ export class Tab implements StorageUser {
 
   onNetworkStep(): void {
     this.phone.steps.network++
+    if (this.freezeAtNetwork !== null && --this.freezeAtNetwork <= 0) {
+      this.freezeAtNetwork = null
+      this.frozenUntil = world.time.now + this.freezeMs
+    }
     if (this.crashAtNetwork !== null && --this.crashAtNetwork <= 0) this.die()
   }
 

@@ -18,6 +18,9 @@ export function settleTown(server: ModelServer, at: number): void {
   }
   const address = add('address', { combadd: '12 ELM STREET' })
   add('contact', { name: 'Otto Lane', email: 'otto@lane.example', phone: null, notes: null })
+  add('business', { name: 'Vale Bakery', address_id: address.id })
+  add('code', { name: 'Loose wires', description: '', chapter: '1', section: '1' })
+  tables.links.add(`address:${address.id}/contact:${tables.ids.contact}`)
   const unit = add('unit', { number: '7', address_id: address.id })
   for (const source of ['Multifamily License', 'Complaint']) {
     const inspection = add('inspection', {
@@ -32,10 +35,42 @@ export function settleTown(server: ModelServer, at: number): void {
     const seen = { content: 'Rotten step', potentialvio: false, user_id: inspector, codes: [], photos: [] }
     add('observation', { ...seen, area_id: area.id })
   }
+  const cited = add('violation', {
+    address_id: address.id,
+    user_id: inspector,
+    deadline: '7 days',
+    violation_type: 'doorhanger',
+    inspection_id: null,
+    status: 0,
+    extend: 0,
+    codes: [],
+    violation_comments: [],
+  })
+  add('citation', {
+    violation_id: cited.id,
+    user_id: inspector,
+    citationid: 'C-9',
+    fine: 90,
+    deadline: '2026-12-24',
+    code_id: tables.ids.code,
+    status: 0,
+  })
   add('area', { name: 'Hall', notes: null, inspection_id: tables.ids.inspection, unit_id: unit.id })
 }
 
-const types = ['address', 'unit', 'inspection', 'area', 'observation', 'contact', 'user'] as const
+const types = [
+  'address',
+  'unit',
+  'inspection',
+  'area',
+  'observation',
+  'contact',
+  'user',
+  'business',
+  'code',
+  'violation',
+  'citation',
+] as const
 
 /** What a device has of the town after its morning's preparation. */
 export async function prepare(tab: Tab, server: ModelServer): Promise<void> {
@@ -55,5 +90,9 @@ export const knownAtFirst = (server: ModelServer): Known => {
     units: ids('unit'),
     areas: ids('area'),
     observations: ids('observation'),
+    businesses: ids('business'),
+    codes: ids('code'),
+    violations: ids('violation'),
+    citations: ids('citation'),
   }
 }

@@ -1,0 +1,84 @@
+import { addCitation, setCitationStatus } from '../../../src/records/citation.ts'
+import {
+  addAddressComment,
+  addContactComment,
+  addUnitComment,
+  addUnitCommentWithFiles,
+} from '../../../src/records/comment.ts'
+import {
+  linkAddressContact,
+  linkBusinessContact,
+  unlinkAddressContact,
+  unlinkBusinessContact,
+} from '../../../src/records/contact-link.ts'
+import { abateViolation, extendDeadline, reopenViolation } from '../../../src/records/violation.ts'
+import { perform } from '../../../src/sync/perform.ts'
+import type { Known } from './deeds.ts'
+import { at, chosen, type Dice, sights, word } from './dice.ts'
+import type { DeedKind } from './story.ts'
+import type { Tab } from './tab.ts'
+
+/** What is done about addresses, contacts and violations rather than in an inspection. */
+export async function doOfficeDeed(tab: Tab, known: Known, deed: DeedKind, dice: Dice): Promise<void> {
+  if (deed.endsWith('Comment')) return comment(tab, known, deed, dice)
+  if (deed.endsWith('Contact')) return link(tab, known, deed, dice)
+  return enforce(tab, known, deed, dice)
+}
+
+async function comment(tab: Tab, known: Known, deed: DeedKind, { a, b, c }: Dice): Promise<void> {
+  const { device } = tab
+  const user_id = tab.userId
+  const addressId = at(known.addresses, a)
+  const content = word(sights, c)
+  const photos = await chosen(tab, b % 3, `comment/address:${addressId}`)
+  if (deed === 'addressComment')
+    return void (await perform(device, addAddressComment, { addressId }, { content, user_id }, { photos }))
+  if (deed === 'contactComment') {
+    const contactId = at(known.contacts, a)
+    return void (await perform(device, addContactComment, { contactId }, { comment: content, user_id }, { photos }))
+  }
+  const unitId = at(known.units, a)
+  const said = { content, user_id, address_id: addressId }
+  if (photos.length > 0) await perform(device, addUnitCommentWithFiles, { unitId }, said, { photos })
+  else await perform(device, addUnitComment, {}, { comment: { ...said, unit_id: unitId } })
+}
+
+async function link({ device }: Tab, known: Known, deed: DeedKind, { a, b, c }: Dice): Promise<void> {
+  const contact_id = at(known.contacts, b)
+  const addressId = at(known.addresses, a)
+  const businessId = at(known.businesses, a)
+  const isAddress = c % 3 > 0
+  if (deed === 'linkContact' && isAddress) await perform(device, linkAddressContact, { addressId }, { contact_id })
+  else if (deed === 'linkContact') await perform(device, linkBusinessContact, { businessId }, { contact_id })
+  else if (isAddress) await perform(device, unlinkAddressContact, { addressId, contactId: contact_id }, undefined)
+  else await perform(device, unlinkBusinessContact, { businessId, contactId: contact_id }, undefined)
+}
+
+async function enforce({ device, db, userId }: Tab, known: Known, deed: DeedKind, { a, b, c }: Dice): Promise<void> {
+  const violationId = at(known.violations, a)
+  switch (deed) {
+    case 'addCitation': {
+      const body = { violation_id: violationId, user_id: userId, citationid: `C-${c % 3}`, fine: 50 + (b % 2) }
+      const code_id = at(known.codes, b)
+      known.citations.push(await perform(device, addCitation, {}, { ...body, deadline: `2026-12-1${b % 3}`, code_id }))
+      return
+    }
+    case 'citationStatus': {
+      // The die is one of the four.
+      const status = (b % 4) as 0 | 1 | 2 | 3
+      await perform(device, setCitationStatus, { citationId: at(known.citations, a) }, { status })
+      return
+    }
+    case 'extend': {
+      const row = await db.rows('violation').get(violationId)
+      if (row) await perform(device, extendDeadline, { violationId }, { extend: (row.extend ?? 0) + 7 })
+      return
+    }
+    case 'abate':
+      await perform(device, abateViolation, { violationId }, { status: 1 })
+      return
+    case 'reopen':
+      await perform(device, reopenViolation, { violationId }, { status: 0 })
+      return
+  }
+}

@@ -1,0 +1,99 @@
+import { insert, type ModelRow, type ModelType } from './server-tables.ts'
+import { type Asked, type Effect, Refusal, type ServedTown } from './server-types.ts'
+
+/** One call, as a route takes it. */
+export interface Call {
+  server: ServedTown
+  asked: Asked
+  ids: number[]
+  body: Record<string, unknown>
+  userId: number
+  key: string
+}
+
+/** What a route answers, and what it did. */
+export interface Made {
+  body: unknown
+  status?: number
+  effect?: Pick<Effect, 'kind' | 'type' | 'id'>
+}
+
+export interface Route {
+  method: string
+  name: string
+  pattern: RegExp
+  run(call: Call): Made
+}
+
+export const route = (line: string, run: (call: Call) => Made): Route => {
+  const [method = '', path = ''] = line.split(' ')
+  return { method, name: line, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '(-?\\d+)')}$`), run }
+}
+
+export const found = ({ server }: Call, type: ModelType, id: unknown): ModelRow => {
+  const row = server.tables.rows[type].get(Number(id))
+  if (!row) throw new Refusal(404, `${type} not found`)
+  return row
+}
+
+export const list = ({ server }: Call, type: ModelType, fits: (row: ModelRow) => boolean): ModelRow[] =>
+  [...server.tables.rows[type].values()].filter(fits)
+
+/** Copies leave the server, never its rows. */
+export const told = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+export const making = (call: Call, type: ModelType, fields: Record<string, unknown>, status = 200): Made => {
+  const row = insert(call.server.tables, type, fields, call.server.now())
+  return { body: told(row), status, effect: { kind: 'make', type, id: row.id } }
+}
+
+/** Sets fields of a row; keyed and with If-Match, only of the version that was seen. */
+export const setting = (call: Call, type: ModelType, fields: Record<string, unknown>): Made => {
+  const row = found(call, type, call.ids[0])
+  const wanted = call.asked.headers.get('if-match')?.replaceAll('"', '').split('.')[0]
+  const version = `${row.id}-${Date.parse(row.updated_at)}`
+  const says = Object.entries(fields).every(([name, value]) => row[name] === value)
+  if (call.server.keyed && wanted && wanted !== version && !says) throw new Refusal(412, 'Changed meanwhile')
+  Object.assign(row, fields, {
+    updated_at: new Date(Math.max(call.server.now(), Date.parse(row.updated_at) + 1)).toISOString(),
+  })
+  return { body: told(row), effect: { kind: 'set', type, id: row.id } }
+}
+
+/** A record's files as its list tells them. */
+export const filesOf = ({ server }: Call, owner: string): unknown[] =>
+  server.tables.files
+    .filter((it) => it.owner === owner)
+    .map((it) => ({ url: `/files/${it.name}`, filename: it.name, ...(server.keyed ? { sha256: it.sha256 } : {}) }))
+
+/** A file for a record that stands there. */
+export const keepFile = (call: Call, type: ModelType, status: number): Made => {
+  const { server, asked } = call
+  const row = found(call, type, call.ids[0])
+  const [file] = asked.files
+  if (!file || file.size === 0) throw new Refusal(422, 'Choose at least one file')
+  const owner = `${type}:${row.id}`
+  const documented = server.profile === 'documented'
+  // Lost in silence only where the real one was seen to do it.
+  if (documented && server.dropsFiles && type === 'violation') return { body: { uploaded: [] }, status }
+  server.tables.files.push({ owner, name: file.name, sha256: file.sha256, size: file.size })
+  const { name: filename, sha256 } = file
+  const body = documented
+    ? type === 'violation'
+      ? { uploaded: [{ filename }] }
+      : { detail: 'Photos uploaded successfully' }
+    : { detail: 'Photos uploaded successfully', uploaded: [{ filename, sha256 }] }
+  return { body, status, effect: { kind: 'file', type, id: row.id } }
+}
+
+/** A record and the files that came with it; a documented server was seen to keep the one and lose the other. */
+export const makingWithFiles = (call: Call, type: ModelType, fields: Record<string, unknown>): Made => {
+  const made = making(call, type, fields)
+  const { id } = made.body as ModelRow
+  const { server, asked } = call
+  const kept = server.profile === 'documented' && server.dropsFiles ? asked.files.slice(1) : asked.files
+  for (const { name, sha256, size } of kept) server.tables.files.push({ owner: `${type}:${id}`, name, sha256, size })
+  return server.profile === 'keyed'
+    ? { ...made, body: { ...(made.body as ModelRow), photos: filesOf(call, `${type}:${id}`) } }
+    : made
+}
