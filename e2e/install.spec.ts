@@ -2,13 +2,12 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import sharp from 'sharp'
+import { dist } from './static-site.ts'
 import { installed, tellStory } from './story.ts'
 import { closeDatabases } from './town.ts'
 
 test.afterAll(() => closeDatabases())
 test.skip(({ isMobile }) => !isMobile, 'These stories are told on a phone')
-
-const dist = process.env.E2E_DIST ?? 'dist'
 
 interface Picture {
   src: string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { photoCaches, workerMessages } from '../src/sync/photo-caches.ts'
-import { type StaticSite, staticSite } from './static-site.ts'
+import { dist, type StaticSite, staticSite } from './static-site.ts'
 
 let site: StaticSite
 let asked: string[] = []
@@ -105,7 +105,7 @@ test('the kill switch takes the service worker and its caches away, and the data
 test('the built page has its policy first, and its own script and styles are named there by their hashes', async ({
   page,
 }) => {
-  const html = readFileSync(join(import.meta.dirname, '../dist/index.html'), 'utf8')
+  const html = readFileSync(join(dist, 'index.html'), 'utf8')
   expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<script'))
   const policy = html.slice(0, html.indexOf('<script'))
   const inline = [...html.matchAll(/<(script|style)>([\s\S]*?)<\/\1>/g)]

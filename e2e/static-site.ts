@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { extname, join } from 'node:path'
+import { extname, join, resolve } from 'node:path'
 
-const dist = join(import.meta.dirname, '../dist')
+/** The folder of the build that is tested. */
+export const dist = resolve(import.meta.dirname, '..', process.env.E2E_DIST ?? 'dist')
 
 /** Where the build puts its hashed files. */
 export const builtAssets = join(dist, 'assets')

@@ -5,6 +5,7 @@ import { removeBuilds } from './build.ts'
 import { saving, searching, shrinking } from './figures/device.ts'
 import { growing } from './figures/growth.ts'
 import { replaying, sendingPhotos } from './figures/line.ts'
+import { showing } from './figures/screens.ts'
 import { serving } from './figures/server.ts'
 import { sizes } from './figures/size.ts'
 import { loadingCold, startingUp } from './figures/start.ts'
@@ -25,6 +26,7 @@ const figures: Record<string, () => Promise<Row[]>> = {
   P9: shrinking,
   P10: growing,
   P11: serving,
+  P12: showing,
 }
 
 /** Parts by a name of their own: `npm run bench -- server`. */

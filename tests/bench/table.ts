@@ -6,7 +6,7 @@ export interface Row {
   goal: string
   what: string
   ours: number
-  unit: 'ms' | 's' | 'kB' | 'MB' | 'SSIM' | '%'
+  unit: 'ms' | 's' | 'kB' | 'MB' | 'SSIM' | '%' | 'frames' | 'shift'
   /** A floor (less cannot be done) or a peer (what one would do otherwise); left out where the goal is absolute. */
   beside?: string
   theirs?: number
