@@ -47,7 +47,7 @@ export async function showing(): Promise<Row[]> {
   }
   await page.goto(`${office.url}${area}`)
   await page.locator('textarea[name=content]').waitFor()
-  await page.goto(`${office.url}/contacts`)
+  await page.goto(`${office.url}/about`)
   await office.signalOff()
   await throttle(page, slower)
   const shown = { list: [] as Shown[], record: [] as Shown[] }
@@ -116,7 +116,9 @@ const tapOn = (page: Page, selector: string) =>
 async function watched(page: Page, selector: string, tap: () => Promise<void>): Promise<Shown> {
   await page.evaluate(watchNext, selector)
   await tap()
-  await page.waitForFunction(() => 'shown' in window, undefined, { timeout: 20_000 })
+  await page
+    .waitForFunction(() => 'shown' in window, undefined, { timeout: 20_000 })
+    .catch(() => Promise.reject(new Error(`Nothing like ${selector} was painted at ${page.url()}`)))
   await page.waitForTimeout(1_000)
   return page.evaluate(() => {
     const { tapMs, dataMs } = Reflect.get(window, 'shown')
