@@ -170,7 +170,7 @@ test('I9 a file that vanishes between choosing and reading is refused by name; t
 })
 
 test('I16 the device is full: the photo is refused with a clear word, the text is still saved and sent', async () => {
-  await tellStory({}, async ({ town, phone, me: before, rows }) => {
+  await tellStory({ dies: true }, async ({ town, phone, me: before, rows }) => {
     await inKitchen(before)
     const kitchen = new URL(before.page.url()).pathname
     // The browser remembers for half a minute how much room there was, so it starts anew.

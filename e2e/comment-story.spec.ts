@@ -9,7 +9,7 @@ test.skip(({ isMobile }) => !isMobile, 'This story is told on a phone')
 
 for (const profile of ['keyed', 'documented'] as const) {
   test(`AD-19 AD-23 AD-38 a comment with two photos written without signal at an address reaches a ${profile} office once, its answer lost on the way`, async () => {
-    await tellStory({ profile, doubtWaitSeconds: 2 }, async ({ town, phone, me, rows }) => {
+    await tellStory({ dies: true, profile, doubtWaitSeconds: 2 }, async ({ town, phone, me, rows }) => {
       await me.signIn()
       await me.go('/address/1')
       await expect(me.page.getByText('No comments available.')).toBeVisible()

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page, test } from '@playwright/test'
-import { chromiumExecutable } from './browser.ts'
+import { chromiumExecutable, pageExecutable } from './browser.ts'
 
 /** Lines of the console that only say that a request failed: without signal they are what must be there. */
 const network = /Failed to load resource|net::ERR_/
@@ -18,14 +18,18 @@ export class Phone {
   #process: ChildProcess | null = null
   #browser: Browser | null = null
   #size: { width: number; height: number }
+  #dies: boolean
 
-  constructor(size = { width: 390, height: 844 }) {
+  /** `dies`: it is killed and started again, and must keep its profile. */
+  constructor({ dies = true, size = { width: 390, height: 844 } } = {}) {
     this.#size = size
+    this.#dies = dies
   }
 
   /** Starts the browser on its profile and opens an address. */
   async start(url: string): Promise<Page> {
-    const program = chromiumExecutable() ?? chromium.executablePath()
+    const light = this.#dies ? undefined : pageExecutable()
+    const program = light ?? chromiumExecutable() ?? chromium.executablePath()
     const args = [
       '--headless=new',
       '--no-sandbox',

@@ -6,6 +6,8 @@ import sharp from 'sharp'
 import { photoCaches, workerMessages } from '../src/sync/photo-caches.ts'
 import { dist, type StaticSite, staticSite } from './static-site.ts'
 
+test.skip(({ isMobile }) => isMobile, 'A worker has no layout')
+
 let site: StaticSite
 let asked: string[] = []
 

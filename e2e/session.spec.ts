@@ -51,7 +51,7 @@ test('SE-01 SE-02 SE-03 SE-04 SE-06 SE-07 SE-08 signing in: each failure in its 
 })
 
 test('C-01 SE-04 SE-09 no answer is no refusal: a cold start without signal, or with a server in trouble, keeps the session, and the failed profile is logged', async () => {
-  await tellStory({}, async ({ town, phone, me }) => {
+  await tellStory({ dies: true }, async ({ town, phone, me }) => {
     await me.signIn()
     await installed(me.page)
     await town.signalOff()
@@ -73,7 +73,7 @@ test('C-01 SE-04 SE-09 no answer is no refusal: a cold start without signal, or 
 })
 
 test('SE-05 G-06 I19 the session ends while the phone is offline: work goes on, sending waits, signing in sends all of it', async () => {
-  await tellStory({}, async ({ town, phone, me, rows }) => {
+  await tellStory({ dies: true }, async ({ town, phone, me, rows }) => {
     await me.signIn()
     await me.prepare('ready 7 of 7')
     await openConduct(me, 1)
@@ -116,7 +116,7 @@ test('SE-05 G-06 I19 the session ends while the phone is offline: work goes on, 
 })
 
 test('SE-05 G-06 a documented server: the token’s own end passes overnight, GET /user fails with 500, and no work is lost by it', async () => {
-  await tellStory({ profile: 'documented' }, async ({ town, phone, me, rows }) => {
+  await tellStory({ dies: true, profile: 'documented' }, async ({ town, phone, me, rows }) => {
     await me.signIn()
     await me.prepare('ready 7 of 7')
     await openConduct(me, 1)

@@ -13,12 +13,15 @@ export interface Told {
   rows(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>
 }
 
-type Options = Parameters<typeof openTown>[0]
+type Options = Parameters<typeof openTown>[0] & {
+  /** The phone’s battery runs out in the story: it needs a browser that keeps its profile. */
+  dies?: true
+}
 
 /** A story in a town of its own, with a phone of its own. At its end nothing may have gone wrong on any page. */
 export async function tellStory(options: Options, story: (told: Told) => Promise<void>): Promise<void> {
   const town = await openTown({ distFolder: process.env.E2E_DIST ?? 'dist', ...options })
-  const phone = new Phone()
+  const phone = new Phone({ dies: options.dies ?? false })
   try {
     const me = new Inspector(await phone.start(town.url), town.url)
     await story({ town, phone, me, rows: async (sql, values) => (await town.pool.query(sql, values)).rows })
