@@ -102,6 +102,9 @@ function kept(view: View, ledger: Ledger, done: Map<string, Effect[]>, say: Say)
     // A first attempt that the server answered with no was not done: it must not be there.
     if (entry.problem?.kind === 'refused' && entry.attempts <= 1 && done.has(entry.key))
       say('I17', `${entry.command} ${short(entry)} is called refused, and was done`)
+    // 401 speaks of the session, never of the work.
+    if (entry.problem?.kind === 'refused' && entry.problem.status === 401)
+      say('I17', `${entry.command} ${short(entry)} is called refused, and only the session had ended`)
   }
   for (const key of view.takenBack) if (done.has(key)) say('I17', `${key} was taken back, and was done`)
   const photos = new Set(view.disk.rows<PhotoRow>(view.database, 'photos').map((it) => it.id))
