@@ -51,11 +51,13 @@ export interface OfficeOptions {
   store?: FileStore
   /** 'debian' only after `inject('postgresUrls').debian` said that it is there. */
   postgres?: PostgresKind
+  /** A copy of the template instead of one that is made here; dropped with the office. */
+  database?: Awaited<ReturnType<typeof copyOfTemplate>>
 }
 
 /** Opens an office with five people in it and nothing else. Close it after the test. */
 export const office = async (options: OfficeOptions = {}): Promise<Office> => {
-  const database = await copyOfTemplate(options.postgres ?? 'packaged')
+  const database = options.database ?? (await copyOfTemplate(options.postgres ?? 'packaged'))
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-files-'))
   const config: Config = { ...cheapConfig, profile: options.profile ?? 'keyed', dataFolder: folder, ...options.config }
   const db = drizzle(database.pool)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,4 +68,17 @@ export const ask = async (url: string, statement: string): Promise<void> => {
   } finally {
     await client.end()
   }
+}
+
+/** A copy of the template, on the server whose own database `admin` names: empty, migrated, with the people in it. */
+export const copyTemplate = async (admin: string) => {
+  const name = `town_${randomBytes(6).toString('hex')}`
+  await ask(admin, `create database ${name} template ${TEMPLATE} strategy file_copy`)
+  const url = Object.assign(new URL(admin), { pathname: `/${name}` }).href
+  const pool = poolOf(url, 10)
+  const drop = async () => {
+    await pool.end()
+    await ask(admin, `drop database ${name} with (force)`)
+  }
+  return { url, pool, drop }
 }

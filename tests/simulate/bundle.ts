@@ -17,7 +17,10 @@ export interface Patch {
  * The engine, its world and the checks as one program for a worker thread, with passages of the engine replaced. Throws
  * when a passage is not there: a planted bug that is not planted proves nothing.
  */
-export async function bundle(patches: readonly Patch[] = []): Promise<{ path: string; remove(): void }> {
+export async function bundle(
+  patches: readonly Patch[] = [],
+  program = 'tests/simulate/worker.ts',
+): Promise<{ path: string; remove(): void }> {
   for (const { file, find } of patches)
     if (readFileSync(join(root, file), 'utf8').split(find).length !== 2)
       throw new Error(`${file} has not exactly one passage:\n${find}`)
@@ -30,7 +33,7 @@ export async function bundle(patches: readonly Patch[] = []): Promise<{ path: st
     plugins: [planted(patches), withoutShrinking()],
     ssr: { noExternal: true },
     build: {
-      ssr: join(root, 'tests/simulate/worker.ts'),
+      ssr: join(root, program),
       outDir: folder,
       minify: false,
       target: 'node20',

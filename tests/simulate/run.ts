@@ -1,13 +1,15 @@
 import { parseArgs } from 'node:util'
 import { crashPoints } from './crash-points.ts'
 import { type One, Pool } from './pool.ts'
+import { crashReally } from './real/run.ts'
 import { shrink } from './shrink.ts'
 import { bite } from './teeth/bite.ts'
 import type { Profile } from './world/server-types.ts'
 import { storyOf, wordsOf } from './world/story.ts'
 
 /*
- * The engine's proof, by hand: npm run simulate -- --seeds 2000 | --seed 17 | --teeth | --crash-points, with --profile keyed|documented.
+ * The engine's proof, by hand: npm run simulate -- --seeds 2000 | --seed 17 | --teeth | --crash-points, with --profile keyed|documented;
+ * --crash-points --server real [--every 50] [--at 17] [--planted 'no wait'] is played against our own server.
  */
 
 const { values } = parseArgs({
@@ -19,6 +21,9 @@ const { values } = parseArgs({
     teeth: { type: 'boolean', default: false },
     'crash-points': { type: 'boolean', default: false },
     every: { type: 'string', default: '1' },
+    server: { type: 'string', default: 'model' },
+    at: { type: 'string' },
+    planted: { type: 'string' },
   },
 })
 
@@ -27,6 +32,7 @@ const profiles: Profile[] =
 
 async function main(): Promise<boolean> {
   if (values.teeth) return bite((line) => console.log(line))
+  if (values['crash-points'] && values.server === 'real') return crashAtOffice()
   if (values['crash-points']) return crashEverywhere(Number(values.every))
   if (values.seed !== undefined) return tellSeed(Number(values.seed))
   return playSeeds(Number(values.from), Number(values.seeds ?? 1000))
@@ -46,6 +52,17 @@ async function crashEverywhere(every: number): Promise<boolean> {
   }
   await pool.close()
   return good
+}
+
+/** The same with our own server over its database. */
+const crashAtOffice = (): Promise<boolean> => {
+  const { every, at, planted } = values
+  return crashReally({
+    profiles,
+    every: Number(every),
+    ...(at === undefined ? {} : { at: Number(at) }),
+    ...(planted === undefined ? {} : { planted }),
+  })
 }
 
 /** Plays one seed twice, tells its story, and that both were the same. */

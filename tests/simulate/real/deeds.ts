@@ -1,0 +1,116 @@
+import { addUnitArea } from '../../../src/records/area.ts'
+import { setInspectionStatus } from '../../../src/records/inspection.ts'
+import { addObservation } from '../../../src/records/observation.ts'
+import { addUnit } from '../../../src/records/unit.ts'
+import { addViolation } from '../../../src/records/violation.ts'
+import { perform } from '../../../src/sync/perform.ts'
+import type { Shrink } from '../../../src/sync/photos/shrunk.ts'
+import { takeIn } from '../../../src/sync/photos/take-in.ts'
+import type { Tab } from '../world/tab.ts'
+import { areas, endStatus, observations, pictureIn, pictureOf, type Town, units } from './plan.ts'
+
+interface Row {
+  id: number
+  [field: string]: unknown
+}
+
+/** What the inspector has in mind: the town, ids of screens that are still open, and pictures that count as saved. */
+export interface Mind {
+  town: Town
+  ids: Map<string, number>
+  taken: Map<string, number>
+}
+
+/** One thing that the inspector does, and how the device shows whether it was done. */
+export interface Deed {
+  name: string
+  does(tab: Tab, mind: Mind): Promise<void>
+  isShown(tab: Tab, mind: Mind): boolean
+}
+
+const shown = (tab: Tab, type: string, field: string, value: unknown): Row | undefined =>
+  tab.phone.disk.rows<Row>(tab.db.name, type).find((it) => it[field] === value)
+
+/** By the screen that is still open, which may carry a local id; else looked up in what the device shows. */
+const idOf = (tab: Tab, { ids }: Mind, type: string, field: string, value: string): number =>
+  ids.get(`${type} ${value}`) ?? shown(tab, type, field, value)?.id ?? 0
+
+/** As the photo worker of a page does it: something smaller travels, and something smaller still is listed. */
+const shrinkWith =
+  (jpeg: Uint8Array): Shrink =>
+  async (bytes) => {
+    const part = (name: 'web' | 'thumb') => ({
+      bytes: Uint8Array.from(pictureOf(jpeg, pictureIn(bytes), name)).buffer,
+      type: 'image/jpeg',
+    })
+    return { kind: 'shrunk', web: { ...part('web'), width: 8, height: 8 }, thumb: part('thumb') }
+  }
+
+/** A screen that makes things smaller, as a page has it. */
+export const withShrink = (tab: Tab, { jpeg }: Town): Tab => {
+  tab.device.shrink = shrinkWith(jpeg)
+  return tab
+}
+
+async function observe(tab: Tab, mind: Mind, { content, area, photos }: (typeof observations)[number]): Promise<void> {
+  const { device, db } = tab
+  const { town } = mind
+  const areaId = idOf(tab, mind, 'area', 'name', area)
+  const form = `observation/area:${areaId}`
+  await db.drafts.put({ form, values: { content }, savedAt: device.now() })
+  const taken: string[] = []
+  for (const n of photos) {
+    const file = new File([Uint8Array.from(pictureOf(town.jpeg, n, 'original'))], `photo ${n}.jpg`, {
+      lastModified: n,
+      type: 'image/jpeg',
+    })
+    const id = await takeIn(db, file, { form }, { now: () => device.now(), shrink: shrinkWith(town.jpeg) })
+    mind.taken.set(id, n)
+    taken.push(id)
+  }
+  const body = { content, potentialvio: true, user_id: town.userId, codes: [] }
+  await perform(device, addObservation, { areaId }, body, { photos: taken, form })
+}
+
+export const day: readonly Deed[] = [
+  ...units.map(
+    (number): Deed => ({
+      name: `unit ${number}`,
+      does: async (tab, { town, ids }) =>
+        void ids.set(`unit ${number}`, await perform(tab.device, addUnit, { addressId: town.addressId }, { number })),
+      isShown: (tab) => shown(tab, 'unit', 'number', number) !== undefined,
+    }),
+  ),
+  ...areas.map(
+    ({ name, unit }): Deed => ({
+      name: `area ${name}`,
+      async does(tab, mind) {
+        const params = { inspectionId: mind.town.inspectionId, unitId: idOf(tab, mind, 'unit', 'number', unit) }
+        mind.ids.set(`area ${name}`, await perform(tab.device, addUnitArea, params, { name }))
+      },
+      isShown: (tab) => shown(tab, 'area', 'name', name) !== undefined,
+    }),
+  ),
+  ...observations.map(
+    (it): Deed => ({
+      name: `observation ${it.content}`,
+      does: (tab, mind) => observe(tab, mind, it),
+      isShown: (tab) => shown(tab, 'observation', 'content', it.content) !== undefined,
+    }),
+  ),
+  {
+    name: 'violation',
+    async does(tab, { town }) {
+      const { addressId: address_id, userId: user_id, inspectionId: inspection_id } = town
+      const place = { address_id, user_id, inspection_id, codes: [] }
+      await perform(tab.device, addViolation, {}, { ...place, deadline: '7 days', violation_type: 'doorhanger' })
+    },
+    isShown: (tab, { town }) => shown(tab, 'violation', 'inspection_id', town.inspectionId) !== undefined,
+  },
+  {
+    name: endStatus,
+    does: async (tab, { town }) =>
+      void (await perform(tab.device, setInspectionStatus, { inspectionId: town.inspectionId }, { status: endStatus })),
+    isShown: (tab, { town }) => shown(tab, 'inspection', 'id', town.inspectionId)?.status === endStatus,
+  },
+]

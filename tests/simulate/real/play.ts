@@ -1,0 +1,164 @@
+import type { OutboxEntry, Receipt } from '../../../src/db/outbox.ts'
+import { needsUser } from '../../../src/db/outbox.ts'
+import type { BlobRow, PhotoRow } from '../../../src/db/photos.ts'
+import { areasOfInspection } from '../../../src/records/area.ts'
+import { inspectionById } from '../../../src/records/inspection.ts'
+import type { Query } from '../../../src/records/query.ts'
+import { unitsOfAddress } from '../../../src/records/unit.ts'
+import { violationsOfAddress } from '../../../src/records/violation.ts'
+import { hasArrived, retry } from '../../../src/sync/hand.ts'
+import { CallError } from '../../../src/sync/problem.ts'
+import { pull } from '../../../src/sync/pull.ts'
+import { world } from '../world/platform.ts'
+import { Random } from '../world/random.ts'
+import type { Tab } from '../world/tab.ts'
+import { commits } from './commits.ts'
+import { day, type Mind } from './deeds.ts'
+import { RealLine } from './line.ts'
+import { OutsideTime } from './outside.ts'
+import { FieldPhone } from './phone.ts'
+import type { Town } from './plan.ts'
+import type { Call, Played, Point, Reply } from './point.ts'
+
+const start = Date.UTC(2026, 10, 20, 13)
+const minute = 60_000
+
+/** The whole inspection with a process that dies at one point of it; then good signal, until nothing is left to send. */
+export async function play(point: Point, town: Town, ask: (call: Call) => Promise<Reply>): Promise<Played> {
+  const time = new OutsideTime(start)
+  world.time = time
+  world.chance = new Random(1)
+  commits.count = 0
+  const line = new RealLine(time, ask)
+  const field = new FieldPhone(town, line, time)
+  const mind: Mind = { town, ids: new Map(), taken: new Map() }
+  time.onError = (error) => field.bug(error, null)
+  const unhandled = (error: unknown) => field.bug(error, null)
+  process.on('unhandledRejection', unhandled)
+  let asked = 0
+  try {
+    await fetchLists(field, town)
+    await field.arm(point)
+    await inspect(field, mind)
+    asked = await sendAll(field, town)
+    field.disarm()
+    if (point.kind && !field.died && field.phone.living().length > 0) field.problems.push('there is no such step')
+    await fetchLists(field, town)
+    lookAfter(field, mind)
+  } catch (error) {
+    field.bug(error, null)
+  } finally {
+    for (const tab of field.phone.living()) tab.die()
+    process.off('unhandledRejection', unhandled)
+  }
+  const { problems, died, states } = field
+  problems.push(...line.broken.map(({ id, says }) => `${id} ${says}`))
+  return { problems, died, asked, said: saidOf(field), states, trace: line.trace }
+}
+
+async function inspect(field: FieldPhone, mind: Mind): Promise<void> {
+  for (const deed of day) {
+    field.begun++
+    for (;;) {
+      const tab = await field.tab()
+      // Whose phone died looks first whether it is there.
+      if (field.died && deed.isShown(tab, mind)) break
+      if (await field.done(tab, deed.does(tab, mind))) break
+      if (!tab.dead) throw new Error(`${deed.name} was not saved`)
+    }
+    await world.time.pass(world.time.now + 300)
+    if (deed.name === 'area Porch of 2')
+      void fetched(field, await field.tab(), areasOfInspection(mind.town.inspectionId))
+  }
+}
+
+const left = (field: FieldPhone): OutboxEntry[] => field.rows<OutboxEntry>('outbox')
+
+/** Good signal and time; what the engine cannot know is asked of the inspector, who looks at the office's list. */
+async function sendAll(field: FieldPhone, town: Town): Promise<number> {
+  let asked = 0
+  for (let hours = 0; hours < 12 && left(field).length > 0; hours++) {
+    const tab = await field.tab()
+    await world.time.pass(
+      world.time.now + 60 * minute,
+      () => tab.dead || left(field).every((it) => needsUser.includes(it.state)),
+    )
+    if (tab.dead) continue
+    for (const entry of left(field).filter((it) => needsUser.includes(it.state))) {
+      asked++
+      await decide(field, town, entry)
+    }
+  }
+  for (const it of left(field)) field.problems.push(`stuck: ${it.command} ${it.state} ${JSON.stringify(it.problem)}`)
+  // The last answers, and what is told after them.
+  await world.time.pass(world.time.now + minute)
+  return asked
+}
+
+async function decide(field: FieldPhone, town: Town, entry: OutboxEntry): Promise<void> {
+  const tab = await field.tab()
+  if (entry.problem?.kind !== 'doubt') {
+    field.problems.push(`${entry.command} is ${entry.state}: ${JSON.stringify(entry.problem)}`)
+    await field.done(tab, retry(tab.device, entry.key))
+    return
+  }
+  await waitFor(tab, fetched(field, tab, violationsOfAddress(town.addressId)))
+  const arrived = field.rows<{ id: number }>('violation').some((it) => it.id > 0)
+  await field.done(tab, (arrived ? hasArrived : retry)(tab.device, entry.key))
+}
+
+/** A screen asks for its list; without an answer it shows what is here. */
+async function fetched(field: FieldPhone, tab: Tab, query: unknown): Promise<void> {
+  try {
+    // Each query has the type of its rows; here they are only fetched.
+    await pull(tab.device, query as Query)
+  } catch (error) {
+    if (!(error instanceof CallError)) field.bug(error, tab)
+  }
+}
+
+async function waitFor(tab: Tab, what: Promise<unknown>): Promise<void> {
+  let done = false
+  void what.then(() => {
+    done = true
+  })
+  await world.time.pass(world.time.now + minute, () => done || tab.dead)
+}
+
+/** What the screens of the inspection show. */
+async function fetchLists(field: FieldPhone, town: Town): Promise<void> {
+  const lists = [
+    inspectionById(town.inspectionId),
+    unitsOfAddress(town.addressId),
+    areasOfInspection(town.inspectionId),
+    violationsOfAddress(town.addressId),
+  ]
+  for (const query of lists) {
+    const tab = await field.tab()
+    await waitFor(tab, fetched(field, tab, query))
+  }
+}
+
+/** After all was sent the device shows each record once, as the office's, and holds each picture that it called saved. */
+function lookAfter(field: FieldPhone, mind: Mind): void {
+  const say = (words: string) => field.problems.push(words)
+  for (const deed of day)
+    if (!deed.isShown([...field.phone.tabs].at(-1) as Tab, mind)) say(`the device no longer shows ${deed.name}`)
+  for (const [type, count] of Object.entries({ unit: 2, area: 6, observation: 12, violation: 1 })) {
+    const rows = field.rows<{ id: number }>(type)
+    if (rows.length !== count) say(`the device shows ${rows.length} of ${count} ${type}s`)
+    if (rows.some((it) => it.id < 0)) say(`a sent ${type} still has its local id`)
+  }
+  const photos = field.rows<PhotoRow>('photos')
+  const blobs = field.rows<BlobRow>('blobs')
+  for (const [id, n] of mind.taken) {
+    const photo = photos.find((it) => it.id === id)
+    if (!photo) say(`picture ${n} counted as saved, and is gone from the device`)
+    else if (!blobs.some((it) => it.photo === id && it.part === 'original' && it.bytes.byteLength > 0))
+      say(`picture ${n} has no bytes on the device`)
+    else if (photo.state === 'waiting') say(`picture ${n} waits for ever`)
+  }
+}
+
+const saidOf = (field: FieldPhone): string[] =>
+  field.rows<Receipt>('receipts').flatMap((it) => (it.note?.includes('second') ? [it.words] : []))
