@@ -200,6 +200,64 @@ test('I16 the device is full: the photo is refused with a clear word, the text i
   })
 })
 
+/** Rows of the outbox as no version of the app writes them: a copy of the first, each with other parts broken. */
+const damaged: Record<string, unknown>[] = [
+  { params: 'no object', touches: null, needs: 7, body: null },
+  { params: { areaId: 'x' }, state: 'elsewhere', capturedAt: 'yesterday' },
+  { key: 5, command: null, problem: 'x', wire: [], photo: {} },
+  { body: null },
+  { command: 'POST /dragons' },
+  { version: 99 },
+]
+
+test('I1 I7 unsent work that is damaged on the device, or of another version: it is held and shown, everything else is sent, and it goes only by hand', async () => {
+  await tellStory({}, async ({ town, me, rows }) => {
+    const { page } = me
+    await inKitchen(me)
+    await town.signalOff()
+    await me.observe('Loose wire over the sink')
+    await page.evaluate(async (shapes) => {
+      const names = (await indexedDB.databases()).map((it) => it.name ?? '')
+      const name = names.find((it) => it.startsWith('codesoft-') && it.endsWith('-1')) ?? ''
+      await new Promise<void>((resolve, reject) => {
+        const open = indexedDB.open(name)
+        open.onerror = () => reject(open.error)
+        open.onsuccess = () => {
+          const writing = open.result.transaction('outbox', 'readwrite')
+          const all = writing.objectStore('outbox').getAll()
+          all.onsuccess = () => {
+            const { seq: _, ...first } = all.result[0]
+            for (const shape of shapes)
+              writing.objectStore('outbox').add({ ...first, key: crypto.randomUUID(), touches: [], ...shape })
+          }
+          writing.onerror = () => reject(writing.error)
+          writing.oncomplete = () => {
+            open.result.close()
+            resolve()
+          }
+        }
+      })
+    }, damaged)
+    await town.signalOn()
+    await me.go('/unsent')
+    const held = page.getByRole('article').filter({ hasText: 'Held back' })
+    await page.getByRole('button', { name: 'Send now' }).click()
+    await expect(held).toHaveCount(damaged.length)
+    await expect(page.getByTitle('Unsent work')).toContainText(`${damaged.length} need you`)
+    await expect.poll(() => rows('select content from observations')).toEqual([{ content: 'Loose wire over the sink' }])
+    await expect(held.filter({ hasText: 'damaged on this device' })).toHaveCount(4)
+    await expect(held.filter({ hasText: 'saved by another version of the app' })).toHaveCount(2)
+    expect(await unsent(page)).toHaveLength(damaged.length)
+    // Each ends by the hand of the user, and by nothing else.
+    for (let left = damaged.length; left > 0; left--) {
+      await held.first().getByRole('button', { name: 'Discard' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+      await expect(held).toHaveCount(left - 1)
+    }
+    await everythingSent(page)
+  })
+})
+
 test('I1 I17 a server that is down, then a network’s own page instead of answers: both are said, nothing is lost or doubled', async () => {
   await tellStory({}, async ({ town, me, rows }) => {
     const { page } = me

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { cameraPicture } from './inspector.ts'
 import { everythingSent, onDevice, openConduct, sendNow, tellStory, unsent } from './story.ts'
 import { closeDatabases } from './town.ts'
@@ -8,6 +8,19 @@ test.skip(({ isMobile }) => !isMobile, 'These stories are told on a phone')
 
 const taken = 'Unit number already exists for this address.'
 const stillThere = 'Inspection not found'
+
+/** Counts the taps from here on; for as long as the page is not loaded anew. */
+async function countTaps(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    document.documentElement.dataset.taps = '0'
+    const count = () => {
+      const { dataset } = document.documentElement
+      dataset.taps = String(Number(dataset.taps) + 1)
+    }
+    addEventListener('pointerdown', count, true)
+  })
+  return () => page.evaluate(() => Number(document.documentElement.dataset.taps))
+}
 
 test('I7 C-25 C-29 UN-05 a refused unit number: the server’s words on the record and in Unsent work, mended in 3 taps, nothing else delayed', async () => {
   await tellStory({}, async ({ town, me, rows }) => {
@@ -41,6 +54,7 @@ test('I7 C-25 C-29 UN-05 a refused unit number: the server’s words on the reco
     // The record says so as well, and from there it takes three taps.
     await me.go('/address/1/unit/1')
     await expect(page.getByText(`Error updating unit number.: ${taken}`)).toBeVisible()
+    const taps = await countTaps(page)
     await page.getByRole('link', { name: 'Mend it in Unsent work' }).click()
     await page.getByRole('button', { name: 'Repair' }).click()
     await expect(page.getByLabel('Unit Number/Letter')).toBeFocused()
@@ -48,6 +62,7 @@ test('I7 C-25 C-29 UN-05 a refused unit number: the server’s words on the reco
     await page.keyboard.type('2C')
     await page.getByRole('button', { name: 'Save and send' }).click()
     await everythingSent(page)
+    expect(await taps()).toBe(3)
     expect(await rows('select id, number from units order by id')).toEqual([
       { id: 1, number: '2C' },
       { id: 2, number: '2b' },

@@ -26,7 +26,16 @@ export const needsUser: readonly EntryState[] = ['refused', 'conflict', 'held']
 
 /** Why an entry stands where it stands, kept in the words of whoever said it. */
 export interface EntryProblem {
-  kind: 'refused' | 'conflict' | 'doubt' | 'serverDown' | 'noSignal' | 'misunderstood' | 'unknownCommand' | 'photoGone'
+  kind:
+    | 'refused'
+    | 'conflict'
+    | 'doubt'
+    | 'serverDown'
+    | 'noSignal'
+    | 'misunderstood'
+    | 'unknownCommand'
+    | 'photoGone'
+    | 'damaged'
   status?: number
   /** The server's own words where it gave any. */
   detail: string
@@ -99,6 +108,8 @@ export interface OutboxEntry {
   group: string
   /** Waits for every earlier entry of its group. */
   barrier: boolean
+  /** The row as it was found, of an entry of which parts could not be read. */
+  damaged?: unknown
 }
 
 /** Every file that a call carries. */

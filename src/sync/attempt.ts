@@ -13,15 +13,19 @@ import { secondOne, willLookBack } from './look-back.ts'
 import { repeatable } from './repeatable.ts'
 import { type Outcome, send } from './send.ts'
 import { fenced, type Settled, settle } from './settle.ts'
-import { apply, type Drain, type Flight, holdBack, stand } from './troubles.ts'
+import { apply, contained, type Drain, type Flight, holdBack, stand } from './troubles.ts'
 import { verdict } from './verdict.ts'
 import { loadOf, sentBytes, wireOf } from './wire.ts'
 
 /** Sends one entry once, and writes down what became of it. Never throws for what a network or server does. */
 export async function attempt(drain: Drain, seq: number): Promise<void> {
-  const { device } = drain
-  const entry = await device.db.outbox.get(seq)
+  const entry = await drain.device.db.outbox.get(seq)
   if (entry?.state !== 'waiting' || drain.stopped) return
+  await contained(drain, seq, () => attemptIt(drain, entry))
+}
+
+async function attemptIt(drain: Drain, entry: OutboxEntry): Promise<void> {
+  const { device } = drain
   const command = commands.get(entry.command)
   if (!command || command.version !== entry.version) {
     return stand(drain, entry, 'held', {

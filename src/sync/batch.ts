@@ -3,6 +3,7 @@ import { type BatchedCall, batchLimit, sync } from '../contract/sync.ts'
 import type { OutboxEntry } from '../db/outbox.ts'
 import { commands } from '../records/index.ts'
 import { landed } from './attempt.ts'
+import { heldAsDamaged, isDamage } from './damage.ts'
 import { newKey } from './device.ts'
 import { askedWith, splitName } from './ids.ts'
 import type { Planned } from './plan.ts'
@@ -31,7 +32,7 @@ export function batchOf(planned: readonly Planned[]): Planned[] {
   let chars = 0
   for (const it of planned) {
     if (!mayBatch(it)) continue
-    chars += JSON.stringify(it.entry.body).length + 200
+    chars += (JSON.stringify(it.entry.body) ?? '').length + 200
     if (taken.length >= batchLimit || chars > longestBatchChars) break
     taken.push(it)
   }
@@ -104,16 +105,21 @@ async function board(drain: Drain, seqs: readonly number[]): Promise<Flight[]> {
     for (const entry of entries) {
       const command = commands.get(entry.command)
       if (!command || entry.state !== 'waiting') continue
-      const asked = askedWith(known, command, entry)
-      const left: OutboxEntry = {
-        ...entry,
-        wire: entry.wire ?? wireOf(command, asked, true, null),
-        keyed: entry.wire ? entry.keyed : true,
-        state: 'sending',
-        attempts: entry.attempts + 1,
-        sentAt: device.now(),
+      try {
+        const asked = askedWith(known, command, entry)
+        const left: OutboxEntry = {
+          ...entry,
+          wire: entry.wire ?? wireOf(command, asked, true, null),
+          keyed: entry.wire ? entry.keyed : true,
+          state: 'sending',
+          attempts: entry.attempts + 1,
+          sentAt: device.now(),
+        }
+        flights.push({ drain, entry: left, command, asked })
+      } catch (error) {
+        if (!isDamage(error)) throw error
+        await device.db.outbox.update(entry.seq, heldAsDamaged(error.message))
       }
-      flights.push({ drain, entry: left, command, asked })
     }
     await device.db.outbox.bulkPut(flights.map((it) => it.entry))
     return flights

@@ -1,11 +1,13 @@
+import type { OutboxEntry } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
+import type { Command } from '../records/command.ts'
 import { commands } from '../records/index.ts'
 import { done } from './attempt.ts'
 import { clearDoubtIn, filesListed, inDoubtFrom, listFor, lostFiles, provesMiss } from './doubt.ts'
 import { askedOf } from './ids.ts'
 import { secondOne } from './look-back.ts'
 import { repeatable } from './repeatable.ts'
-import { change, type Drain, type Flight, holdBack, stand } from './troubles.ts'
+import { change, contained, type Drain, type Flight, holdBack, stand } from './troubles.ts'
 
 /** Looks whether an entry whose answer was lost has arrived: claims it, sends it again, or asks the user. */
 export async function clearDoubt(drain: Drain, seq: number): Promise<void> {
@@ -13,6 +15,11 @@ export async function clearDoubt(drain: Drain, seq: number): Promise<void> {
   const entry = await device.db.outbox.get(seq)
   const command = entry && commands.get(entry.command)
   if (!entry || !command || entry.state !== 'inDoubt') return
+  await contained(drain, seq, () => clear(drain, entry, command))
+}
+
+async function clear(drain: Drain, entry: OutboxEntry, command: Command): Promise<void> {
+  const { device } = drain
   const flight: Flight = { drain, entry, command, asked: await askedOf(device.db, command, entry) }
   if (entry.photo) return clearFileDoubt(flight)
   // Left in doubt by a version of the app that did not know the command.

@@ -3,6 +3,7 @@ import { Directory, type Person } from '../db/directory.ts'
 import { AddressSearch } from './address-search.ts'
 import type { Device } from './device.ts'
 import { note } from './journal.ts'
+import { mendOutbox } from './mend.ts'
 import { deviceFor } from './open.ts'
 import { forgetShownPhotos } from './photo-caches.ts'
 import { purge } from './photos/purge.ts'
@@ -106,6 +107,8 @@ export class Session {
     runner = new Runner(device)
     runner.onBug = this.onBug
     await db.open()
+    // Before any screen reads it.
+    await mendOutbox(db, device.now())
     const lost = await lostWork(db)
     void db.setFact('deviceName', thisDevice()).catch(this.onBug)
     const book = new AddressSearch(device)

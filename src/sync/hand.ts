@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { filesOf, type OutboxEntry, type RowName, rowName } from '../db/outbox.ts'
 import { commands } from '../records/index.ts'
 import { changedFields } from '../records/merge.ts'
+import { wordsOf } from './damage.ts'
 import type { Device } from './device.ts'
 import { newKey } from './device.ts'
 import { askedOf, needsOf, splitName } from './ids.ts'
@@ -161,7 +162,7 @@ export async function hasArrived(device: Device, key: string): Promise<void> {
       tick,
       touches: entry.touches,
       madeId: null,
-      words: command.words(await askedOf(db, command, entry)),
+      words: wordsOf(command, await askedOf(db, command, entry)),
     })
     await note(db, device.now(), 'arrived by the user’s word', { key })
     for (const name of entry.touches) await rebuild(db, name)

@@ -5,6 +5,7 @@ import type { AnyRow } from '../db/rows.ts'
 import { commands } from '../records/index.ts'
 import { type Query, queryName, queryUrl, rowsOf } from '../records/query.ts'
 import { retryAfterMs } from '../rules/retry.ts'
+import { unlessDamaged } from './damage.ts'
 import type { Device } from './device.ts'
 import { looksLike } from './fingerprint.ts'
 import { askedOf } from './ids.ts'
@@ -186,8 +187,10 @@ async function unsureMakes(db: DeviceDatabase, query: Query): Promise<Record<str
   const expected: Record<string, unknown>[] = []
   for (const entry of entries) {
     const command = commands.get(entry.command)
-    if (command?.makes !== query.type || !command.knownBy) continue
-    expected.push(command.knownBy(await askedOf(db, command, entry)))
+    const { knownBy } = command ?? {}
+    if (!command || command.makes !== query.type || !knownBy) continue
+    const known = await unlessDamaged(async () => knownBy(await askedOf(db, command, entry)), null)
+    if (known) expected.push(known)
   }
   return expected
 }

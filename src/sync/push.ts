@@ -3,6 +3,7 @@ import { commands } from '../records/index.ts'
 import { attempt } from './attempt.ts'
 import { attemptBatch, batchOf } from './batch.ts'
 import { clearDoubt } from './clear-doubt.ts'
+import { isDamage } from './damage.ts'
 import type { Device } from './device.ts'
 import { doubtEndsAt, inDoubtFrom, twinOf } from './doubt.ts'
 import { askedWith } from './ids.ts'
@@ -13,7 +14,8 @@ import { type Planned, readyEntries } from './plan.ts'
 import { rebuild } from './rebuild.ts'
 import { repeatable } from './repeatable.ts'
 import { learnKind } from './server-kind.ts'
-import { fenced, TakenOver } from './settle.ts'
+import { fenced } from './settle.ts'
+import { TakenOver } from './taken-over.ts'
 import { type Drain, heldFor, heldUntil, hold, longestEntryDelayMs, signInNeeded } from './troubles.ts'
 
 /** Why a run ended. `nextAt`: when something waits for its time (ms), null when nothing does. */
@@ -72,7 +74,7 @@ async function recover({ device, epoch }: Drain): Promise<void> {
       .and((it) => it.nextAt > device.now() + longestEntryDelayMs)
       .modify({ nextAt: 0 })
     for (const entry of await db.outbox.where('state').equals('held').toArray()) {
-      if (commands.get(entry.command)?.version !== entry.version) continue
+      if (entry.problem?.kind === 'damaged' || commands.get(entry.command)?.version !== entry.version) continue
       await db.outbox.update(entry.seq, { state: 'waiting', problem: null })
       // While its command was unknown it was not shown on top of its row.
       for (const name of entry.touches) await rebuild(db, name)
@@ -169,12 +171,23 @@ async function plan(device: Device, known: ReadonlyMap<RowName, number>): Promis
   const { db } = device
   const entries = await db.outbox.orderBy('seq').toArray()
   const { late, clockOffsetMs } = await db.facts({ late: noLateRows, clockOffsetMs: 0 })
-  return entries.map((entry) => {
-    const command = commands.get(entry.command)
-    const canDouble = command?.endpoint.repeat === 'make' && !entry.photo
-    const twin = command && canDouble ? twinOf(command, askedWith(known, command, entry)) : ''
-    return { entry, twin, notBefore: lateUntil(device, late, clockOffsetMs, entry) }
-  })
+  return entries.map((entry) => ({
+    entry,
+    twin: twinIn(known, entry),
+    notBefore: lateUntil(device, late, clockOffsetMs, entry),
+  }))
+}
+
+function twinIn(known: ReadonlyMap<RowName, number>, entry: OutboxEntry): string {
+  const command = commands.get(entry.command)
+  if (command?.endpoint.repeat !== 'make' || entry.photo) return ''
+  try {
+    return twinOf(command, askedWith(known, command, entry))
+  } catch (error) {
+    // Its own attempt finds the same, and holds it.
+    if (!isDamage(error)) throw error
+    return ''
+  }
 }
 
 /** The server's ids of everything that was made here, by local name. */

@@ -2,6 +2,7 @@ import type { DeviceDatabase } from '../db/database.ts'
 import { isRow, type RowName } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
 import { commands } from '../records/index.ts'
+import { unlessDamaged } from './damage.ts'
 import { askedOf, splitName } from './ids.ts'
 
 /**
@@ -28,7 +29,8 @@ export async function rebuild(db: DeviceDatabase, name: RowName): Promise<void> 
   for (const entry of entries) {
     const command = commands.get(entry.command)
     if (!command || command.version !== entry.version) continue
-    await command.write(db, await askedOf(db, command, entry))
+    // One that cannot be shown is still there: it stands in the list of unsent work.
+    await unlessDamaged(async () => command.write(db, await askedOf(db, command, entry)), undefined)
   }
 }
 

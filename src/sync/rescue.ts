@@ -6,12 +6,14 @@ import { rowName } from '../db/outbox.ts'
 import type { BlobRow, PhotoRow } from '../db/photos.ts'
 import { touchesOf } from '../records/command.ts'
 import { commands } from '../records/index.ts'
+import { unlessDamaged } from './damage.ts'
 import type { Device } from './device.ts'
 import { inDoubtFrom } from './doubt.ts'
 import { askedOf } from './ids.ts'
 import { note } from './journal.ts'
 import { keepShadow } from './rebuild.ts'
 import { repeatable } from './repeatable.ts'
+import { mended } from './sound.ts'
 
 /** First bytes of a rescue copy. */
 const mark = 'CODESOFT RESCUE 1\n'
@@ -86,7 +88,7 @@ export async function takeRescueCopy(device: Device, file: Blob): Promise<Taken>
         (await db.outbox.where('key').equals(entry.key).count()) +
         (await db.receipts.where('key').equals(entry.key).count())
       if (here > 0) known++
-      else await takeEntry(device, entry, names)
+      else await takeEntry(device, mended(entry, device.now()) ?? entry, names)
     }
     let at = start
     for (const part of manifest.blobs) {
@@ -165,5 +167,5 @@ async function takeEntry(device: Device, entry: OutboxEntry, names: Map<RowName,
   }
   for (const name of taken.touches) await keepShadow(db, name)
   await db.outbox.put(taken)
-  if (command) await command.write(db, await askedOf(db, command, taken))
+  if (command) await unlessDamaged(async () => command.write(db, await askedOf(db, command, taken)), undefined)
 }

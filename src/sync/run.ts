@@ -1,5 +1,6 @@
 import type { Device } from './device.ts'
 import { note } from './journal.ts'
+import { mendOutbox } from './mend.ts'
 import { push, type Run } from './push.ts'
 
 /** A runner silent for this long has died or hangs; its lock is taken from it, and its epoch fences it. */
@@ -39,6 +40,7 @@ async function unlessStolen(running: Promise<Ran>): Promise<Ran> {
 
 async function drain(device: Device, tapped: boolean): Promise<Run> {
   const { db } = device
+  await mendOutbox(db, device.now())
   const epoch = await db.transaction('rw', db.meta, db.outbox, async () => {
     const next = (await db.fact('epoch', 0)) + 1
     await db.setFact('epoch', next)

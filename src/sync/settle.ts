@@ -11,14 +11,11 @@ import {
 } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
 import type { Asked, Command } from '../records/command.ts'
+import { wordsOf } from './damage.ts'
 import { type Device, newKey } from './device.ts'
 import { note } from './journal.ts'
 import { rebuild } from './rebuild.ts'
-
-/** Another runner has taken over since: this one must write nothing more (I15). */
-export class TakenOver extends Error {
-  override name = 'TakenOver'
-}
+import { TakenOver } from './taken-over.ts'
 
 /** Runs `body` in one transaction over the device, unless a newer runner has begun. */
 export const fenced = <Result>(device: Device, epoch: number, body: () => Promise<Result>): Promise<Result> =>
@@ -74,7 +71,7 @@ export async function settle(device: Device, all: readonly Settled[]): Promise<v
       tick,
       touches,
       madeId,
-      words: it.command.words(it.asked),
+      words: wordsOf(it.command, it.asked),
       ...(words ? { note: words } : {}),
     })
     await note(db, device.now(), 'settled', { key: it.entry.key, command: it.entry.command, how: it.how, id: madeId })

@@ -1,6 +1,7 @@
 import type { EntryProblem, OutboxEntry } from '../db/outbox.ts'
 import type { Asked, Command } from '../records/command.ts'
 import { retryDelayMs } from '../rules/retry.ts'
+import { heldAsDamaged, isDamage } from './damage.ts'
 import type { Device } from './device.ts'
 import { inDoubtFrom } from './doubt.ts'
 import { note } from './journal.ts'
@@ -157,6 +158,20 @@ export async function hold(
   await db.setFact('holdUntil', device.now() + Math.max(own, asked))
   await db.setFact('holdByServer', wait !== 'backOff' || asked > own)
   await db.setFact('connection', problem === 'noSignal' ? 'noSignal' : 'serverDown')
+}
+
+/** Works on one entry; when that is damaged it is held, and nothing else stands still for it (I7). */
+export async function contained(drain: Drain, seq: number, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    const { device } = drain
+    await fenced(device, drain.epoch, async () => {
+      await device.db.outbox.update(seq, heldAsDamaged(error.message))
+      await note(device.db, device.now(), 'damaged, held', { seq, error: error.name })
+    })
+  }
 }
 
 /** Puts an entry into a state that only the user ends. */

@@ -42,7 +42,11 @@ export function DeedActions({ entry, words, onRepair }: Props) {
     case 'held':
       return (
         <>
-          <Button onClick={() => location.reload()}>Reload the app</Button>
+          {entry.problem?.kind === 'damaged' ? (
+            again('Try again')
+          ) : (
+            <Button onClick={() => location.reload()}>Reload the app</Button>
+          )}
           {discard}
         </>
       )

@@ -4,6 +4,7 @@ import { filesOf, type OutboxEntry } from '../../db/outbox.ts'
 import { commands } from '../../records/index.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 import { plural } from '../../rules/text.ts'
+import { wordsOf } from '../../sync/damage.ts'
 import { askedOf, serverIdOf } from '../../sync/ids.ts'
 
 /** An entry as the user knows it. */
@@ -22,13 +23,13 @@ export interface Place {
 /** What an entry is, in the user's words, and where it belongs. */
 export async function describe(db: DeviceDatabase, entry: OutboxEntry): Promise<Described> {
   const command = commands.get(entry.command)
-  if (!command) return { words: entry.command, place: null }
+  if (!command) return { words: entry.command || 'Damaged entry', place: null }
   const asked = await askedOf(db, command, entry)
   const own = command.makes
     ? { type: command.makes, id: entry.id }
     : (command.changes?.(asked.params) ?? command.ownerOf?.(asked.params))
   const files = entry.photo === null ? filesOf(entry).length : 0
-  const words = files === 0 ? command.words(asked) : `${command.words(asked)}, with ${plural(files, 'file')}`
+  const words = files === 0 ? wordsOf(command, asked) : `${wordsOf(command, asked)}, with ${plural(files, 'file')}`
   return { words, place: own ? await placeOf(db, own.type, own.id) : null }
 }
 

@@ -63,12 +63,14 @@ export const pointOf = (number: number, { storage }: Played['states'], profile: 
 interface Choice {
   /** Every so many worlds only. */
   every?: number
+  /** Whether some twins are played too. */
+  twins?: boolean
   tell?(line: string): void
 }
 
 /** Dies at every step of a whole inspection. */
 export async function crashEverywhere(crew: Crew, profile: Profile, choice: Choice = {}): Promise<CrashReport> {
-  const { every = 1, tell = () => undefined } = choice
+  const { every = 1, twins: playsTwins = true, tell = () => undefined } = choice
   const clean = await pilot(crew, profile)
   const { storage, network } = clean.states
   const groups = groupsOf(clean.states, profile).filter((_, n) => n % every === 0)
@@ -101,7 +103,7 @@ export async function crashEverywhere(crew: Crew, profile: Profile, choice: Choi
     traces.set(number, went.trace.join('\n'))
     note(number, went)
   })
-  const sampled = groups.filter((it) => it.twins.length > 0).filter((_, n) => n % 20 === 0)
+  const sampled = groups.filter((it) => playsTwins && it.twins.length > 0).filter((_, n) => n % 20 === 0)
   const twins = new Map(sampled.map((it) => [pointOf(it.twins.at(-1) ?? 0, clean.states, profile), it.number]))
   await crew.play([...twins.keys()], (went) => {
     report.compared++

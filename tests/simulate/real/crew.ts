@@ -46,6 +46,13 @@ export class Crew {
     await Promise.all(this.#hands.map(share))
   }
 
+  /** Looks into an office after something was played there. */
+  async look<Seen>(at: (office: CrashOffice) => Promise<Seen>): Promise<Seen> {
+    const [hand] = this.#hands
+    if (!hand) throw new Error('There is no office')
+    return at(hand.office)
+  }
+
   async close(): Promise<void> {
     for (const { worker, office } of this.#hands) {
       await worker.terminate()

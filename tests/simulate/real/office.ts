@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { createDiskStore } from '../../../src/server/files/disk-store.ts'
-import type { FileStore } from '../../../src/server/files/file-store.ts'
 import { type Office, office } from '../../harness/office.ts'
 import { copyTemplate } from '../../harness/postgres.ts'
 import type { Profile } from '../world/server-types.ts'
@@ -83,11 +82,11 @@ export class CrashOffice {
 
   /** What stands at the office. */
   found(): Promise<Found> {
-    return findIn(this.#office.pool, this.store)
+    return findIn(this.#office.pool, this.#office.store)
   }
 
-  get store(): FileStore {
-    return this.#office.store
+  get jpeg(): Uint8Array {
+    return this.#jpeg
   }
 
   /** A statement in the database itself: what no call of a phone does. */
