@@ -105,7 +105,7 @@ export const planted: readonly Tooth[] = [
     'what this version does not know is thrown away',
     'sync/attempt.ts',
     "    return stand(drain, entry, 'held', {",
-    "    if (!command) return void (await device.db.outbox.delete(seq))\n    return stand(drain, entry, 'held', {",
+    "    if (!command) return void (await device.db.outbox.delete(entry.seq))\n    return stand(drain, entry, 'held', {",
   ),
   one(
     'barrier off',
