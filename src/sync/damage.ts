@@ -1,5 +1,5 @@
-import { Dexie } from 'dexie'
 import type { OutboxEntry } from '../db/outbox.ts'
+import { isStorageError } from '../db/storage-error.ts'
 import type { Asked, Command } from '../records/command.ts'
 import { TakenOver } from './taken-over.ts'
 
@@ -8,10 +8,7 @@ import { TakenOver } from './taken-over.ts'
  * an entry is held and shown, and everything else goes on (I7).
  */
 export const isDamage = (error: unknown): error is Error =>
-  error instanceof Error &&
-  !(error instanceof Dexie.DexieError) &&
-  !(error instanceof DOMException) &&
-  !(error instanceof TakenOver)
+  error instanceof Error && !isStorageError(error) && !(error instanceof TakenOver)
 
 /** What `make` answers, or `otherwise` when the entry that it reads is damaged. */
 export async function unlessDamaged<Value>(make: () => Promise<Value> | Value, otherwise: Value): Promise<Value> {
