@@ -4,7 +4,7 @@ import { filesOf, type OutboxEntry } from '../../db/outbox.ts'
 import { commands } from '../../records/index.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 import { plural } from '../../rules/text.ts'
-import { wordsOf } from '../../sync/damage.ts'
+import { unlessDamaged, wordsOf } from '../../sync/damage.ts'
 import { askedOf, serverIdOf } from '../../sync/ids.ts'
 
 /** An entry as the user knows it. */
@@ -30,7 +30,9 @@ export async function describe(db: DeviceDatabase, entry: OutboxEntry): Promise<
     : (command.changes?.(asked.params) ?? command.ownerOf?.(asked.params))
   const files = entry.photo === null ? filesOf(entry).length : 0
   const words = files === 0 ? wordsOf(command, asked) : `${wordsOf(command, asked)}, with ${plural(files, 'file')}`
-  return { words, place: own ? await placeOf(db, own.type, own.id) : null }
+  // A damaged entry may name no record that could be looked up.
+  const place = own ? await unlessDamaged(() => placeOf(db, own.type, own.id), null) : null
+  return { words, place }
 }
 
 /** The name and screen of a record; null for one that has no screen or is not on this device. */
