@@ -15,13 +15,16 @@ import { type Office, office } from '../harness/office.ts'
 import { count, smallTown } from '../harness/town.ts'
 
 /** Values of every wrong kind; undefined leaves the field out. */
-const wrong: unknown[] = [undefined, null, 7, -3, Number.NaN, 'x', '', true, [], [null], [[]], {}, { areaId: 'x' }]
+const wrong: unknown[] = [undefined, null, -3, Number.NaN, 'x', [null], { areaId: 'x' }]
 
 const fields = [
   ...['key', 'command', 'version', 'params', 'body', 'id', 'before', 'photo', 'files', 'state', 'nextAt', 'attempts'],
   ...['failures', 'sentAt', 'sentOffsetMs', 'misses', 'baseline', 'wire', 'keyed', 'problem', 'capturedAt', 'userId'],
   ...['clockOffsetMs', 'touches', 'needs', 'group', 'barrier'],
 ]
+
+/** What makes one entry different from another. */
+const parts = ['params', 'body', 'needs', 'wire']
 
 describe.each(['keyed', 'documented'] as const)('bad input to the engine itself, before a %s server', (profile) => {
   let town: Office
@@ -54,7 +57,7 @@ describe.each(['keyed', 'documented'] as const)('bad input to the engine itself,
   /** Rounds in which everything that can be done is done. */
   async function rounds(): Promise<void> {
     phone.signal.on()
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < 6; round++) {
       await phone.drain()
       phone.clock.pass(1_900_000)
     }
@@ -69,8 +72,8 @@ describe.each(['keyed', 'documented'] as const)('bad input to the engine itself,
     for (const entry of sound)
       for (const field of fields)
         for (const value of wrong) {
-          // No two rows can have the same key: the database itself sees to that.
-          if (field === 'key' && entry !== sound[0]) continue
+          // Of the second entry, that which is its own. (No two rows can have the same key.)
+          if (entry !== sound[0] && !parts.includes(field)) continue
           const seq = 1_000 + damaged.length
           const row = { ...entry, seq, id: -seq, key: crypto.randomUUID(), touches: [`area:-${seq}`] }
           if (value === undefined) Reflect.deleteProperty(row, field)
@@ -85,7 +88,7 @@ describe.each(['keyed', 'documented'] as const)('bad input to the engine itself,
     const left = await shown(phone)
     const receipts = new Set((await phone.db.receipts.toArray()).map((it) => it.seq))
     for (const seq of seqs) expect(receipts.has(seq) || left.some((it) => it.seq === seq), `entry ${seq}`).toBe(true)
-    expect(left.length).toBeGreaterThan(300)
+    expect(left.length).toBeGreaterThan(100)
     // What still waits does so for one that is held: a barrier is a damage of its own kind, and the right type.
     const view = viewOf(left)
     const idle = left.filter((it) => it.state === 'waiting' && waitsFor(it, view).kind === 'nothing')
@@ -99,7 +102,7 @@ describe.each(['keyed', 'documented'] as const)('bad input to the engine itself,
     const other = await testDevice(town, town.people.ons, { storage: new IDBFactory() })
     expect(await takeRescueCopy(other, await rescueCopy(phone))).toMatchObject({ kind: 'taken', entries: left.length })
     expect(await shown(other)).toHaveLength(left.length)
-    for (const it of held.slice(0, 40)) await retry(phone, it.key)
+    for (const it of held.slice(0, 20)) await retry(phone, it.key)
     await rounds()
     for (const it of await phone.db.outbox.toArray()) await discard(phone, it.key)
     expect(await phone.db.outbox.toArray()).toEqual([])
