@@ -228,7 +228,7 @@ export async function pullValue(device: Device, asked: Query): Promise<void> {
   const also = query.alsoRows?.(value)
   if (also) {
     const rows: Query = { ...query, type: also.type, answers: 'some' }
-    await db.transaction('rw', db.tables, () => store(db, rows, also.rows, tick))
+    await db.transaction('rw', db.tables, async () => store(db, rows, also.rows, tick))
   }
   await db.pulls.put({ url: queryName(query), at: device.now(), etag: null, tick, value })
 }

@@ -25,7 +25,7 @@ export interface SyncStatus {
  */
 export const statusOf = (db: DeviceDatabase): Promise<SyncStatus> =>
   // One transaction: each of these reads would open its own.
-  db.transaction('r', db.outbox, db.meta, () => readStatus(db))
+  db.transaction('r', db.outbox, db.meta, async () => readStatus(db))
 
 async function readStatus(db: DeviceDatabase): Promise<SyncStatus> {
   const { outbox } = db
