@@ -3,9 +3,9 @@ import { everythingSent } from '../story.ts'
 import { openTown, type TestTown } from '../town.ts'
 import { type BadNetwork, type LineQuality, openLine } from './bad-network.ts'
 import { Fieldworker } from './fieldworker.ts'
-import { sentByItself } from './phone-work.ts'
 import { openCamera, type PickedFile } from './pictures.ts'
 import { type Compared, compareWithOffice, doublesIn } from './promises.ts'
+import { sentByItself } from './sent-by-itself.ts'
 import { chanceOf, type Measured, pause, type Trial, type TrialOptions } from './trial.ts'
 
 /** One megabit, and one request in twenty is cut somewhere. */

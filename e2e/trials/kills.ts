@@ -2,9 +2,9 @@ import { everythingSent } from '../story.ts'
 import { openTown } from '../town.ts'
 import { type BadNetwork, clearLine, openLine } from './bad-network.ts'
 import { Fieldworker, type Step } from './fieldworker.ts'
-import { sentByItself } from './phone-work.ts'
 import { openCamera, type PickedFile } from './pictures.ts'
 import { compareWithOffice, doublesIn } from './promises.ts'
+import { sentByItself } from './sent-by-itself.ts'
 import { chanceOf, type Measured, pause, type Trial, type TrialOptions } from './trial.ts'
 
 /** Slow enough that something is always on its way while the next is saved. */

@@ -1,12 +1,10 @@
 import type { Profile } from '../../src/server/config.ts'
-import { Inspector } from '../inspector.ts'
-import { Phone } from '../phone.ts'
-import { openConduct } from '../story.ts'
 import { openTown } from '../town.ts'
 import { type LineQuality, openLine } from './bad-network.ts'
-import { observe, sentByItself } from './phone-work.ts'
+import { Fieldworker } from './fieldworker.ts'
 import { openCamera } from './pictures.ts'
-import { compareWithOffice, doublesIn, newBook } from './promises.ts'
+import { compareWithOffice, doublesIn } from './promises.ts'
+import { sentByItself } from './sent-by-itself.ts'
 import { chanceOf, type Measured, type Trial, type TrialOptions } from './trial.ts'
 
 /** A phone at the edge of a valley. A call that stands still is given up after 30 s, so some stalls are longer. */
@@ -35,36 +33,35 @@ export const network: Trial = {
 async function tell(profile: Profile, { distFolder, scale, seed, say }: TrialOptions): Promise<Measured> {
   const town = await openTown({ distFolder, profile, doubtWaitSeconds })
   const line = await openLine(town.url, valley, chanceOf(seed))
-  const phone = new Phone()
-  const book = newBook()
+  const worker = new Fieldworker(line.url)
   try {
     const camera = await openCamera()
-    const me = new Inspector(await phone.start(line.url), line.url)
     // The morning's preparation is done at the office, where the line is good.
     line.quality = { ...valley, bitsPerSecond: 50_000_000, latencyMs: 2, cuts: 0, stalls: 0 }
-    await me.signIn()
-    await me.prepare('ready 7 of 7', 180_000)
-    await openConduct(me, 1)
+    await worker.open('/')
+    await worker.me.signIn()
+    await worker.me.prepare('ready 7 of 7', 180_000)
+    await worker.openConduct(1)
     line.quality = valley
     line.told = { requests: 0, cutThere: 0, cutBack: 0, stalled: 0 }
     const began = performance.now()
-    await me.addAreaOf('Kitchen')
+    await worker.addAreaOf('Kitchen')
     const count = Math.max(1, Math.round(40 * scale))
     for (let n = 1; n <= count; n++) {
       const photos = n % 2 === 0 ? [camera(2 * n), camera(2 * n + 1)] : []
-      await observe(me, book, `Seen ${String(n).padStart(3, '0')}.`, photos)
+      await worker.observe(`Seen ${String(n).padStart(3, '0')}.`, photos)
       if (n % 10 === 0) say(`${profile}: ${n} of ${count} observed`)
     }
-    const left = await sentByItself(me, 240_000, say)
+    const left = await sentByItself(worker.me, 240_000, say)
     const seconds = Math.round((performance.now() - began) / 1000)
-    const found = await compareWithOffice(town, me.page, book)
+    const found = await compareWithOffice(town, worker.me.page, worker.book)
     const { requests, cutThere, cutBack, stalled } = line.told
     return {
-      measured: `${profile}: ${book.saved.size} observations and ${found.photos} photos, ${requests} requests of which ${cutThere} cut on the way, ${cutBack} in the answer and ${stalled} stalled: ${found.lost} lost, ${doublesIn(found)}, ${found.torn} torn, 0 taps, ${seconds} s`,
-      broken: [...left, ...found.broken, ...phone.troubles].map((it) => `${profile}: ${it}`),
+      measured: `${profile}: ${worker.book.saved.size} observations and ${found.photos} photos, ${requests} requests of which ${cutThere} cut on the way, ${cutBack} in the answer and ${stalled} stalled: ${found.lost} lost, ${doublesIn(found)}, ${found.torn} torn, 0 taps, ${seconds} s`,
+      broken: [...worker.broken, ...left, ...found.broken, ...worker.phone.troubles].map((it) => `${profile}: ${it}`),
     }
   } finally {
-    await phone.discard()
+    await worker.phone.discard()
     await line.close()
     await town.close()
   }
