@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { Inspector } from './inspector.ts'
-import type { Phone } from './phone.ts'
 import { everythingSent, openConduct, type Told, tellStory, unsent } from './story.ts'
 import { closeDatabases, type TestTown } from './town.ts'
+import { wakeWorker } from './wake-worker.ts'
 
 test.afterAll(() => closeDatabases())
 test.skip(({ isMobile }) => !isMobile, 'These stories are told on a phone')
@@ -30,25 +30,6 @@ function keysHeard(town: TestTown): Map<string, number> {
     return { kind: 'delay', ms: 60 }
   }
   return heard
-}
-
-/** Wakes the service worker as the platform does it when signal returns. */
-async function wakeWorker(phone: Phone, page: Page, origin = new URL(page.url()).origin): Promise<void> {
-  const cdp = await phone.context.newCDPSession(page)
-  const registration = new Promise<string>((resolve) => {
-    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const ours = registrations.find((it) => it.scopeURL.startsWith(origin))
-      if (ours) resolve(ours.registrationId)
-    })
-  })
-  await cdp.send('ServiceWorker.enable')
-  await cdp.send('ServiceWorker.dispatchSyncEvent', {
-    origin,
-    registrationId: await registration,
-    tag: 'codesoft-replay',
-    lastChance: false,
-  })
-  await cdp.detach()
 }
 
 /** Forty observations are on the phone, two tabs are open, and there is no signal. */
@@ -80,12 +61,12 @@ async function expectOnce({ rows }: Told): Promise<void> {
 
 test('I2 I15 two tabs and the service worker send forty observations at once, and each leaves a single time', async () => {
   await tellStory({}, async (told) => {
-    const { town, phone, me } = told
+    const { town, me } = told
     const second = await fortyWaiting(told)
     const heard = keysHeard(town)
     await town.signalOn()
     await Promise.all([
-      wakeWorker(phone, me.page),
+      wakeWorker(me.page),
       second.getByRole('button', { name: 'Send now' }).click(),
       me.page.evaluate(() => window.dispatchEvent(new Event('online'))),
     ])
@@ -99,7 +80,7 @@ test('I2 I15 two tabs and the service worker send forty observations at once, an
 
 test('I1 I2 the tab that sends is closed in the middle: the others finish its work, and nothing stands twice', async () => {
   await tellStory({}, async (told) => {
-    const { town, phone, me, rows } = told
+    const { town, me, rows } = told
     const second = await fortyWaiting(told)
     const heard = keysHeard(town)
     await town.signalOn()
@@ -107,7 +88,7 @@ test('I1 I2 the tab that sends is closed in the middle: the others finish its wo
     await expect.poll(() => heard.size).toBeGreaterThan(5)
     await second.close()
     expect((await rows('select id from observations')).length).toBeLessThan(count)
-    await wakeWorker(phone, me.page)
+    await wakeWorker(me.page)
     await everythingSent(me.page)
     await expectOnce(told)
     expect(heard.size).toBe(count)
@@ -115,7 +96,7 @@ test('I1 I2 the tab that sends is closed in the middle: the others finish its wo
 })
 
 test('I2 I14 no page of the app is open when signal returns: the service worker alone sends what waits', async () => {
-  await tellStory({}, async ({ town, phone, me, rows }) => {
+  await tellStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await me.signIn()
     await me.prepare('ready 7 of 7')
@@ -125,7 +106,7 @@ test('I2 I14 no page of the app is open when signal returns: the service worker 
     await jot(me, contents.slice(0, 3))
     await page.goto('about:blank')
     await town.signalOn()
-    await wakeWorker(phone, page, town.url)
+    await wakeWorker(page, town.url)
     await expect
       .poll(() => rows('select content from observations order by content'), { timeout: 20_000 })
       .toEqual(contents.slice(0, 3).map((content) => ({ content })))

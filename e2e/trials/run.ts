@@ -2,9 +2,12 @@ import { parseArgs } from 'node:util'
 import type { Profile } from '../../src/server/config.ts'
 import { builtApp, removeBuilds } from '../../tests/bench/build.ts'
 import { closeDatabases } from '../town.ts'
+import { backlog } from './backlog.ts'
 import { day } from './day.ts'
 import { kills } from './kills.ts'
 import { network } from './network.ts'
+import { quota } from './quota.ts'
+import { tabs } from './tabs.ts'
 import type { Measured, Trial } from './trial.ts'
 
 /*
@@ -15,7 +18,7 @@ import type { Measured, Trial } from './trial.ts'
  * a line in `trials`. It opens its own town and phone (town.ts, phone.ts) and closes them again, whatever happens; it
  * says what it measured, and names each promise that it saw broken. What it cannot even carry out, it throws.
  */
-const trials: Record<string, Trial> = { day, kills, network }
+const trials: Record<string, Trial> = { day, kills, network, quota, tabs, backlog }
 
 const { values } = parseArgs({
   options: {
