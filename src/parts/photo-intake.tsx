@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useCallback, useRef, useState } from 'react'
 import type { PhotoRow } from '../db/photos.ts'
+import { formNames } from '../sync/ids.ts'
 import { makeReady } from '../sync/photos/ready.ts'
 import { shrink } from '../sync/photos/shrink.ts'
 import { forget, PhotoRefusal, takeIn } from '../sync/photos/take-in.ts'
@@ -100,8 +101,11 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
   }
 }
 
-const idsIn = async (db: ReturnType<typeof useEngine>['device']['db'], forms: string[]): Promise<string[]> =>
-  (await db.photos.where('form').anyOf(forms).sortBy('takenInAt')).map((it) => it.id)
+const idsIn = async (db: ReturnType<typeof useEngine>['device']['db'], forms: string[]): Promise<string[]> => {
+  // The record may have got its server's id since the page was drawn.
+  const names = (await Promise.all(forms.map((form) => formNames(db, form)))).flat()
+  return (await db.photos.where('form').anyOf(names).sortBy('takenInAt')).map((it) => it.id)
+}
 
 const Shelf = chakra('ul', {
   base: {

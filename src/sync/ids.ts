@@ -46,3 +46,15 @@ export const splitName = (name: RowName): [RecordType, number] => {
   // Row names are only ever made by rowName, from a record type and a number.
   return [type as RecordType, Number(id)]
 }
+
+/**
+ * The names that a form has had: 'observation/area:-12', and 'observation/area:7' once the office has the area. What was
+ * chosen in it stands under the second from then on, though the page may still know it by the first.
+ */
+export async function formNames(db: DeviceDatabase, form: string): Promise<string[]> {
+  const parts = form.split('/').map(async (part) => {
+    const [type, id] = splitName(part as RowName)
+    return id < 0 ? rowName(type, await serverIdOf(db, type, id)) : part
+  })
+  return [...new Set([form, (await Promise.all(parts)).join('/')])]
+}

@@ -7,7 +7,7 @@ import { fileName, type OutboxEntry, type RowName, rowName } from '../db/outbox.
 import { type Asked, type Command, touchesOf } from '../records/command.ts'
 import { commands } from '../records/index.ts'
 import { type Device, newKey } from './device.ts'
-import { needsOf, serverIdOf } from './ids.ts'
+import { formNames, needsOf, serverIdOf } from './ids.ts'
 import { note } from './journal.ts'
 import { withObservedAt } from './observed-at.ts'
 import { isFull, makeRoom } from './photos/make-room.ts'
@@ -52,7 +52,7 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
     if (await takenBack(device, command, deed)) return 0
     const [entry] = await Promise.all([
       queue(device, command, deed),
-      extra.form ? db.drafts.delete(extra.form) : undefined,
+      extra.form ? formNames(db, extra.form).then((names) => db.drafts.bulkDelete(names)) : undefined,
     ])
     await attach(device, command, entry, extra.photos ?? [])
     return entry.id
