@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { Component, type ReactNode } from 'react'
 import { SignInScreen } from '../screens/sign-in/sign-in-screen.tsx'
 import type { Session } from '../sync/engine.ts'
-import { SessionContext, usePresence } from '../sync/react.ts'
+import { SessionContext, StatusProvider, usePresence } from '../sync/react.ts'
 import { ErrorScreen } from './error-screen.tsx'
 import { router } from './routes.tsx'
 import { theme } from './theme.ts'
@@ -26,7 +26,11 @@ function Gate() {
   const presence = usePresence()
   if (presence.state === 'opening') return <Bones />
   if (presence.state === 'signedOut') return <SignInScreen />
-  return <RouterProvider key={presence.engine.person.userId} router={router} />
+  return (
+    <StatusProvider key={presence.engine.person.userId}>
+      <RouterProvider router={router} />
+    </StatusProvider>
+  )
 }
 
 /** The same bones as in index.html, so that nothing moves between the first paint and the app. */

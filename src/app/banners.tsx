@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { SignInForm } from '../screens/sign-in/sign-in-form.tsx'
 import { useEngine, useSyncStatus, useUser } from '../sync/react.ts'
+import { tellLost } from '../sync/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Banner } from './banner.tsx'
 import { InstallBanner } from './install-button.tsx'
+import { RoomBanner } from './room-banner.tsx'
 import { UpdatePrompt } from './update-prompt.tsx'
 
 /** What stands between the top bar and the page when there is something to say. */
@@ -13,6 +15,7 @@ export function Banners() {
     <>
       <SessionBanner />
       <LostBanner />
+      <RoomBanner />
       <UpdatePrompt />
       <InstallBanner />
     </>
@@ -43,16 +46,20 @@ function SessionBanner() {
 
 /** The browser has cleared the storage under unsent work; nobody may believe that it was sent. */
 function LostBanner() {
-  const { lost } = useEngine()
+  const { lost, device } = useEngine()
   const [isRead, setRead] = useState(false)
-  if (lost.length === 0 || isRead) return null
-  const what = lost.length === 1 ? '1 saved change' : `${lost.length} saved changes`
+  if (lost === 0 || isRead) return null
+  const read = () => {
+    tellLost(device.db.name, 0)
+    setRead(true)
+  }
+  const what = lost === 1 ? '1 saved change' : `${lost} saved changes`
   return (
     <Banner
       tone="red"
       text={`${what} had not been sent when this device's storage was cleared, and must be entered again.`}
     >
-      <Button onClick={() => setRead(true)}>I have read this</Button>
+      <Button onClick={read}>I have read this</Button>
     </Banner>
   )
 }

@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from 'react'
 import type { PhotoRow } from '../db/photos.ts'
 import { formNames } from '../sync/ids.ts'
 import { makeReady } from '../sync/photos/ready.ts'
+import { keepReserve } from '../sync/photos/reserve.ts'
 import { shrink } from '../sync/photos/shrink.ts'
 import { forget, PhotoRefusal, takeIn } from '../sync/photos/take-in.ts'
 import { useEngine, usePhotosIn, usePicture } from '../sync/react.ts'
@@ -55,7 +56,7 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
   const takeOne = useCallback(
     async (file: File, n: number) => {
       try {
-        await takeIn(db, file, { form })
+        await takeIn(db, file, { form }, { keepReserve })
       } catch (error) {
         if (!(error instanceof PhotoRefusal)) throw error
         setNotTaken((old) => [...old, { n, words: error.message }])

@@ -3,6 +3,7 @@ import type { DeviceDatabase } from '../db/database.ts'
 import { rowName } from '../db/outbox.ts'
 import type { Rows } from '../db/rows.ts'
 import { useLive } from '../sync/react.ts'
+import { receiptsSince } from '../sync/receipts.ts'
 
 /**
  * The rows of an answer that is kept whole (an overview, the newest of a kind), with what was made or changed on this
@@ -24,7 +25,7 @@ export function useWithOwn<Type extends RecordType>(
 async function ownIds(db: DeviceDatabase, type: RecordType, since: number): Promise<Id[]> {
   const prefix = rowName(type, 0).slice(0, -1)
   const waiting = await db.outbox.where('touches').startsWith(prefix).distinct().toArray()
-  const sent = await db.receipts.filter((it) => it.at >= since).toArray()
+  const sent = await receiptsSince(db, (at) => at >= since)
   const names = [...waiting, ...sent].flatMap((it) => it.touches).filter((it) => it.startsWith(prefix))
   return [...new Set(names)].map((it) => Number(it.slice(prefix.length)))
 }

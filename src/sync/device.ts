@@ -5,7 +5,7 @@ import type { Shrink } from './photos/shrunk.ts'
 export interface Locks {
   request<Result>(
     name: string,
-    options: { ifAvailable?: boolean; steal?: boolean },
+    options: { ifAvailable?: boolean; steal?: boolean; signal?: AbortSignal },
     body: (lock: unknown) => Promise<Result>,
   ): Promise<Result>
 }

@@ -7,18 +7,23 @@ import { mendOutbox } from './mend.ts'
 import { deviceFor } from './open.ts'
 import { forgetShownPhotos } from './photo-caches.ts'
 import { purge } from './photos/purge.ts'
+import { keepReserve } from './photos/reserve.ts'
 import { shrink } from './photos/shrink.ts'
 import { replayTag } from './replay-tag.ts'
 import { Runner } from './runner.ts'
 import {
   dropToken,
   keepTokenOf,
-  mirroredKeys,
-  mirrorKeys,
+  lostUnread,
+  type Mirror,
+  mirrored,
+  mirroredAtMost,
+  mirrorUnsent,
   profileOf,
   type SignInResult,
   signIn,
   signOut,
+  tellLost,
   tellSignedOut,
   thisDevice,
 } from './session.ts'
@@ -32,8 +37,8 @@ export interface Engine {
   town: Town
   runner: Runner
   book: AddressSearch
-  /** Keys of unsent work that this device once held and holds no more: its storage was cleared. */
-  lost: string[]
+  /** How much unsent work this device once held and holds no more: its storage was cleared. */
+  lost: number
 }
 
 /** Who is at this device. `opening` lasts for a few reads of the device, never for the network. */
@@ -106,24 +111,35 @@ export class Session {
     device.tokenRefused = (token) => dropToken(this.#directory, person.userId, token)
     runner = new Runner(device)
     runner.onBug = this.onBug
+    // What was sent is no more to be missed.
+    runner.onRan = () => this.#rememberUnsent(db)
     await db.open()
     // Before any screen reads it.
     await mendOutbox(db, device.now())
-    const lost = await lostWork(db)
+    const lost = lostUnread(db.name) + (await lostWork(db))
+    tellLost(db.name, lost)
+    // Told from now on, and not counted a second time.
+    if (lost > 0) mirrorUnsent(db.name, { count: 0, keys: [] })
     void db.setFact('deviceName', thisDevice()).catch(this.onBug)
     const book = new AddressSearch(device)
     this.#become({ state: 'in', engine: { device, directory: this.#directory, person, town, runner, book, lost } })
     setTimeout(() => runner.poke(), pokeDelayMs)
     void purge(db, Date.now()).catch(this.onBug)
+    setTimeout(() => void keepReserve(db).catch(this.#unlessClosed), reserveDelayMs)
+  }
+
+  /** The session may have ended meanwhile, and with it what was to be done. */
+  #unlessClosed = (error: unknown): void => {
+    if (!(error instanceof Error) || error.name !== 'DatabaseClosedError') this.onBug(error)
   }
 
   /** Soon, and once for a run of saves: with thousands waiting the list is long. */
   #rememberUnsent(db: DeviceDatabase): void {
     this.#remembering ??= setTimeout(() => {
       this.#remembering = undefined
-      unsentKeys(db)
-        .then((keys) => mirrorKeys(db.name, keys))
-        .catch(this.onBug)
+      unsentOf(db)
+        .then((unsent) => mirrorUnsent(db.name, unsent))
+        .catch(this.#unlessClosed)
     }, mirrorDelayMs)
   }
 
@@ -153,7 +169,7 @@ export class Session {
     const token = await signOut(this.#directory)
     this.#leave()
     if (wipe && left) {
-      mirrorKeys(left.device.db.name, [])
+      mirrorUnsent(left.device.db.name, { count: 0, keys: [] })
       await left.device.db.delete()
     }
     await forgetShownPhotos()
@@ -175,20 +191,26 @@ export class Session {
 /** How long the sending waits after a save or a start, so that the screen is painted before (ms). */
 const pokeDelayMs = 120
 
+/** How long after a start the room for text is seen to (ms): nothing at the start waits for it. */
+const reserveDelayMs = 3_000
+
 /** How soon after a save the keys of unsent work are mirrored (ms). */
 const mirrorDelayMs = 250
 
 /** Read from the index alone. */
-const unsentKeys = async (db: DeviceDatabase): Promise<string[]> =>
+const unsentOf = async ({ outbox }: DeviceDatabase): Promise<Mirror> => {
+  const [count, keys] = await Promise.all([outbox.count(), outbox.orderBy('key').limit(mirroredAtMost).keys()])
   // The index holds the keys of entries, which are texts.
-  (await db.outbox.orderBy('key').keys()) as string[]
+  return { count, keys: keys as string[] }
+}
 
-/** Keys of unsent work that was mirrored here, of which the database knows nothing: its storage was cleared. */
-async function lostWork(db: DeviceDatabase): Promise<string[]> {
-  const mirrored = mirroredKeys(db.name)
-  if (mirrored.length === 0 || (await db.outbox.count()) > 0) return []
-  const receipts = await db.receipts.bulkGet(mirrored)
-  return mirrored.filter((_, at) => !receipts[at])
+/** How much of the unsent work that was mirrored here the database knows nothing of: its storage was cleared. */
+async function lostWork(db: DeviceDatabase): Promise<number> {
+  const { count, keys } = mirrored(db.name)
+  if (keys.length === 0 || (await db.outbox.count()) > 0) return 0
+  const receipts = await db.receipts.bulkGet(keys)
+  const missing = receipts.filter((it) => !it).length
+  return missing === keys.length ? count : missing
 }
 
 /** Asks the platform to wake the service worker when there is signal; a hint, where it exists at all. */

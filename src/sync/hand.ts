@@ -7,6 +7,7 @@ import type { Device } from './device.ts'
 import { newKey } from './device.ts'
 import { askedOf, needsOf, splitName } from './ids.ts'
 import { note } from './journal.ts'
+import { wholeOutbox } from './outbox.ts'
 import { rebuild } from './rebuild.ts'
 
 /**
@@ -58,7 +59,7 @@ export async function repair(device: Device, key: string, raw: unknown): Promise
 
 /** What goes with an entry when it is given up: everything that hangs on the record it makes, files included. */
 export async function hangingOn(device: Device, entry: OutboxEntry): Promise<OutboxEntry[]> {
-  const all = await device.db.outbox.orderBy('seq').toArray()
+  const all = await wholeOutbox(device.db)
   const gone = new Set<number>([entry.seq])
   const names = new Set<RowName>()
   const makes = commands.get(entry.command)?.makes

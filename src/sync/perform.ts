@@ -10,7 +10,8 @@ import { type Device, newKey } from './device.ts'
 import { formNames, needsOf, serverIdOf } from './ids.ts'
 import { note } from './journal.ts'
 import { withObservedAt } from './observed-at.ts'
-import { isFull, makeRoom } from './photos/make-room.ts'
+import { withRoom } from './photos/reserve.ts'
+import { beginTally } from './photos/tally.ts'
 import { keepShadow } from './rebuild.ts'
 
 /** Files chosen in a form, by the ids under which they were taken in. */
@@ -38,7 +39,7 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
   const command = typed as unknown as Command
   const { db } = device
   const at = device.now()
-  const id = await withRoom(db, async () => {
+  const id = await inOneTransaction(db, async () => {
     const offset = await db.fact('clockOffsetMs', 0)
     const body = z.parse(command.endpoint.body, withObservedAt(command.endpoint, raw, at + offset))
     const known = await knownIds(db, [...idsInParams(params), ...idsIn(command.endpoint.body, body)])
@@ -71,27 +72,18 @@ export async function addFiles(
   const { db } = device
   const at = device.now()
   const offset = await db.fact('clockOffsetMs', 0)
-  await withRoom(db, async () => {
+  await inOneTransaction(db, async () => {
     const known = await knownIds(db, idsInParams(params))
+    await beginTally(db)
     for (const photo of photos)
       await queuePhoto(device, photoCommand, { params: mapParams(params, known), body: {}, at, offset }, photo)
   })
   device.wake()
 }
 
-/**
- * Writes in one transaction. On a full device, what is not the user's unsent work makes room once: text of the user
- * is worth more than any picture that the server holds already.
- */
-async function withRoom<Result>(db: DeviceDatabase, write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await db.transaction('rw', db.tables, write)
-  } catch (error) {
-    if (!isFull(error)) throw error
-    await makeRoom(db)
-    return db.transaction('rw', db.tables, write)
-  }
-}
+/** Writes in one transaction, on a full device too as long as there is any room to be made. */
+const inOneTransaction = <Result>(db: DeviceDatabase, write: () => Promise<Result>): Promise<Result> =>
+  withRoom(db, () => db.transaction('rw', db.tables, write))
 
 interface Deed {
   params: Record<string, number>
@@ -215,6 +207,7 @@ async function takenBack(device: Device, command: Command, deed: Deed): Promise<
 
 async function attach(device: Device, command: Command, owner: OutboxEntry, photos: readonly string[]): Promise<void> {
   if (photos.length === 0) return
+  await beginTally(device.db)
   if (command.withFiles && command.makes) {
     for (const photo of photos) await handOver(device.db, photo, { type: command.makes, id: owner.id })
     const touches = [...owner.touches, ...photos.map(fileName)]

@@ -1,5 +1,8 @@
 import type { OutboxEntry, RowName } from '../db/outbox.ts'
 
+/** The longest wait of one troubled entry. */
+export const longestEntryDelayMs = 30 * 60_000
+
 /** What the engine knows of an entry beside the entry itself. */
 export interface Planned {
   entry: OutboxEntry
@@ -9,15 +12,24 @@ export interface Planned {
   notBefore?: number
 }
 
+/** From when an entry may go (ms). A moment further away than any wait is a clock that jumped, and holds nothing (I22). */
+export const freeFrom = ({ nextAt }: OutboxEntry, now: number): number =>
+  nextAt > now + longestEntryDelayMs ? now : nextAt
+
 /**
  * Which entries may go now, in the user's order: a partial order, not a queue. An entry waits for
  * - the server ids of what it refers to,
  * - earlier entries of the same row, and the time in which one that has left may still be carried out,
  * - as a barrier: every earlier entry of its group,
  * - a twin that is on its way or in doubt, because the two could not be told apart afterwards.
- * Everything else goes, so a bad entry delays only what hangs on it (I4 to I7).
+ * Everything else goes, so a bad entry delays only what hangs on it (I4 to I7). At `any` moment: without a look at
+ * how long each has to wait.
  */
-export function readyEntries(planned: readonly Planned[], known: ReadonlySet<RowName>, now: number): Planned[] {
+export function readyEntries(
+  planned: readonly Planned[],
+  known: ReadonlySet<RowName>,
+  moment: number | 'any',
+): Planned[] {
   const rows = new Set<RowName>()
   const groups = new Set<string>()
   const closed = new Set<string>()
@@ -30,8 +42,8 @@ export function readyEntries(planned: readonly Planned[], known: ReadonlySet<Row
     const { entry } = it
     const free =
       entry.state === 'waiting' &&
-      entry.nextAt <= now &&
-      (it.notBefore ?? 0) <= now &&
+      (moment === 'any' || freeFrom(entry, moment) <= moment) &&
+      (moment === 'any' || (it.notBefore ?? 0) <= moment) &&
       entry.needs.every((name) => known.has(name)) &&
       !entry.touches.some((name) => rows.has(name)) &&
       !(entry.barrier && groups.has(entry.group)) &&

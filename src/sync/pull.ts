@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { RecordType } from '../contract/id.ts'
 import type { DeviceDatabase } from '../db/database.ts'
 import { type RowName, rowName } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
@@ -9,6 +10,7 @@ import { unlessDamaged } from './damage.ts'
 import type { Device } from './device.ts'
 import { looksLike } from './fingerprint.ts'
 import { askedOf } from './ids.ts'
+import { eachEntry } from './outbox.ts'
 import { CallError, detailOf, type Problem } from './problem.ts'
 import { rebuild } from './rebuild.ts'
 import { resolved } from './resolved.ts'
@@ -133,7 +135,7 @@ export async function pull(device: Device, asked: Query): Promise<void> {
 export async function store(db: DeviceDatabase, query: Query, rows: readonly AnyRow[], tick: number): Promise<void> {
   const { type } = query
   const table = db.anyRows(type)
-  const busy = await busyRows(db, tick)
+  const busy = await busyRows(db, type, tick)
   const unsure = await unsureMakes(db, query)
   const ids = rows.map((row) => row.id)
   const here = new Map((await table.bulkGet(ids)).flatMap((row) => (row ? [[row.id, row] as const] : [])))
@@ -160,22 +162,23 @@ interface Busy {
   waiting: Set<RowName>
   /** Rows settled after the question was asked. */
   settled: Set<RowName>
-  /** Rows that unsent work refers to. */
-  needed: Set<RowName>
 }
 
-async function busyRows(db: DeviceDatabase, tick: number): Promise<Busy> {
+/** Only of one type, and only under the server's ids: of the records made here no server tells anything yet. */
+async function busyRows(db: DeviceDatabase, type: RecordType, tick: number): Promise<Busy> {
   const settled = await db.receipts.where('tick').above(tick).toArray()
-  // The keys of these multi-entry indexes are row names: see the outbox.
-  const waiting = (await db.outbox.orderBy('touches').uniqueKeys()) as unknown as RowName[]
-  const entries = await db.outbox.toArray()
-  return {
-    waiting: new Set(waiting),
-    settled: new Set(settled.flatMap((it) => it.touches)),
-    needed: new Set(
-      entries.flatMap((it) => Object.entries(it.params).map(([name, id]) => rowName(typeName(name), id))),
-    ),
-  }
+  // The keys of this multi-entry index are row names: see the outbox. After '9' comes ':', before '0' the '-'.
+  const waiting = (await db.outbox.where('touches').between(`${type}:0`, `${type}::`).uniqueKeys()) as unknown
+  return { waiting: new Set(waiting as RowName[]), settled: new Set(settled.flatMap((it) => it.touches)) }
+}
+
+/** Rows that unsent work refers to. Asked for seldom: it takes a look at every entry. */
+async function neededRows(db: DeviceDatabase): Promise<Set<RowName>> {
+  const needed = new Set<RowName>()
+  await eachEntry(db, ({ params }) => {
+    for (const [name, id] of Object.entries(params)) needed.add(rowName(typeName(name), id))
+  })
+  return needed
 }
 
 // A parameter is named for its type: 'areaId'. A name of no type makes a row name that matches nothing.
@@ -196,12 +199,13 @@ async function unsureMakes(db: DeviceDatabase, query: Query): Promise<Record<str
 }
 
 async function removeMissing(db: DeviceDatabase, query: Query, present: Set<number>, busy: Busy): Promise<void> {
-  const gone = (await rowsOf(db, query)).filter((row) => {
+  const missing = (await rowsOf(db, query)).filter((row) => {
     const name = rowName(query.type, row.id)
-    return (
-      row.id > 0 && !present.has(row.id) && !busy.waiting.has(name) && !busy.settled.has(name) && !busy.needed.has(name)
-    )
+    return row.id > 0 && !present.has(row.id) && !busy.waiting.has(name) && !busy.settled.has(name)
   })
+  if (missing.length === 0) return
+  const needed = await neededRows(db)
+  const gone = missing.filter((row) => !needed.has(rowName(query.type, row.id)))
   if (gone.length === 0) return
   const table = db.anyRows(query.type)
   if (query.leftOut) await table.bulkPut(gone.map((row) => ({ ...row, ...query.leftOut })))

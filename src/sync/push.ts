@@ -5,18 +5,17 @@ import { attemptBatch, batchOf } from './batch.ts'
 import { clearDoubt } from './clear-doubt.ts'
 import { isDamage } from './damage.ts'
 import type { Device } from './device.ts'
-import { doubtEndsAt, inDoubtFrom, twinOf } from './doubt.ts'
+import { doubtEndsAt, twinOf } from './doubt.ts'
 import { askedWith } from './ids.ts'
-import { note } from './journal.ts'
-import { lateUntil, noLateRows, noteLate } from './late.ts'
+import { lateUntil, noLateRows } from './late.ts'
 import { hasToLookBack, lookBack } from './look-back.ts'
-import { type Planned, readyEntries } from './plan.ts'
-import { rebuild } from './rebuild.ts'
-import { repeatable } from './repeatable.ts'
+import { eachEntry, givenIds } from './outbox.ts'
+import { freeFrom, type Planned, readyEntries } from './plan.ts'
+import { passOverWaits, recover } from './recover.ts'
 import { learnKind } from './server-kind.ts'
 import { fenced } from './settle.ts'
 import { TakenOver } from './taken-over.ts'
-import { type Drain, heldFor, heldUntil, hold, longestEntryDelayMs, signInNeeded } from './troubles.ts'
+import { type Drain, heldFor, heldUntil, hold, signInNeeded } from './troubles.ts'
 
 /** Why a run ended. `nextAt`: when something waits for its time (ms), null when nothing does. */
 export interface Run {
@@ -35,12 +34,14 @@ const beatEveryMs = 5_000
 
 /**
  * Sends what may be sent, until nothing may. One drain at a time, by the caller's lock; `epoch` fences a runner that
- * lost it. Refusals and doubts stay with their entries; an engine-wide trouble ends the run.
+ * lost it. Refusals and doubts stay with their entries; an engine-wide trouble ends the run. `passesOverWaits`: the user
+ * asked, so no entry waits for a moment of its own.
  */
-export async function push(device: Device, epoch: number): Promise<Run> {
+export async function push(device: Device, epoch: number, passesOverWaits: boolean): Promise<Run> {
   const drain: Drain = { device, epoch, baselines: new Map(), stopped: false, sent: 0 }
   try {
     await recover(drain)
+    if (passesOverWaits) await passOverWaits(drain)
     if (!(await mayNotSend(device))) {
       const trouble = await learnKind(device)
       // A server that does not even say what it is gets no second request now.
@@ -53,33 +54,6 @@ export async function push(device: Device, epoch: number): Promise<Run> {
     throw error
   }
   return { sent: drain.sent, nextAt: await nextMoment(device) }
-}
-
-/**
- * What a killed runner left on its way goes again where that is safe, else it is in doubt from now on: nobody knows
- * when its last byte left. Known again: held entries. Free again: entries whose moment a clock has put out of reach.
- */
-async function recover({ device, epoch }: Drain): Promise<void> {
-  const { db } = device
-  await fenced(device, epoch, async () => {
-    for (const entry of await db.outbox.where('state').equals('sending').toArray()) {
-      const state = repeatable(entry) ? 'waiting' : 'inDoubt'
-      await db.outbox.update(entry.seq, { state, ...(await inDoubtFrom(device)) })
-      await noteLate(device, entry)
-      await note(db, device.now(), 'recovered', { key: entry.key, state })
-    }
-    await db.outbox
-      .where('state')
-      .anyOf('waiting', 'inDoubt')
-      .and((it) => it.nextAt > device.now() + longestEntryDelayMs)
-      .modify({ nextAt: 0 })
-    for (const entry of await db.outbox.where('state').equals('held').toArray()) {
-      if (entry.problem?.kind === 'damaged' || commands.get(entry.command)?.version !== entry.version) continue
-      await db.outbox.update(entry.seq, { state: 'waiting', problem: null })
-      // While its command was unknown it was not shown on top of its row.
-      for (const name of entry.touches) await rebuild(db, name)
-    }
-  })
 }
 
 /** Nothing leaves without a token, nor before the moment that the server or a run of failures set. */
@@ -169,13 +143,12 @@ function launch(drain: Drain, queue: Planned[], flying: Flying): Planned[] {
 /** The outbox in the user's order, with what tells twins. */
 async function plan(device: Device, known: ReadonlyMap<RowName, number>): Promise<Planned[]> {
   const { db } = device
-  const entries = await db.outbox.orderBy('seq').toArray()
+  const planned: Planned[] = []
   const { late, clockOffsetMs } = await db.facts({ late: noLateRows, clockOffsetMs: 0 })
-  return entries.map((entry) => ({
-    entry,
-    twin: twinIn(known, entry),
-    notBefore: lateUntil(device, late, clockOffsetMs, entry),
-  }))
+  await eachEntry(db, (entry) => {
+    planned.push({ entry, twin: twinIn(known, entry), notBefore: lateUntil(device, late, clockOffsetMs, entry) })
+  })
+  return planned
 }
 
 function twinIn(known: ReadonlyMap<RowName, number>, entry: OutboxEntry): string {
@@ -192,7 +165,7 @@ function twinIn(known: ReadonlyMap<RowName, number>, entry: OutboxEntry): string
 
 /** The server's ids of everything that was made here, by local name. */
 async function knownNames({ db }: Device): Promise<Map<RowName, number>> {
-  return new Map((await db.ids.toArray()).map((it) => [rowName(it.type, it.local), it.server]))
+  return new Map((await givenIds(db)).map((it) => [rowName(it.type, it.local), it.server]))
 }
 
 /** Only the version that made it can tell how it is looked for; another one leaves the doubt as it is. */
@@ -204,7 +177,8 @@ async function clearOneDoubt(drain: Drain): Promise<boolean> {
   const doubts = (await device.db.outbox.where('state').equals('inDoubt').sortBy('seq')).filter(isKnown)
   if (doubts.length === 0) return false
   const offset = await device.db.fact('clockOffsetMs', 0)
-  const due = doubts.find((it) => it.nextAt <= device.now() && doubtEndsAt(device, it, offset) <= device.now())
+  const now = device.now()
+  const due = doubts.find((it) => freeFrom(it, now) <= now && doubtEndsAt(device, it, offset) <= now)
   if (!due) return false
   await clearDoubt(drain, due.seq)
   return !drain.stopped
@@ -228,11 +202,12 @@ async function nextMoment(device: Device): Promise<number | null> {
     return (await db.outbox.where('state').anyOf('waiting', 'inDoubt').count()) > 0 ? device.now() + held : null
   const known = await knownNames(device)
   const planned = await plan(device, known)
-  const ready = readyEntries(planned, new Set(known.keys()), Number.POSITIVE_INFINITY).map((it) =>
-    Math.max(it.entry.nextAt, it.notBefore ?? 0),
+  const now = device.now()
+  const ready = readyEntries(planned, new Set(known.keys()), 'any').map((it) =>
+    Math.max(freeFrom(it.entry, now), it.notBefore ?? 0),
   )
   const doubts = planned.map(({ entry }) => entry).filter((it) => it.state === 'inDoubt' && isKnown(it))
-  const moments = [...ready, ...doubts.map((it) => Math.max(it.nextAt, doubtEndsAt(device, it, clockOffsetMs)))]
+  const moments = [...ready, ...doubts.map((it) => Math.max(freeFrom(it, now), doubtEndsAt(device, it, clockOffsetMs)))]
   if (hasToLookBack(device)) moments.push(device.now() + lookAgainMs)
   return moments.length === 0 ? null : Math.min(...moments)
 }

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { AddressLine } from '../rules/address-book.ts'
+import { isFull } from './photos/make-room.ts'
+import { withRoom } from './photos/reserve.ts'
 import { CallError, type Problem } from './problem.ts'
 import { useEngine, useLive } from './react.ts'
 
@@ -31,7 +33,11 @@ export function useDraft<Values>(
     if (!unsaved.current) return
     const { values } = unsaved.current
     unsaved.current = null
-    void db.drafts.put({ form, values, savedAt: Date.now(), ...(opened.current ? { seen: opened.current } : {}) })
+    const draft = { form, values, savedAt: Date.now(), ...(opened.current ? { seen: opened.current } : {}) }
+    // Not even room for this: the page still has what was typed, and saving it says that the phone is full.
+    withRoom(db, () => db.drafts.put(draft)).catch((error) => {
+      if (!isFull(error)) throw error
+    })
   }, [db, form])
   useEffect(() => {
     const hidden = () => document.visibilityState === 'hidden' && flush()

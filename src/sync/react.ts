@@ -1,5 +1,15 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  createElement,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type * as z from 'zod/mini'
 import type { Endpoint, Params } from '../contract/endpoint.ts'
 import type { Id, RecordType } from '../contract/id.ts'
@@ -15,6 +25,7 @@ import { serverIdOf } from './ids.ts'
 import type { Extra } from './perform.ts'
 import { CallError, type Problem } from './problem.ts'
 import { resolved } from './resolved.ts'
+import { useSameRows } from './same-rows.ts'
 import { type SyncStatus, statusOf } from './status.ts'
 
 /** The page's session; the app provides it once. */
@@ -71,30 +82,6 @@ export function useRows<Row extends AnyRow>(query: Query<Row>, isAsked = true): 
   const read = useLive(async (db) => (await rowsOf(db, await resolved(db, asked))) as Row[], [name])
   const rows = useSameRows(read)
   return { rows, ...usePull(asked, 'pull', isAsked) }
-}
-
-/** Lists longer than this are shown in pages, and are not compared row by row. */
-const comparedRows = 2_000
-
-/** The same objects for rows that did not change: a list of hundreds renders only what is new in it. */
-function useSameRows<Row extends AnyRow>(read: Row[] | undefined): Row[] | undefined {
-  const known = useRef<{ rows: Row[]; texts: Map<number, { row: Row; text: string }> }>(undefined)
-  return useMemo(() => {
-    // To compare thousands costs more than a page of them costs to render.
-    if (!read || read.length > comparedRows) return read
-    const before = known.current
-    const texts = new Map<number, { row: Row; text: string }>()
-    const rows = read.map((row) => {
-      const text = JSON.stringify(row)
-      const old = before?.texts.get(row.id)
-      const kept = old?.text === text ? old : { row, text }
-      texts.set(row.id, kept)
-      return kept.row
-    })
-    const isSame = before?.rows.length === rows.length && before.rows.every((row, at) => row === rows[at])
-    known.current = { rows: isSame ? before.rows : rows, texts }
-    return known.current.rows
-  }, [read])
 }
 
 /** One record: undefined while reading, null when the device has none. */
@@ -238,8 +225,15 @@ const nothingYet: SyncStatus = {
   oldestAt: null,
 }
 
+const StatusContext = createContext(nothingYet)
+
+/** Around the signed-in app: the status is read once for all that shows it. */
+export function StatusProvider({ children }: { children: ReactNode }) {
+  return createElement(StatusContext, { value: useLive(statusOf, []) ?? nothingYet }, children)
+}
+
 /** The connection and the state of my work, live. */
-export const useSyncStatus = (): SyncStatus => useLive(statusOf, []) ?? nothingYet
+export const useSyncStatus = (): SyncStatus => use(StatusContext)
 
 /** Unsent work that touches a record, oldest first. */
 export const useEntriesOf = (type: RecordType, id: Id): OutboxEntry[] =>

@@ -11,6 +11,8 @@ import type { Device } from './device.ts'
 import { inDoubtFrom } from './doubt.ts'
 import { askedOf } from './ids.ts'
 import { note } from './journal.ts'
+import { wholeOutbox } from './outbox.ts'
+import { beginTally } from './photos/tally.ts'
 import { keepShadow } from './rebuild.ts'
 import { repeatable } from './repeatable.ts'
 import { mended } from './sound.ts'
@@ -31,23 +33,28 @@ interface Manifest {
 /** Everything unsent, with its files, as one file that any device of the same person can take in (I21). */
 export async function rescueCopy(device: Device): Promise<Blob> {
   const { db } = device
-  const entries = await db.outbox.orderBy('seq').toArray()
+  const entries = await wholeOutbox(db)
   const photos = await db.photos.where('state').equals('waiting').toArray()
-  const blobs = await db.blobs
-    .where('photo')
-    .anyOf(photos.map((it) => it.id))
-    .toArray()
+  const blobs: Manifest['blobs'] = []
+  const parts: Blob[] = []
+  for (const { id } of photos) {
+    for (const { photo, part, type, bytes } of await db.blobs.where('photo').equals(id).toArray()) {
+      blobs.push({ photo, part, type, size: bytes.byteLength })
+      // Out of the page's memory at once: thousands of photos do not fit there.
+      parts.push(new Blob([bytes]))
+    }
+  }
   const manifest: Manifest = {
     userId: device.userId,
     madeAt: device.now(),
     entries,
     photos,
-    blobs: blobs.map(({ photo, part, type, bytes }) => ({ photo, part, type, size: bytes.byteLength })),
+    blobs,
     ids: await db.ids.toArray(),
   }
   const head = new TextEncoder().encode(JSON.stringify(manifest))
   await note(db, device.now(), 'rescue copy', { entries: entries.length, photos: photos.length })
-  return new Blob([mark, `${head.byteLength}\n`, head, ...blobs.map((it) => it.bytes)], {
+  return new Blob([mark, `${head.byteLength}\n`, head, ...parts], {
     type: 'application/octet-stream',
   })
 }
@@ -82,6 +89,7 @@ export async function takeRescueCopy(device: Device, file: Blob): Promise<Taken>
   const { db } = device
   let known = 0
   await db.transaction('rw', db.tables, async () => {
+    if (manifest.photos.length > 0) await beginTally(db)
     const names = new Map<RowName, number>(manifest.ids.map((it) => [rowName(it.type, it.local), it.server]))
     for (const entry of manifest.entries) {
       const here =

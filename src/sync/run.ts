@@ -14,7 +14,7 @@ export type Ran = Run | 'busy'
  * user asked for it, so waits of the back-off are passed over (never the server's own Retry-After).
  */
 export async function run(device: Device, tapped = false): Promise<Ran> {
-  const name = `codesoft-drain-${device.db.name}`
+  const name = lockName(device)
   const result = await unlessStolen(
     device.locks.request(name, { ifAvailable: true }, async (lock) =>
       lock ? await drain(device, tapped) : ('busy' as const),
@@ -28,7 +28,21 @@ export async function run(device: Device, tapped = false): Promise<Ran> {
   return unlessStolen(device.locks.request(name, { steal: true }, () => drain(device, tapped)))
 }
 
-/** Who is robbed of the lock is told by an AbortError at once; its drain is fenced and ends by itself (I15). */
+/**
+ * Stands in line for the lock and drains as soon as it is free: what a tab that dies leaves is taken up at once, not
+ * when somebody looks again. `granted` is told when it begins; `signal` leaves the line.
+ */
+export const runInTurn = (device: Device, signal: AbortSignal, granted: () => void): Promise<Ran> =>
+  unlessStolen(
+    device.locks.request(lockName(device), { signal }, () => {
+      granted()
+      return drain(device, false)
+    }),
+  )
+
+const lockName = ({ db }: Device) => `codesoft-drain-${db.name}`
+
+/** Who is robbed of the lock, or leaves the line, is told by an AbortError at once; a drain is fenced and ends by itself (I15). */
 async function unlessStolen(running: Promise<Ran>): Promise<Ran> {
   try {
     return await running
@@ -41,20 +55,18 @@ async function unlessStolen(running: Promise<Ran>): Promise<Ran> {
 async function drain(device: Device, tapped: boolean): Promise<Run> {
   const { db } = device
   await mendOutbox(db, device.now())
-  const epoch = await db.transaction('rw', db.meta, db.outbox, async () => {
+  const [epoch, passes] = await db.transaction('rw', db.meta, async () => {
     const next = (await db.fact('epoch', 0)) + 1
     await db.setFact('epoch', next)
     await db.setFact('heartbeat', device.now())
     await db.setFact('running', true)
-    if (tapped && !(await db.fact('holdByServer', false))) {
-      await db.setFact('holdUntil', 0)
-      await db.outbox.where('state').equals('waiting').modify({ nextAt: 0 })
-    }
-    return next
+    const passes = tapped && !(await db.fact('holdByServer', false))
+    if (passes) await db.setFact('holdUntil', 0)
+    return [next, passes] as const
   })
   const beat = setInterval(() => void sayAlive(device), 15_000)
   try {
-    return await push(device, epoch)
+    return await push(device, epoch, passes)
   } finally {
     clearInterval(beat)
     await db.setFact('running', false)

@@ -1,4 +1,10 @@
 import type { Device } from './device.ts'
+import { hasNoRoom, isFull, makeRoom } from './photos/make-room.ts'
+import { releaseReserve } from './photos/reserve.ts'
+import type { Ran } from './run.ts'
+
+/** While another tab sends, how long until it is looked whether it has fallen silent (ms): this one stands in line. */
+const lookAgainMs = 5_000
 
 /** Runs the engine for as long as a page is open: after each save, when signal or sight returns, and by its own clock. */
 export class Runner {
@@ -7,8 +13,12 @@ export class Runner {
   #running = false
   #again: 'no' | 'poked' | 'tapped' = 'no'
   #ended = false
+  /** The place in the line for the lock, while another tab or the service worker holds it. */
+  #line: AbortController | null = null
   /** Told of a bug inside a run, so that it is not lost; an expected failure never comes here. */
   onBug: (error: unknown) => void = () => undefined
+  /** Told after each run of this page. */
+  onRan: () => void = () => undefined
 
   constructor(device: Device) {
     this.#device = device
@@ -21,36 +31,100 @@ export class Runner {
       if (this.#again !== 'tapped') this.#again = tapped ? 'tapped' : 'poked'
       return
     }
-    clearTimeout(this.#timer)
-    this.#running = true
     void this.#once(tapped)
   }
 
   async #once(tapped: boolean): Promise<void> {
-    let next: number | null = null
+    this.#begin()
     try {
       // The sending half of the engine is fetched (from the precache) when there may be something to send: the first
       // screen does not wait for it.
       const { run } = await import('./run.ts')
-      const ran = await run(this.#device, tapped)
-      if (ran !== 'busy') void this.#tell()
-      next = ran === 'busy' ? this.#device.now() + 2_000 : ran.nextAt
+      this.#ranWith(await run(this.#device, tapped))
     } catch (error) {
-      // A database that is closing while the page goes away is no bug.
-      if (!this.#ended) this.onBug(error)
-      next = this.#device.now() + 30_000
-    } finally {
-      this.#running = false
+      this.#failedWith(error)
     }
+  }
+
+  /** Whoever sends may die in the middle: then this page goes on at once. */
+  async #standInLine(): Promise<void> {
+    if (this.#line || this.#ended) return
+    const line = new AbortController()
+    this.#line = line
+    let isGranted = false
+    try {
+      const { runInTurn } = await import('./run.ts')
+      const ran = await runInTurn(this.#device, line.signal, () => {
+        isGranted = true
+        this.#begin()
+      })
+      if (this.#line === line) this.#line = null
+      if (isGranted) this.#ranWith(ran)
+    } catch (error) {
+      if (this.#line === line) this.#line = null
+      this.#failedWith(error)
+    }
+  }
+
+  #begin(): void {
+    clearTimeout(this.#timer)
+    this.#running = true
+  }
+
+  #ranWith(ran: Ran): void {
+    if (ran === 'busy') {
+      void this.#standInLine()
+      this.#goOn(this.#device.now() + lookAgainMs)
+      return
+    }
+    this.#leaveLine()
+    this.onRan()
+    void this.#tell()
+    this.#goOn(ran.nextAt)
+  }
+
+  #failedWith(error: unknown): void {
+    if (isFull(error) || (error instanceof Error && error.name === 'AbortError')) return void this.#makeRoom(error)
+    // A database that is closing while the page goes away is no bug.
+    if (!this.#ended) this.onBug(error)
+    this.#goOn(this.#device.now() + 30_000)
+  }
+
+  /** On a full device not even what was sent can be written down: it needs room before anything else. */
+  async #makeRoom(cause: unknown): Promise<void> {
+    const { db, now } = this.#device
+    let wait = 1_000
+    try {
+      if (!(await hasNoRoom(db, cause))) throw cause
+      await makeRoom(db)
+      if (!(await releaseReserve(db))) {
+        wait = 30_000
+        await db.setFact('paused', 'storage')
+      }
+    } catch (error) {
+      if (!this.#ended && !isFull(error)) this.onBug(error)
+    }
+    this.#goOn(now() + wait)
+  }
+
+  /** After a run: the next one at once if it was asked for meanwhile, else at the moment named. */
+  #goOn(next: number | null): void {
+    this.#running = false
     if (this.#ended) return
     if (this.#again !== 'no') {
       const wasTapped = this.#again === 'tapped'
       this.#again = 'no'
       this.poke(wasTapped)
     } else if (next !== null) {
+      clearTimeout(this.#timer)
       const wait = Math.min(Math.max(next - this.#device.now(), 250), 5 * 60_000)
       this.#timer = setTimeout(() => this.poke(), wait)
     }
+  }
+
+  #leaveLine(): void {
+    this.#line?.abort()
+    this.#line = null
   }
 
   /** Not waited for: on a line that takes and never answers, the next save must not stand behind it. */
@@ -67,5 +141,6 @@ export class Runner {
   end(): void {
     this.#ended = true
     clearTimeout(this.#timer)
+    this.#leaveLine()
   }
 }

@@ -122,18 +122,38 @@ function keepToken(token: string | null): void {
 
 const mirrorName = (database: string) => `codesoft-unsent-${database}`
 
-/** Keeps the keys of unsent work outside IndexedDB, so that a lost database is noticed and said. */
-export function mirrorKeys(database: string, keys: readonly string[]): void {
-  if (keys.length === 0) localStorage.removeItem(mirrorName(database))
-  else localStorage.setItem(mirrorName(database), JSON.stringify(keys.slice(0, 500)))
+/** What was unsent when the mirror was last written: how much, and the keys of some of it. */
+export interface Mirror {
+  count: number
+  keys: string[]
 }
 
-/** The keys that were unsent when the mirror was last written. */
-export function mirroredKeys(database: string): string[] {
-  const text = localStorage.getItem(mirrorName(database))
-  const keys: unknown = text ? JSON.parse(text) : []
-  return Array.isArray(keys) ? keys.filter((it) => typeof it === 'string') : []
+/** So many keys tell whether the work is there; more would only fill the room that the browser gives. */
+export const mirroredAtMost = 500
+
+/** Keeps the keys of unsent work outside IndexedDB, so that a lost database is noticed and said. */
+export function mirrorUnsent(database: string, { count, keys }: Mirror): void {
+  if (count === 0) localStorage.removeItem(mirrorName(database))
+  else localStorage.setItem(mirrorName(database), JSON.stringify({ count, keys: keys.slice(0, mirroredAtMost) }))
 }
+
+/** What the mirror shows; an older version of the app wrote the keys alone. */
+export function mirrored(database: string): Mirror {
+  const text = localStorage.getItem(mirrorName(database))
+  const kept: unknown = text ? JSON.parse(text) : []
+  const all: unknown = Array.isArray(kept) ? kept : Reflect.get(Object(kept), 'keys')
+  const keys = Array.isArray(all) ? all.filter((it) => typeof it === 'string') : []
+  return { count: Number(Reflect.get(Object(kept), 'count') ?? keys.length), keys }
+}
+
+const lostName = (database: string) => `lost-${database}`
+
+/** Unsent work that was lost and of which nobody has read yet. */
+export const lostUnread = (database: string): number => Number(recall(lostName(database)) ?? 0)
+
+/** Keeps it told, over any number of starts, until somebody has read it: 0. */
+export const tellLost = (database: string, count: number): void =>
+  count === 0 ? localStorage.removeItem(`codesoft-${lostName(database)}`) : remember(lostName(database), String(count))
 
 /** A small choice of this device that is nobody's work (the look, a dismissed offer), or null. Losing it loses nothing. */
 export const recall = (name: string): string | null => {

@@ -6,6 +6,7 @@ import type { Device } from './device.ts'
 import { inDoubtFrom } from './doubt.ts'
 import { note } from './journal.ts'
 import { noteLate } from './late.ts'
+import { longestEntryDelayMs } from './plan.ts'
 import { read } from './send.ts'
 import { fenced } from './settle.ts'
 import type { Verdict } from './verdict.ts'
@@ -24,8 +25,6 @@ export interface Drain {
 
 /** A server that answers 5xx to one entry this often, while it answers others, will not take it: the user must look. */
 const failuresAllowed = 5
-/** The longest wait of one troubled entry. */
-export const longestEntryDelayMs = 30 * 60_000
 
 /** One entry on its way. */
 export interface Flight {

@@ -95,15 +95,28 @@ const newClock = () => {
 /** Node has no lock manager; this one has the same manner for one process. */
 export function memoryLocks(): Locks {
   const held = new Set<string>()
+  const lines = new Map<string, (() => void)[]>()
+  const turn = (name: string, signal: AbortSignal | undefined) =>
+    new Promise<void>((resolve, reject) => {
+      const line = lines.get(name) ?? []
+      lines.set(name, line)
+      line.push(resolve)
+      signal?.addEventListener('abort', () => {
+        line.splice(line.indexOf(resolve) >>> 0, 1)
+        reject(new DOMException('Left the line', 'AbortError'))
+      })
+    })
   return {
-    async request(name, { ifAvailable, steal }, body) {
+    async request(name, { ifAvailable, steal, signal }, body) {
       if (held.has(name) && ifAvailable && !steal) return body(null)
-      if (held.has(name) && !steal) throw new Error('Waiting for a lock is not played here')
+      if (held.has(name) && !steal) await turn(name, signal)
       held.add(name)
       try {
         return await body({ name })
       } finally {
-        held.delete(name)
+        const next = lines.get(name)?.shift()
+        if (next) next()
+        else held.delete(name)
       }
     },
   }

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addArea } from '../../src/records/area.ts'
 import { addAddressComment } from '../../src/records/comment.ts'
+import { commands } from '../../src/records/index.ts'
 import { addObservation } from '../../src/records/observation.ts'
 import { perform } from '../../src/sync/perform.ts'
 import { Runner } from '../../src/sync/runner.ts'
-import { statusOf } from '../../src/sync/status.ts'
+import { carriers, statusOf } from '../../src/sync/status.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { takenIn } from '../harness/pictures.ts'
@@ -46,6 +47,11 @@ test('SH-11 the status counts deeds and files apart, and what needs the user onc
 
   await phone.db.outbox.clear()
   expect(await statusOf(phone.db)).toMatchObject({ waiting: 0, photosWaiting: 0, needsYou: 0, oldestAt: null })
+})
+
+test('the records whose calls carry their own files are those of the commands that say so', () => {
+  const made = [...commands.values()].flatMap((it) => (it.withFiles && it.makes ? [it.makes] : []))
+  expect(new Set(made)).toEqual(new Set(carriers))
 })
 
 test('a tap during a run is no plain poke: the run after it passes over the waits of the back-off', async () => {

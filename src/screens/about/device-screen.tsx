@@ -8,6 +8,7 @@ import { roleText } from '../../rules/permissions.ts'
 import { plural } from '../../rules/text.ts'
 import { appVersion } from '../../rules/version.ts'
 import type { Engine } from '../../sync/engine.ts'
+import { wholeOutbox } from '../../sync/outbox.ts'
 import { useEngine, useLive, useSyncStatus, useUser } from '../../sync/react.ts'
 import type { SyncStatus } from '../../sync/status.ts'
 import { Button } from '../../ui/button.tsx'
@@ -36,9 +37,9 @@ export function DeviceScreen() {
       meta={<span>CodeSoft {appVersion}</span>}
       actions={<CopyDiagnostics engine={engine} status={status} holdings={holdings} storage={roomText(storage)} />}
     >
-      {engine.lost.length > 0 && (
+      {engine.lost > 0 && (
         <Note tone="red">
-          This device's storage was cleared while {plural(engine.lost.length, 'change')} had not been sent. They must be
+          This device's storage was cleared while {plural(engine.lost, 'change')} had not been sent. They must be
           entered again.
         </Note>
       )}
@@ -178,7 +179,7 @@ function CopyDiagnostics({ engine, status, holdings, storage }: CopyProps) {
       server: device.keyed === null ? 'not asked' : device.keyed ? 'keyed' : 'documented',
       storage,
       counts: holdings.counts,
-      entries: await device.db.outbox.orderBy('seq').toArray(),
+      entries: await wholeOutbox(device.db),
       journal: await journalToCopy(device.db),
     })
     try {

@@ -7,6 +7,7 @@ import { AreaForm } from '../../parts/area-form.tsx'
 import { AsOf } from '../../parts/as-of.tsx'
 import { listed } from '../../parts/listed.ts'
 import { LoadState } from '../../parts/load-state.tsx'
+import { PhotosStored } from '../../parts/photos-stored.tsx'
 import { areasOfInspection } from '../../records/area.ts'
 import { inspectionById } from '../../records/inspection.ts'
 import { potentialOfInspection, potentialSeenIn } from '../../records/observation.ts'
@@ -53,6 +54,7 @@ function Conduct({ inspection, age }: { inspection: Inspection; age: React.React
           <Link to="/inspection/$inspectionId" params={{ inspectionId: String(id) }}>
             {source} {recordNumber(id)}
           </Link>
+          <PhotosStored inspectionId={id} />
           {age}
         </>
       }

@@ -5,6 +5,7 @@ import type { Inspection } from '../../contract/inspection.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { EntryState } from '../../parts/entry-state.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
+import { PhotosStored } from '../../parts/photos-stored.tsx'
 import { ScheduleField } from '../../parts/schedule-field.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { ViolationsMade } from '../../parts/violations-made.tsx'
@@ -66,6 +67,7 @@ function Information({ inspection, age }: { inspection: Inspection; age: ReactNo
           <StatusBadge of="inspection" status={status} />
           <EntryState type="inspection" id={id} of={addInspection} failure={inspectionFailedText(source)} />
           <EntryState type="inspection" id={id} of={setInspectionStatus} />
+          <PhotosStored inspectionId={id} />
           {age}
         </>
       }

@@ -1,18 +1,23 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { isRow, linkEnds, type Receipt } from '../../db/outbox.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { timeText } from '../../rules/date-text.ts'
 import { dayOf } from '../../rules/dates.ts'
+import { useCalm } from '../../sync/calm.ts'
 import { splitName } from '../../sync/ids.ts'
-import { useLive } from '../../sync/react.ts'
+import { useEngine, useLive } from '../../sync/react.ts'
+import { receiptsSince } from '../../sync/receipts.ts'
 import { Section } from '../../ui/section.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Windowed } from '../../ui/windowed.tsx'
 import { placeOf } from './describe.ts'
 
-/** The newest receipts are looked through; a day has fewer. */
-const lookedThrough = 3_000
+/** The newest so many are listed; a day has fewer. */
+const listedAtMost = 1_000
+/** How soon the list follows: while hundreds go out a second, nobody reads each. */
+const followsAfterMs = 1_000
 
 const Line = chakra('div', {
   base: {
@@ -28,27 +33,41 @@ const Line = chakra('div', {
 })
 
 /** What the server confirmed today: work and photos, newest first. */
-export function useSentToday(): Receipt[] | undefined {
+function useSentToday(): Receipt[] | undefined {
+  const { db } = useEngine().device
   const zone = useZone()
   const today = dayOf(useNow(), zone)
-  return useLive(
-    async (db) =>
-      (await db.receipts.orderBy('tick').reverse().limit(lookedThrough).toArray()).filter(
-        (it) => it.how !== 'replaced' && dayOf(new Date(it.at), zone) === today,
-      ),
-    [today, zone],
+  const tick = useCalm(
+    useLive((it) => it.fact('tick', 0), []),
+    followsAfterMs,
   )
+  const [receipts, setReceipts] = useState<Receipt[]>()
+  useEffect(() => {
+    if (tick === undefined) return
+    let isShown = true
+    const isToday = (at: number) => dayOf(new Date(at), zone) === today
+    const show = (all: Receipt[]) => isShown && setReceipts(all.filter((it) => it.how !== 'replaced'))
+    void receiptsSince(db, isToday, listedAtMost).then(show)
+    return () => {
+      isShown = false
+    }
+  }, [db, tick, today, zone])
+  return receipts
 }
 
-/** The files that a receipt stands for, alone or beside the record that they went with. */
-export const filesIn = (receipt: Receipt): string[] => receipt.touches.filter((name) => name.startsWith('photo:'))
-
 /** The list of what the office has from today, with what should be known about it: joined, or perhaps there twice. */
-export function SentToday({ receipts }: { receipts: readonly Receipt[] }) {
+export function SentToday() {
+  const receipts = useSentToday()
+  if (!receipts) return null
+  return <SentList receipts={receipts} />
+}
+
+function SentList({ receipts }: { receipts: readonly Receipt[] }) {
   const rows = receipts.map((it) => ({ ...it, id: it.seq }))
   const notes = receipts.filter((it) => it.note).length
   return (
-    <Section title="Sent today" count={rows.length} starts={notes > 0 ? 'shown' : 'hidden'}>
+    // What must be known opens the list, also while somebody looks on.
+    <Section key={String(notes > 0)} title="Sent today" count={rows.length} starts={notes > 0 ? 'shown' : 'hidden'}>
       {rows.length === 0 ? (
         <Empty>Nothing has been sent today.</Empty>
       ) : (

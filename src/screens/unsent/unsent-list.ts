@@ -1,3 +1,4 @@
+import type { DeviceDatabase } from '../../db/database.ts'
 import { needsUser, type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
 import { commands } from '../../records/index.ts'
 
@@ -27,6 +28,29 @@ export function unsentItems(entries: readonly OutboxEntry[]): UnsentItem[] {
   return items
 }
 
+/** The work that the screen shows: the oldest, and what needs the user wherever it stands. */
+export interface ShownWork {
+  /** In the user's order. */
+  entries: OutboxEntry[]
+  /** Entries that are left out, all of them waiting and younger than those shown. */
+  left: number
+}
+
+/**
+ * Reads the oldest of what waits, and all (up to `atMost` of each state) that needs the user: of thousands nobody sees
+ * more at once. What an entry waits for is older than itself, so it is always among what was read.
+ */
+export const shownWork = (db: DeviceDatabase, atMost: number): Promise<ShownWork> =>
+  db.transaction('r', db.outbox, async () => {
+    const [oldest, count, ...stuck] = await Promise.all([
+      db.outbox.orderBy('seq').limit(atMost).toArray(),
+      db.outbox.count(),
+      ...needsUser.map((state) => db.outbox.where('state').equals(state).limit(atMost).toArray()),
+    ])
+    const entries = [...new Map([...oldest, ...stuck.flat()].map((it) => [it.seq, it])).values()]
+    return { entries: entries.sort((a, b) => a.seq - b.seq), left: count - entries.length }
+  })
+
 /** Which item stands first: what only the user can end, then the rest oldest first. */
 export const itemsNeedingUser = (items: readonly UnsentItem[]): UnsentItem[] =>
   items.filter((it) => (it.kind === 'deed' ? [it.entry] : it.entries).some(({ state }) => needsUser.includes(state)))
@@ -53,7 +77,11 @@ export function viewOf(entries: readonly OutboxEntry[]): OutboxView {
   for (const entry of entries) {
     const makes = commands.get(entry.command)?.makes
     if (makes) makers.set(rowName(makes, entry.id), entry)
-    for (const name of entry.touches) rows.set(name, [...(rows.get(name) ?? []), entry])
+    for (const name of entry.touches) {
+      const row = rows.get(name)
+      if (row) row.push(entry)
+      else rows.set(name, [entry])
+    }
     if (entry.group !== '') {
       const group = groups.get(entry.group)
       if (group) group.push(entry)

@@ -1,8 +1,10 @@
-import { useMemo } from 'react'
-import { filesOf } from '../../db/outbox.ts'
+import { useMemo, useState } from 'react'
+import { needsUser } from '../../db/outbox.ts'
+import { storedText } from '../../parts/photos-stored.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { timeText } from '../../rules/date-text.ts'
 import { plural } from '../../rules/text.ts'
+import { type Tally, tallyOf } from '../../sync/photos/tally.ts'
 import { useEngine, useLive, useSyncStatus } from '../../sync/react.ts'
 import type { SyncStatus } from '../../sync/status.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,31 +15,45 @@ import { Windowed } from '../../ui/windowed.tsx'
 import { DeedItem } from './deed-item.tsx'
 import { FilesItem } from './files-item.tsx'
 import { RescueSection } from './rescue-section.tsx'
-import { filesIn, SentToday, useSentToday } from './sent-today.tsx'
-import { itemsNeedingUser, type OutboxView, type UnsentItem, unsentItems, viewOf } from './unsent-list.ts'
+import { SentToday } from './sent-today.tsx'
+import {
+  itemsNeedingUser,
+  type OutboxView,
+  type ShownWork,
+  shownWork,
+  type UnsentItem,
+  unsentItems,
+  viewOf,
+} from './unsent-list.ts'
+
+/** Entries shown at first, and with each tap for more: a day has fewer, the backlog of weeks has thousands. */
+const shownAtFirst = 300
+const shownMore = 700
+
+const nothing: ShownWork = { entries: [], left: 0 }
 
 /** Everything that the office has not confirmed: what needs the user first, then the rest, each oldest first. */
 export function UnsentScreen() {
   const { runner } = useEngine()
   const status = useSyncStatus()
-  const entries = useLive((db) => db.outbox.orderBy('seq').toArray(), [])
-  const receipts = useSentToday()
-  const view = useMemo(() => viewOf(entries ?? []), [entries])
-  if (!entries || !receipts) return <Loading />
-  const items = unsentItems(entries)
+  const [atMost, setAtMost] = useState(shownAtFirst)
+  const work = useLive((db) => shownWork(db, atMost), [atMost])
+  const photos = useLive(tallyOf, [])
+  const { entries, left } = work ?? nothing
+  const view = useMemo(() => viewOf(entries), [entries])
+  const items = useMemo(() => unsentItems(entries), [entries])
+  if (!work) return <Loading />
   const stuck = itemsNeedingUser(items)
   const others = items.filter((it) => !stuck.includes(it))
-  const photosLeft = entries.flatMap(filesOf).length
-  const photosStored = receipts.flatMap(filesIn).length
+  const stuckDeeds = entries.filter((it) => it.photo === null && needsUser.includes(it.state)).length
   return (
     <Page
       title="Unsent work"
       meta={
         <Summary
           status={status}
-          count={entries.filter((it) => it.photo === null).length}
-          photosLeft={photosLeft}
-          stored={photosStored}
+          count={status.waiting + stuckDeeds}
+          photos={photos && photos.stored < photos.of ? photos : null}
         />
       }
       actions={
@@ -56,11 +72,17 @@ export function UnsentScreen() {
         </Section>
       )}
       {others.length > 0 && (
-        <Section title="Waiting to be sent" count={others.length}>
+        <Section title="Waiting to be sent" count={others.length + left}>
           <Items name="Waiting to be sent" items={others} view={view} />
+          {left > 0 && (
+            <p>
+              and {plural(left, 'more')} after these.{' '}
+              <Button onClick={() => setAtMost(atMost + shownMore)}>Show more</Button>
+            </p>
+          )}
         </Section>
       )}
-      <SentToday receipts={receipts} />
+      <SentToday />
       <RescueSection hasWork={entries.length > 0} />
     </Page>
   )
@@ -83,16 +105,15 @@ interface SummaryProps {
   status: SyncStatus
   /** Unsent work without its files. */
   count: number
-  photosLeft: number
-  /** Photos that the server confirmed today. */
-  stored: number
+  /** Photos that are on their way to be stored; null where none is. */
+  photos: Tally | null
 }
 
-function Summary({ status, count, photosLeft, stored }: SummaryProps) {
+function Summary({ status, count, photos }: SummaryProps) {
   const lines = [
     connections[status.connection],
     count > 0 && `${plural(count, 'change')} not sent yet`,
-    photosLeft > 0 && `stored ${stored} of ${stored + photosLeft} photos`,
+    photos !== null && storedText(photos),
   ].filter((it) => it !== false)
   return lines.map((line) => <span key={line}>{line}</span>)
 }

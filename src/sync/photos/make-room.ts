@@ -24,3 +24,25 @@ export const isFull = (error: unknown): boolean => {
   if (error.name === 'QuotaExceededError') return true
   return 'inner' in error && error.inner !== error && isFull(error.inner)
 }
+
+/**
+ * The same for a write of many requests: one that is cut off in the middle may tell only that it was. Then a small
+ * write tells why.
+ */
+export const hasNoRoom = async (db: DeviceDatabase, error: unknown): Promise<boolean> => {
+  if (isFull(error)) return true
+  if (!wasCutOff(error)) return false
+  try {
+    await db.setFact('room', 'asked for')
+    return false
+  } catch (again) {
+    return isFull(again) || wasCutOff(again)
+  }
+}
+
+/** Throws it again unless the device is full. */
+export const unlessFull = async (db: DeviceDatabase, error: unknown): Promise<void> => {
+  if (!(await hasNoRoom(db, error))) throw error
+}
+
+const wasCutOff = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'

@@ -4,7 +4,7 @@ import type { PhotoRow } from '../../db/photos.ts'
 import { tidyFileName } from '../../rules/file-names.ts'
 import { type CaptureDeps, type PhotoProblem, type Picked, photoProblemText, readPicked } from './capture.ts'
 import { sha256Of } from './hash.ts'
-import { isFull, makeRoom } from './make-room.ts'
+import { hasNoRoom, makeRoom, unlessFull } from './make-room.ts'
 import { makeReady } from './ready.ts'
 import { shrink } from './shrink.ts'
 import type { Shrink } from './shrunk.ts'
@@ -16,6 +16,8 @@ export interface TakeInDeps extends CaptureDeps {
   now?: () => number
   newId?: () => string
   shrink?: Shrink
+  /** Sees that room stays for text; false when there is none left. Where it is left out, nothing is kept free. */
+  keepReserve?: (db: DeviceDatabase) => Promise<boolean>
 }
 
 /** A file that was not taken in; `kind` says why, the message says it to the user. Nothing of it is stored. */
@@ -45,10 +47,11 @@ export const takeIn = async (
   const picked = await readPicked(file, deps)
   if (picked.kind !== 'picked') throw new PhotoRefusal(picked, file.name)
   const photo = newRow(picked, file, owner, deps)
+  if (!(await hasReserve(db, deps))) throw new PhotoRefusal({ kind: 'full' }, file.name)
   try {
     await storeWithRoom(db, photo, picked.bytes)
   } catch (error) {
-    if (isFull(error)) throw new PhotoRefusal({ kind: 'full' }, file.name)
+    if (await hasNoRoom(db, error)) throw new PhotoRefusal({ kind: 'full' }, file.name)
     throw error
   }
   if (!(await isStored(db, photo))) {
@@ -91,13 +94,20 @@ const newRow = (picked: Picked, file: File, owner: PhotoOwner, deps: TakeInDeps)
   url: null,
 })
 
+/** A photo must not take the room that text was given. */
+const hasReserve = async (db: DeviceDatabase, { keepReserve }: TakeInDeps): Promise<boolean> => {
+  if (!keepReserve || (await keepReserve(db))) return true
+  await makeRoom(db).catch((error) => unlessFull(db, error))
+  return keepReserve(db)
+}
+
 /** On a full device room is made once, from what is not the user's unsent work; then the answer stands. */
 const storeWithRoom = async (db: DeviceDatabase, photo: PhotoRow, bytes: ArrayBuffer): Promise<void> => {
   try {
     await store(db, photo, bytes)
   } catch (error) {
-    if (!isFull(error)) throw error
-    await makeRoom(db)
+    await unlessFull(db, error)
+    await makeRoom(db).catch((failed) => unlessFull(db, failed))
     await store(db, photo, bytes)
   }
 }

@@ -69,8 +69,8 @@ export const planted: readonly Tooth[] = [
     'order by date',
     'the clock decides the order',
     'sync/push.ts',
-    "const entries = await db.outbox.orderBy('seq').toArray()",
-    'const entries = (await db.outbox.toArray()).sort((a, b) => a.capturedAt - b.capturedAt)',
+    '  return planned\n',
+    '  return planned.sort((a, b) => a.entry.capturedAt - b.entry.capturedAt)\n',
   ),
   one(
     'pull overwrites',

@@ -16,19 +16,64 @@ const onlyForWatching = ['Observability', 'Cache']
 /** The lock manager of one phone, with the manner of the platform's. */
 class PhoneLocks {
   held = new Map<string, { tab: Tab; rob(): void }>()
+  line: { tab: Tab; name: string; enter(): void }[] = []
 
   request<Result>(
     tab: Tab,
     name: string,
-    { ifAvailable, steal }: { ifAvailable?: boolean; steal?: boolean },
+    { ifAvailable, steal, signal }: { ifAvailable?: boolean; steal?: boolean; signal?: AbortSignal },
     body: (lock: unknown) => Promise<Result>,
   ): Promise<Result> {
     const holder = this.held.get(name)
     if (holder && !steal) {
       if (ifAvailable) return body(null)
-      throw new Error('Nothing waits for a lock here')
+      return this.#inTurn(tab, name, signal, body)
     }
     holder?.rob()
+    return this.#hold(tab, name, body)
+  }
+
+  #inTurn<Result>(
+    tab: Tab,
+    name: string,
+    signal: AbortSignal | undefined,
+    body: (lock: unknown) => Promise<Result>,
+  ): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      // Held from now on, but its own turn comes when its tab has one: a frozen tab holds it and does nothing.
+      const inOwnTurn = (lock: unknown) => new Promise<void>((go) => world.time.after(0, go)).then(() => body(lock))
+      const place = { tab, name, enter: () => this.#hold(tab, name, inOwnTurn).then(resolve, reject) }
+      this.line.push(place)
+      signal?.addEventListener('abort', () => {
+        if (!this.line.includes(place)) return
+        this.line = this.line.filter((it) => it !== place)
+        reject(new DOMException('Left the line', 'AbortError'))
+      })
+    })
+  }
+
+  /** The lock is free: it is the next one's turn. */
+  #next(name: string): void {
+    const place = this.line.find((it) => it.name === name && !it.tab.dead)
+    if (!place || this.held.has(name)) return
+    this.line = this.line.filter((it) => it !== place)
+    const before = world.time.owner
+    world.time.owner = place.tab
+    place.enter()
+    world.time.owner = before
+  }
+
+  /** A process is gone with what it held and waited for. */
+  drop(tab: Tab): void {
+    this.line = this.line.filter((it) => it.tab !== tab)
+    for (const [name, holder] of [...this.held]) {
+      if (holder.tab !== tab) continue
+      this.held.delete(name)
+      this.#next(name)
+    }
+  }
+
+  #hold<Result>(tab: Tab, name: string, body: (lock: unknown) => Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       const mine = {
         tab,
@@ -41,7 +86,9 @@ class PhoneLocks {
       this.held.set(name, mine)
       tab.robbed = false
       const free = () => {
-        if (this.held.get(name) === mine) this.held.delete(name)
+        if (this.held.get(name) !== mine) return
+        this.held.delete(name)
+        this.#next(name)
       }
       body({ name }).then(
         (result) => {
@@ -243,7 +290,7 @@ export class Tab implements StorageUser {
     if (this.dead) return
     this.dead = true
     this.runner.end()
-    for (const [name, { tab }] of [...this.phone.locks.held]) if (tab === this) this.phone.locks.held.delete(name)
+    this.phone.locks.drop(this)
     cutOff(this.#connection)
   }
 

@@ -1,0 +1,31 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import type { Id } from '../contract/id.ts'
+import { type Tally, tallyOfInspection } from '../sync/photos/tally.ts'
+import { useLive } from '../sync/react.ts'
+import { Icon } from '../ui/icon.tsx'
+
+const Line = chakra('span', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: 1,
+    fontVariantNumeric: 'tabular-nums',
+    '& > svg': { flex: 'none' },
+  },
+})
+
+/** 'stored 41 of 43 photos': how many of them the office has been seen to hold. */
+export const storedText = ({ stored, of }: Tally): string =>
+  `stored ${stored} of ${of} ${of === 1 ? 'photo' : 'photos'}`
+
+/** How many of the photos that this phone took in an inspection are at the office; nothing where it took none. */
+export function PhotosStored({ inspectionId }: { inspectionId: Id }) {
+  const tally = useLive((db) => tallyOfInspection(db, inspectionId), [inspectionId])
+  if (!tally) return null
+  return (
+    <Line>
+      <Icon name={tally.stored === tally.of ? 'done' : 'phone'} size={16} />
+      {storedText(tally)}
+    </Line>
+  )
+}

@@ -1,0 +1,16 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** A value that follows another one at once, but then not again within `ms`: for what is costly to read anew. */
+export function useCalm<Value>(value: Value, ms: number): Value {
+  const [calm, setCalm] = useState(value)
+  const last = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => {
+    const wait = Math.max(0, last.current + ms - performance.now())
+    const timer = setTimeout(() => {
+      last.current = performance.now()
+      setCalm(value)
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return calm
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addArea } from '../../src/records/area.ts'
+import { addObservation } from '../../src/records/observation.ts'
+import { perform } from '../../src/sync/perform.ts'
+import { keepReserve, releaseReserve, withRoom } from '../../src/sync/photos/reserve.ts'
+import { takeIn } from '../../src/sync/photos/take-in.ts'
+import { tallyOf, tallyOfInspection } from '../../src/sync/photos/tally.ts'
+import { type TestDevice, testDevice } from '../harness/device.ts'
+import { type Office, office } from '../harness/office.ts'
+import { picture, takenIn } from '../harness/pictures.ts'
+import { smallTown } from '../harness/town.ts'
+
+let town: Office
+let phone: TestDevice
+let inspectionId: number
+beforeAll(async () => {
+  town = await office()
+  inspectionId = (await smallTown(town)).inspectionId
+})
+afterAll(() => town.close())
+beforeEach(async () => {
+  phone = await testDevice(town, town.people.ons)
+})
+
+async function observe(content: string, seeds: readonly number[], areaId?: number): Promise<number> {
+  const area = areaId ?? (await perform(phone, addArea, { inspectionId }, { name: `Area of ${content}` }))
+  const photos: string[] = []
+  for (const seed of seeds) photos.push(await takenIn(phone, seed))
+  const body = { content, potentialvio: false, user_id: town.people.ons.id, codes: [] }
+  await perform(phone, addObservation, { areaId: area }, body, { photos })
+  return area
+}
+
+test('I17 the count of stored photos goes on over kills and days until all are stored; the next photo begins a new one', async () => {
+  expect(await tallyOf(phone.db)).toBeNull()
+  phone.signal.off()
+  const area = await observe('Three pictures', [1, 2, 3])
+  expect(await tallyOf(phone.db)).toEqual({ stored: 0, of: 3 })
+  phone.signal.on()
+  phone.signal.answerWith(
+    2,
+    () => new Response('busy', { status: 503 }),
+    (it) => it.url.endsWith('/photos'),
+  )
+  await phone.drain()
+  expect(await tallyOf(phone.db)).toEqual({ stored: 1, of: 3 })
+
+  phone.clock.pass(3 * 24 * 3_600_000)
+  phone = await phone.restart()
+  expect(await tallyOf(phone.db)).toEqual({ stored: 1, of: 3 })
+  expect(await tallyOfInspection(phone.db, inspectionId)).toEqual({ stored: 1, of: 3 })
+  await phone.drain()
+  expect(await tallyOf(phone.db)).toEqual({ stored: 3, of: 3 })
+
+  phone.signal.off()
+  await observe('One more', [4], area)
+  expect(await tallyOf(phone.db)).toEqual({ stored: 0, of: 1 })
+  expect(await tallyOfInspection(phone.db, inspectionId)).toEqual({ stored: 3, of: 4 })
+})
+
+/** A device that has room only while the reserve is gone. */
+const fullUntilReleased = async (): Promise<string> => {
+  if (await phone.db.meta.get('reserve')) throw new DOMException('No room', 'QuotaExceededError')
+  return 'written'
+}
+
+test('I16 on a full device the reserve makes way for text, and stands again before the next photo is taken in', async () => {
+  expect(await keepReserve(phone.db)).toBe(true)
+  expect(await withRoom(phone.db, fullUntilReleased)).toBe('written')
+  expect(await phone.db.meta.get('reserve')).toBeUndefined()
+  expect(await releaseReserve(phone.db)).toBe(false)
+
+  const file = new File([await picture(5)], 'sink.jpg', { type: 'image/jpeg' })
+  const none = takeIn(phone.db, file, { form: 'a form' }, { keepReserve: async () => false })
+  await expect(none).rejects.toThrow(/sink\.jpg was not saved: this device is full\. Your text is kept\./)
+  expect(await phone.db.photos.count()).toBe(0)
+  const shrink = async () => ({ kind: 'unchanged', why: 'notAPicture' }) as const
+  await takeIn(phone.db, file, { form: 'a form' }, { keepReserve, shrink })
+  expect(await phone.db.meta.get('reserve')).toBeDefined()
+})
+
+test('I16 where not even the reserve helps, the writer is told', async () => {
+  const never = async () => {
+    throw new DOMException('No room', 'QuotaExceededError')
+  }
+  await keepReserve(phone.db)
+  await expect(withRoom(phone.db, never)).rejects.toMatchObject({ name: 'QuotaExceededError' })
+})

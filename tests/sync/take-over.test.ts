@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addArea } from '../../src/records/area.ts'
+import { perform } from '../../src/sync/perform.ts'
+import { Runner } from '../../src/sync/runner.ts'
+import { memoryLocks, testDevice } from '../harness/device.ts'
+import { type Office, office } from '../harness/office.ts'
+import { smallTown } from '../harness/town.ts'
+
+let town: Office
+let inspectionId: number
+beforeAll(async () => {
+  town = await office()
+  inspectionId = (await smallTown(town)).inspectionId
+})
+afterAll(() => town.close())
+
+test('I15 while another tab sends, a page stands in line for the lock: it goes on the moment that the other dies', async () => {
+  const locks = memoryLocks()
+  const phone = await testDevice(town, town.people.ons, { locks })
+  let dies = () => {}
+  const name = `codesoft-drain-${phone.db.name}`
+  const other = locks.request(name, {}, () => new Promise<void>((resolve) => (dies = resolve)))
+  await perform(phone, addArea, { inspectionId }, { name: 'Kitchen' })
+  await phone.db.setFact('heartbeat', phone.clock.now)
+  const runner = new Runner(phone)
+  runner.poke()
+  // Time for the run that finds the lock taken.
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  expect(await phone.db.outbox.count()).toBe(1)
+  dies()
+  await other
+  // Not at the next look: at once.
+  expect(await locks.request(name, { ifAvailable: true }, async (lock) => lock === null)).toBe(true)
+  await expect.poll(() => phone.db.outbox.count(), { timeout: 10_000 }).toBe(0)
+  runner.end()
+})
+
+test('a page that is closed leaves the line: it sends nothing any more', async () => {
+  const locks = memoryLocks()
+  const phone = await testDevice(town, town.people.ons, { locks })
+  let ends = () => {}
+  const name = `codesoft-drain-${phone.db.name}`
+  const other = locks.request(name, {}, () => new Promise<void>((resolve) => (ends = resolve)))
+  await perform(phone, addArea, { inspectionId }, { name: 'Porch' })
+  await phone.db.setFact('heartbeat', phone.clock.now)
+  const runner = new Runner(phone)
+  runner.poke()
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  runner.end()
+  ends()
+  await other
+  expect(await locks.request(name, { ifAvailable: true }, async (lock) => lock !== null)).toBe(true)
+  expect(await phone.db.outbox.count()).toBe(1)
+})
