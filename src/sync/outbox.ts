@@ -9,7 +9,7 @@ export const pieceSize = 400
  * stands at the end and is met there, what is gone by then has been met or is not.
  */
 export async function eachEntry(db: DeviceDatabase, meet: (entry: OutboxEntry) => void): Promise<void> {
-  for (let after = 0; ; ) {
+  for (let after = Number.NEGATIVE_INFINITY; ; ) {
     const piece = await db.outbox.where('seq').above(after).limit(pieceSize).toArray()
     for (const entry of piece) meet(entry)
     const last = piece.at(-1)
