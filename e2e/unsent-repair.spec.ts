@@ -1,7 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { cameraPicture, Inspector } from './inspector.ts'
-import { Phone } from './phone.ts'
-import { everythingSent, onDevice, openConduct, sendNow, type Told, tellStory, unsent } from './story.ts'
+import { everythingSent, openConduct, sendNow, type Told, tellStory, unsent } from './story.ts'
 import { closeDatabases } from './town.ts'
 
 test.afterAll(() => closeDatabases())
@@ -102,50 +101,6 @@ async function threeWaiting({ town, me }: Told): Promise<void> {
   expect(await unsent(me.page)).toHaveLength(6)
 }
 
-test('I21 I1 what is discarded by hand is gone for good; the rest is taken out as a file, into another phone and sent from both, once', async () => {
-  await tellStory({}, async (told) => {
-    const { town, me, rows } = told
-    const { page } = me
-    await threeWaiting(told)
-    await page.getByTitle('Unsent work').click()
-    await expect(page.getByText('stored 0 of 3 photos')).toBeVisible()
-
-    await item(page, 'Observation: Written by mistake').getByRole('button', { name: 'Discard' }).click()
-    await page.getByRole('dialog', { name: 'Discard unsent work?' }).getByRole('button', { name: 'Discard' }).click()
-    await expect(item(page, 'Observation: Written by mistake')).toHaveCount(0)
-    expect(await unsent(page)).toHaveLength(5)
-
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Save rescue copy' }).click()
-    const copy = await (await download).path()
-    await expect(page.getByRole('status').filter({ hasText: 'The copy is in your downloads' })).toBeVisible()
-
-    await town.signalOn()
-    const other = new Phone()
-    try {
-      const there = new Inspector(await other.start(town.url), town.url)
-      await there.signIn()
-      await there.go('/unsent')
-      const chooser = there.page.getByRole('region', { name: 'Rescue copy' }).locator('input[type=file]')
-      await chooser.setInputFiles({ name: 'holiday.codesoft', mimeType: '', buffer: Buffer.from('no copy at all') })
-      await expect(there.page.getByText('This is no rescue copy of CodeSoft. Nothing was taken in.')).toBeVisible()
-      await chooser.setInputFiles(copy)
-      await expect(there.page.getByText('5 changes taken in.')).toBeVisible()
-      await everythingSent(there.page)
-      expect(other.troubles).toEqual([])
-    } finally {
-      await other.end()
-    }
-    await page.evaluate(() => window.dispatchEvent(new Event('online')))
-    await everythingSent(page)
-    expect(await rows('select content from observations order by content')).toEqual([
-      { content: 'Loose wire over the sink' },
-      { content: 'Tap drips' },
-    ])
-    expect(await rows('select count(*)::int as n from attachments')).toEqual([{ n: 3 }])
-  })
-})
-
 test('I17 “stored 1 of 3 photos” stays true over a kill, in Unsent work and on the inspection, until all are', async () => {
   await tellStory({}, async (told) => {
     const { town, phone } = told
@@ -172,52 +127,5 @@ test('I17 “stored 1 of 3 photos” stays true over a kill, in Unsent work and 
     await everythingSent(page)
     await page.goto(`${town.url}/inspection/1`)
     await expect(page.getByText('stored 3 of 3 photos')).toBeVisible()
-  })
-})
-
-test('I16 the browser clears the storage under unsent work: it is said until it is read; little room and no promise to keep it are said as well', async () => {
-  await tellStory({}, async (told) => {
-    const { town, me } = told
-    await threeWaiting(told)
-    await me.go('/unsent')
-    await expect.poll(() => me.page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain('"count\\":6')
-    await town.signalOn()
-    await me.page.goto(`${town.url}/favicon.svg`)
-    await me.page.evaluate(async () => {
-      for (const { name } of await indexedDB.databases())
-        await new Promise((resolve) => {
-          indexedDB.deleteDatabase(name ?? '').onsuccess = resolve
-        })
-    })
-    const { page } = me
-    await page.addInitScript(() => {
-      navigator.storage.persist = async () => false
-      navigator.storage.persisted = async () => false
-      navigator.storage.estimate = async () => ({ usage: 930_000_000, quota: 972_000_000 })
-    })
-    await page.goto(town.url)
-    await new Inspector(page, town.url).signIn()
-    const words = page.getByText(
-      /^6 saved changes had not been sent when this device's storage was cleared, and must be entered again\./,
-    )
-    await expect(words).toBeVisible()
-    expect(await onDevice(page, 'outbox')).toEqual([])
-    await page.reload()
-    await expect(words).toBeVisible()
-    await expect(
-      page.getByText(/^This phone is nearly full: 4\d MB left\. Text is still saved, photos may not be\./),
-    ).toBeVisible()
-
-    await page.goto(`${town.url}/field`)
-    const kept = page.getByRole('region', { name: 'Storage' })
-    await expect(kept).toContainText('Not granted: the browser may clear this data when the device is short of space.')
-    await page
-      .getByRole('status')
-      .filter({ hasText: 'saved changes' })
-      .getByRole('button', { name: 'I have read this' })
-      .click()
-    await page.reload()
-    await expect(kept).toBeVisible()
-    await expect(words).toHaveCount(0)
   })
 })
