@@ -24,8 +24,8 @@ import type { Engine, Presence, Session } from './engine.ts'
 import { serverIdOf } from './ids.ts'
 import type { Extra } from './perform.ts'
 import { CallError, type Problem } from './problem.ts'
+import { useSameRows } from './react-rows.ts'
 import { resolved } from './resolved.ts'
-import { useSameRows } from './same-rows.ts'
 import { type SyncStatus, statusOf } from './status.ts'
 
 /** The page's session; the app provides it once. */
