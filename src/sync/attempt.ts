@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { filesOf, type OutboxEntry } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
+import type { Command } from '../records/command.ts'
 import { commands } from '../records/index.ts'
 import { queryName } from '../records/query.ts'
 import { travelName } from '../rules/file-names.ts'
@@ -13,7 +14,7 @@ import { secondOne, willLookBack } from './look-back.ts'
 import { repeatable } from './repeatable.ts'
 import { type Outcome, send } from './send.ts'
 import { fenced, type Settled, settle } from './settle.ts'
-import { apply, contained, type Drain, type Flight, holdBack, stand } from './troubles.ts'
+import { apply, change, contained, type Drain, type Flight, holdBack, stand } from './troubles.ts'
 import { verdict } from './verdict.ts'
 import { loadOf, sentBytes, wireOf } from './wire.ts'
 
@@ -33,6 +34,8 @@ async function attemptIt(drain: Drain, entry: OutboxEntry): Promise<void> {
       detail: 'This was saved by another version of the app.',
     })
   }
+  if (lostItsKey(device, entry, command))
+    return change(drain, entry, { state: 'inDoubt', keyed: false }, 'its key is kept no more')
   const flight: Flight = { drain, entry, command, asked: await askedOf(device.db, command, entry) }
   const free = await nothingLate(device, entry)
   if (free === 'tooEarly') return
@@ -61,6 +64,13 @@ async function attemptIt(drain: Drain, entry: OutboxEntry): Promise<void> {
       return dispatch(merging(flight, compared.merged), compared.etag)
   }
 }
+
+/**
+ * A proxy has begun to take the keys off since this left under its own: it may have arrived, and sent once more it
+ * could double. It is looked for first, as on any server without keys.
+ */
+const lostItsKey = (device: Device, entry: OutboxEntry, { endpoint }: Command): boolean =>
+  device.keyed === false && entry.keyed && entry.wire !== null && entry.attempts > 0 && endpoint.repeat === 'make'
 
 /** From here on the entry carries the body that is sent, and the values that it was made of (I13). */
 function merging(flight: Flight, merged: Merged | undefined): Flight {
@@ -137,8 +147,11 @@ async function baselineFor(
 }
 
 /** Writes down what one answer makes of one entry. */
-export async function landed(flight: Flight, outcome: Outcome): Promise<void> {
-  const { drain, entry, command, asked } = flight
+export async function landed(sent: Flight, outcome: Outcome): Promise<void> {
+  const { drain, entry, command, asked } = sent
+  // The sending that finds out that keys are kept no more may itself be the second one.
+  const isUnkept = outcome.kind === 'reply' && !outcome.keyed && entry.keyed && entry.attempts > 1
+  const flight: Flight = isUnkept && command.endpoint.repeat === 'make' ? { ...sent, mayBeSecond: true } : sent
   const { device } = drain
   const fits = (body: unknown) => z.safeParse(command.endpoint.reply, body).success
   const next = verdict(outcome, repeatable(entry), fits, new Date(device.now()))
@@ -202,7 +215,8 @@ export async function done(
     // A hand may have taken it out meanwhile; what the server made is then shown by the next pull.
     const now = await device.db.outbox.get(entry.seq)
     if (!now) return
-    await settle(device, [{ entry: now, command, asked, saved, how, ...more }])
+    const second = flight.mayBeSecond ? { note: secondOne } : {}
+    await settle(device, [{ entry: now, command, asked, saved, how, ...second, ...more }])
     await device.db.setFact('troubles', 0)
     await device.db.setFact('connection', 'online')
   })

@@ -5,8 +5,8 @@ import { Pool } from './pool.ts'
 import { planted } from './teeth/planted.ts'
 import { storyOf } from './world/story.ts'
 
-/** Each with both kinds of server: 1,400 stories. More are played by hand: npm run simulate -- --seeds 100000. */
-const seeds = 700
+/** Each with both kinds of server: 2,000 stories. More are played by hand: npm run simulate -- --seeds 100000. */
+const seeds = 1_000
 const minutes = 60_000
 
 describe('the engine itself in a simulated world', () => {

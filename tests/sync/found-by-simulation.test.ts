@@ -52,6 +52,53 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await count(town, 'areas')).toBe(2)
   })
 
+  /** A proxy in front of the office takes the keys off from now on. */
+  const stripKeys = (on: TestDevice) => {
+    const through = on.fetch
+    on.batches = false
+    on.fetch = (request) => {
+      const headers = new Headers(request.headers)
+      headers.delete('Idempotency-Key')
+      return through(new Request(request, { headers }))
+    }
+  }
+
+  test('I2 what left under a key that is kept no more is looked for before it is sent again (seed 786)', async () => {
+    phone.batches = false
+    const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Hall' })
+    await phone.drain()
+    await perform(phone, addObservation, { areaId }, observation)
+    phone.signal.loseAnswers(1, (it) => it.method === 'POST')
+    await phone.drain()
+    phone = await phone.restart()
+    stripKeys(phone)
+    for (let round = 0; round < 4; round++) {
+      phone.clock.pass(130_000)
+      await phone.drain()
+    }
+    expect(await count(town, 'observations')).toBe(1)
+    // Without a list from before its first sending nobody can tell whose it is: the user is asked.
+    const left = await phone.db.outbox.toArray()
+    expect(left.map((it) => it.problem?.kind ?? 'sent')).toEqual(profile === 'keyed' ? ['doubt'] : [])
+  })
+
+  test('I2 the sending that finds that keys are kept no more says that there may be a second one', async () => {
+    if (profile === 'documented') return
+    phone.batches = false
+    const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Hall' })
+    await phone.drain()
+    await perform(phone, addObservation, { areaId }, observation)
+    phone.signal.loseAnswers(1, (it) => it.method === 'POST')
+    await phone.drain()
+    stripKeys(phone)
+    phone.clock.pass(130_000)
+    await phone.drain()
+    expect(await phone.db.outbox.toArray()).toEqual([])
+    expect(await count(town, 'observations')).toBe(2)
+    const notes = (await phone.db.receipts.toArray()).flatMap((it) => it.note ?? [])
+    expect(notes).toEqual(['There may be a second one like it.'])
+  })
+
   test('I18 what hangs on refused work is not asked for again and again', async () => {
     const areaId = await perform(phone, addArea, { inspectionId: 999_999 }, { name: 'Nowhere' })
     await perform(phone, addObservation, { areaId }, observation)

@@ -23,6 +23,8 @@ export class ModelServer implements ServedTown {
   /** Calls that fail whatever is done, by text in their body. */
   poison = new Map<string, number>()
   now: () => number
+  /** The call at work: what happened to it on its way counts, not what happens to others meanwhile. */
+  #asked: Asked | null = null
   #kept = new Map<string, { hash: string; answer: Answered }>()
   #routes: Route[] = pathsOf()
 
@@ -32,10 +34,19 @@ export class ModelServer implements ServedTown {
   }
 
   get keyed(): boolean {
-    return this.profile === 'keyed' && !this.keysStripped
+    return this.profile === 'keyed' && !(this.#asked ? this.#asked.stripped : this.keysStripped)
   }
 
   handle(asked: Asked): Answered {
+    this.#asked = asked
+    try {
+      return this.#answer(asked)
+    } finally {
+      this.#asked = null
+    }
+  }
+
+  #answer(asked: Asked): Answered {
     const key = (asked.headers.get('idempotency-key') ?? '').replaceAll('"', '')
     const answer = this.#once(asked, key)
     const headers: Record<string, string> = { Date: new Date(this.now()).toUTCString(), ...answer.headers }

@@ -62,6 +62,7 @@ export class Network {
     return new Promise((resolve, reject) => {
       tab.onNetworkStep()
       if (tab.dead) return
+      asked.stripped = this.#server.keysStripped
       const kind = kindOf(asked)
       const keys = keysOf(asked)
       if (asked.method !== 'GET') this.#watch(tab, asked, keys, signal)
@@ -175,9 +176,8 @@ export class Network {
         case 'staleList':
           return deliver(up, (answered) => answer(chance.whole(2_000, 25_000), answered))
         case 'deliveredTwice':
-          // A proxy may begin to take the keys away meanwhile.
           arriveQuietly(null, up + chance.whole(1, 40_000), () => {
-            if (this.#server.keyed) this.#server.handle(asked)
+            if (this.#server.profile === 'keyed' && !asked.stripped) this.#server.handle(asked)
           })
           return deliver(up, (answered) => answer(down, answered))
         case 'batchReordered':

@@ -12,6 +12,8 @@ export interface Asked {
   /** Fields of a form, and its files. */
   fields: Map<string, string>
   files: { name: string; sha256: string; size: number }[]
+  /** A proxy took its key away, on the way there. */
+  stripped?: boolean
 }
 
 /** One answer, as it leaves. */
