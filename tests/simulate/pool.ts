@@ -21,7 +21,7 @@ export interface One {
 type Told =
   | ({ kind: 'one' } & One)
   | { kind: 'played'; played: Played }
-  | { kind: 'poisoned'; played: Played; left: number }
+  | { kind: 'poisoned'; played: Played; left: number; runs: number }
   | { kind: 'end' }
 
 /** Threads that play stories on one build of the engine. */
@@ -91,7 +91,7 @@ export class Pool {
   }
 
   /** How many of 500 entries are left behind a bad one after the first pass. */
-  async poisoned(profile: Profile): Promise<{ played: Played; left: number }> {
+  async poisoned(profile: Profile): Promise<{ played: Played; left: number; runs: number }> {
     const told = await this.#one(0, { kind: 'poison', profile })
     if (told.kind !== 'poisoned') throw new Error('The pass was not played')
     return told

@@ -50,8 +50,9 @@ describe('the engine itself in a simulated world', () => {
   test.each(['keyed', 'documented'] as const)(
     'I7 of 500 entries to a %s server with one that is never taken, all others are sent in the first pass',
     async (profile) => {
-      const { left, played } = await pool.poisoned(profile)
+      const { left, runs, played } = await pool.poisoned(profile)
       expect(left).toBe(0)
+      expect(runs).toBe(1)
       expect(played.violation).toBe(null)
     },
     5 * minutes,

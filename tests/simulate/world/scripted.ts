@@ -36,8 +36,9 @@ export const crashAt = ({ profile, kind, at }: CrashPoint): Promise<Played> =>
   })
 
 /** 500 entries of which the server never takes one: how many others are left after the first pass. */
-export async function poisoned(profile: Profile): Promise<{ played: Played; left: number }> {
+export async function poisoned(profile: Profile): Promise<{ played: Played; left: number; runs: number }> {
   let left = -1
+  let runs = -1
   const played = await stageOf(1, profile, async (stage) => {
     const others = 500
     stage.network.offlineUntil = Number.POSITIVE_INFINITY
@@ -45,12 +46,14 @@ export async function poisoned(profile: Profile): Promise<{ played: Played; left
     for (let n = 0; n < others; n++) await quietly(stage, n)
     stage.network.offlineUntil = 0
     stage.lines.length = 0
+    const before = epoch(stage)
     const tab = await stage.tab()
     tab.runner.poke(true)
     await world.time.pass(world.time.now + 100_000, () => bad(stage) !== undefined && waiting(stage).length === 1)
     left = waiting(stage).filter((it) => it !== bad(stage)).length
+    runs = epoch(stage) - before
   })
-  return { played, left }
+  return { played, left, runs }
 }
 
 /** Without the check after each step, which 500 steps are too many for. */
@@ -63,5 +66,11 @@ async function quietly(stage: Stage, n: number): Promise<void> {
 
 const waiting = (stage: Stage): OutboxEntry[] =>
   stage.phone.disk.rows<OutboxEntry>(databaseName('town', stage.userId), 'outbox')
+
+/** Every run has the next number. */
+const epoch = (stage: Stage): number =>
+  stage.phone.disk
+    .rows<{ name: string; value: number }>(databaseName('town', stage.userId), 'meta')
+    .find((it) => it.name === 'epoch')?.value ?? 0
 
 const bad = (stage: Stage): OutboxEntry | undefined => waiting(stage).find((it) => it.state === 'refused')
