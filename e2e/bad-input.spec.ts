@@ -227,8 +227,10 @@ test('I1 I7 unsent work that is damaged on the device, or of another version: it
           const all = writing.objectStore('outbox').getAll()
           all.onsuccess = () => {
             const { seq: _, ...first } = all.result[0]
+            // It may have tried to leave already; its copies have not.
+            const fresh = { ...first, state: 'waiting', attempts: 0, wire: null, touches: [] }
             for (const shape of shapes)
-              writing.objectStore('outbox').add({ ...first, key: crypto.randomUUID(), touches: [], ...shape })
+              writing.objectStore('outbox').add({ ...fresh, key: crypto.randomUUID(), ...shape })
           }
           writing.onerror = () => reject(writing.error)
           writing.oncomplete = () => {

@@ -28,6 +28,7 @@ export class Phone {
 
   /** Starts the browser on its profile and opens an address. */
   async start(url: string): Promise<Page> {
+    if (this.#browser && !this.#dies) throw new Error('A phone that is started again must be one that dies')
     const light = this.#dies ? undefined : pageExecutable()
     const program = light ?? chromiumExecutable() ?? chromium.executablePath()
     const args = [

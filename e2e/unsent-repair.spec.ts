@@ -102,7 +102,7 @@ async function threeWaiting({ town, me }: Told): Promise<void> {
 }
 
 test('I17 “stored 1 of 3 photos” stays true over a kill, in Unsent work and on the inspection, until all are', async () => {
-  await tellStory({}, async (told) => {
+  await tellStory({ dies: true }, async (told) => {
     const { town, phone } = told
     await threeWaiting(told)
     let uploads = 0

@@ -92,7 +92,8 @@ export class Session {
     }
     if (answer.kind === 'refused') {
       await dropToken(this.#directory, engine.person.userId, token)
-      await engine.device.db.setFact('paused', 'signIn')
+      // Somebody may have signed in again while the old token was being refused.
+      if ((await engine.device.token()) === null) await engine.device.db.setFact('paused', 'signIn')
     }
     if (answer.kind !== 'profile') await note(engine.device.db, Date.now(), 'profile', { answer: answer.kind })
   }

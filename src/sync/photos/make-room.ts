@@ -45,4 +45,7 @@ export const unlessFull = async (db: DeviceDatabase, error: unknown): Promise<vo
   if (!(await hasNoRoom(db, error))) throw error
 }
 
+/** Of a write as large as a picture: nothing but missing room cuts it off, and a small write would still find some. */
+export const hadNoRoom = (error: unknown): boolean => isFull(error) || wasCutOff(error)
+
 const wasCutOff = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'

@@ -1,7 +1,7 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 import type { BlobRow, PhotoRow } from '../../db/photos.ts'
 import { sha256Of } from './hash.ts'
-import { hasNoRoom } from './make-room.ts'
+import { hadNoRoom, hasNoRoom } from './make-room.ts'
 import type { Shrink, Shrunk } from './shrunk.ts'
 
 /**
@@ -30,7 +30,7 @@ export const makeReady = async (db: DeviceDatabase, photoId: string, shrink: Shr
     })
   } catch (error) {
     // No room for the smaller copies: the original is safe, and it travels instead.
-    if (!(await hasNoRoom(db, error))) throw error
+    if (!hadNoRoom(error)) throw error
     await sendOriginal(db, photo).catch(async (again) => {
       // What travels is then decided when it is sent.
       if (!(await hasNoRoom(db, again))) throw again

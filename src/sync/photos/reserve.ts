@@ -1,5 +1,5 @@
 import type { DeviceDatabase } from '../../db/database.ts'
-import { hasNoRoom, makeRoom, unlessFull } from './make-room.ts'
+import { hadNoRoom, hasNoRoom, makeRoom, unlessFull } from './make-room.ts'
 
 const reserveName = 'reserve'
 
@@ -21,7 +21,7 @@ export async function keepReserve(db: DeviceDatabase): Promise<boolean> {
     await db.setFact(reserveName, noise())
     return true
   } catch (error) {
-    if (!(await hasNoRoom(db, error))) throw error
+    if (!hadNoRoom(error)) throw error
     return false
   }
 }

@@ -4,7 +4,7 @@ import type { PhotoRow } from '../../db/photos.ts'
 import { tidyFileName } from '../../rules/file-names.ts'
 import { type CaptureDeps, type PhotoProblem, type Picked, photoProblemText, readPicked } from './capture.ts'
 import { sha256Of } from './hash.ts'
-import { hasNoRoom, makeRoom, unlessFull } from './make-room.ts'
+import { hadNoRoom, makeRoom, unlessFull } from './make-room.ts'
 import { makeReady } from './ready.ts'
 import { shrink } from './shrink.ts'
 import type { Shrink } from './shrunk.ts'
@@ -51,7 +51,7 @@ export const takeIn = async (
   try {
     await storeWithRoom(db, photo, picked.bytes)
   } catch (error) {
-    if (await hasNoRoom(db, error)) throw new PhotoRefusal({ kind: 'full' }, file.name)
+    if (hadNoRoom(error)) throw new PhotoRefusal({ kind: 'full' }, file.name)
     throw error
   }
   if (!(await isStored(db, photo))) {
@@ -106,7 +106,7 @@ const storeWithRoom = async (db: DeviceDatabase, photo: PhotoRow, bytes: ArrayBu
   try {
     await store(db, photo, bytes)
   } catch (error) {
-    await unlessFull(db, error)
+    if (!hadNoRoom(error)) throw error
     await makeRoom(db).catch((failed) => unlessFull(db, failed))
     await store(db, photo, bytes)
   }
