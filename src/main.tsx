@@ -5,6 +5,7 @@ import { startInstallOffer } from './app/install.ts'
 import { startLook } from './app/look.ts'
 import { startUpdates } from './app/updates.ts'
 import { Session } from './sync/engine.ts'
+import { hadNoRoom } from './sync/photos/make-room.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -14,8 +15,11 @@ if (location.pathname === '/') void import('./screens/dashboard/dashboard-screen
 startLook()
 startInstallOffer()
 const session = new Session()
-// An uncaught error reaches the console and the error listeners of the page; nothing is swallowed.
-session.onBug = (error) => reportError(error)
+// An uncaught error reaches the console and the error listeners of the page; nothing is swallowed. That a write found no
+// room is no bug: the banner of a full phone tells it.
+session.onBug = (error) => {
+  if (!hadNoRoom(error)) reportError(error)
+}
 session.open().catch(session.onBug)
 createRoot(root).render(
   <StrictMode>

@@ -23,6 +23,7 @@ import type { Answer, Leaves } from './call.ts'
 import type { Engine, Presence, Session } from './engine.ts'
 import { serverIdOf } from './ids.ts'
 import type { Extra } from './perform.ts'
+import { hadNoRoom } from './photos/make-room.ts'
 import { CallError, type Problem } from './problem.ts'
 import { useSameRows } from './react-rows.ts'
 import { resolved } from './resolved.ts'
@@ -139,7 +140,8 @@ function usePull(query: Query, how: 'pull' | 'pullValue', isAsked: boolean): Omi
         if (!shown) return
         if (error instanceof CallError) setProblem(error.problem)
         else if (error instanceof Error && error.name === 'DatabaseClosedError') return
-        else throw error
+        // On a full phone the device keeps what it had, and the banner says why.
+        else if (!hadNoRoom(error)) throw error
       } finally {
         if (shown) setPulling(false)
       }
