@@ -14,8 +14,10 @@ export type Ran = Run | 'busy'
  * user asked for it, so waits of the back-off are passed over (never the server's own Retry-After).
  */
 export async function run(device: Device, tapped = false): Promise<Ran> {
+  await earlierOver(device)
   const name = lockName(device)
   const result = await unlessStolen(
+    device,
     device.locks.request(name, { ifAvailable: true }, async (lock) =>
       lock ? await drain(device, tapped) : ('busy' as const),
     ),
@@ -24,50 +26,84 @@ export async function run(device: Device, tapped = false): Promise<Ran> {
   const heartbeat = await device.db.fact('heartbeat', 0)
   const silent = Math.abs(device.now() - heartbeat)
   if (silent < silenceMs) return 'busy'
+  // Told before it is taken: who was given the lock while its page was frozen learns here that it has it no more.
+  await device.db.setFact('steals', (await device.db.fact('steals', 0)) + 1)
   await note(device.db, device.now(), 'took over', { silent })
-  return unlessStolen(device.locks.request(name, { steal: true }, () => drain(device, tapped)))
+  return unlessStolen(
+    device,
+    device.locks.request(name, { steal: true }, () => drain(device, tapped)),
+  )
 }
 
 /**
  * Stands in line for the lock and drains as soon as it is free: what a tab that dies leaves is taken up at once, not
- * when somebody looks again. `granted` is told when it begins; `signal` leaves the line.
+ * when somebody looks again. `granted` is given the drain when it begins, and hears of its end however the lock fares;
+ * `signal` leaves the line.
  */
-export const runInTurn = (device: Device, signal: AbortSignal, granted: () => void): Promise<Ran> =>
-  unlessStolen(
+export async function runInTurn(device: Device, signal: AbortSignal, granted: (running: Promise<Ran>) => void) {
+  await earlierOver(device)
+  const steals = await device.db.fact('steals', 0)
+  await unlessStolen(
+    device,
     device.locks.request(lockName(device), { signal }, () => {
-      granted()
-      return drain(device, false)
+      const running = drain(device, false, steals)
+      granted(running)
+      return running
     }),
   )
+}
+
+/** What this page or worker sent last, and who of them may still be sending after they were robbed of the lock. */
+const latest = new WeakMap<Device, Promise<unknown>>()
+const robbed = new WeakSet<Device>()
+
+/** One flight for an entry (I15), also of this page's own: what it has in the air lands first, or is given up as silent. */
+async function earlierOver(device: Device): Promise<void> {
+  const earlier = latest.get(device)
+  if (!earlier || !robbed.delete(device)) return
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const patience = new Promise((resolve) => {
+    timer = setTimeout(resolve, silenceMs)
+  })
+  // How it ended was told to whoever asked for it.
+  await Promise.race([earlier.catch(() => undefined), patience])
+  clearTimeout(timer)
+}
 
 const lockName = ({ db }: Device) => `codesoft-drain-${db.name}`
 
 /** Who is robbed of the lock, or leaves the line, is told by an AbortError at once; a drain is fenced and ends by itself (I15). */
-async function unlessStolen(running: Promise<Ran>): Promise<Ran> {
+async function unlessStolen(device: Device, running: Promise<Ran>): Promise<Ran> {
   try {
     return await running
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') return 'busy'
-    throw error
+    if (!(error instanceof DOMException) || error.name !== 'AbortError') throw error
+    robbed.add(device)
+    return 'busy'
   }
 }
 
-async function drain(device: Device, tapped: boolean): Promise<Run> {
+/** `steals`: how many there had been when this page stood in line; one more may have been of its own place. */
+async function drain(device: Device, tapped: boolean, steals: number | null = null): Promise<Ran> {
   const { db } = device
-  const [epoch, passes] = await db.transaction('rw', db.meta, async () => {
+  const begun = await db.transaction('rw', db.meta, async () => {
+    if (steals !== null && (await db.fact('steals', 0)) !== steals) return null
     const next = (await db.fact('epoch', 0)) + 1
     await db.setFact('epoch', next)
     await db.setFact('heartbeat', device.now())
     await db.setFact('running', true)
     const passes = tapped && !(await db.fact('holdByServer', false))
     if (passes) await db.setFact('holdUntil', 0)
-    return [next, passes] as const
+    return { epoch: next, passes }
   })
+  if (!begun) return 'busy'
   // The heartbeat stands by now: a look through a long outbox must not seem like silence, or the lock would be taken.
   await mendOutbox(db, device.now())
   const beat = setInterval(() => void sayAlive(device), 15_000)
   try {
-    return await push(device, epoch, passes)
+    const pushing = push(device, begun.epoch, begun.passes)
+    latest.set(device, pushing)
+    return await pushing
   } finally {
     clearInterval(beat)
     await db.setFact('running', false)

@@ -54,16 +54,19 @@ export class Runner {
     let isGranted = false
     try {
       const { runInTurn } = await import('./run.ts')
-      const ran = await runInTurn(this.#device, line.signal, () => {
+      await runInTurn(this.#device, line.signal, (running) => {
         isGranted = true
+        if (this.#line === line) this.#line = null
         this.#begin()
+        running.then(
+          (ran) => this.#ranWith(ran),
+          (error) => this.#failedWith(error),
+        )
       })
-      if (this.#line === line) this.#line = null
-      if (isGranted) this.#ranWith(ran)
     } catch (error) {
-      if (this.#line === line) this.#line = null
-      this.#failedWith(error)
+      if (!isGranted) this.#failedWith(error)
     }
+    if (this.#line === line) this.#line = null
   }
 
   #begin(): void {
