@@ -102,11 +102,12 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
   }
 }
 
-const idsIn = async (db: ReturnType<typeof useEngine>['device']['db'], forms: string[]): Promise<string[]> => {
-  // The record may have got its server's id since the page was drawn.
-  const names = (await Promise.all(forms.map((form) => formNames(db, form)))).flat()
-  return (await db.photos.where('form').anyOf(names).sortBy('takenInAt')).map((it) => it.id)
-}
+const idsIn = (db: ReturnType<typeof useEngine>['device']['db'], forms: string[]): Promise<string[]> =>
+  // The record may have got its server's id since the page was drawn, or get it now: names and photos are read at once.
+  db.transaction('r', db.ids, db.photos, async () => {
+    const names = (await Promise.all(forms.map((form) => formNames(db, form)))).flat()
+    return (await db.photos.where('form').anyOf(names).sortBy('takenInAt')).map((it) => it.id)
+  })
 
 const Shelf = chakra('ul', {
   base: {
