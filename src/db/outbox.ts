@@ -95,6 +95,8 @@ export interface OutboxEntry {
   wire: Wire | null
   /** Whether the server was known to keep keys when this first left. */
   keyed: boolean
+  /** It left by itself, its key in a header, which a proxy may take off; in a batch it stands in the body. */
+  alone?: boolean
   problem: EntryProblem | null
   /** Device time of the user's tap (ms), and the server's clock minus the device's then. */
   capturedAt: number

@@ -110,6 +110,7 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
     wire,
     baseline,
     keyed: entry.wire ? entry.keyed : keyed,
+    alone: true,
     attempts: entry.attempts + 1,
     sentAt: device.now(),
     state: 'sending',

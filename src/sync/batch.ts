@@ -22,7 +22,8 @@ const longestBatchChars = 1_000_000
  */
 export function mayBatch({ entry }: Planned): boolean {
   const command = commands.get(entry.command)
-  if (!command || command.version !== entry.version || entry.photo) return false
+  // What left alone goes alone again: only then is it seen when its key is kept no more.
+  if (!command || command.version !== entry.version || entry.photo || entry.alone) return false
   return command.endpoint.encoding === 'json' && !command.compares && command.endpoint.method !== 'GET'
 }
 
