@@ -85,9 +85,14 @@ function merging(flight: Flight, merged: Merged | undefined): Flight {
 }
 
 /** The server has just answered, whatever becomes of the entry. */
-async function reached({ db }: Device): Promise<void> {
-  if ((await db.fact<string>('connection', 'unknown')) !== 'online') await db.setFact('connection', 'online')
+const reached = (device: Device): Promise<void> => tellConnection(device, 'online')
+
+async function tellConnection({ db }: Device, connection: 'online' | 'serverDown'): Promise<void> {
+  if ((await db.fact<string>('connection', 'unknown')) !== connection) await db.setFact('connection', connection)
 }
+
+/** What stands before a server answers so in its place: nobody is there, whatever was asked. A 500 may be of one call. */
+const awayStatuses: readonly number[] = [502, 503, 504]
 
 async function dispatch(flight: Flight, etag: string | null): Promise<void> {
   const { drain, entry, command, asked } = flight
@@ -154,6 +159,7 @@ export async function landed(sent: Flight, outcome: Outcome): Promise<void> {
   const isUnkept = outcome.kind === 'reply' && !outcome.keyed && entry.keyed && entry.attempts > 1
   const flight: Flight = isUnkept && command.endpoint.repeat === 'make' ? { ...sent, mayBeSecond: true } : sent
   const { device } = drain
+  if (outcome.kind === 'reply' && awayStatuses.includes(outcome.status)) await tellConnection(device, 'serverDown')
   const fits = (body: unknown) => z.safeParse(command.endpoint.reply, body).success
   const next = verdict(outcome, repeatable(entry), fits, new Date(device.now()))
   if (next.to === 'settle' && entry.photo) return confirmFile(flight, next.body)
