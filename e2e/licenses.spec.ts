@@ -96,6 +96,8 @@ test('LC-03, LC-06 types 2 and 3 need an address; LC-10 what the server says, el
   await create.click()
   await expect(dialog.getByRole('alert')).toContainText('No signal. What you typed is still here')
   await expect(dialog.getByRole('status')).toContainText('Creating a license needs signal')
+  // What is typed is kept within half a second.
+  await page.waitForTimeout(1_000)
   await page.reload()
   await page.getByRole('button', { name: 'Add License' }).click()
   await dialog.getByRole('button', { name: 'Go on with it' }).click()
@@ -186,6 +188,8 @@ test('LC-14 a refused save, one without an answer, and a business that cannot be
   await expect(page.getByRole('alert')).toContainText('Error: Failed to save')
   await expect(page.getByRole('alert')).toContainText('No signal')
   await expect(page.getByText('Changing a license needs signal')).toBeVisible()
+  // What is typed is kept within half a second.
+  await page.waitForTimeout(1_000)
   await page.reload()
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByRole('button', { name: 'Go on with it' }).click()
