@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { cameraPicture, Inspector, sha256 } from './inspector.ts'
 import type { Phone } from './phone.ts'
 import { openPortal } from './portal.ts'
-import { everythingSent, onDevice, openConduct, sendNow, tapSendNow, tellStory, unsent } from './story.ts'
+import { everythingSent, inKitchen, onDevice, openConduct, sendNow, tapSendNow, tellStory, unsent } from './story.ts'
 import { closeDatabases } from './town.ts'
 
 test.afterAll(() => closeDatabases())
@@ -31,15 +31,6 @@ const chosen = (page: Page) =>
   page.getByRole('list', { name: 'Chosen files' }).getByRole('button', { name: /^Remove / })
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save Observation' }).click()
-
-/** Signed in, prepared, and in a kitchen that the office knows. */
-async function inKitchen(me: Inspector): Promise<void> {
-  await me.signIn()
-  await me.prepare('ready 7 of 7')
-  await openConduct(me, 1)
-  await me.addAreaOf('Kitchen')
-  await everythingSent(me.page)
-}
 
 test('CF-33 CI-11 AR-11 UN-04 C-25 blank forms: the word stands beside the field, and nothing is queued', async () => {
   await tellStory({}, async ({ town, me }) => {

@@ -82,6 +82,15 @@ export async function openConduct(me: Inspector, inspectionId: number): Promise<
   await expect(me.page.getByRole('list', { name: 'Add an area from a room' }).getByRole('button')).toHaveCount(3)
 }
 
+/** Signed in, prepared, and in a kitchen that the office knows. */
+export async function inKitchen(me: Inspector): Promise<void> {
+  await me.signIn()
+  await me.prepare('ready 7 of 7')
+  await openConduct(me, 1)
+  await me.addAreaOf('Kitchen')
+  await everythingSent(me.page)
+}
+
 /** Opens Unsent work by the light that is never out of sight, and asks to send. */
 export async function sendNow(page: Page): Promise<void> {
   await page.getByTitle('Unsent work').click()

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { Inspector } from './inspector.ts'
-import { everythingSent, openConduct, type Told, tellStory, unsent } from './story.ts'
+import { everythingSent, inKitchen, openConduct, type Told, tellStory, unsent } from './story.ts'
 import { closeDatabases, type TestTown } from './town.ts'
 import { wakeWorker } from './wake-worker.ts'
 
@@ -34,11 +34,7 @@ function keysHeard(town: TestTown): Map<string, number> {
 
 /** Forty observations are on the phone, two tabs are open, and there is no signal. */
 async function fortyWaiting({ town, phone, me }: Told): Promise<Page> {
-  await me.signIn()
-  await me.prepare('ready 7 of 7')
-  await openConduct(me, 1)
-  await me.addAreaOf('Kitchen')
-  await everythingSent(me.page)
+  await inKitchen(me)
   await town.signalOff()
   await jot(me, contents)
   expect(await unsent(me.page)).toHaveLength(count)

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { cameraPicture, Inspector } from './inspector.ts'
-import { everythingSent, openConduct, sendNow, type Told, tellStory, unsent } from './story.ts'
+import { everythingSent, inKitchen, openConduct, sendNow, type Told, tellStory, unsent } from './story.ts'
 import { closeDatabases } from './town.ts'
 
 test.afterAll(() => closeDatabases())
@@ -17,14 +17,6 @@ async function makeViolation(page: Page): Promise<void> {
 }
 
 const item = (page: Page, name: string | RegExp) => page.getByRole('article', { name })
-
-async function inKitchen(me: Inspector): Promise<void> {
-  await me.signIn()
-  await me.prepare('ready 7 of 7')
-  await openConduct(me, 1)
-  await me.addAreaOf('Kitchen')
-  await everythingSent(me.page)
-}
 
 for (const [choice, ends] of [
   ['Send again', 1],

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { firstRelease } from './next-build.ts'
-import { everythingSent, openConduct, tapSendNow, tellStory, unsent } from './story.ts'
+import { everythingSent, inKitchen, tapSendNow, tellStory, unsent } from './story.ts'
 import { closeDatabases } from './town.ts'
 
 test.afterAll(() => closeDatabases())
@@ -25,11 +25,7 @@ test('I16 I20 a new version while a form is half typed: no reload by itself, and
   const app = firstRelease(built)
   await tellStory({ distFolder: app.folder }, async ({ town, phone, me, rows }) => {
     const { page } = me
-    await me.signIn()
-    await me.prepare('ready 7 of 7')
-    await openConduct(me, 1)
-    await me.addAreaOf('Kitchen')
-    await everythingSent(page)
+    await inKitchen(me)
     town.mischief.choose = ({ id }) => (id === 'B92' ? { kind: 'failBefore', status: 503 } : undefined)
     await me.observe('Loose wire over the sink')
     const form = page.getByRole('form', { name: 'Add observation' })
@@ -85,11 +81,7 @@ test('I16 a new version never takes the page away under a running send: it waits
   const app = firstRelease(built)
   await tellStory({ distFolder: app.folder }, async ({ town, me, rows }) => {
     const { page } = me
-    await me.signIn()
-    await me.prepare('ready 7 of 7')
-    await openConduct(me, 1)
-    await me.addAreaOf('Kitchen')
-    await everythingSent(page)
+    await inKitchen(me)
     let answered = false
     town.mischief.choose = ({ id }) => {
       if (id !== 'B92') return undefined

@@ -1,12 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { Inspector } from '../inspector.ts'
-import { Phone } from '../phone.ts'
+import type { Phone } from '../phone.ts'
 import { openConduct, unsent } from '../story.ts'
-import { openTown, type TestTown } from '../town.ts'
+import type { TestTown } from '../town.ts'
 import { fillDevice } from './fill-device.ts'
 import { type MainThread, watchMainThread } from './main-thread.ts'
 import { pause, type Trial, type TrialOptions } from './trial.ts'
+import { withPhone } from './with-phone.ts'
 
 const limits = { usableMs: 2_000, heapMb: 300, taskMs: 200, sendingMs: 60_000, allSentMs: 30 * 60_000 }
 const full = { deeds: 10_000, photos: 3_000, inspections: 40 }
@@ -14,16 +15,7 @@ const full = { deeds: 10_000, photos: 3_000, inspections: 40 }
 /** Work of weeks waits on one phone: it must start, show and send as if it were little. */
 export const backlog: Trial = {
   goal: `10,000 entries and 3,000 photos waiting: usable within ${limits.usableMs / 1000} s, heap <= ${limits.heapMb} MB, no task over ${limits.taskMs} ms, all at the office once`,
-  async run(options) {
-    const town = await openTown({ distFolder: options.distFolder, profile: options.profile ?? 'keyed' })
-    const phone = new Phone()
-    try {
-      return await carryOut(town, phone, options)
-    } finally {
-      await phone.discard()
-      await town.close()
-    }
-  },
+  run: (options) => withPhone(options, carryOut),
 }
 
 async function carryOut(town: TestTown, phone: Phone, { scale, say }: TrialOptions) {

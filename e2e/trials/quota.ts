@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { cameraPicture, Inspector } from '../inspector.ts'
-import { Phone } from '../phone.ts'
-import { everythingSent, openConduct } from '../story.ts'
-import { openTown, type TestTown } from '../town.ts'
+import type { Phone } from '../phone.ts'
+import { everythingSent, inKitchen } from '../story.ts'
+import type { TestTown } from '../town.ts'
 import { pause, type Trial, type TrialOptions } from './trial.ts'
+import { withPhone } from './with-phone.ts'
 
 const mb = 1_000_000
 /** How much room there is beyond what the phone holds already, step by step. */
@@ -18,16 +19,7 @@ const settledMs = 4_500
 /** A phone that runs out of space, at every size: what is said to be saved is saved whole, and text always is. */
 export const quota: Trial = {
   goal: 'room for 0 to 50 MB: never an entry without its bytes, text always saved (without a single byte: told, and kept in the form), each refused photo told, all of it at the office in the end',
-  async run(options) {
-    const town = await openTown({ distFolder: options.distFolder, profile: options.profile ?? 'keyed' })
-    const phone = new Phone()
-    try {
-      return await carryOut(town, phone, options)
-    } finally {
-      await phone.discard()
-      await town.close()
-    }
-  },
+  run: (options) => withPhone(options, carryOut),
 }
 
 /** What the screen said. */
@@ -41,7 +33,7 @@ async function carryOut(town: TestTown, phone: Phone, { scale, say }: TrialOptio
   const all: Said[] = []
   let refused = 0
   let sentWhileFull = 0
-  const kitchen = await inKitchen(town, phone)
+  const kitchen = await settledInKitchen(town, phone)
   const pictures = await Promise.all([1, 2, 3, 4].map(cameraPicture))
   const asked = steps.slice(0, Math.max(2, Math.ceil(steps.length * scale)))
   for (const step of asked) {
@@ -201,14 +193,10 @@ async function atTheOffice(town: TestTown, all: readonly Said[]): Promise<string
   ]
 }
 
-/** Signed in, prepared and in a kitchen that the office knows; answers its address. */
-async function inKitchen(town: TestTown, phone: Phone): Promise<string> {
+/** In a kitchen, with the room for text seen to; answers its address. */
+async function settledInKitchen(town: TestTown, phone: Phone): Promise<string> {
   const me = new Inspector(await phone.start(town.url), town.url)
-  await me.signIn()
-  await me.prepare('ready 7 of 7')
-  await openConduct(me, 1)
-  await me.addAreaOf('Kitchen')
-  await everythingSent(me.page)
+  await inKitchen(me)
   await pause(settledMs)
   return new URL(me.page.url()).pathname
 }

@@ -1,10 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { Inspector } from '../inspector.ts'
-import { Phone } from '../phone.ts'
-import { everythingSent, onDevice, openConduct, unsent } from '../story.ts'
-import { openTown, type TestTown } from '../town.ts'
+import type { Phone } from '../phone.ts'
+import { inKitchen, onDevice, unsent } from '../story.ts'
+import type { TestTown } from '../town.ts'
 import { wakeWorker } from '../wake-worker.ts'
 import { chanceOf, pause, type Trial, type TrialOptions } from './trial.ts'
+import { withPhone } from './with-phone.ts'
 
 const takeOverLimitMs = 1_000
 const full = { entries: 200, tabs: 5 }
@@ -17,16 +18,7 @@ const documentedAnswerMs = 150
 /** Five tabs and the service worker send the same work, and one after the other dies while it sends. */
 export const tabs: Trial = {
   goal: `5 tabs and the worker, 200 entries, tabs crashing: 0 sent twice, 0 lost, take-over within ${takeOverLimitMs / 1000} s`,
-  async run(options) {
-    const town = await openTown({ distFolder: options.distFolder, profile: options.profile ?? 'keyed' })
-    const phone = new Phone()
-    try {
-      return await carryOut(town, phone, options)
-    } finally {
-      await phone.discard()
-      await town.close()
-    }
-  },
+  run: (options) => withPhone(options, carryOut),
 }
 
 async function carryOut(town: TestTown, phone: Phone, { scale, seed, say, profile }: TrialOptions) {
@@ -155,11 +147,7 @@ const clientOf = (page: Page) =>
 async function jot(town: TestTown, phone: Phone, count: number): Promise<void> {
   const me = new Inspector(await phone.start(town.url), town.url)
   const { page } = me
-  await me.signIn()
-  await me.prepare('ready 7 of 7')
-  await openConduct(me, 1)
-  await me.addAreaOf('Kitchen')
-  await everythingSent(page)
+  await inKitchen(me)
   await town.signalOff()
   const field = page.getByRole('form', { name: 'Add observation' }).getByLabel('Observation', { exact: true })
   for (let n = 1; n <= count; n++) {

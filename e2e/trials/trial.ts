@@ -1,4 +1,5 @@
 import type { Profile } from '../../src/server/config.ts'
+import { Random } from '../../tests/simulate/world/random.ts'
 
 /** How a trial is to run. */
 export interface TrialOptions {
@@ -29,15 +30,10 @@ export interface Trial {
   run(options: TrialOptions): Promise<Measured>
 }
 
-/** Chance that a seed decides (mulberry32): numbers from 0 up to 1. */
+/** Chance that a seed decides: numbers from 0 up to 1. */
 export function chanceOf(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
+  const random = new Random(seed)
+  return () => random.next()
 }
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -4,7 +4,6 @@ import type { AnyRow } from '../db/rows.ts'
 import type { Command } from '../records/command.ts'
 import { commands } from '../records/index.ts'
 import { queryName } from '../records/query.ts'
-import { travelName } from '../rules/file-names.ts'
 import { compareFresh, type Merged } from './compare.ts'
 import type { Device } from './device.ts'
 import { filesListed, hashesIn, listFor, lostFiles } from './doubt.ts'
@@ -188,9 +187,16 @@ async function confirmFile(flight: Flight, body: unknown): Promise<void> {
   if (hashesIn(body).includes(sends.sha256)) return done(flight, null, 'answer')
   const listed = await filesListed(device, command, asked)
   if (listed === null) return apply(flight, { to: 'inDoubt', problem: 'noSignal', hold: 'none' })
-  const copies = listed.filter((it) => it.includes(photo.id) || it.includes(travelName(photo.id, sends.type)))
-  if (copies.length > 0) return done(flight, null, 'found', copies.length > 1 ? { note: secondOne } : {})
+  if (await isFileFound(flight, photo.id, listed)) return
   return apply(flight, { to: 'waiting', problem: 'serverDown', hold: 'none', counted: true })
+}
+
+/** Whether the owner's list names a file: then it is sent, and of a second copy it is said. */
+export async function isFileFound(flight: Flight, photoId: string, listed: readonly string[]): Promise<boolean> {
+  const copies = listed.filter((it) => it.includes(photoId))
+  if (copies.length === 0) return false
+  await done(flight, null, 'found', copies.length > 1 ? { note: secondOne } : {})
+  return true
 }
 
 /** The record is made: which of its files the server kept is seen before it is called sent. */

@@ -10,6 +10,7 @@ import { serverIdOf } from './ids.ts'
 import { CallError, type Problem } from './problem.ts'
 import { fetchRows, hear, problemOf, store } from './pull.ts'
 import { send } from './send.ts'
+import { pauseWithoutToken } from './token.ts'
 
 /** What a direct call leaves on this device. */
 export interface Leaves {
@@ -59,9 +60,7 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
   const problem = problemOf(outcome)
   const isSilent = problem?.kind === 'noSignal' || problem?.kind === 'foreign' || problem?.kind === 'serverDown'
   if (!isSilent) keys.delete(same)
-  if (problem?.kind === 'signedOut') {
-    if ((await device.token()) === null) await device.db.setFact('paused', 'signIn')
-  }
+  if (problem?.kind === 'signedOut') await pauseWithoutToken(device)
   if (problem) {
     const mayHaveArrived = isSilent && endpoint.repeat === 'make' && device.keyed !== true
     return { kind: 'failed', problem, mayHaveArrived }

@@ -2,7 +2,7 @@ import type { OutboxEntry } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
 import type { Command } from '../records/command.ts'
 import { commands } from '../records/index.ts'
-import { done } from './attempt.ts'
+import { done, isFileFound } from './attempt.ts'
 import { clearDoubtIn, filesListed, inDoubtFrom, listFor, lostFiles, provesMiss } from './doubt.ts'
 import { askedOf } from './ids.ts'
 import { secondOne } from './look-back.ts'
@@ -21,7 +21,7 @@ export async function clearDoubt(drain: Drain, seq: number): Promise<void> {
 async function clear(drain: Drain, entry: OutboxEntry, command: Command): Promise<void> {
   const { device } = drain
   const flight: Flight = { drain, entry, command, asked: await askedOf(device.db, command, entry) }
-  if (entry.photo) return clearFileDoubt(flight)
+  if (entry.photo) return clearFileDoubt(flight, entry.photo)
   // Left in doubt by a version of the app that did not know the command.
   if (repeatable(entry)) return change(drain, entry, { state: 'waiting', nextAt: 0 }, 'is safe to send again')
   const rows = await listFor(device, command, flight.asked)
@@ -54,12 +54,11 @@ async function claim(flight: Flight, cleared: { found: AnyRow; several: boolean;
   await done(flight, cleared.found, 'found', { ...note, lost })
 }
 
-async function clearFileDoubt(flight: Flight): Promise<void> {
+async function clearFileDoubt(flight: Flight, photoId: string): Promise<void> {
   const { drain, entry, command, asked } = flight
   const listed = await filesListed(drain.device, command, asked)
   if (listed === null) return holdBack(drain, entry, { to: 'inDoubt', problem: 'noSignal', hold: 'backOff' })
-  const copies = listed.filter((it) => it.includes(entry.photo ?? '-'))
-  if (copies.length > 0) return done(flight, null, 'found', copies.length > 1 ? { note: secondOne } : {})
+  if (await isFileFound(flight, photoId, listed)) return
   if (!(await provesMiss(drain.device, entry)))
     return change(drain, entry, await inDoubtFrom(drain.device), 'looked too early')
   await change(drain, entry, { state: 'waiting', misses: entry.misses + 1, nextAt: 0 }, 'file not found, goes again')

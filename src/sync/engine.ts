@@ -27,6 +27,7 @@ import {
   tellSignedOut,
   thisDevice,
 } from './session.ts'
+import { pauseWithoutToken } from './token.ts'
 import { askTown, knownTown, type Town } from './town.ts'
 
 /** One person's engine at work in this page. */
@@ -92,8 +93,7 @@ export class Session {
     }
     if (answer.kind === 'refused') {
       await dropToken(this.#directory, engine.person.userId, token)
-      // Somebody may have signed in again while the old token was being refused.
-      if ((await engine.device.token()) === null) await engine.device.db.setFact('paused', 'signIn')
+      await pauseWithoutToken(engine.device)
     }
     if (answer.kind !== 'profile') await note(engine.device.db, Date.now(), 'profile', { answer: answer.kind })
   }

@@ -1,9 +1,7 @@
 import type { DeviceDatabase } from '../db/database.ts'
 import { note } from './journal.ts'
+import { eachEntry } from './outbox.ts'
 import { mended } from './sound.ts'
-
-/** Read in pieces, so that thousands of entries hold nothing up. */
-const piece = 1_000
 
 const looked = new WeakSet<DeviceDatabase>()
 
@@ -13,20 +11,19 @@ const looked = new WeakSet<DeviceDatabase>()
  */
 export async function mendOutbox(db: DeviceDatabase, now: number): Promise<void> {
   if (looked.has(db)) return
-  for (let last = Number.NEGATIVE_INFINITY; ; ) {
-    const rows = await db.outbox.where('seq').above(last).limit(piece).toArray()
-    if (rows.some((row) => mended(row, now))) await mendRows(db, last, now)
-    last = rows.at(-1)?.seq ?? last
-    if (rows.length < piece) break
-  }
+  const unsound: number[] = []
+  await eachEntry(db, (row) => {
+    if (mended(row, now)) unsound.push(row.seq)
+  })
+  if (unsound.length > 0) await mendRows(db, unsound, now)
   looked.add(db)
 }
 
 /** Read again within the transaction that writes: a runner may have changed them since. */
-const mendRows = (db: DeviceDatabase, last: number, now: number): Promise<void> =>
+const mendRows = (db: DeviceDatabase, seqs: readonly number[], now: number): Promise<void> =>
   db.transaction('rw', db.outbox, db.journal, async () => {
-    for (const row of await db.outbox.where('seq').above(last).limit(piece).toArray()) {
-      const entry = mended(row, now)
+    for (const row of await db.outbox.bulkGet([...seqs])) {
+      const entry = row && mended(row, now)
       if (!entry) continue
       await db.outbox.put(entry)
       await note(db, now, entry.damaged ? 'damaged, held' : 'mended', { seq: entry.seq, key: entry.key })

@@ -1,5 +1,5 @@
 import type { Device } from './device.ts'
-import { hasNoRoom, isFull, makeRoom } from './photos/make-room.ts'
+import { hadNoRoom, hasNoRoom, isFull, makeRoom } from './photos/make-room.ts'
 import { releaseReserve } from './photos/reserve.ts'
 import type { Ran } from './run.ts'
 
@@ -87,7 +87,7 @@ export class Runner {
   }
 
   #failedWith(error: unknown): void {
-    if (isFull(error) || (error instanceof Error && error.name === 'AbortError')) return void this.#makeRoom(error)
+    if (hadNoRoom(error)) return void this.#makeRoom(error)
     // A database that is closing while the page goes away is no bug.
     if (!this.#ended) this.onBug(error)
     this.#goOn(this.#device.now() + 30_000)

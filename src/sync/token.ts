@@ -1,4 +1,5 @@
 import type { Directory } from '../db/directory.ts'
+import type { Device } from './device.ts'
 
 /** A documented server says nothing of the end but inside its token (a JWT); ours names it in the answer. */
 export function tokenEnd(token: string): number | null {
@@ -27,4 +28,9 @@ export async function validToken(directory: Directory, userId: number, now: numb
   const person = await directory.people.get(userId)
   if (!person?.token) return null
   return person.tokenEndsAt !== null && person.tokenEndsAt <= now ? null : person.token
+}
+
+/** Says that nothing leaves until this person signs in; not when somebody has, while an old token was being refused. */
+export async function pauseWithoutToken(device: Device): Promise<void> {
+  if ((await device.token()) === null) await device.db.setFact('paused', 'signIn')
 }

@@ -9,6 +9,7 @@ import { noteLate } from './late.ts'
 import { longestEntryDelayMs } from './plan.ts'
 import { read } from './send.ts'
 import { fenced } from './settle.ts'
+import { pauseWithoutToken } from './token.ts'
 import type { Verdict } from './verdict.ts'
 
 /** One runner's view of a drain. */
@@ -68,7 +69,7 @@ export async function apply(flight: Flight, next: Verdict): Promise<void> {
 /** Nothing more leaves until this person signs in. */
 export async function signInNeeded(drain: Drain): Promise<void> {
   drain.stopped = true
-  if ((await drain.device.token()) === null) await drain.device.db.setFact('paused', 'signIn')
+  await pauseWithoutToken(drain.device)
 }
 
 /** Forbidden for this call, or for everything? Only the first is a refusal of the entry. */
