@@ -7,9 +7,10 @@ import { queryName } from '../records/query.ts'
 import { compareFresh, type Merged } from './compare.ts'
 import type { Device } from './device.ts'
 import { filesListed, hashesIn, listFor, lostFiles } from './doubt.ts'
+import { heldFor } from './hold.ts'
 import { askedOf } from './ids.ts'
 import { nothingLate } from './late.ts'
-import { secondOne, willLookBack } from './look-back.ts'
+import { secondOne, wasUnanswered, willLookBack } from './look-back.ts'
 import { repeatable } from './repeatable.ts'
 import { type Outcome, send } from './send.ts'
 import { fenced, type Settled, settle } from './settle.ts'
@@ -120,6 +121,8 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
     state: 'sending',
   }
   const started = await fenced(drain.device, drain.epoch, async () => {
+    // Another flight may have been asked to wait since.
+    if ((await heldFor(device)) > 0) return false
     const now = await device.db.outbox.get(entry.seq)
     // The user may have discarded or changed it while its list was read.
     if (now?.state !== 'waiting' || now.key !== entry.key) return false
@@ -177,17 +180,22 @@ export async function landed(sent: Flight, outcome: Outcome): Promise<void> {
   await apply(flight, next)
 }
 
-/** A 200 does not mean that a documented server kept the file: its hash, or its name in the owner's list, does. */
+/**
+ * A 200 does not mean that a documented server kept the file: its hash, or its name in the owner's list, does. The
+ * list also tells of a second copy.
+ */
 async function confirmFile(flight: Flight, body: unknown): Promise<void> {
   const { drain, entry, command, asked } = flight
   const { device } = drain
   const photo = entry.photo ? await device.db.photos.get(entry.photo) : undefined
   if (!photo) return done(flight, null, 'answer')
   const sends = sentBytes(photo)
-  if (hashesIn(body).includes(sends.sha256)) return done(flight, null, 'answer')
+  const isKept = hashesIn(body).includes(sends.sha256)
+  if (isKept && !wasUnanswered(entry)) return done(flight, null, 'answer')
   const listed = await filesListed(device, command, asked)
   if (listed === null) return apply(flight, { to: 'inDoubt', problem: 'noSignal', hold: 'none' })
   if (await isFileFound(flight, photo.id, listed)) return
+  if (isKept) return done(flight, null, 'answer')
   return apply(flight, { to: 'waiting', problem: 'serverDown', hold: 'none', counted: true })
 }
 
@@ -230,9 +238,9 @@ export async function done(
     if (!now) return
     const second = flight.mayBeSecond ? { note: secondOne } : {}
     await settle(device, [{ entry: now, command, asked, saved, how, ...second, ...more }])
+    if (how === 'answer') await willLookBack(flight)
     await device.db.setFact('troubles', 0)
     await device.db.setFact('connection', 'online')
   })
   drain.sent++
-  if (how === 'answer') await willLookBack(flight)
 }

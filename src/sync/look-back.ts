@@ -1,4 +1,7 @@
+import type { OutboxEntry } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
+import type { Asked, Command } from '../records/command.ts'
+import { commands } from '../records/index.ts'
 import { type Query, queryName } from '../records/query.ts'
 import type { Device } from './device.ts'
 import { looksLike } from './fingerprint.ts'
@@ -11,61 +14,87 @@ import type { Drain, Flight } from './troubles.ts'
 /** Said of a record or a file of which the office may hold two. */
 export const secondOne = 'There may be a second one like it.'
 
-/** A record that a server without keys has answered for, and that was not looked for in its list since. */
+/** A record that was answered for, and that is still to be looked for in its list. Kept as a fact: a kill forgets nothing. */
 interface Made {
   key: string
-  query: Query
-  expected: Record<string, unknown>
-  stood: ReadonlySet<number>
+  command: string
+  asked: Asked
+  /** Ids that stood in the list before the first sending; null where a server that keeps keys was not asked. */
+  stood: number[] | null
+  /** When the user did it (ms, by the server's clock as far as it was known). */
+  since: number
 }
 
-/** What is still to be looked for, for as long as this page or worker lives. */
-const unseen = new WeakMap<Device, Made[]>()
+const facts = 'made:'
+
+/** It left under its key before, and whether the key arrived with it was never heard. */
+export const wasUnanswered = (entry: OutboxEntry): boolean => entry.keyed && entry.attempts > 1
 
 /**
  * A browser sends a request a second time by itself, and tells nobody, when a connection that was used before breaks
- * ahead of the answer. A server without keys then makes two records, and its answer speaks of the second.
+ * ahead of the answer. A server without keys then makes two records, and its answer speaks of the second. With keys the
+ * same comes of a proxy that takes them off one sending only, whose answer was lost. Runs inside the transaction that
+ * settles.
  */
 export async function willLookBack({ drain, entry, command, asked }: Flight): Promise<void> {
-  const { device } = drain
-  if (!command.makes || !command.knownBy || entry.baseline === null) return
-  const query = await command.listedIn?.(device.db, asked)
-  if (!query) return
-  const made = { key: entry.key, query, expected: command.knownBy(asked), stood: new Set(entry.baseline) }
-  unseen.set(device, [...(unseen.get(device) ?? []), made])
+  const isMade = command.makes !== undefined && command.knownBy !== undefined
+  if (!isMade || (entry.baseline === null && !wasUnanswered(entry))) return
+  const made: Made = {
+    key: entry.key,
+    command: command.name,
+    asked,
+    stood: entry.baseline,
+    since: entry.capturedAt + entry.clockOffsetMs,
+  }
+  await drain.device.db.setFact(facts + entry.key, made)
 }
 
-export const hasToLookBack = (device: Device): boolean => (unseen.get(device)?.length ?? 0) > 0
+const stillToLook = ({ db }: Device) => db.meta.where('name').startsWith(facts)
+
+export const hasToLookBack = async (device: Device): Promise<boolean> => (await stillToLook(device).count()) > 0
 
 /** When all is sent: reads each list once more, and says of a record that there may be a second one. */
 export async function lookBack(drain: Drain): Promise<void> {
   const { device } = drain
-  const all = unseen.get(device) ?? []
-  unseen.delete(device)
-  const lists = new Map<string, AnyRow[] | null>()
-  for (const made of all) {
-    const scope = queryName(made.query)
-    const rows = lists.has(scope) ? lists.get(scope) : await listOf(device, made.query)
-    lists.set(scope, rows ?? null)
-    if (rows) await sayIfTwo(drain, made, rows)
-    else unseen.set(device, [...(unseen.get(device) ?? []), made])
+  const lists = new Map<string, AnyRow[]>()
+  for (const { value } of await stillToLook(device).toArray()) {
+    // Facts of this name are written above only.
+    const made = value as Made
+    const command = commands.get(made.command)
+    const query = await command?.listedIn?.(device.db, made.asked)
+    const scope = query ? queryName(query) : ''
+    const rows = query ? (lists.get(scope) ?? (await listOf(device, query))) : []
+    // Not now: all of it is looked for again later.
+    if (!rows) return
+    lists.set(scope, rows)
+    await sayIfTwo(drain, made, command, rows)
   }
 }
 
-async function sayIfTwo({ device, epoch }: Drain, { key, query, expected, stood }: Made, rows: AnyRow[]) {
+async function sayIfTwo({ device, epoch }: Drain, made: Made, command: Command | undefined, rows: AnyRow[]) {
   const { db } = device
-  const alike = rows.filter((row) => !stood.has(row.id) && looksLike(row, expected))
-  const claims = await db.ids
-    .where('[type+server]')
-    .anyOf(alike.map((row) => [query.type, row.id]))
-    .toArray()
-  const claimed = new Set(claims.map((it) => it.server))
-  if (alike.every((row) => claimed.has(row.id))) return
+  const type = command?.makes
+  const expected = command?.knownBy?.(made.asked) ?? {}
+  const alike = rows.filter((row) => isNewer(row, made) && looksLike(row, expected))
+  const claims = type ? db.ids.where('[type+server]').anyOf(alike.map((row) => [type, row.id])) : null
+  const claimed = new Set((await claims?.toArray())?.map((it) => it.server))
   await fenced(device, epoch, async () => {
-    await db.receipts.update(key, { note: secondOne })
-    await note(db, device.now(), 'may stand twice', { key })
+    await db.meta.delete(facts + made.key)
+    if (alike.every((row) => claimed.has(row.id))) return
+    await db.receipts.update(made.key, { note: secondOne })
+    await note(db, device.now(), 'may stand twice', { key: made.key })
   })
 }
+
+/** Not there before the first sending, or, where that is unknown, made since the user did it. */
+function isNewer(row: AnyRow, { stood, since }: Made): boolean {
+  if (stood) return !stood.includes(row.id)
+  const made: unknown = Reflect.get(row, 'created_at')
+  return typeof made !== 'string' || Date.parse(made) >= since - clockSlackMs
+}
+
+/** How far the two clocks may be apart unnoticed. */
+const clockSlackMs = 5_000
 
 /** null when it cannot be read now. */
 async function listOf(device: Device, query: Query): Promise<AnyRow[] | null> {

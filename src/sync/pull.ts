@@ -9,6 +9,7 @@ import { retryAfterMs } from '../rules/retry.ts'
 import { unlessDamaged } from './damage.ts'
 import type { Device } from './device.ts'
 import { looksLike } from './fingerprint.ts'
+import { holdAsAsked } from './hold.ts'
 import { askedOf } from './ids.ts'
 import { eachEntry } from './outbox.ts'
 import { CallError, detailOf, type Problem } from './problem.ts'
@@ -83,7 +84,7 @@ export async function hear(device: Device, outcome: Outcome): Promise<void> {
   // A server that is asked too much is not asked for something else instead.
   if (outcome.kind === 'reply' && outcome.status === 429) {
     const wait = retryAfterMs(outcome.retryAfter, new Date(device.now()))
-    if (wait !== null) await holdOff(db, device.now() + wait)
+    if (wait !== null) await holdAsAsked(device, wait)
   }
   const date = outcome.kind === 'reply' && outcome.date ? Date.parse(outcome.date) : Number.NaN
   if (Number.isNaN(date)) return
@@ -91,11 +92,6 @@ export async function hear(device: Device, outcome: Outcome): Promise<void> {
   // The header has whole seconds only; less than that is no difference.
   if (Math.abs(offset - known.clockOffsetMs) > 2_000)
     await db.setFact('clockOffsetMs', Math.abs(offset) > 2_000 ? offset : 0)
-}
-
-async function holdOff(db: DeviceDatabase, until: number): Promise<void> {
-  await db.setFact('holdUntil', until)
-  await db.setFact('holdByServer', true)
 }
 
 /** The query with the server's ids, or null while a record that it speaks of has not been sent. */

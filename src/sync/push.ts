@@ -6,6 +6,7 @@ import { clearDoubt } from './clear-doubt.ts'
 import { isDamage } from './damage.ts'
 import type { Device } from './device.ts'
 import { doubtEndsAt, twinOf } from './doubt.ts'
+import { heldFor, heldUntil, hold } from './hold.ts'
 import { askedWith } from './ids.ts'
 import { lateUntil, noLateRows } from './late.ts'
 import { hasToLookBack, lookBack } from './look-back.ts'
@@ -15,7 +16,7 @@ import { passOverWaits, recover } from './recover.ts'
 import { learnKind } from './server-kind.ts'
 import { fenced } from './settle.ts'
 import { TakenOver } from './taken-over.ts'
-import { type Drain, heldFor, heldUntil, hold, signInNeeded } from './troubles.ts'
+import { type Drain, signInNeeded } from './troubles.ts'
 
 /** Why a run ended. `nextAt`: when something waits for its time (ms), null when nothing does. */
 export interface Run {
@@ -66,8 +67,18 @@ async function mayNotSend(device: Device): Promise<boolean> {
 }
 
 async function sendAll(drain: Drain): Promise<void> {
-  const { device } = drain
   const flying: Flying = new Map()
+  try {
+    await sendFrom(drain, flying)
+  } finally {
+    // When storage fails: the lock is not free while one of them is on its way.
+    drain.stopped = true
+    await Promise.allSettled([...flying.values()].map((it) => it.done))
+  }
+}
+
+async function sendFrom(drain: Drain, flying: Flying): Promise<void> {
+  const { device } = drain
   let queue: Planned[] = []
   let beaten = device.now()
   for (;;) {
@@ -84,7 +95,7 @@ async function sendAll(drain: Drain): Promise<void> {
       if (await clearOneDoubt(drain)) continue
       return drain.stopped ? undefined : lookBack(drain)
     }
-    await oneLanded(drain, flying)
+    await Promise.race([...flying.values()].map((it) => it.done))
     beaten = await beat(device, beaten)
     // A look at a list may have been asked to wait, in this tab or another.
     if ((await heldFor(device)) > 0) drain.stopped = true
@@ -99,18 +110,6 @@ async function beat({ db, now }: Device, beaten: number): Promise<number> {
 }
 
 type Flying = Map<number, { photo: boolean; done: Promise<void> }>
-
-/** Waits for one flight to end. When storage fails, for all: the lock is not free while one of them is on its way. */
-async function oneLanded(drain: Drain, flying: Flying): Promise<void> {
-  const all = [...flying.values()].map((it) => it.done)
-  try {
-    await Promise.race(all)
-  } catch (error) {
-    drain.stopped = true
-    await Promise.allSettled(all)
-    throw error
-  }
-}
 
 /** Starts as many entries as their lanes take; answers those that must wait for room. */
 function launch(drain: Drain, queue: Planned[], flying: Flying): Planned[] {
@@ -198,8 +197,10 @@ async function nextMoment(device: Device): Promise<number | null> {
   if (paused !== null) return null
   const held = heldUntil(device, holdUntil)
   // The end of a hold is moment enough: a long outbox is not read again at every failure.
-  if (held > 0)
-    return (await db.outbox.where('state').anyOf('waiting', 'inDoubt').count()) > 0 ? device.now() + held : null
+  if (held > 0) {
+    const waits = await db.outbox.where('state').anyOf('waiting', 'inDoubt').count()
+    return waits > 0 || (await hasToLookBack(device)) ? device.now() + held : null
+  }
   const known = await knownNames(device)
   const planned = await plan(device, known)
   const now = device.now()
@@ -208,6 +209,6 @@ async function nextMoment(device: Device): Promise<number | null> {
   )
   const doubts = planned.map(({ entry }) => entry).filter((it) => it.state === 'inDoubt' && isKnown(it))
   const moments = [...ready, ...doubts.map((it) => Math.max(freeFrom(it, now), doubtEndsAt(device, it, clockOffsetMs)))]
-  if (hasToLookBack(device)) moments.push(device.now() + lookAgainMs)
+  if (await hasToLookBack(device)) moments.push(device.now() + lookAgainMs)
   return moments.length === 0 ? null : Math.min(...moments)
 }

@@ -1,4 +1,5 @@
 import type { Device } from './device.ts'
+import { passOverHold } from './hold.ts'
 import { note } from './journal.ts'
 import { mendOutbox } from './mend.ts'
 import { push, type Run } from './push.ts'
@@ -14,10 +15,8 @@ export type Ran = Run | 'busy'
  * user asked for it, so waits of the back-off are passed over (never the server's own Retry-After).
  */
 export async function run(device: Device, tapped = false): Promise<Ran> {
-  await earlierOver(device)
   const name = lockName(device)
   const result = await unlessStolen(
-    device,
     device.locks.request(name, { ifAvailable: true }, async (lock) =>
       lock ? await drain(device, tapped) : ('busy' as const),
     ),
@@ -29,10 +28,7 @@ export async function run(device: Device, tapped = false): Promise<Ran> {
   // Told before it is taken: who was given the lock while its page was frozen learns here that it has it no more.
   await device.db.setFact('steals', (await device.db.fact('steals', 0)) + 1)
   await note(device.db, device.now(), 'took over', { silent })
-  return unlessStolen(
-    device,
-    device.locks.request(name, { steal: true }, () => drain(device, tapped)),
-  )
+  return unlessStolen(device.locks.request(name, { steal: true }, () => drain(device, tapped)))
 }
 
 /**
@@ -41,10 +37,8 @@ export async function run(device: Device, tapped = false): Promise<Ran> {
  * `signal` leaves the line.
  */
 export async function runInTurn(device: Device, signal: AbortSignal, granted: (running: Promise<Ran>) => void) {
-  await earlierOver(device)
   const steals = await device.db.fact('steals', 0)
   await unlessStolen(
-    device,
     device.locks.request(lockName(device), { signal }, () => {
       const running = drain(device, false, steals)
       granted(running)
@@ -53,32 +47,31 @@ export async function runInTurn(device: Device, signal: AbortSignal, granted: (r
   )
 }
 
-/** What this page or worker sent last, and who of them may still be sending after they were robbed of the lock. */
+/** What this page or worker sent last. */
 const latest = new WeakMap<Device, Promise<unknown>>()
-const robbed = new WeakSet<Device>()
 
-/** One flight for an entry (I15), also of this page's own: what it has in the air lands first, or is given up as silent. */
+/**
+ * One flight for an entry (I15), also of this page's own: what it has in the air since before it was robbed of the lock
+ * lands first, or is given up as silent. Asked once the epoch has fenced it.
+ */
 async function earlierOver(device: Device): Promise<void> {
-  const earlier = latest.get(device)
-  if (!earlier || !robbed.delete(device)) return
   let timer: ReturnType<typeof setTimeout> | undefined
   const patience = new Promise((resolve) => {
     timer = setTimeout(resolve, silenceMs)
   })
   // How it ended was told to whoever asked for it.
-  await Promise.race([earlier.catch(() => undefined), patience])
+  await Promise.race([latest.get(device)?.catch(() => undefined), patience])
   clearTimeout(timer)
 }
 
 const lockName = ({ db }: Device) => `codesoft-drain-${db.name}`
 
 /** Who is robbed of the lock, or leaves the line, is told by an AbortError at once; a drain is fenced and ends by itself (I15). */
-async function unlessStolen(device: Device, running: Promise<Ran>): Promise<Ran> {
+async function unlessStolen(running: Promise<Ran>): Promise<Ran> {
   try {
     return await running
   } catch (error) {
     if (!(error instanceof DOMException) || error.name !== 'AbortError') throw error
-    robbed.add(device)
     return 'busy'
   }
 }
@@ -86,22 +79,22 @@ async function unlessStolen(device: Device, running: Promise<Ran>): Promise<Ran>
 /** `steals`: how many there had been when this page stood in line; one more may have been of its own place. */
 async function drain(device: Device, tapped: boolean, steals: number | null = null): Promise<Ran> {
   const { db } = device
-  const begun = await db.transaction('rw', db.meta, async () => {
+  const epoch = await db.transaction('rw', db.meta, async () => {
     if (steals !== null && (await db.fact('steals', 0)) !== steals) return null
     const next = (await db.fact('epoch', 0)) + 1
     await db.setFact('epoch', next)
     await db.setFact('heartbeat', device.now())
     await db.setFact('running', true)
-    const passes = tapped && !(await db.fact('holdByServer', false))
-    if (passes) await db.setFact('holdUntil', 0)
-    return { epoch: next, passes }
+    if (tapped) await passOverHold(device)
+    return next
   })
-  if (!begun) return 'busy'
-  // The heartbeat stands by now: a look through a long outbox must not seem like silence, or the lock would be taken.
-  await mendOutbox(db, device.now())
+  if (epoch === null) return 'busy'
   const beat = setInterval(() => void sayAlive(device), 15_000)
   try {
-    const pushing = push(device, begun.epoch, begun.passes)
+    await earlierOver(device)
+    // The heartbeat stands by now: a look through a long outbox must not seem like silence, or the lock would be taken.
+    await mendOutbox(db, device.now())
+    const pushing = push(device, epoch, tapped)
     latest.set(device, pushing)
     return await pushing
   } finally {

@@ -4,6 +4,7 @@ import { retryDelayMs } from '../rules/retry.ts'
 import { heldAsDamaged, isDamage } from './damage.ts'
 import type { Device } from './device.ts'
 import { inDoubtFrom } from './doubt.ts'
+import { hold } from './hold.ts'
 import { note } from './journal.ts'
 import { noteLate } from './late.ts'
 import { longestEntryDelayMs } from './plan.ts'
@@ -128,38 +129,6 @@ export async function holdBack(
     if (next.hold !== 'none') await hold(device, next.problem, next.hold)
     await note(db, device.now(), next.to, { key: entry.key, problem: next.problem, hold: next.hold })
   })
-}
-
-/** A hold longer than this is a clock that jumped, not a server's wish (I22). */
-const longestHoldMs = 24 * 60 * 60 * 1000
-
-/** How long nothing may be sent (ms), by a back-off or the server's wish; 0 when it may. */
-export const heldFor = async (device: Device): Promise<number> =>
-  heldUntil(device, await device.db.fact('holdUntil', 0))
-
-/** The same, of a moment that has been read. */
-export function heldUntil({ now }: Pick<Device, 'now'>, until: number): number {
-  const left = until - now()
-  return left > 0 && left <= longestHoldMs ? left : 0
-}
-
-const askedToWait = async (device: Device): Promise<number> =>
-  (await device.db.fact('holdByServer', false)) ? heldFor(device) : 0
-
-/** Makes the whole engine wait: for a back-off, or as long as the server asked. Runs inside a fenced transaction. */
-export async function hold(
-  device: Device,
-  problem: 'noSignal' | 'serverDown' | 'foreign',
-  wait: 'backOff' | number,
-): Promise<void> {
-  const { db } = device
-  const troubles = (await db.fact('troubles', 0)) + 1
-  await db.setFact('troubles', troubles)
-  const asked = await askedToWait(device)
-  const own = wait === 'backOff' ? retryDelayMs(troubles, device.random()) : wait
-  await db.setFact('holdUntil', device.now() + Math.max(own, asked))
-  await db.setFact('holdByServer', wait !== 'backOff' || asked > own)
-  await db.setFact('connection', problem === 'noSignal' ? 'noSignal' : 'serverDown')
 }
 
 /** Works on one entry; when that is damaged it is held, and nothing else stands still for it (I7). */

@@ -4,6 +4,7 @@ import {
   type GivenId,
   linkEnds,
   linkName,
+  needsUser,
   type OutboxEntry,
   type Receipt,
   type RowName,
@@ -37,6 +38,8 @@ export interface View {
   given: Set<string>
   /** Of these, the deeds that were taken back by their opposite: nothing of them may have been done. */
   takenBack: Set<string>
+  /** Of these it is still to be looked whether the office has a second one. */
+  looks: Set<string>
   ids: GivenId[]
 }
 
@@ -53,6 +56,11 @@ export function viewOf(disk: Disk, database: string): View {
     receipts: new Map(disk.rows<Receipt>(database, 'receipts').map((it) => [it.key, it])),
     given: new Set([...keysOf('discarded by hand'), ...takenBack]),
     takenBack: new Set(takenBack),
+    looks: new Set(
+      disk
+        .rows<{ name: string }>(database, 'meta')
+        .flatMap(({ name }) => (name.startsWith('made:') ? [name.slice(5)] : [])),
+    ),
     ids: disk.rows<GivenId>(database, 'ids'),
   }
 }
@@ -227,7 +235,15 @@ function single(views: View[], ledger: Ledger, effects: Map<string, Effect[]>, s
     if (made.length <= 1 || ledger.resent.has(saved.key)) continue
     const said = views.some((view) => {
       const entry = view.outbox.find((it) => it.key === saved.key)
-      return view.receipts.get(saved.key)?.note?.includes('second') || entry?.problem?.kind === 'doubt'
+      const receipt = view.receipts.get(saved.key)
+      const isSaid = receipt?.note?.includes('second') || entry?.problem?.kind === 'doubt'
+      // Who was asked has looked at the office; what has not landed, or is still to be looked for, is said when it has.
+      return (
+        isSaid ||
+        receipt?.how === 'user' ||
+        view.looks.has(saved.key) ||
+        (entry !== undefined && !needsUser.includes(entry.state))
+      )
     })
     if (!said)
       say(

@@ -4,6 +4,7 @@ import { commands } from '../../../src/records/index.ts'
 import { type ContactOwner, contactsOf, linkedContacts } from '../../../src/records/links.ts'
 import { type Query, queryName } from '../../../src/records/query.ts'
 import { fingerprint } from '../../../src/sync/fingerprint.ts'
+import { viewOf } from './check.ts'
 import type { Known } from './deeds.ts'
 import { decide } from './hands.ts'
 import { world } from './platform.ts'
@@ -23,8 +24,10 @@ export async function finalCheck(stage: Stage): Promise<void> {
   network.downUntil = 0
   server.keysStripped = false
   server.refusesBatches = false
-  for (const undo of stage.restore.splice(0)) undo()
+  stage.undo()
   stage.say('== the signal is good, and time passes')
+  // What a closed page sent lands before anybody compares.
+  await world.time.pass(world.time.now + 60_000)
   for (const userId of stage.phone.people.keys()) {
     await drainAll(stage, userId)
     if (stage.violations.length > 0) return
@@ -69,7 +72,13 @@ async function drainAll(stage: Stage, userId: number): Promise<void> {
     stage.check()
   }
   await agree(stage)
+  await world.time.pass(world.time.now + 2 * 60_000, () => nothingToLookFor(stage))
+  if (!nothingToLookFor(stage))
+    stage.violations.push({ id: 'I2', says: 'it was never looked whether something stands twice' })
 }
+
+const nothingToLookFor = ({ phone, userId }: Stage): boolean =>
+  viewOf(phone.disk, databaseName('town', userId)).looks.size === 0
 
 const nothingLeft = (all: OutboxEntry[]): boolean => all.every((it) => standing(it) || blockedBy(it, all))
 
@@ -78,6 +87,8 @@ function blockedBy(entry: OutboxEntry, all: OutboxEntry[]): boolean {
   return all.some((other) => {
     if (other.seq >= entry.seq || !(standing(other) || blockedBy(other, all))) return false
     const makes = commands.get(other.command)?.makes
+    // What could not be told apart from a doubt in the same list waits for its end.
+    if (other.state === 'inDoubt' && other.command === entry.command) return true
     return (
       other.touches.some((it) => entry.touches.includes(it)) ||
       (makes !== undefined && entry.needs.includes(`${makes}:${other.id}`)) ||

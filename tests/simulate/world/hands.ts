@@ -17,7 +17,7 @@ export async function decide(stage: Stage, tab: Tab, entry: OutboxEntry, die: nu
   const { device } = tab
   const { key } = entry
   const arrived = stage.server.log.some((it) => it.key === key && it.kind !== 'set')
-  if (entry.state === 'held') return
+  if (entry.state === 'held' || entry.state === 'inDoubt') return
   if (entry.problem?.kind === 'doubt') {
     const hanging = await stage.done(
       hangingOn(device, entry).then((all) => all.length === 0 || Promise.reject(new Error('hangs'))),

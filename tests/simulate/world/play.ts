@@ -1,3 +1,4 @@
+import { setImmediate as turnOfTheMachine } from 'node:timers/promises'
 import { databaseName } from '../../../src/db/database.ts'
 import type { OutboxEntry } from '../../../src/db/outbox.ts'
 import type { Violation } from './check.ts'
@@ -91,8 +92,10 @@ export async function stageOf(
   } catch (error) {
     it.violations.push({ id: 'bug', says: `The story broke: ${String(Object(error).stack)}` })
   } finally {
-    for (const undo of it.restore) undo()
+    it.undo()
     for (const phone of it.phones) for (const tab of phone.living()) tab.die()
+    // What was rejected in the last turn is told after it: it must not befall the next story.
+    await turnOfTheMachine()
     process.off('unhandledRejection', unhandled)
   }
   const trace = it.lines.join('\n')

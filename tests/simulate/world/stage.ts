@@ -25,7 +25,7 @@ export class Stage {
   known = new Map<string, Known>()
   violations: Violation[] = []
   lines: string[] = []
-  /** Changed versions and removed commands, to be put back. */
+  /** Changed versions and removed commands, to be put back: the last change first. */
   restore: (() => void)[] = []
   #tokens = 0
 
@@ -33,6 +33,10 @@ export class Stage {
     this.server = new ModelServer(profile, () => world.time.now)
     this.network = new Network(this.server, (line) => this.say(line))
     this.phone = this.newPhone()
+  }
+
+  undo(): void {
+    for (const undo of this.restore.splice(0).reverse()) undo()
   }
 
   say(line: string): void {
@@ -130,6 +134,11 @@ export class Stage {
   }
 }
 
-/** Only the user ends it; what is held goes on by itself once the app knows its command again. */
-export const standing = (entry: OutboxEntry): boolean =>
-  needsUser.includes(entry.state) && !(entry.state === 'held' && commands.get(entry.command)?.version === entry.version)
+/**
+ * Only the user ends it; what is held goes on by itself once the app knows its command again, and a doubt that another
+ * version of the app left is looked into by that version.
+ */
+export function standing(entry: OutboxEntry): boolean {
+  const isKnown = commands.get(entry.command)?.version === entry.version
+  return entry.state === 'inDoubt' ? !isKnown : needsUser.includes(entry.state) && !(entry.state === 'held' && isKnown)
+}

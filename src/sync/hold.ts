@@ -1,0 +1,46 @@
+import { retryDelayMs } from '../rules/retry.ts'
+import type { Device } from './device.ts'
+
+/** A hold longer than this is a clock that jumped, not a server's wish (I22). */
+const longestHoldMs = 24 * 60 * 60 * 1000
+
+/** How long nothing may be sent (ms), by a back-off or the server's wish; 0 when it may. */
+export const heldFor = async (device: Device): Promise<number> =>
+  heldUntil(device, await device.db.fact('holdUntil', 0))
+
+/** The same, of a moment that has been read. */
+export function heldUntil({ now }: Pick<Device, 'now'>, until: number): number {
+  const left = until - now()
+  return left > 0 && left <= longestHoldMs ? left : 0
+}
+
+/** Makes the whole engine wait: for a back-off, or as long as the server asked. Runs inside a fenced transaction. */
+export async function hold(
+  device: Device,
+  problem: 'noSignal' | 'serverDown' | 'foreign',
+  wait: 'backOff' | number,
+): Promise<void> {
+  const { db } = device
+  const troubles = (await db.fact('troubles', 0)) + 1
+  await db.setFact('troubles', troubles)
+  if (wait === 'backOff') await holdFor(device, retryDelayMs(troubles, device.random()))
+  else await holdAsAsked(device, wait)
+  await db.setFact('connection', problem === 'noSignal' ? 'noSignal' : 'serverDown')
+}
+
+async function holdFor(device: Device, ms: number): Promise<void> {
+  await device.db.setFact('holdUntil', device.now() + Math.max(ms, await heldFor(device)))
+}
+
+/** Waits as long as a server asked (ms): that the user's own wish does not shorten (I18). */
+export async function holdAsAsked(device: Device, ms: number): Promise<void> {
+  const { db } = device
+  await db.setFact('askedUntil', device.now() + Math.max(ms, heldUntil(device, await db.fact('askedUntil', 0))))
+  await holdFor(device, ms)
+}
+
+/** The user asked: waits of the back-off are passed over, but what a server asked for stands. */
+export async function passOverHold(device: Device): Promise<void> {
+  const { db } = device
+  await db.setFact('holdUntil', device.now() + heldUntil(device, await db.fact('askedUntil', 0)))
+}
