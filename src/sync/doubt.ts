@@ -24,11 +24,13 @@ export const doubtEndsAt = (device: Device, entry: OutboxEntry, offset: number):
   return began > device.now() ? device.now() : began + device.doubtWaitMs
 }
 
-/** Whether a look that has just been taken, and has heard the server's clock, came late enough to prove a miss. */
-export const provesMiss = async (device: Device, entry: OutboxEntry): Promise<boolean> => {
-  const passed =
-    device.now() + (await device.db.fact('clockOffsetMs', 0)) - (entry.sentAt ?? 0) - (entry.sentOffsetMs ?? 0)
-  return passed >= device.doubtWaitMs
+/**
+ * Whether a look that has just been taken, and has heard the server's clock, came late enough to prove a miss. Not when
+ * the device's clock was set meanwhile: the wait may have been noted between that and the next word of the server's.
+ */
+export const provesMiss = async (device: Device, { sentAt, sentOffsetMs }: OutboxEntry): Promise<boolean> => {
+  const isSameClock = (await device.db.fact('clockOffsetMs', 0)) === (sentOffsetMs ?? 0)
+  return isSameClock && device.now() - (sentAt ?? 0) >= device.doubtWaitMs
 }
 
 /** Names what could not be told apart in the parent's list. '' for calls that make nothing. */

@@ -1,7 +1,7 @@
-import type { DeviceDatabase } from '../db/database.ts'
-import type { OutboxEntry, RowName } from '../db/outbox.ts'
+import type { OutboxEntry } from '../db/outbox.ts'
 import { commands } from '../records/index.ts'
 import type { Device } from './device.ts'
+import { type Late, type LateRows, lateRows } from './late-rows.ts'
 import { hear, problemOf } from './pull.ts'
 import { type Outcome, read } from './send.ts'
 
@@ -11,27 +11,14 @@ import { type Outcome, read } from './send.ts'
  * next change of the row waits as long as a doubt does.
  */
 
-/** Since when, on both clocks, a sending of the entry with this key may be under way to its row. */
-interface Late {
-  key: string
-  at: number
-  offset: number
-}
-
 /** The oldest are long over by the time that there are more. */
 const mostRows = 200
-
-type LateRows = Readonly<Partial<Record<RowName, Late>>>
-
-/** The fact 'late', when there are none. */
-export const noLateRows: LateRows = {}
-
-const lateRows = (db: DeviceDatabase): Promise<LateRows> => db.fact('late', noLateRows)
 
 /** Remembers that a change may yet be carried out. Runs inside a fenced transaction. */
 export async function noteLate(device: Device, entry: OutboxEntry): Promise<void> {
   const { db } = device
-  if (commands.get(entry.command)?.endpoint.repeat !== 'set') return
+  // What makes a record is looked for before it is sent again.
+  if (commands.get(entry.command)?.endpoint.repeat === 'make') return
   const since: Late = { key: entry.key, at: device.now(), offset: await db.fact('clockOffsetMs', 0) }
   const before = Object.entries(await lateRows(db)).slice(-mostRows)
   await db.setFact('late', Object.fromEntries([...before, ...entry.touches.map((name) => [name, since])]))

@@ -7,12 +7,13 @@ import { fileName, type OutboxEntry, type RowName, rowName } from '../db/outbox.
 import { type Asked, type Command, touchesOf } from '../records/command.ts'
 import { commands } from '../records/index.ts'
 import { type Device, newKey } from './device.ts'
-import { formNames, needsOf, serverIdOf } from './ids.ts'
+import { formNames, needsOf, serverIdOf, splitName } from './ids.ts'
 import { note } from './journal.ts'
 import { withObservedAt } from './observed-at.ts'
 import { withRoom } from './photos/reserve.ts'
 import { beginTally } from './photos/tally.ts'
 import { keepShadow } from './rebuild.ts'
+import { RecordGone } from './record-gone.ts'
 
 /** Files chosen in a form, by the ids under which they were taken in. */
 export interface Extra {
@@ -26,7 +27,8 @@ export interface Extra {
 /**
  * Does what the user asked on this device, and queues the call for the server, in one durable transaction with its
  * files: the change and its entries are all stored, or nothing is (I8). Answers the id of a new record, else 0.
- * Throws z.core.$ZodError on a body that breaks the contract, and Dexie's QuotaExceededError when the device is full.
+ * Throws z.core.$ZodError on a body that breaks the contract, RecordGone when what it belongs to was discarded here, and
+ * Dexie's QuotaExceededError when the device is full.
  */
 export async function perform<Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
   device: Device,
@@ -51,6 +53,7 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
       ...(extra.seen ? { seen: extra.seen } : {}),
     }
     if (await takenBack(device, command, deed)) return 0
+    await mustExist(db, needsOf(command.endpoint.body, deed.params, deed.body))
     const [entry] = await Promise.all([
       queue(device, command, deed),
       extra.form ? formNames(db, extra.form).then((names) => db.drafts.bulkDelete(names)) : undefined,
@@ -84,6 +87,14 @@ export async function addFiles(
 /** Writes in one transaction, on a full device too as long as there is any room to be made. */
 const inOneTransaction = <Result>(db: DeviceDatabase, write: () => Promise<Result>): Promise<Result> =>
   withRoom(db, () => db.transaction('rw', db.tables, write))
+
+/** Throws RecordGone when a record is neither at the office nor on its way there. */
+async function mustExist(db: DeviceDatabase, needs: readonly RowName[]): Promise<void> {
+  const locals = needs.map((name) => splitName(name)[1])
+  const makers = await db.outbox.bulkGet(locals.map((id) => -id))
+  const orphan = needs.find((_, at) => !makers[at])
+  if (orphan) throw new RecordGone(`${orphan} was given up`)
+}
 
 interface Deed {
   params: Record<string, number>

@@ -14,6 +14,7 @@ import type { Asked, Command } from '../records/command.ts'
 import { wordsOf } from './damage.ts'
 import { type Device, newKey } from './device.ts'
 import { note } from './journal.ts'
+import { renameLate } from './late-rows.ts'
 import { rebuild } from './rebuild.ts'
 import { TakenOver } from './taken-over.ts'
 
@@ -95,6 +96,7 @@ async function nameRecord(db: DeviceDatabase, { entry, command }: Settled, serve
   const after = rowName(type, server)
   await db.ids.put({ type, local: entry.id, server })
   await db.anyRows(type).delete(entry.id)
+  await renameLate(db, before, after)
   await db.outbox
     .where('touches')
     .equals(before)

@@ -78,7 +78,7 @@ export function checkStep(views: View[], ledger: Ledger, server: ModelServer): V
     named(view, server, say)
     receipts(view, ledger, server, effects, say)
   }
-  single(views, ledger, effects, say)
+  single(views, ledger, server, effects, say)
   owners(ledger, server, say)
   ordered(views, ledger, effects, say)
   return found
@@ -229,9 +229,12 @@ function receipts(view: View, ledger: Ledger, server: ModelServer, effects: Map<
 }
 
 /** I2: one effect for one key, or it is said that there may be a second. */
-function single(views: View[], ledger: Ledger, effects: Map<string, Effect[]>, say: Say): void {
+function single(views: View[], ledger: Ledger, server: ModelServer, effects: Map<string, Effect[]>, say: Say): void {
   for (const saved of ledger.saved.values()) {
-    const made = (effects.get(saved.key) ?? []).filter((it) => it.kind !== 'set')
+    // What the office has rewritten meanwhile is another record by now: nobody could know it as this one.
+    const made = (effects.get(saved.key) ?? []).filter(
+      (it) => it.kind !== 'set' && !server.rewritten.has(`${it.type}:${it.id}`),
+    )
     if (made.length <= 1 || ledger.resent.has(saved.key)) continue
     const said = views.some((view) => {
       const entry = view.outbox.find((it) => it.key === saved.key)
@@ -294,5 +297,7 @@ function ordered(views: View[], ledger: Ledger, effects: Map<string, Effect[]>, 
   }
 }
 
-const lastOf = (effects: Map<string, Effect[]>, it: Saved): number => effects.get(it.key)?.at(-1)?.n ?? -1
+/** A second record is I2's business, and changes nothing that was done to the first. */
+const lastOf = (effects: Map<string, Effect[]>, it: Saved): number =>
+  effects.get(it.key)?.findLast((effect, at) => at === 0 || effect.kind === 'set')?.n ?? -1
 const describe = (it: Saved) => `${it.command} #${it.seq}`

@@ -72,7 +72,7 @@ async function drainAll(stage: Stage, userId: number): Promise<void> {
     stage.check()
   }
   await agree(stage)
-  await world.time.pass(world.time.now + 2 * 60_000, () => nothingToLookFor(stage))
+  await world.time.pass(world.time.now + 12 * hour, () => nothingToLookFor(stage))
   if (!nothingToLookFor(stage))
     stage.violations.push({ id: 'I2', says: 'it was never looked whether something stands twice' })
 }
@@ -85,10 +85,10 @@ const nothingLeft = (all: OutboxEntry[]): boolean => all.every((it) => standing(
 /** Waits for what only a person can bring further. */
 function blockedBy(entry: OutboxEntry, all: OutboxEntry[]): boolean {
   return all.some((other) => {
+    // What could not be told apart from a doubt in the same list waits for its end.
+    if (other.state === 'inDoubt' && standing(other) && other.command === entry.command) return true
     if (other.seq >= entry.seq || !(standing(other) || blockedBy(other, all))) return false
     const makes = commands.get(other.command)?.makes
-    // What could not be told apart from a doubt in the same list waits for its end.
-    if (other.state === 'inDoubt' && other.command === entry.command) return true
     return (
       other.touches.some((it) => entry.touches.includes(it)) ||
       (makes !== undefined && entry.needs.includes(`${makes}:${other.id}`)) ||

@@ -166,6 +166,7 @@ function edit(stage: Stage, [type, row]: [ModelType, ModelRow], die: number): vo
   Object.assign(row, changes, {
     updated_at: new Date(Math.max(world.time.now, Date.parse(row.updated_at) + 1)).toISOString(),
   })
+  if ('content' in changes || 'number' in changes || 'email' in changes) stage.server.rewritten.add(`${type}:${row.id}`)
   stage.say(`the office changed ${type}:${row.id} ${JSON.stringify(changes)}`)
 }
 

@@ -16,6 +16,8 @@ export class ModelServer implements ServedTown {
   offences: string[] = []
   /** A proxy in front takes the keys away. */
   keysStripped = false
+  /** Records that the office gave another content, number or address: 'observation:5003'. */
+  rewritten = new Set<string>()
   /** The server takes no batches. */
   refusesBatches = false
   /** Files are taken and lost, with 200. */
@@ -102,7 +104,11 @@ export class ModelServer implements ServedTown {
     headers.delete('if-match')
     const text = JSON.stringify(call.body)
     const { method, path } = call
-    const answer = this.#once({ method, path, headers, text, fields: new Map(), files: [] }, call.key)
+    const one: Asked = { method, path, headers, text, fields: new Map(), files: [], stripped: false }
+    const before = this.#asked
+    this.#asked = one
+    const answer = this.#once(one, call.key)
+    this.#asked = before
     return { key: call.key, status: answer.status, body: answer.body, etag: null }
   }
 

@@ -62,7 +62,8 @@ export class Network {
     return new Promise((resolve, reject) => {
       tab.onNetworkStep()
       if (tab.dead) return
-      asked.stripped = this.#server.keysStripped
+      // The keys of a batch stand in its body, where no proxy takes them off.
+      asked.stripped = this.#server.keysStripped && asked.path !== '/sync/batch'
       const kind = kindOf(asked)
       const keys = keysOf(asked)
       if (asked.method !== 'GET') this.#watch(tab, asked, keys, signal)
@@ -182,16 +183,24 @@ export class Network {
           return deliver(up, (answered) => answer(down, answered))
         case 'batchReordered':
           return deliver(up, (answered) =>
-            answer(down, { ...answered, body: [...(answered.body as unknown[])].reverse() }),
+            answer(
+              down,
+              listed(answered, (list) => [...list].reverse()),
+            ),
           )
         case 'batchDoubled':
-          return deliver(up, (answered) => {
-            const list = answered.body as unknown[]
-            answer(down, { ...answered, body: [...list, ...list.slice(0, 1)] })
-          })
+          return deliver(up, (answered) =>
+            answer(
+              down,
+              listed(answered, (list) => [...list, ...list.slice(0, 1)]),
+            ),
+          )
         case 'batchGaps':
           return deliver(up, (answered) =>
-            answer(down, { ...answered, body: (answered.body as unknown[]).filter(() => chance.chance(0.5)) }),
+            answer(
+              down,
+              listed(answered, (list) => list.filter(() => chance.chance(0.5))),
+            ),
           )
         case 'batchBroken': {
           const calls = JSON.parse(asked.text) as { key: string; method: string; path: string }[]
@@ -245,11 +254,12 @@ export class Network {
   #tooMany(tab: Tab, answer: (seconds: number, heard: () => void) => void): void {
     const seconds = world.chance.whole(5, 400)
     const { failures } = tab
+    const { skew } = tab.phone
     // Only who heard it can keep to it, and after the moment that it takes to write it down.
     answer(seconds, () =>
       arriveQuietly(null, 600, () => {
         const { now } = world.time
-        if (!tab.dead && tab.failures === failures)
+        if (!tab.dead && tab.failures === failures && tab.phone.skew === skew)
           tab.phone.polite.set(tab.userId, { from: now, until: now + (seconds - 1) * 1000 })
       }),
     )
@@ -278,6 +288,10 @@ export class Network {
     for (const key of keys) this.#flights.set(key, { tab, open: true, signal })
   }
 }
+
+/** An answer with another list; a refusal has none. */
+const listed = (answered: Answered, change: (list: unknown[]) => unknown[]): Answered =>
+  Array.isArray(answered.body) ? { ...answered, body: change(answered.body) } : answered
 
 const arriveQuietly = (tab: Tab | null, ms: number, what: () => void) => {
   const before = world.time.owner

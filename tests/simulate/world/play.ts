@@ -58,7 +58,8 @@ async function deed(stage: Stage, step: Step & { do: 'deed' }): Promise<void> {
   const failures = tab.failures
   const { ok, error } = await stage.done(doDeed(tab, known, step.deed, step))
   stage.ledger.note(disk, name, before, ok, world.time.now)
-  if (ok || tab.dead || tab.failures > failures) return
+  // Told: the person had given up what this belongs to.
+  if (ok || tab.dead || tab.failures > failures || (error instanceof Error && error.name === 'RecordGone')) return
   stage.violations.push({ id: 'bug', says: `${step.deed} was not saved: ${String(error)}` })
 }
 

@@ -1,0 +1,4 @@
+/** What a deed is about was made here, never sent, and given up by hand: nothing of it can ever reach the office. */
+export class RecordGone extends Error {
+  override name = 'RecordGone'
+}
