@@ -131,7 +131,9 @@ async function agree(stage: Stage): Promise<void> {
 }
 
 /** Whether a list has rows, here or at the office; where neither has any, they agree. */
-function hasRows({ phone, server }: Stage, { db }: Tab, { type, scope }: Query): boolean {
+function hasRows({ phone, server }: Stage, { db }: Tab, { type, scope, params }: Query): boolean {
+  // Asked by a name that was given here; the rows go by the office's.
+  if (Object.values(params).some((id) => id < 0)) return true
   const fits = (row: object) => Object.entries(scope).every(([field, value]) => Reflect.get(row, field) === value)
   const theirs = [...(server.tables.rows[type as ModelType]?.values() ?? [])]
   return theirs.some(fits) || phone.disk.rows<object>(db.name, type).some(fits)
