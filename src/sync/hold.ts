@@ -32,12 +32,16 @@ async function holdFor(device: Device, ms: number): Promise<void> {
   await device.db.setFact('holdUntil', device.now() + Math.max(ms, await heldFor(device)))
 }
 
-/** Waits as long as a server asked (ms): that the user's own wish does not shorten (I18). */
-export async function holdAsAsked(device: Device, ms: number): Promise<void> {
-  const { db } = device
-  await db.setFact('askedUntil', device.now() + Math.max(ms, heldUntil(device, await db.fact('askedUntil', 0))))
-  await holdFor(device, ms)
-}
+/**
+ * Waits as long as a server asked (ms): that the user's own wish does not shorten (I18). Whoever heard it writes it
+ * down, also a runner that was robbed of its lock.
+ */
+export const holdAsAsked = (device: Device, ms: number): Promise<void> =>
+  device.db.transaction('rw', device.db.meta, async () => {
+    const asked = heldUntil(device, await device.db.fact('askedUntil', 0))
+    await device.db.setFact('askedUntil', device.now() + Math.max(ms, asked))
+    await holdFor(device, ms)
+  })
 
 /** The user asked: waits of the back-off are passed over, but what a server asked for stands. */
 export async function passOverHold(device: Device): Promise<void> {

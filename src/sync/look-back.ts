@@ -23,6 +23,8 @@ interface Made {
   stood: number[] | null
   /** When the user did it (ms, by the server's clock as far as it was known). */
   since: number
+  /** Not before this moment (ms of the device's clock): an earlier sending may still be carried out. */
+  from: number
 }
 
 const facts = 'made:'
@@ -36,7 +38,7 @@ export const wasUnanswered = (entry: OutboxEntry): boolean => entry.keyed && ent
  * same comes of a proxy that takes them off one sending only, whose answer was lost. Runs inside the transaction that
  * settles.
  */
-export async function willLookBack({ drain, entry, command, asked }: Flight): Promise<void> {
+export async function willLookBack({ drain: { device }, entry, command, asked }: Flight): Promise<void> {
   const isMade = command.makes !== undefined && command.knownBy !== undefined
   if (!isMade || (entry.baseline === null && !wasUnanswered(entry))) return
   const made: Made = {
@@ -45,21 +47,32 @@ export async function willLookBack({ drain, entry, command, asked }: Flight): Pr
     asked,
     stood: entry.baseline,
     since: entry.capturedAt + entry.clockOffsetMs,
+    from: wasUnanswered(entry) ? device.now() + device.doubtWaitMs : 0,
   }
-  await drain.device.db.setFact(facts + entry.key, made)
+  await device.db.setFact(facts + entry.key, made)
 }
 
-const stillToLook = ({ db }: Device) => db.meta.where('name').startsWith(facts)
+async function stillToLook({ db }: Device): Promise<Made[]> {
+  const rows = await db.meta.where('name').startsWith(facts).toArray()
+  // Facts of this name are written above only.
+  return rows.map(({ value }) => value as Made)
+}
 
-export const hasToLookBack = async (device: Device): Promise<boolean> => (await stillToLook(device).count()) > 0
+/** A moment too far ahead is a clock that was set (I22). */
+const isDue = ({ now, doubtWaitMs }: Device, { from }: Made): boolean => from <= now() || from > now() + doubtWaitMs
+
+/** When the next list may be read (ms of the device's clock); null when there is none to read. */
+export async function looksBackAt(device: Device): Promise<number | null> {
+  const all = await stillToLook(device)
+  return all.length === 0 ? null : Math.min(...all.map((made) => (isDue(device, made) ? 0 : made.from)))
+}
 
 /** When all is sent: reads each list once more, and says of a record that there may be a second one. */
 export async function lookBack(drain: Drain): Promise<void> {
   const { device } = drain
   const lists = new Map<string, AnyRow[]>()
-  for (const { value } of await stillToLook(device).toArray()) {
-    // Facts of this name are written above only.
-    const made = value as Made
+  for (const made of await stillToLook(device)) {
+    if (!isDue(device, made)) continue
     const command = commands.get(made.command)
     const query = await command?.listedIn?.(device.db, made.asked)
     const scope = query ? queryName(query) : ''

@@ -6,15 +6,15 @@ import { clearDoubt } from './clear-doubt.ts'
 import { isDamage } from './damage.ts'
 import type { Device } from './device.ts'
 import { doubtEndsAt, twinOf } from './doubt.ts'
-import { heldFor, heldUntil, hold } from './hold.ts'
+import { heldFor, heldUntil, hold, holdAsAsked } from './hold.ts'
 import { askedWith } from './ids.ts'
 import { lateUntil } from './late.ts'
 import { noLateRows } from './late-rows.ts'
-import { hasToLookBack, lookBack } from './look-back.ts'
+import { lookBack, looksBackAt } from './look-back.ts'
 import { eachEntry, givenIds } from './outbox.ts'
 import { freeFrom, type Planned, readyEntries } from './plan.ts'
 import { passOverWaits, recover } from './recover.ts'
-import { learnKind } from './server-kind.ts'
+import { learnKind, type Trouble } from './server-kind.ts'
 import { fenced } from './settle.ts'
 import { TakenOver } from './taken-over.ts'
 import { type Drain, signInNeeded } from './troubles.ts'
@@ -48,7 +48,7 @@ export async function push(device: Device, epoch: number, passesOverWaits: boole
       const trouble = await learnKind(device)
       // A server that does not even say what it is gets no second request now.
       if (trouble === 'signedOut') await signInNeeded(drain)
-      else if (trouble) await fenced(device, epoch, () => hold(device, trouble.problem, trouble.wait))
+      else if (trouble) await holdFor(drain, trouble)
       else await sendAll(drain)
     }
   } catch (error) {
@@ -56,6 +56,11 @@ export async function push(device: Device, epoch: number, passesOverWaits: boole
     throw error
   }
   return { sent: drain.sent, nextAt: await nextMoment(device) }
+}
+
+async function holdFor({ device, epoch }: Drain, { problem, wait }: Trouble): Promise<void> {
+  if (wait !== 'backOff') await holdAsAsked(device, wait)
+  await fenced(device, epoch, () => hold(device, problem, wait))
 }
 
 /** Nothing leaves without a token, nor before the moment that the server or a run of failures set. */
@@ -200,7 +205,7 @@ async function nextMoment(device: Device): Promise<number | null> {
   // The end of a hold is moment enough: a long outbox is not read again at every failure.
   if (held > 0) {
     const waits = await db.outbox.where('state').anyOf('waiting', 'inDoubt').count()
-    return waits > 0 || (await hasToLookBack(device)) ? device.now() + held : null
+    return waits > 0 || (await looksBackAt(device)) !== null ? device.now() + held : null
   }
   const known = await knownNames(device)
   const planned = await plan(device, known)
@@ -210,6 +215,7 @@ async function nextMoment(device: Device): Promise<number | null> {
   )
   const doubts = planned.map(({ entry }) => entry).filter((it) => it.state === 'inDoubt' && isKnown(it))
   const moments = [...ready, ...doubts.map((it) => Math.max(freeFrom(it, now), doubtEndsAt(device, it, clockOffsetMs)))]
-  if (await hasToLookBack(device)) moments.push(device.now() + lookAgainMs)
+  const look = await looksBackAt(device)
+  if (look !== null) moments.push(Math.max(look, device.now() + lookAgainMs))
   return moments.length === 0 ? null : Math.min(...moments)
 }

@@ -47,6 +47,9 @@ export async function runInTurn(device: Device, signal: AbortSignal, granted: (r
   )
 }
 
+/** A file that crawls, but moves, is given no less time than this. */
+const slowestUploadMs = 10 * 60_000
+
 /** What this page or worker sent last. */
 const latest = new WeakMap<Device, Promise<unknown>>()
 
@@ -57,7 +60,7 @@ const latest = new WeakMap<Device, Promise<unknown>>()
 async function earlierOver(device: Device): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const patience = new Promise((resolve) => {
-    timer = setTimeout(resolve, silenceMs)
+    timer = setTimeout(resolve, slowestUploadMs)
   })
   // How it ended was told to whoever asked for it.
   await Promise.race([latest.get(device)?.catch(() => undefined), patience])

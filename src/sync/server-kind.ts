@@ -4,7 +4,7 @@ import { newKey } from './device.ts'
 import { send } from './send.ts'
 
 /** Why the kind could not be learnt, and how long nothing more should be asked. */
-interface Trouble {
+export interface Trouble {
   problem: 'noSignal' | 'serverDown' | 'foreign'
   wait: 'backOff' | number
 }

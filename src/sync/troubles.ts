@@ -4,7 +4,7 @@ import { retryDelayMs } from '../rules/retry.ts'
 import { heldAsDamaged, isDamage } from './damage.ts'
 import type { Device } from './device.ts'
 import { inDoubtFrom } from './doubt.ts'
-import { hold } from './hold.ts'
+import { hold, holdAsAsked } from './hold.ts'
 import { note } from './journal.ts'
 import { noteLate } from './late.ts'
 import { longestEntryDelayMs } from './plan.ts'
@@ -111,6 +111,7 @@ export async function holdBack(
   const attempts =
     next.to === 'waiting' && !next.counted ? entry.attempts - (entry.state === 'sending' ? 1 : 0) : entry.attempts
   if (next.hold !== 'none') drain.stopped = true
+  if (typeof next.hold === 'number') await holdAsAsked(device, next.hold)
   await fenced(device, drain.epoch, async () => {
     const now = await db.outbox.get(entry.seq)
     if (!now) return
