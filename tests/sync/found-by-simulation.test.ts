@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addArea, addUnitArea } from '../../src/records/area.ts'
+import { addArea, addUnitArea, areasOfInspection } from '../../src/records/area.ts'
 import { commands } from '../../src/records/index.ts'
 import { addObservation, flagObservation } from '../../src/records/observation.ts'
 import { addUnit } from '../../src/records/unit.ts'
+import { discard } from '../../src/sync/hand.ts'
 import { perform } from '../../src/sync/perform.ts'
+import { pull } from '../../src/sync/pull.ts'
+import { RecordGone } from '../../src/sync/record-gone.ts'
 import { run } from '../../src/sync/run.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
@@ -99,6 +102,72 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(notes).toEqual(['There may be a second one like it.'])
   })
 
+  test('I2 a key taken off one sending only, whose answer is lost: afterwards it is said that there may be a second one (seed 1272)', async () => {
+    if (profile === 'documented') return
+    phone.batches = false
+    const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Hall' })
+    await phone.drain()
+    await perform(phone, addObservation, { areaId }, observation)
+    const through = phone.fetch
+    stripKeys(phone)
+    phone.signal.loseAnswers(1, (it) => it.method === 'POST')
+    await phone.drain()
+    phone.fetch = through
+    for (let round = 0; round < 3; round++) {
+      phone.clock.pass(130_000)
+      await phone.drain()
+    }
+    expect(await count(town, 'observations')).toBe(2)
+    const notes = (await phone.db.receipts.toArray()).flatMap((it) => it.note ?? [])
+    expect(notes).toEqual(['There may be a second one like it.'])
+  })
+
+  test('I2 the look for a second record is not forgotten when the app dies before it', async () => {
+    if (profile === 'keyed') return
+    const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Hall' })
+    await phone.drain()
+    await perform(phone, addObservation, { areaId }, observation)
+    phone.signal.repeat(1, (it) => it.method === 'POST')
+    const isMade = () => phone.signal.sent.some((it) => it.line.endsWith('/observations'))
+    const down = () => new Response('Internal Server Error', { status: 500 })
+    phone.signal.answerWith(99, down, (it) => it.method === 'GET' && isMade())
+    await phone.drain()
+    expect((await phone.db.receipts.toArray()).flatMap((it) => it.note ?? [])).toEqual([])
+    phone = await phone.restart()
+    phone.signal = Object.assign(phone.signal, { fetch: (request: Request) => fetch(request) })
+    phone.clock.pass(130_000)
+    await phone.drain()
+    expect(await count(town, 'observations')).toBe(2)
+    const notes = (await phone.db.receipts.toArray()).flatMap((it) => it.note ?? [])
+    expect(notes).toEqual(['There may be a second one like it.'])
+  })
+
+  test('I3 nothing is taken in for a record that was given up: it could never leave (seed 4677)', async () => {
+    phone.signal.off()
+    const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Hall' })
+    const [entry] = await phone.db.outbox.toArray()
+    await discard(phone, entry?.key ?? '')
+    await expect(perform(phone, addObservation, { areaId }, observation)).rejects.toThrow(RecordGone)
+    expect(await phone.db.outbox.count()).toBe(0)
+    phone.signal.on()
+  })
+
+  test('I18 a tap shortens the wait after silence, and never what the server asked for (seed 1432)', async () => {
+    phone.batches = false
+    await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Ask' })
+    phone.signal.answerWith(1, tooMany, (it) => it.method === 'POST')
+    await phone.drain()
+    // Of a run of failures that lasts longer than what was asked for.
+    await phone.db.setFact('holdUntil', phone.clock.now + 3_600_000)
+    const before = phone.signal.seen.length
+    phone.clock.pass(250_000)
+    await phone.drain(true)
+    expect(phone.signal.seen.length).toBe(before)
+    phone.clock.pass(51_000)
+    await phone.drain(true)
+    expect(await phone.db.outbox.count()).toBe(0)
+  })
+
   test('I18 what hangs on refused work is not asked for again and again', async () => {
     const areaId = await perform(phone, addArea, { inspectionId: 999_999 }, { name: 'Nowhere' })
     await perform(phone, addObservation, { areaId }, observation)
@@ -183,6 +252,43 @@ test('I2 I22 a clock set forward does not end a doubt while the server may still
     await phone.drain(false)
     await phone.drain(false)
     expect(phone.clock.now - skew - began).toBeLessThan(120_000)
+    expect(await phone.db.outbox.toArray()).toMatchObject([{ state: 'inDoubt' }])
+    phone.clock.pass(130_000)
+    await phone.drain(false)
+    expect(await phone.db.outbox.count()).toBe(0)
+    expect(await count(town, 'areas')).toBe(1)
+  } finally {
+    await town.close()
+  }
+})
+
+test('I2 I22 a clock set back while a sending is in the air does not end its doubt early (seed 3527)', async () => {
+  const town = await office({ profile: 'documented' })
+  try {
+    const { inspectionId } = await smallTown(town)
+    const phone = await testDevice(town, town.people.ons)
+    let skew = 0
+    const line = phone.signal.fetch
+    phone.fetch = async (request) => {
+      const answer = await line(request)
+      const get = answer.headers.get.bind(answer.headers)
+      answer.headers.get = (name) =>
+        name.toLowerCase() === 'date' ? new Date(phone.clock.now - skew).toUTCString() : get(name)
+      return answer
+    }
+    await perform(phone, addArea, { inspectionId }, { name: 'Slow' })
+    const lost = () => {
+      skew = -10 * 365 * 24 * 3600 * 1000
+      phone.clock.pass(skew)
+      return new Response('Internal Server Error', { status: 500 })
+    }
+    phone.signal.answerWith(1, lost, (it) => it.method === 'POST')
+    await phone.drain(false)
+    phone.clock.pass(10_000)
+    // Any other answer tells that the clock was set.
+    await pull(phone, areasOfInspection(inspectionId))
+    await phone.drain(false)
+    await phone.drain(false)
     expect(await phone.db.outbox.toArray()).toMatchObject([{ state: 'inDoubt' }])
     phone.clock.pass(130_000)
     await phone.drain(false)
