@@ -17,6 +17,7 @@ export class Phone {
   #folder = mkdtempSync(join(tmpdir(), 'codesoft-phone-'))
   #process: ChildProcess | null = null
   #browser: Browser | null = null
+  #lastKill = () => this.#process && killGroup(this.#process)
   #size: { width: number; height: number }
   #dies: boolean
 
@@ -46,9 +47,12 @@ export class Phone {
     ]
     const child = spawn(program, args, {
       stdio: ['ignore', 'ignore', 'pipe'],
+      // A group of its own: the program may be a script around the browser, which would live on without it.
+      detached: true,
       env: { ...process.env, TZ: 'America/New_York' },
     })
     this.#process = child
+    process.once('exit', this.#lastKill)
     const address = await new Promise<string>((resolve, reject) => {
       let said = ''
       child.stderr?.on('data', (data: Buffer) => {
@@ -91,7 +95,8 @@ export class Phone {
     if (!child) return
     this.#process = null
     const gone = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGKILL')
+    process.off('exit', this.#lastKill)
+    killGroup(child)
     // One that has ended by itself says so no second time.
     if (child.exitCode === null && child.signalCode === null) await gone
     await this.#browser?.close().catch(() => undefined)
@@ -110,6 +115,16 @@ export class Phone {
   async discard(): Promise<void> {
     await this.kill()
     await removeFolder(this.#folder)
+  }
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    // It has ended by itself, all of it.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }
 
