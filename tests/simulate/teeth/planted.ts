@@ -34,7 +34,11 @@ export const planted: readonly Tooth[] = [
     says: 'a doubt is cleared while the server may still be at work',
     patches: [
       { file: 'src/sync/doubt.ts', find: 'began + device.doubtWaitMs', put: 'began + 1' },
-      { file: 'src/sync/doubt.ts', find: 'isSameClock && device.now() - (sentAt ?? 0) >= device.doubtWaitMs', put: 'true' },
+      {
+        file: 'src/sync/doubt.ts',
+        find: 'isSameClock && device.now() - (sentAt ?? 0) >= device.doubtWaitMs',
+        put: 'true',
+      },
     ],
   },
   one(
