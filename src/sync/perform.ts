@@ -93,7 +93,7 @@ async function mustExist(db: DeviceDatabase, needs: readonly RowName[]): Promise
   const locals = needs.map((name) => splitName(name)[1])
   const makers = await db.outbox.bulkGet(locals.map((id) => -id))
   const orphan = needs.find((_, at) => !makers[at])
-  if (orphan) throw new RecordGone(`${orphan} was given up`)
+  if (orphan) throw new RecordGone(orphan)
 }
 
 interface Deed {

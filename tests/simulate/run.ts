@@ -8,7 +8,8 @@ import type { Profile } from './world/server-types.ts'
 import { storyOf, wordsOf } from './world/story.ts'
 
 /*
- * The engine's proof, by hand: npm run simulate -- --seeds 2000 | --seed 17 | --teeth | --crash-points, with --profile keyed|documented;
+ * The engine's proof, by hand: npm run simulate -- --seeds 2000 | --seed 17 | --teeth [--planted 'no wait'] |
+ * --crash-points, with --profile keyed|documented;
  * --crash-points --server real [--every 50] [--at 17] [--planted 'no wait'] is played against our own server.
  */
 
@@ -31,7 +32,7 @@ const profiles: Profile[] =
   values.profile === 'keyed' || values.profile === 'documented' ? [values.profile] : ['keyed', 'documented']
 
 async function main(): Promise<boolean> {
-  if (values.teeth) return bite((line) => console.log(line))
+  if (values.teeth) return bite((line) => console.log(line), values.planted)
   if (values['crash-points'] && values.server === 'real') return crashAtOffice()
   if (values['crash-points']) return crashEverywhere(Number(values.every))
   if (values.seed !== undefined) return tellSeed(Number(values.seed))

@@ -1,6 +1,7 @@
 import { setImmediate as turnOfTheMachine } from 'node:timers/promises'
 import { databaseName } from '../../../src/db/database.ts'
-import type { OutboxEntry } from '../../../src/db/outbox.ts'
+import { type GivenId, type OutboxEntry, type RowName, rowName } from '../../../src/db/outbox.ts'
+import { RecordGone } from '../../../src/sync/record-gone.ts'
 import type { Violation } from './check.ts'
 import { doDeed } from './deeds.ts'
 import { finalCheck } from './end.ts'
@@ -58,8 +59,10 @@ async function deed(stage: Stage, step: Step & { do: 'deed' }): Promise<void> {
   const failures = tab.failures
   const { ok, error } = await stage.done(doDeed(tab, known, step.deed, step))
   stage.ledger.note(disk, name, before, ok, world.time.now)
-  // Told: the person had given up what this belongs to.
-  if (ok || tab.dead || tab.failures > failures || (error instanceof Error && error.name === 'RecordGone')) return
+  if (ok || tab.dead || tab.failures > failures) return
+  // Told: the person had given up what this belongs to. What the office has made is not gone.
+  const isMade = (row: RowName) => disk.rows<GivenId>(name, 'ids').some((it) => rowName(it.type, it.local) === row)
+  if (error instanceof RecordGone && !isMade(error.row)) return
   stage.violations.push({ id: 'bug', says: `${step.deed} was not saved: ${String(error)}` })
 }
 
