@@ -48,6 +48,7 @@ export async function showing(): Promise<Row[]> {
   await page.goto(`${office.url}${area}`)
   await page.locator('textarea[name=content]').waitFor()
   await page.goto(`${office.url}/about`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
   await office.signalOff()
   await throttle(page, slower)
   const shown = { list: [] as Shown[], record: [] as Shown[] }
@@ -111,7 +112,11 @@ async function follow(page: Page, path: string): Promise<void> {
 }
 
 const tapOn = (page: Page, selector: string) =>
-  page.evaluate((selector) => document.querySelector<HTMLElement>(selector)?.click(), selector)
+  page.evaluate((selector) => {
+    const target = document.querySelector<HTMLElement>(selector)
+    if (!target) throw new Error(`Nothing like ${selector} is there to be tapped`)
+    target.click()
+  }, selector)
 
 async function watched(page: Page, selector: string, tap: () => Promise<void>): Promise<Shown> {
   await page.evaluate(watchNext, selector)
@@ -194,7 +199,7 @@ async function typing(page: Page, url: string): Promise<number> {
   await page.goto(`${url}${area}`)
   await type('textarea[name=content]', 'the third step is loose')
   await type('main [role=combobox]', 'smoke')
-  await type('header [role=combobox]', 'quarry ro')
+  await type('[role=combobox][placeholder^="Search by address"]', 'quarry ro')
   await page.goto(`${url}/contacts`)
   await type('main input[type=search]', 'vale 12')
   return longest
