@@ -55,6 +55,16 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await count(town, 'areas')).toBe(2)
   })
 
+  /** An observation waits in an area that the office knows. */
+  const observeInHall = async () => {
+    const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Hall' })
+    await phone.drain()
+    await perform(phone, addObservation, { areaId }, observation)
+  }
+
+  /** What was said of what has been sent. */
+  const notes = async () => (await phone.db.receipts.toArray()).flatMap((it) => it.note ?? [])
+
   /** A proxy in front of the office takes the keys off from now on. */
   const stripKeys = (on: TestDevice) => {
     const through = on.fetch
@@ -68,9 +78,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
 
   test('I2 what left under a key that is kept no more is looked for before it is sent again (seed 786)', async () => {
     phone.batches = false
-    const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Hall' })
-    await phone.drain()
-    await perform(phone, addObservation, { areaId }, observation)
+    await observeInHall()
     phone.signal.loseAnswers(1, (it) => it.method === 'POST')
     await phone.drain()
     phone = await phone.restart()
@@ -88,9 +96,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
   test('I2 the sending that finds that keys are kept no more says that there may be a second one', async () => {
     if (profile === 'documented') return
     phone.batches = false
-    const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Hall' })
-    await phone.drain()
-    await perform(phone, addObservation, { areaId }, observation)
+    await observeInHall()
     phone.signal.loseAnswers(1, (it) => it.method === 'POST')
     await phone.drain()
     stripKeys(phone)
@@ -98,16 +104,13 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     await phone.drain()
     expect(await phone.db.outbox.toArray()).toEqual([])
     expect(await count(town, 'observations')).toBe(2)
-    const notes = (await phone.db.receipts.toArray()).flatMap((it) => it.note ?? [])
-    expect(notes).toEqual(['There may be a second one like it.'])
+    expect(await notes()).toEqual(['There may be a second one like it.'])
   })
 
   test('I2 a key taken off one sending only, whose answer is lost: afterwards it is said that there may be a second one (seed 1272)', async () => {
     if (profile === 'documented') return
     phone.batches = false
-    const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Hall' })
-    await phone.drain()
-    await perform(phone, addObservation, { areaId }, observation)
+    await observeInHall()
     const through = phone.fetch
     stripKeys(phone)
     phone.signal.loseAnswers(1, (it) => it.method === 'POST')
@@ -118,28 +121,24 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
       await phone.drain()
     }
     expect(await count(town, 'observations')).toBe(2)
-    const notes = (await phone.db.receipts.toArray()).flatMap((it) => it.note ?? [])
-    expect(notes).toEqual(['There may be a second one like it.'])
+    expect(await notes()).toEqual(['There may be a second one like it.'])
   })
 
   test('I2 the look for a second record is not forgotten when the app dies before it', async () => {
     if (profile === 'keyed') return
-    const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Hall' })
-    await phone.drain()
-    await perform(phone, addObservation, { areaId }, observation)
+    await observeInHall()
     phone.signal.repeat(1, (it) => it.method === 'POST')
     const isMade = () => phone.signal.sent.some((it) => it.line.endsWith('/observations'))
     const down = () => new Response('Internal Server Error', { status: 500 })
     phone.signal.answerWith(99, down, (it) => it.method === 'GET' && isMade())
     await phone.drain()
-    expect((await phone.db.receipts.toArray()).flatMap((it) => it.note ?? [])).toEqual([])
+    expect(await notes()).toEqual([])
     phone = await phone.restart()
     phone.signal = Object.assign(phone.signal, { fetch: (request: Request) => fetch(request) })
     phone.clock.pass(130_000)
     await phone.drain()
     expect(await count(town, 'observations')).toBe(2)
-    const notes = (await phone.db.receipts.toArray()).flatMap((it) => it.note ?? [])
-    expect(notes).toEqual(['There may be a second one like it.'])
+    expect(await notes()).toEqual(['There may be a second one like it.'])
   })
 
   test('I3 nothing is taken in for a record that was given up: it could never leave (seed 4677)', async () => {
@@ -223,22 +222,32 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
   })
 })
 
+const tenYears = 10 * 365 * 24 * 3600 * 1000
+
+/** Sets the device's clock, by milliseconds; the server's goes on as it was. */
+function clockApart(phone: TestDevice): (ms: number) => void {
+  let skew = 0
+  const line = phone.signal.fetch
+  phone.fetch = async (request) => {
+    const answer = await line(request)
+    const get = answer.headers.get.bind(answer.headers)
+    answer.headers.get = (name) =>
+      name.toLowerCase() === 'date' ? new Date(phone.clock.now - skew).toUTCString() : get(name)
+    return answer
+  }
+  return (ms) => {
+    skew += ms
+    phone.clock.pass(ms)
+  }
+}
+
 test('I2 I22 a clock set forward does not end a doubt while the server may still be at work', async () => {
   const town = await office({ profile: 'documented' })
   try {
     const { inspectionId } = await smallTown(town)
     const phone = await testDevice(town, town.people.ons)
-    // The device's clock jumps; the server's goes on as it was.
     const began = phone.clock.now
-    const trueFetch = phone.signal.fetch
-    let skew = 0
-    phone.fetch = async (request) => {
-      const answer = await trueFetch(request)
-      const get = answer.headers.get.bind(answer.headers)
-      answer.headers.get = (name) =>
-        name.toLowerCase() === 'date' ? new Date(phone.clock.now - skew).toUTCString() : get(name)
-      return answer
-    }
+    const setClock = clockApart(phone)
     await perform(phone, addArea, { inspectionId }, { name: 'Slow' })
     // The request is taken, and done only later.
     phone.signal.answerWith(
@@ -247,11 +256,10 @@ test('I2 I22 a clock set forward does not end a doubt while the server may still
       (it) => it.method === 'POST',
     )
     await phone.drain(false)
-    skew = 10 * 365 * 24 * 3600 * 1000
-    phone.clock.pass(skew)
+    setClock(tenYears)
     await phone.drain(false)
     await phone.drain(false)
-    expect(phone.clock.now - skew - began).toBeLessThan(120_000)
+    expect(phone.clock.now - tenYears - began).toBeLessThan(120_000)
     expect(await phone.db.outbox.toArray()).toMatchObject([{ state: 'inDoubt' }])
     phone.clock.pass(130_000)
     await phone.drain(false)
@@ -267,19 +275,10 @@ test('I2 I22 a clock set back while a sending is in the air does not end its dou
   try {
     const { inspectionId } = await smallTown(town)
     const phone = await testDevice(town, town.people.ons)
-    let skew = 0
-    const line = phone.signal.fetch
-    phone.fetch = async (request) => {
-      const answer = await line(request)
-      const get = answer.headers.get.bind(answer.headers)
-      answer.headers.get = (name) =>
-        name.toLowerCase() === 'date' ? new Date(phone.clock.now - skew).toUTCString() : get(name)
-      return answer
-    }
+    const setClock = clockApart(phone)
     await perform(phone, addArea, { inspectionId }, { name: 'Slow' })
     const lost = () => {
-      skew = -10 * 365 * 24 * 3600 * 1000
-      phone.clock.pass(skew)
+      setClock(-tenYears)
       return new Response('Internal Server Error', { status: 500 })
     }
     phone.signal.answerWith(1, lost, (it) => it.method === 'POST')
