@@ -14,34 +14,37 @@ export function heldUntil({ now }: Pick<Device, 'now'>, until: number): number {
   return left > 0 && left <= longestHoldMs ? left : 0
 }
 
-/** Makes the whole engine wait: for a back-off, or as long as the server asked. Runs inside a fenced transaction. */
-export async function hold(
-  device: Device,
-  problem: 'noSignal' | 'serverDown' | 'foreign',
-  wait: 'backOff' | number,
-): Promise<void> {
-  const { db } = device
-  const troubles = (await db.fact('troubles', 0)) + 1
-  await db.setFact('troubles', troubles)
-  if (wait === 'backOff') await holdFor(device, retryDelayMs(troubles, device.random()))
-  else await holdAsAsked(device, wait)
-  await db.setFact('connection', problem === 'noSignal' ? 'noSignal' : 'serverDown')
-}
-
-async function holdFor(device: Device, ms: number): Promise<void> {
-  await device.db.setFact('holdUntil', device.now() + Math.max(ms, await heldFor(device)))
+/** Why the whole engine must wait, and how long: as a run of failures wants it, or what the server asked for (ms). */
+export interface Hold {
+  problem: 'noSignal' | 'serverDown' | 'foreign'
+  wait: 'backOff' | number
 }
 
 /**
- * Waits as long as a server asked (ms): that the user's own wish does not shorten (I18). Whoever heard it writes it
- * down, also a runner that was robbed of its lock.
+ * Writes down at once what a server asked for (ms): that the user's own wish does not shorten (I18). Whoever heard it
+ * does so, also a runner that was robbed of its lock: before any fence.
  */
-export const holdAsAsked = (device: Device, ms: number): Promise<void> =>
-  device.db.transaction('rw', device.db.meta, async () => {
+export const heard = async (device: Device, wait: Hold['wait']): Promise<void> => {
+  if (wait === 'backOff') return
+  await device.db.transaction('rw', device.db.meta, async () => {
     const asked = heldUntil(device, await device.db.fact('askedUntil', 0))
-    await device.db.setFact('askedUntil', device.now() + Math.max(ms, asked))
-    await holdFor(device, ms)
+    await device.db.setFact('askedUntil', device.now() + Math.max(wait, asked))
+    await holdAtLeast(device, wait)
   })
+}
+
+/** Makes the whole engine wait. Runs inside a fenced transaction; what the server asked for has been `heard` before. */
+export async function hold(device: Device, { problem, wait }: Hold): Promise<void> {
+  const { db } = device
+  const troubles = (await db.fact('troubles', 0)) + 1
+  await db.setFact('troubles', troubles)
+  if (wait === 'backOff') await holdAtLeast(device, retryDelayMs(troubles, device.random()))
+  await db.setFact('connection', problem === 'noSignal' ? 'noSignal' : 'serverDown')
+}
+
+async function holdAtLeast(device: Device, ms: number): Promise<void> {
+  await device.db.setFact('holdUntil', device.now() + Math.max(ms, await heldFor(device)))
+}
 
 /** The user asked: waits of the back-off are passed over, but what a server asked for stands. */
 export async function passOverHold(device: Device): Promise<void> {

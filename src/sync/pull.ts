@@ -9,7 +9,7 @@ import { retryAfterMs } from '../rules/retry.ts'
 import { unlessDamaged } from './damage.ts'
 import type { Device } from './device.ts'
 import { looksLike } from './fingerprint.ts'
-import { holdAsAsked } from './hold.ts'
+import { heard } from './hold.ts'
 import { askedOf } from './ids.ts'
 import { eachEntry } from './outbox.ts'
 import { CallError, detailOf, type Problem } from './problem.ts'
@@ -84,7 +84,7 @@ export async function hear(device: Device, outcome: Outcome): Promise<void> {
   // A server that is asked too much is not asked for something else instead.
   if (outcome.kind === 'reply' && outcome.status === 429) {
     const wait = retryAfterMs(outcome.retryAfter, new Date(device.now()))
-    if (wait !== null) await holdAsAsked(device, wait)
+    if (wait !== null) await heard(device, wait)
   }
   const date = outcome.kind === 'reply' && outcome.date ? Date.parse(outcome.date) : Number.NaN
   if (Number.isNaN(date)) return

@@ -6,7 +6,7 @@ import { clearDoubt } from './clear-doubt.ts'
 import { isDamage } from './damage.ts'
 import type { Device } from './device.ts'
 import { doubtEndsAt, twinOf } from './doubt.ts'
-import { heldFor, heldUntil, hold, holdAsAsked } from './hold.ts'
+import { type Hold, heard, heldFor, heldUntil, hold } from './hold.ts'
 import { askedWith } from './ids.ts'
 import { lateUntil } from './late.ts'
 import { noLateRows } from './late-rows.ts'
@@ -14,7 +14,7 @@ import { lookBack, looksBackAt } from './look-back.ts'
 import { eachEntry, givenIds } from './outbox.ts'
 import { freeFrom, type Planned, readyEntries } from './plan.ts'
 import { passOverWaits, recover } from './recover.ts'
-import { learnKind, type Trouble } from './server-kind.ts'
+import { learnKind } from './server-kind.ts'
 import { fenced } from './settle.ts'
 import { TakenOver } from './taken-over.ts'
 import { type Drain, signInNeeded } from './troubles.ts'
@@ -48,7 +48,7 @@ export async function push(device: Device, epoch: number, passesOverWaits: boole
       const trouble = await learnKind(device)
       // A server that does not even say what it is gets no second request now.
       if (trouble === 'signedOut') await signInNeeded(drain)
-      else if (trouble) await holdFor(drain, trouble)
+      else if (trouble) await everythingWaits(drain, trouble)
       else await sendAll(drain)
     }
   } catch (error) {
@@ -58,9 +58,9 @@ export async function push(device: Device, epoch: number, passesOverWaits: boole
   return { sent: drain.sent, nextAt: await nextMoment(device) }
 }
 
-async function holdFor({ device, epoch }: Drain, { problem, wait }: Trouble): Promise<void> {
-  if (wait !== 'backOff') await holdAsAsked(device, wait)
-  await fenced(device, epoch, () => hold(device, problem, wait))
+async function everythingWaits({ device, epoch }: Drain, trouble: Hold): Promise<void> {
+  await heard(device, trouble.wait)
+  await fenced(device, epoch, () => hold(device, trouble))
 }
 
 /** Nothing leaves without a token, nor before the moment that the server or a run of failures set. */

@@ -1,20 +1,15 @@
 import { retryAfterMs } from '../rules/retry.ts'
 import type { Device } from './device.ts'
 import { newKey } from './device.ts'
+import type { Hold } from './hold.ts'
 import { send } from './send.ts'
-
-/** Why the kind could not be learnt, and how long nothing more should be asked. */
-export interface Trouble {
-  problem: 'noSignal' | 'serverDown' | 'foreign'
-  wait: 'backOff' | number
-}
 
 /**
  * Finds out whether this server keeps Idempotency-Keys, by whether it echoes one. Not by its name or version: a proxy
  * that strips the header turns any server into one that does not, and then the careful path is the right one. Answers
  * why it could not be learnt, else null.
  */
-export async function learnKind(device: Device): Promise<Trouble | 'signedOut' | null> {
+export async function learnKind(device: Device): Promise<Hold | 'signedOut' | null> {
   if (device.keyed !== null) return null
   const key = newKey()
   const outcome = await send(device, { method: 'GET', url: '/sync/info', encoding: 'none' }, key)

@@ -4,7 +4,7 @@ import { retryDelayMs } from '../rules/retry.ts'
 import { heldAsDamaged, isDamage } from './damage.ts'
 import type { Device } from './device.ts'
 import { inDoubtFrom } from './doubt.ts'
-import { hold, holdAsAsked } from './hold.ts'
+import { type Hold, heard, hold } from './hold.ts'
 import { note } from './journal.ts'
 import { noteLate } from './late.ts'
 import { longestEntryDelayMs } from './plan.ts'
@@ -110,12 +110,15 @@ export async function holdBack(
   )
   const attempts =
     next.to === 'waiting' && !next.counted ? entry.attempts - (entry.state === 'sending' ? 1 : 0) : entry.attempts
-  if (next.hold !== 'none') drain.stopped = true
-  if (typeof next.hold === 'number') await holdAsAsked(device, next.hold)
+  const allWait: Hold | null = next.hold === 'none' ? null : { problem: next.problem, wait: next.hold }
+  if (allWait) {
+    drain.stopped = true
+    await heard(device, allWait.wait)
+  }
   await fenced(device, drain.epoch, async () => {
     const now = await db.outbox.get(entry.seq)
     if (!now) return
-    const nextAt = next.hold === 'none' ? device.now() + delay : 0
+    const nextAt = allWait ? 0 : device.now() + delay
     await db.outbox.put({
       ...now,
       state: next.to,
@@ -127,7 +130,7 @@ export async function holdBack(
       ...(next.to === 'inDoubt' && now.state === 'sending' ? await inDoubtFrom(device) : {}),
     })
     if (next.to === 'waiting' && next.counted) await noteLate(device, now)
-    if (next.hold !== 'none') await hold(device, next.problem, next.hold)
+    if (allWait) await hold(device, allWait)
     await note(db, device.now(), next.to, { key: entry.key, problem: next.problem, hold: next.hold })
   })
 }

@@ -13,6 +13,7 @@ interface Store {
   keyPath: string | string[]
   autoIncrement: boolean
   indexes: { name: string; keyPath: string | string[]; unique: boolean; multiEntry: boolean }[]
+  /** Bytes stand in them as `{ $bytes }`, base64. */
   rows: unknown[]
 }
 
@@ -22,7 +23,7 @@ const folder = new URL('.', import.meta.url)
 export const kept = (): Golden[] =>
   readdirSync(folder)
     .filter((name) => /^schema-\d+\.json$/.test(name))
-    .map((name) => withBytes(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))) as Golden)
+    .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Golden)
     .sort((a, b) => a.version - b.version)
 
 /** Writes a database down, bytes as base64. */
@@ -46,8 +47,18 @@ export async function dump(native: IDBDatabase, userId: number): Promise<string>
   return `${JSON.stringify(withoutBytes(golden), null, 1)}\n`
 }
 
-/** Puts a kept database into a storage, as that version of the app left it there. */
-export async function put(golden: Golden, storage: IDBFactory): Promise<void> {
+/**
+ * Puts a kept database into a storage, as that version of the app left it there. It may be carried into a page as it
+ * stands, so it needs nothing from outside.
+ */
+export async function put(golden: Golden, storage: IDBFactory = indexedDB): Promise<void> {
+  const withBytes = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withBytes)
+    if (typeof value !== 'object' || value === null) return value
+    const bytes: unknown = Reflect.get(value, '$bytes')
+    if (typeof bytes === 'string') return Uint8Array.from(atob(bytes), (it) => it.charCodeAt(0)).buffer
+    return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, withBytes(it)]))
+  }
   const opening = storage.open(golden.name, golden.version * 10)
   opening.onupgradeneeded = () => {
     for (const [name, { keyPath, autoIncrement, indexes }] of Object.entries(golden.stores)) {
@@ -56,10 +67,14 @@ export async function put(golden: Golden, storage: IDBFactory): Promise<void> {
         store.createIndex(index, path, { unique, multiEntry })
     }
   }
-  const native = await asked(opening)
+  const native = await new Promise<IDBDatabase>((resolve, reject) => {
+    opening.onsuccess = () => resolve(opening.result)
+    opening.onerror = () => reject(opening.error)
+  })
   const names = Object.keys(golden.stores)
   const writing = native.transaction(names, 'readwrite')
-  for (const name of names) for (const row of golden.stores[name]?.rows ?? []) writing.objectStore(name).put(row)
+  for (const name of names)
+    for (const row of golden.stores[name]?.rows ?? []) writing.objectStore(name).put(withBytes(row))
   await new Promise<void>((resolve, reject) => {
     writing.oncomplete = () => resolve()
     writing.onerror = () => reject(writing.error)
@@ -78,12 +93,4 @@ const withoutBytes = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutBytes)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, withoutBytes(it)]))
-}
-
-const withBytes = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withBytes)
-  if (typeof value !== 'object' || value === null) return value
-  const bytes: unknown = Reflect.get(value, '$bytes')
-  if (typeof bytes === 'string') return Uint8Array.from(Buffer.from(bytes, 'base64')).buffer
-  return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, withBytes(it)]))
 }

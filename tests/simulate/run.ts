@@ -85,12 +85,19 @@ async function tellSeed(seed: number): Promise<boolean> {
   return good
 }
 
+/** A run of many stories says now and then how far it is. */
+const toldEvery = 10_000
+
 async function playSeeds(from: number, count: number): Promise<boolean> {
   const pool = await Pool.open()
   const began = performance.now()
-  let deeds = 0
+  const sofar = { stories: 0, deeds: 0, violations: 0 }
   const all = await pool.seeds({ from, count, profiles }, (one) => {
-    deeds += one.deeds
+    sofar.stories++
+    sofar.deeds += one.deeds
+    if (one.violation) sofar.violations++
+    if (sofar.stories % toldEvery === 0)
+      console.log(`... ${sofar.stories} of ${count * profiles.length} stories, ${sofar.violations} violations`)
     if (one.violation) console.log(`seed ${one.seed} ${one.profile}: ${one.violation.id} ${one.violation.says}`)
   })
   const seconds = (performance.now() - began) / 1000
@@ -100,7 +107,7 @@ async function playSeeds(from: number, count: number): Promise<boolean> {
   await pool.close()
   const faults = new Set(all.flatMap((it) => it.seen))
   console.log(
-    `${all.length} stories (${count} seeds, ${profiles.join(' and ')}), ${deeds} deeds, ${faults.size} kinds of fault: ${broken.length} violations, ${seconds.toFixed(1)} s`,
+    `${all.length} stories (${count} seeds, ${profiles.join(' and ')}), ${sofar.deeds} deeds, ${faults.size} kinds of fault: ${broken.length} violations, ${seconds.toFixed(1)} s`,
   )
   return broken.length === 0
 }

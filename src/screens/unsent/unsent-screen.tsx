@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { needsUser } from '../../db/outbox.ts'
 import { storedText } from '../../parts/photos-stored.tsx'
 import { useZone } from '../../parts/use-now.ts'
@@ -37,14 +37,13 @@ export function UnsentScreen() {
   const { runner } = useEngine()
   const status = useSyncStatus()
   const [atMost, setAtMost] = useState(shownAtFirst)
-  const work = useLive((db) => shownWork(db, atMost), [atMost])
+  // While hundreds leave, the list follows in pieces between the taps, not in one long task for each answer.
+  const work = useDeferredValue(useLive((db) => shownWork(db, atMost), [atMost]))
   const photos = useLive(tallyOf, [])
   const { entries, left } = work ?? nothing
   const view = useMemo(() => viewOf(entries), [entries])
-  const items = useMemo(() => unsentItems(entries), [entries])
+  const { stuck, others } = useMemo(() => apart(unsentItems(entries)), [entries])
   if (!work) return <Loading />
-  const stuck = itemsNeedingUser(items)
-  const others = items.filter((it) => !stuck.includes(it))
   const stuckDeeds = entries.filter((it) => it.photo === null && needsUser.includes(it.state)).length
   return (
     <Page
@@ -88,7 +87,15 @@ export function UnsentScreen() {
   )
 }
 
-function Items({ name, items, view }: { name: string; items: UnsentItem[]; view: OutboxView }) {
+/** What needs the user, and the rest. */
+function apart(items: readonly UnsentItem[]): { stuck: UnsentItem[]; others: UnsentItem[] } {
+  const stuck = itemsNeedingUser(items)
+  const needed = new Set(stuck)
+  return { stuck, others: items.filter((it) => !needed.has(it)) }
+}
+
+/** The count above them changes with every answer; the lines only when their work does. */
+const Items = memo(function Items({ name, items, view }: { name: string; items: UnsentItem[]; view: OutboxView }) {
   return (
     <Windowed
       name={name}
@@ -99,7 +106,7 @@ function Items({ name, items, view }: { name: string; items: UnsentItem[]; view:
       }
     />
   )
-}
+})
 
 interface SummaryProps {
   status: SyncStatus
