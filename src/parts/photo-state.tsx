@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useEffect, useState } from 'react'
+import type { OutboxEntry } from '../db/outbox.ts'
 import type { PhotoRow } from '../db/photos.ts'
 import { useEngine, useLive } from '../sync/react.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -26,6 +27,11 @@ const Line = chakra('span', {
 export function PhotoState({ photo }: { photo: PhotoRow }) {
   const entries =
     useLive(async (db) => db.outbox.where('touches').equals(`photo:${photo.id}`).toArray(), [photo.id]) ?? []
+  return <PhotoStateOf photo={photo} entries={entries} />
+}
+
+/** The same, where its unsent work is known already. */
+export function PhotoStateOf({ photo, entries }: { photo: PhotoRow; entries: readonly OutboxEntry[] }) {
   const isSending = entries.some((it) => it.state === 'sending')
   const progress = useProgress(photo.id, isSending)
   const said = photoWords(entries, photo.state === 'verified', progress)

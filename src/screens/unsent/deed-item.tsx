@@ -4,10 +4,11 @@ import type { OutboxEntry } from '../../db/outbox.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { dateTimeText, timeText } from '../../rules/date-text.ts'
 import { dayOf } from '../../rules/dates.ts'
-import { useEngine, useLive, useSyncStatus } from '../../sync/react.ts'
+import { useEngine, useSyncStatus } from '../../sync/react.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { DeedActions } from './deed-actions.tsx'
-import { type Described, describe } from './describe.ts'
+import type { Described } from './describe.ts'
+import { useDescribed } from './described.tsx'
 import { ItemFrame } from './item-frame.tsx'
 import { RepairForm } from './repair-form.tsx'
 import { stateWords } from './state-words.ts'
@@ -43,10 +44,6 @@ export function DeedItem({ entry, view }: { entry: OutboxEntry; view: OutboxView
   )
 }
 
-/** An entry in words; follows the records that it names. */
-export const useDescribed = (entry: OutboxEntry): Described | undefined =>
-  useLive((db) => describe(db, entry), [entry.seq, entry.key, entry.needs.join(), entry.touches.join()])
-
 /** The record it belongs to, with its link, and when it was done. */
 export function Where({ described, at }: { described: Described; at: number }) {
   const zone = useZone()
@@ -67,7 +64,7 @@ function StateLine({ entry, view }: { entry: OutboxEntry; view: OutboxView }) {
   const { device } = useEngine()
   const waits = waitsFor(entry, view)
   const other = waits.kind === 'entry' ? waits.entry : null
-  const words = useLive(async (db) => (other ? (await describe(db, other)).words : null), [other?.key]) ?? null
+  const words = useDescribed(other)?.words ?? null
   const said = stateWords(entry, {
     status,
     waits,

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { needsUser, type OutboxEntry } from '../../db/outbox.ts'
 import type { PhotoRow } from '../../db/photos.ts'
-import { PhotoState } from '../../parts/photo-state.tsx'
+import { PhotoStateOf } from '../../parts/photo-state.tsx'
 import { sizeText } from '../../rules/size.ts'
 import { plural } from '../../rules/text.ts'
 import { retry } from '../../sync/hand.ts'
@@ -9,7 +9,8 @@ import { useEngine, useLive, usePicture } from '../../sync/react.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useDescribed, Where } from './deed-item.tsx'
+import { Where } from './deed-item.tsx'
+import { useDescribed } from './described.tsx'
 import { askAndDiscard } from './discard.tsx'
 import { ItemFrame } from './item-frame.tsx'
 
@@ -90,7 +91,7 @@ function FileTile({ entry, photo, words }: { entry: OutboxEntry; photo: PhotoRow
   return (
     <li>
       <div className="tile">{photo ? <Thumb photo={photo} /> : <Icon name="file" />}</div>
-      {photo && <PhotoState photo={photo} />}
+      {photo && <PhotoStateOf photo={photo} entries={[entry]} />}
       {!photo && <span>{entry.problem?.detail}</span>}
       {isStuck && (
         <>

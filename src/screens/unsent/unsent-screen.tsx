@@ -13,6 +13,7 @@ import { Section } from '../../ui/section.tsx'
 import { Empty, Loading, Note } from '../../ui/states.tsx'
 import { Windowed } from '../../ui/windowed.tsx'
 import { DeedItem } from './deed-item.tsx'
+import { DescribedEntries } from './described.tsx'
 import { FilesItem } from './files-item.tsx'
 import { RescueSection } from './rescue-section.tsx'
 import { SentToday } from './sent-today.tsx'
@@ -65,22 +66,24 @@ export function UnsentScreen() {
     >
       <Pause status={status} />
       {entries.length === 0 && <AllSent status={status} />}
-      {stuck.length > 0 && (
-        <Section title="Needs you" count={stuck.length}>
-          <Items name="Needs you" items={stuck} view={view} />
-        </Section>
-      )}
-      {others.length > 0 && (
-        <Section title="Waiting to be sent" count={others.length + left}>
-          <Items name="Waiting to be sent" items={others} view={view} />
-          {left > 0 && (
-            <p>
-              and {plural(left, 'more')} after these.{' '}
-              <Button onClick={() => setAtMost(atMost + shownMore)}>Show more</Button>
-            </p>
-          )}
-        </Section>
-      )}
+      <DescribedEntries>
+        {stuck.length > 0 && (
+          <Section title="Needs you" count={stuck.length}>
+            <Items name="Needs you" items={stuck} view={view} />
+          </Section>
+        )}
+        {others.length > 0 && (
+          <Section title="Waiting to be sent" count={others.length + left}>
+            <Items name="Waiting to be sent" items={others} view={view} />
+            {left > 0 && (
+              <p>
+                and {plural(left, 'more')} after these.{' '}
+                <Button onClick={() => setAtMost(atMost + shownMore)}>Show more</Button>
+              </p>
+            )}
+          </Section>
+        )}
+      </DescribedEntries>
       <SentToday />
       <RescueSection hasWork={entries.length > 0} />
     </Page>
