@@ -6,7 +6,7 @@ import { commands } from '../records/index.ts'
 import { queryName } from '../records/query.ts'
 import { compareFresh, type Merged } from './compare.ts'
 import type { Device } from './device.ts'
-import { filesListed, hashesIn, listFor, lostFiles } from './doubt.ts'
+import { askList, filesListed, hashesIn, listFor, lostFiles } from './doubt.ts'
 import { heldFor } from './hold.ts'
 import { askedOf } from './ids.ts'
 import { nothingLate } from './late.ts'
@@ -15,7 +15,7 @@ import { repeatable } from './repeatable.ts'
 import { type Outcome, send } from './send.ts'
 import { fenced, type Settled, settle } from './settle.ts'
 import { apply, change, contained, type Drain, type Flight, holdBack, stand } from './troubles.ts'
-import { verdict } from './verdict.ts'
+import { type Verdict, verdict } from './verdict.ts'
 import { loadOf, sentBytes, wireOf } from './wire.ts'
 
 /** Sends one entry once, and writes down what became of it. Never throws for what a network or server does. */
@@ -156,10 +156,8 @@ async function baselineFor(
 
 /** Writes down what one answer makes of one entry. */
 export async function landed(sent: Flight, outcome: Outcome): Promise<void> {
-  const { drain, entry, command, asked } = sent
-  // The sending that finds out that keys are kept no more may itself be the second one.
-  const isUnkept = outcome.kind === 'reply' && !outcome.keyed && entry.keyed && entry.attempts > 1
-  const flight: Flight = isUnkept && command.endpoint.repeat === 'make' ? { ...sent, mayBeSecond: true } : sent
+  const { drain, entry, command } = sent
+  const flight: Flight = { ...sent, keyGone: outcome.kind === 'reply' && !outcome.keyed && entry.keyed }
   const { device } = drain
   if (outcome.kind === 'reply' && awayStatuses.includes(outcome.status)) await tellConnection(device, 'serverDown')
   const fits = (body: unknown) => z.safeParse(command.endpoint.reply, body).success
@@ -167,22 +165,30 @@ export async function landed(sent: Flight, outcome: Outcome): Promise<void> {
   if (next.to === 'settle' && entry.photo) return confirmFile(flight, next.body)
   if (next.to === 'settle' && filesOf(entry).length > 0) return confirmFiles(flight, next.body)
   if (next.to === 'settle') return done(flight, z.parse(command.endpoint.reply, next.body), 'answer')
-  if (next.to === 'refused' && (next.status === 400 || next.status === 409) && command.standsAlready) {
-    const rows = await listFor(device, command, asked)
-    const row = rows ? command.standsAlready(rows, asked) : undefined
-    const more = command.makes ? { note: 'It was there already, so yours was joined with it.' } : {}
-    if (row) return done(flight, row, 'found', more)
-  }
-  if (next.to === 'refused' && next.status === 404 && command.goneAlready) {
-    const rows = await listFor(device, command, asked)
-    if (rows && command.goneAlready(rows, asked)) return done(flight, null, 'found', { note: 'It was gone already.' })
-  }
+  if (next.to === 'refused') return refused(flight, next)
+  await apply(flight, next)
+}
+
+/** A refusal may only say that what was asked for stands already: its list tells. */
+async function refused(flight: Flight, next: Extract<Verdict, { to: 'refused' }>): Promise<void> {
+  const { drain, command, asked } = flight
+  const maker = next.status === 400 || next.status === 409 ? command.standsAlready : undefined
+  const remover = next.status === 404 ? command.goneAlready : undefined
+  if (!maker && !remover) return apply(flight, next)
+  const rows = await askList(drain.device, command, asked)
+  // Asked again when the list can be read: that changes nothing, and brings the same refusal.
+  if (rows === 'notNow') return apply(flight, { to: 'waiting', problem: 'noSignal', hold: 'backOff', counted: true })
+  if (rows === 'none') return apply(flight, next)
+  const row = maker?.(rows, asked)
+  const joined = command.makes ? { note: 'It was there already, so yours was joined with it.' } : {}
+  if (row) return done(flight, row, 'found', joined)
+  if (remover?.(rows, asked)) return done(flight, null, 'found', { note: 'It was gone already.' })
   await apply(flight, next)
 }
 
 /**
- * A 200 does not mean that a documented server kept the file: its hash, or its name in the owner's list, does. The
- * list also tells of a second copy.
+ * A 200 does not mean that a documented server kept the file: its hash, or its name in the owner's list, does. Only the
+ * list tells of a second copy.
  */
 async function confirmFile(flight: Flight, body: unknown): Promise<void> {
   const { drain, entry, command, asked } = flight
@@ -191,7 +197,9 @@ async function confirmFile(flight: Flight, body: unknown): Promise<void> {
   if (!photo) return done(flight, null, 'answer')
   const sends = sentBytes(photo)
   const isKept = hashesIn(body).includes(sends.sha256)
-  if (isKept && !wasUnanswered(entry)) return done(flight, null, 'answer')
+  // Without its key the browser alone may have sent it twice.
+  const isSingle = entry.keyed && !flight.keyGone && !wasUnanswered(entry)
+  if (isKept && isSingle) return done(flight, null, 'answer')
   const listed = await filesListed(device, command, asked)
   if (listed === null) return apply(flight, { to: 'inDoubt', problem: 'noSignal', hold: 'none' })
   if (await isFileFound(flight, photo.id, listed)) return
@@ -236,7 +244,9 @@ export async function done(
     // A hand may have taken it out meanwhile; what the server made is then shown by the next pull.
     const now = await device.db.outbox.get(entry.seq)
     if (!now) return
-    const second = flight.mayBeSecond ? { note: secondOne } : {}
+    // The sending that finds out that keys are kept no more may itself be the second one.
+    const mayBeSecond = flight.keyGone && entry.attempts > 1 && command.endpoint.repeat === 'make'
+    const second = mayBeSecond ? { note: secondOne } : {}
     await settle(device, [{ entry: now, command, asked, saved, how, ...second, ...more }])
     if (how === 'answer') await willLookBack(flight)
     await device.db.setFact('troubles', 0)

@@ -5,7 +5,7 @@ import type { Asked, Command } from '../records/command.ts'
 import type { FilesQuery } from '../records/query.ts'
 import type { Device } from './device.ts'
 import { fingerprint, looksLike } from './fingerprint.ts'
-import { CallError } from './problem.ts'
+import { CallError, type Problem } from './problem.ts'
 import { fetchRows, readReply } from './pull.ts'
 import { sentBytes } from './wire.ts'
 
@@ -42,15 +42,24 @@ export function twinOf(command: Command, asked: Asked): string {
 
 /** The rows of the list in which the record would stand, or null when the list cannot be read now. */
 export async function listFor(device: Device, command: Command, asked: Asked): Promise<AnyRow[] | null> {
+  const rows = await askList(device, command, asked)
+  return typeof rows === 'string' ? null : rows
+}
+
+/** The same, telling a list that can be read later (`notNow`) from one that there is none of, or that is refused. */
+export async function askList(device: Device, command: Command, asked: Asked): Promise<AnyRow[] | 'notNow' | 'none'> {
   const query = await command.listedIn?.(device.db, asked)
-  if (!query) return null
+  if (!query) return 'none'
   try {
     return await fetchRows(device, query)
   } catch (error) {
-    if (error instanceof CallError) return null
-    throw error
+    if (!(error instanceof CallError)) throw error
+    return passing.includes(error.problem.kind) ? 'notNow' : 'none'
   }
 }
+
+/** What ends by itself, or by a sign-in. */
+const passing: readonly Problem['kind'][] = ['noSignal', 'foreign', 'serverDown', 'signedOut']
 
 /** The names of the owner's files as the server lists them, or null when they cannot be read now. */
 export async function filesListed(device: Device, command: Command, asked: Asked): Promise<string[] | null> {

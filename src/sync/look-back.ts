@@ -35,12 +35,12 @@ export const wasUnanswered = (entry: OutboxEntry): boolean => entry.keyed && ent
 /**
  * A browser sends a request a second time by itself, and tells nobody, when a connection that was used before breaks
  * ahead of the answer. A server without keys then makes two records, and its answer speaks of the second. With keys the
- * same comes of a proxy that takes them off one sending only, whose answer was lost. Runs inside the transaction that
- * settles.
+ * same comes of a proxy that takes them off this sending, or off an earlier one whose answer was lost. Runs inside the
+ * transaction that settles.
  */
-export async function willLookBack({ drain: { device }, entry, command, asked }: Flight): Promise<void> {
+export async function willLookBack({ drain: { device }, entry, command, asked, keyGone }: Flight): Promise<void> {
   const isMade = command.makes !== undefined && command.knownBy !== undefined
-  if (!isMade || (entry.baseline === null && !wasUnanswered(entry))) return
+  if (!isMade || (entry.baseline === null && !wasUnanswered(entry) && !keyGone)) return
   const made: Made = {
     key: entry.key,
     command: command.name,

@@ -36,8 +36,8 @@ export interface Flight {
   asked: Asked
   /** What goes with the request as soon as it is made, to be said when it has arrived. */
   note?: string
-  /** It was sent before under a key that is kept no more: the office may have it twice. */
-  mayBeSecond?: boolean
+  /** It left under its key, and was answered as by a server that keeps none. */
+  keyGone?: boolean
 }
 
 /** Writes down a trouble: who must wait, and for what. */

@@ -200,6 +200,15 @@ function named(view: View, server: ModelServer, say: Say): void {
   }
 }
 
+/**
+ * Made besides by a browser that asked twice by itself. An equal one whose answer was lost may take it for its own: the
+ * office then has as many as there were, and nobody can tell which is which.
+ */
+const isSpare = (server: ModelServer, effects: Map<string, Effect[]>, type: string, id: number): boolean =>
+  server.log.some(
+    (it) => it.kind === 'make' && it.type === type && it.id === id && (effects.get(it.key)?.length ?? 0) > 1,
+  )
+
 /** I17: a receipt says the truth. */
 function receipts(view: View, ledger: Ledger, server: ModelServer, effects: Map<string, Effect[]>, say: Say): void {
   for (const receipt of view.receipts.values()) {
@@ -217,7 +226,8 @@ function receipts(view: View, ledger: Ledger, server: ModelServer, effects: Map<
       const shownRow = view.disk.rows<{ id: number }>(view.database, type).some((it) => it.id === receipt.madeId)
       if (row && !shownRow) say('I11', `${type}:${receipt.madeId} was sent and is not shown`)
       // Units and contacts are joined with what stands there; everything else was made for this entry.
-      if (row && type !== 'unit' && type !== 'contact' && Date.parse(row.created_at) < saved.at)
+      const isJoined = type === 'unit' || type === 'contact' || isSpare(server, effects, type, receipt.madeId)
+      if (row && !isJoined && Date.parse(row.created_at) < saved.at)
         say('I12', `${receipt.command} ${short(receipt)} is called ${receipt.madeId}, which stood there before`)
       if (row && server.keyed && done.length > 0 && !done.some((it) => it.id === receipt.madeId))
         say(
@@ -230,12 +240,16 @@ function receipts(view: View, ledger: Ledger, server: ModelServer, effects: Map<
 
 /** I2: one effect for one key, or it is said that there may be a second. */
 function single(views: View[], ledger: Ledger, server: ModelServer, effects: Map<string, Effect[]>, say: Say): void {
+  const claims = new Map<string, string>()
+  for (const { receipts } of views)
+    for (const it of receipts.values()) claims.set(`${makes.get(it.command)}:${it.madeId}`, it.key)
   for (const saved of ledger.saved.values()) {
-    // What the office has rewritten meanwhile is another record by now: nobody could know it as this one.
-    const made = (effects.get(saved.key) ?? []).filter(
-      (it) => it.kind !== 'set' && !server.rewritten.has(`${it.type}:${it.id}`),
-    )
-    if (made.length <= 1 || ledger.resent.has(saved.key)) continue
+    const made = (effects.get(saved.key) ?? []).filter((it) => {
+      const name = `${it.type}:${it.id}`
+      // What the office has rewritten meanwhile is another record by now: nobody could know it as this one.
+      return it.kind !== 'set' && !server.rewritten.has(name) && (claims.get(name) ?? saved.key) === saved.key
+    })
+    if (made.length <= 1 || ledger.resent.has(saved.key) || ledger.lost.has(saved.key)) continue
     const said = views.some((view) => {
       const entry = view.outbox.find((it) => it.key === saved.key)
       const receipt = view.receipts.get(saved.key)

@@ -3,6 +3,7 @@ import type { OutboxEntry } from '../../../src/db/outbox.ts'
 import { commands } from '../../../src/records/index.ts'
 import { purge } from '../../../src/sync/photos/purge.ts'
 import { rescueCopy, takeRescueCopy } from '../../../src/sync/rescue.ts'
+import { viewOf } from './check.ts'
 import { world } from './platform.ts'
 import { insert, type ModelRow, type ModelType } from './server-tables.ts'
 import type { Asked } from './server-types.ts'
@@ -248,6 +249,9 @@ async function loseThePhone(stage: Stage): Promise<void> {
   const fresh = await stage.open()
   fresh.runner.end()
   const before = phone.disk
+  const { receipts, looks } = viewOf(before, databaseName('town', userId))
+  const said = [...receipts.values()].filter((it) => it.note?.includes('second')).map((it) => it.key)
+  for (const key of [...looks, ...said]) stage.ledger.lost.add(key)
   const { ok } = await stage.done(takeRescueCopy(fresh.device, copy))
   if (!ok) return
   for (const saved of stage.ledger.saved.values()) {

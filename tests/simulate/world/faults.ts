@@ -50,8 +50,10 @@ export const wireFaults = {
   wrongShape: { on: ['write', 'batch'], weight: 1 },
   /** A list as it was when asked, arriving late. */
   staleList: { on: ['read'], weight: 3 },
-  /** Delivered twice. A server without keys would do it twice, which no client can see. */
+  /** Delivered once more, at any time after. A server without keys would do it twice, which no client can see. */
   deliveredTwice: { on: sends, only: 'keyed', weight: 2 },
+  /** The connection breaks ahead of the answer, and the browser asks a second time by itself: that is answered. */
+  browserRepeats: { on: sends, weight: 2 },
   /** The answers of a batch in another order. */
   batchReordered: { on: ['batch'], only: 'keyed', weight: 1 },
   /** An answer of a batch twice. */

@@ -19,6 +19,8 @@ export class Ledger {
   saved = new Map<string, Saved>()
   /** Keys that people sent again after a doubt: a second effect is theirs. */
   resent = new Set<string>()
+  /** Keys of which a phone that is lost has said that a second one may stand, or could not say it any more. */
+  lost = new Set<string>()
   deeds = 0
 
   /** Takes down what a deed put into the outbox. */

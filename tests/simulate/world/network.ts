@@ -181,6 +181,8 @@ export class Network {
             if (this.#server.profile === 'keyed' && !asked.stripped) this.#server.handle(asked)
           })
           return deliver(up, (answered) => answer(down, answered))
+        case 'browserRepeats':
+          return deliver(up, () => deliver(chance.whole(1, 1_500), (answered) => answer(down, answered)))
         case 'batchReordered':
           return deliver(up, (answered) =>
             answer(
