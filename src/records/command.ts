@@ -46,7 +46,7 @@ export interface Effects<Path extends string, Body extends z.ZodMiniType, Reply 
   rowOf?(saved: z.output<Reply>, asked: Asked<Path, z.output<Body>>): AnyRow | null
   /** The list in which a record made here would appear: read before the first sending, and again in doubt. */
   listedIn?(db: DeviceDatabase, asked: Asked<Path, z.output<Body>>): Promise<Query | null>
-  /** For a file: the call that lists the owner's files, and the addresses and names in its answer. */
+  /** For a file: the call that lists the owner's files, and the texts that tell them in its answer. */
   filesListedBy?(db: DeviceDatabase, asked: Asked<Path, z.output<Body>>): Promise<FilesQuery | null>
   /** The fields by which a record made here is known again in that list. */
   knownBy?(asked: Asked<Path, z.output<Body>>): Record<string, unknown>

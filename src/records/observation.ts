@@ -4,7 +4,7 @@ import type { DeviceDatabase } from '../db/database.ts'
 import { type RowName, rowName } from '../db/outbox.ts'
 import type { Rows } from '../db/rows.ts'
 import { command } from './command.ts'
-import { listQuery } from './query.ts'
+import { fileText, listQuery } from './query.ts'
 
 export const observationsOfArea = (areaId: Id) =>
   listQuery('observation', observations.ofArea, { areaId }, { scope: { area_id: areaId } })
@@ -61,11 +61,11 @@ export const addObservationPhoto = command(observations.addPhoto, {
   words: () => 'Photo of an observation',
 })
 
-/** The addresses and names of an observation's photos in a list of observations. */
+/** An observation's photos in a list of observations, a text for each. */
 function namesOf(reply: unknown, id: Id): string[] {
   // The contract has checked the list of this call.
   const row = (reply as Observation[]).find((it) => it.id === id)
-  return (row?.photos ?? []).flatMap((it) => [it.url, it.filename ?? ''])
+  return (row?.photos ?? []).map(fileText)
 }
 
 /** What the inspector sees, with the codes it may break and its photos (AR-10, AR-13). */

@@ -84,11 +84,14 @@ export const oneQuery = <const Path extends string, Type extends RecordType>(
   scope: { id },
 })
 
-/** The call that lists a record's files, and the addresses and names in its answer. */
+/** The call that lists a record's files, and of each file in its answer one text: its address and name. */
 export interface FilesQuery {
   query: Query
   names(reply: unknown): string[]
 }
+
+/** What tells a file in a list: one text for each, or it would seem to stand there twice. */
+export const fileText = ({ url, filename }: Pick<Photo, 'url' | 'filename'>): string => `${url} ${filename ?? ''}`
 
 /** The files of a record, by a call that answers a list of photos. They are no records: nothing stores them as rows. */
 export const filesQuery = <const Path extends string, Search extends z.ZodMiniType>(
@@ -97,7 +100,7 @@ export const filesQuery = <const Path extends string, Search extends z.ZodMiniTy
 ): FilesQuery => ({
   query: { endpoint: endpoint as unknown as Endpoint, params, search: {}, type: 'comment', answers: 'some', scope: {} },
   // The contract has checked the list of this call.
-  names: (reply) => (reply as Photo[]).flatMap((it) => [it.url, it.filename ?? '']),
+  names: (reply) => (reply as Photo[]).map(fileText),
 })
 
 /** The rows of a query that are on this device. */

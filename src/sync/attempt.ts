@@ -245,7 +245,8 @@ export async function done(
     const now = await device.db.outbox.get(entry.seq)
     if (!now) return
     // The sending that finds out that keys are kept no more may itself be the second one.
-    const mayBeSecond = flight.keyGone && entry.attempts > 1 && command.endpoint.repeat === 'make'
+    const isUnseen = how === 'answer' && command.endpoint.repeat === 'make'
+    const mayBeSecond = isUnseen && flight.keyGone && entry.attempts > 1
     const second = mayBeSecond ? { note: secondOne } : {}
     await settle(device, [{ entry: now, command, asked, saved, how, ...second, ...more }])
     if (how === 'answer') await willLookBack(flight)

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addArea, addUnitArea, areasOfInspection } from '../../src/records/area.ts'
+import { linkAddressContact, unlinkAddressContact } from '../../src/records/contact-link.ts'
 import { commands } from '../../src/records/index.ts'
-import { addObservation, flagObservation } from '../../src/records/observation.ts'
+import { addObservation, addObservationPhoto, flagObservation } from '../../src/records/observation.ts'
 import { addUnit } from '../../src/records/unit.ts'
 import { discard } from '../../src/sync/hand.ts'
-import { perform } from '../../src/sync/perform.ts'
+import { addFiles, perform } from '../../src/sync/perform.ts'
 import { pull } from '../../src/sync/pull.ts'
 import { RecordGone } from '../../src/sync/record-gone.ts'
 import { run } from '../../src/sync/run.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
+import { takenIn } from '../harness/pictures.ts'
 import { count, smallTown } from '../harness/town.ts'
 
 /** What the seeded simulation found, each as the shortest case. */
@@ -23,7 +25,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
   afterAll(() => town.close())
   beforeEach(async () => {
     await town.pool.query(
-      'truncate addresses, codes, inspections, areas, observations, units, violations restart identity cascade',
+      'truncate addresses, contacts, codes, inspections, areas, observations, units, violations, attachments restart identity cascade',
     )
     place = await smallTown(town)
     phone = await testDevice(town, town.people.ons)
@@ -122,6 +124,51 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     }
     expect(await count(town, 'observations')).toBe(2)
     expect(await notes()).toEqual(['There may be a second one like it.'])
+  })
+
+  test('I2 a first sending whose key a proxy takes off, and which the browser repeats: it is said that there may be a second one (seed 308)', async () => {
+    if (profile === 'documented') return
+    phone.batches = false
+    await observeInHall()
+    stripKeys(phone)
+    phone.signal.repeat(1, (it) => it.method === 'POST')
+    await phone.drain()
+    expect(await phone.db.outbox.toArray()).toEqual([])
+    expect(await count(town, 'observations')).toBe(2)
+    expect(await notes()).toEqual(['There may be a second one like it.'])
+  })
+
+  test('I2 a file whose key a proxy takes off, and which the browser repeats, is looked for in the list of its owner (seed 8168)', async () => {
+    phone.batches = false
+    const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Hall' })
+    await perform(phone, addObservation, { areaId }, observation, { photos: [await takenIn(phone, 1)] })
+    await phone.drain()
+    const [seen] = await phone.db.rows('observation').toArray()
+    stripKeys(phone)
+    const isUpload = (it: Request) => it.url.endsWith('/photos') && it.method === 'POST'
+    phone.signal.repeat(1, isUpload)
+    await addFiles(phone, addObservationPhoto, { observationId: Number(seen?.id) }, [await takenIn(phone, 2)])
+    await phone.drain()
+    expect(await phone.db.outbox.toArray()).toEqual([])
+    expect(await count(town, 'attachments')).toBe(3)
+    expect(await notes()).toEqual(['There may be a second one like it.'])
+  })
+
+  test('I17 a link that the browser removed twice counts as removed, also when its list cannot be read just then (seed 747)', async () => {
+    const { addressId } = place
+    const made = await town.pool.query("insert into contacts (name) values ('Harriet Vale') returning id")
+    const contactId = Number(made.rows[0].id)
+    await perform(phone, linkAddressContact, { addressId }, { contact_id: contactId })
+    await phone.drain()
+    await perform(phone, unlinkAddressContact, { addressId, contactId }, null)
+    phone.signal.repeat(1, (it) => it.method === 'DELETE')
+    const portal = () => new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } })
+    phone.signal.answerWith(1, portal, (it) => it.method === 'GET' && it.url.endsWith('/contacts'))
+    await phone.drain()
+    phone.clock.pass(130_000)
+    await phone.drain()
+    expect(await phone.db.outbox.toArray()).toEqual([])
+    expect(await count(town, 'address_contacts')).toBe(0)
   })
 
   test('I2 the look for a second record is not forgotten when the app dies before it', async () => {

@@ -209,6 +209,24 @@ const isSpare = (server: ModelServer, effects: Map<string, Effect[]>, type: stri
     (it) => it.kind === 'make' && it.type === type && it.id === id && (effects.get(it.key)?.length ?? 0) > 1,
   )
 
+/** Whether there is anything at the office that could be taken for a second one. */
+function mayStandTwice(
+  { madeId }: Receipt,
+  type: string | undefined,
+  saved: Saved,
+  server: ModelServer,
+  done: readonly Effect[],
+): boolean {
+  if (done.length > 1) return true
+  // Of a file its owner's list tells how many there are; of a record an equal one may be another person's.
+  if (saved.photo || !type) return false
+  const others = server.tables.rows[type as ModelType]?.values() ?? []
+  return [...others].some((row) => row.id !== madeId && Date.parse(row.created_at) >= saved.at - sameDeedMs)
+}
+
+/** How far the clocks of device and office may be apart in a story that sets none of them by years (ms). */
+const sameDeedMs = 20 * 60_000
+
 /** I17: a receipt says the truth. */
 function receipts(view: View, ledger: Ledger, server: ModelServer, effects: Map<string, Effect[]>, say: Say): void {
   for (const receipt of view.receipts.values()) {
@@ -218,6 +236,8 @@ function receipts(view: View, ledger: Ledger, server: ModelServer, effects: Map<
     if (receipt.how === 'answer' && done.length === 0)
       say('I17', `${receipt.command} ${short(receipt)} counts as answered, and was never done`)
     const type = makes.get(receipt.command)
+    if (receipt.note?.includes('second') && !server.keysStripped && !mayStandTwice(receipt, type, saved, server, done))
+      say('I17', `${receipt.command} ${short(receipt)} is said to stand there twice, and was done ${done.length} times`)
     if (receipt.how !== 'answer' && receipt.how !== 'found') continue
     if (type && receipt.madeId !== null) {
       const row = server.tables.rows[type as ModelType]?.get(receipt.madeId)
