@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { cameraPicture, Inspector } from './inspector.ts'
 import { Phone } from './phone.ts'
-import { sendNow } from './story.ts'
+import { onDevice, sendNow } from './story.ts'
 import { closeDatabases, openTown, people, type TestTown } from './town.ts'
 
 test.afterAll(() => closeDatabases())
@@ -180,6 +180,9 @@ test('I2 the same against a documented server, with every answer of the first th
     await new Inspector(phone.page, town.url).allSent(150_000)
     expect(lost.size).toBe(3)
     await expectAllOnce(town)
+    // Nothing stands twice, so nothing is said to.
+    const receipts = await onDevice<{ words: string; note?: string }>(phone.page, 'receipts')
+    expect(receipts.filter((it) => it.note?.includes('second'))).toEqual([])
     expect(phone.troubles).toEqual([])
   } finally {
     await phone.end()

@@ -221,11 +221,13 @@ function mayStandTwice(
   // Of a file its owner's list tells how many there are; of a record an equal one may be another person's.
   if (saved.photo || !type) return false
   const others = server.tables.rows[type as ModelType]?.values() ?? []
-  return [...others].some((row) => row.id !== madeId && Date.parse(row.created_at) >= saved.at - sameDeedMs)
+  // All that the device can know of the moment is what its clock said.
+  const since = Math.min(saved.at, saved.capturedAt + saved.clockOffsetMs) - clockMinutesMs
+  return [...others].some((row) => row.id !== madeId && Date.parse(row.created_at) >= since)
 }
 
-/** How far the clocks of device and office may be apart in a story that sets none of them by years (ms). */
-const sameDeedMs = 20 * 60_000
+/** How far a clock that is a little wrong may be from the truth (ms). */
+const clockMinutesMs = 20 * 60_000
 
 /** I17: a receipt says the truth. */
 function receipts(view: View, ledger: Ledger, server: ModelServer, effects: Map<string, Effect[]>, say: Say): void {
