@@ -9,7 +9,7 @@ import type { Device } from './device.ts'
 import { askList, filesListed, hashesIn, listFor, lostFiles } from './doubt.ts'
 import { heldFor } from './hold.ts'
 import { askedOf } from './ids.ts'
-import { nothingLate } from './late.ts'
+import { noteLate, nothingLate } from './late.ts'
 import { secondOne, wasUnanswered, willLookBack } from './look-back.ts'
 import { repeatable } from './repeatable.ts'
 import { type Outcome, send } from './send.ts'
@@ -171,9 +171,12 @@ export async function landed(sent: Flight, outcome: Outcome): Promise<void> {
 
 /** A refusal may only say that what was asked for stands already: its list tells. */
 async function refused(flight: Flight, next: Extract<Verdict, { to: 'refused' }>): Promise<void> {
-  const { drain, command, asked } = flight
+  const { drain, entry, command, asked } = flight
   const maker = next.status === 400 || next.status === 409 ? command.standsAlready : undefined
   const remover = next.status === 404 ? command.goneAlready : undefined
+  // Another sending of it may still come, and find something to do by then.
+  if (entry.attempts > 1 || remover)
+    await fenced(drain.device, drain.epoch, () => noteLate(drain.device, entry, { refused: true }))
   if (!maker && !remover) return apply(flight, next)
   const rows = await askList(drain.device, command, asked)
   // Asked again when the list can be read: that changes nothing, and brings the same refusal.

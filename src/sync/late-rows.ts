@@ -6,6 +6,8 @@ export interface Late {
   key: string
   at: number
   offset: number
+  /** The office refused it when it was sent again: that leaves no trace of its key, so no key holds the first one off. */
+  refused?: true
 }
 
 export type LateRows = Readonly<Partial<Record<RowName, Late>>>

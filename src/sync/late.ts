@@ -14,38 +14,39 @@ import { type Outcome, read } from './send.ts'
 /** The oldest are long over by the time that there are more. */
 const mostRows = 200
 
-/** Remembers that a change may yet be carried out. Runs inside a fenced transaction. */
-export async function noteLate(device: Device, entry: OutboxEntry): Promise<void> {
+/** Remembers that a change may yet be carried out, perhaps although it was refused. Runs inside a fenced transaction. */
+export async function noteLate(device: Device, entry: OutboxEntry, how: Pick<Late, 'refused'> = {}): Promise<void> {
   const { db } = device
   // What makes a record is looked for before it is sent again.
   if (commands.get(entry.command)?.endpoint.repeat === 'make') return
-  const since: Late = { key: entry.key, at: device.now(), offset: await db.fact('clockOffsetMs', 0) }
+  const since: Late = { key: entry.key, at: device.now(), offset: await db.fact('clockOffsetMs', 0), ...how }
   const before = Object.entries(await lateRows(db)).slice(-mostRows)
   await db.setFact('late', Object.fromEntries([...before, ...entry.touches.map((name) => [name, since])]))
 }
 
-/** What another entry may still do to the rows of this one; nothing on a server that keeps keys. */
+/** What another entry may still do to the rows of this one: on a server that keeps keys only what it has refused. */
 const othersOf = (device: Device, late: LateRows, { key, touches }: OutboxEntry): Late[] =>
-  device.keyed === true ? [] : touches.flatMap((name) => (late[name] && late[name].key !== key ? [late[name]] : []))
+  touches
+    .flatMap((name) => late[name] ?? [])
+    .filter((it) => it.key !== key && (device.keyed !== true || it.refused === true))
 
-/** When an entry may leave (ms of the device's clock), as far as late changes of its rows go. */
+/** When an entry may leave (ms of the device's clock), as far as late changes of its rows go; 0 when nothing is late. */
 export const lateUntil = (device: Device, late: LateRows, offset: number, entry: OutboxEntry): number =>
   Math.max(
     0,
-    ...othersOf(device, late, entry).map((it) => {
-      const began = it.at + it.offset - offset
-      // The clock was set meanwhile: the look before the sending tells by how much.
-      return began > device.now() ? 0 : began + device.doubtWaitMs
-    }),
+    // The clock was set meanwhile: the look before the sending tells by how much.
+    ...othersOf(device, late, entry).map((it) =>
+      isSameClock(device, it, offset) ? it.at + device.doubtWaitMs : device.now(),
+    ),
   )
+
+const isSameClock = (device: Device, it: Late, offset: number): boolean => it.offset === offset && it.at <= device.now()
 
 /**
  * Whether nothing can come late to the rows of this entry any more; asks the server's clock when something might, since
  * the device's own may have been set. Else from when on it is asked again is put off, or the look itself failed.
  */
 export async function nothingLate(device: Device, entry: OutboxEntry): Promise<true | 'tooEarly' | Outcome> {
-  // One read less before each sending.
-  if (device.keyed === true) return true
   const { db } = device
   const others = othersOf(device, await lateRows(db), entry)
   if (others.length === 0) return true
@@ -54,7 +55,8 @@ export async function nothingLate(device: Device, entry: OutboxEntry): Promise<t
   if (problemOf(outcome)) return outcome
   const offset = await db.fact('clockOffsetMs', 0)
   const now = device.now()
-  const isOver = others.every((it) => now + offset - it.at - it.offset >= device.doubtWaitMs)
+  // Where the clock was set meanwhile nobody knows before or after what: the wait begins anew.
+  const isOver = others.every((it) => isSameClock(device, it, offset) && now - it.at >= device.doubtWaitMs)
   await db.transaction('rw', db.meta, async () => {
     const late = Object.entries(await lateRows(db)).flatMap(([name, it]) => {
       if (!it || it.key === entry.key || !entry.touches.some((touched) => touched === name)) return [[name, it]]

@@ -54,8 +54,8 @@ export async function willLookBack({ drain: { device }, entry, command, asked, k
 
 async function stillToLook({ db }: Device): Promise<Made[]> {
   const rows = await db.meta.where('name').startsWith(facts).toArray()
-  // Facts of this name are written above only.
-  return rows.map(({ value }) => value as Made)
+  // Facts of this name are written above only. What this version of the app does not know waits for one that does.
+  return rows.map(({ value }) => value as Made).filter((it) => commands.has(it.command))
 }
 
 /** A moment too far ahead is a clock that was set (I22). */

@@ -72,7 +72,7 @@ export function checkStep(views: View[], ledger: Ledger, server: ModelServer): V
   for (const offence of server.offences.splice(0)) say('I4', offence)
   const effects = groupEffects(server.log)
   for (const view of views) {
-    kept(view, ledger, effects, say)
+    kept(view, ledger, server, effects, say)
     shown(view, say)
     bytes(view, server, say)
     named(view, server, say)
@@ -97,7 +97,7 @@ const groupEffects = (log: Effect[]): Map<string, Effect[]> => {
 }
 
 /** I1, I16: in the outbox, in the receipts, or given up by a hand: exactly one. I8: of one deed all or nothing. */
-function kept(view: View, ledger: Ledger, done: Map<string, Effect[]>, say: Say): void {
+function kept(view: View, ledger: Ledger, server: ModelServer, done: Map<string, Effect[]>, say: Say): void {
   const here = new Set(view.outbox.map((it) => it.key))
   for (const it of ledger.saved.values()) {
     if (it.disk !== view.disk || it.database !== view.database) continue
@@ -107,8 +107,9 @@ function kept(view: View, ledger: Ledger, done: Map<string, Effect[]>, say: Say)
   }
   if (here.size !== view.outbox.length) say('I1', 'one key stands twice in the outbox')
   for (const entry of view.outbox) {
-    // A first attempt that the server answered with no was not done: it must not be there.
-    if (entry.problem?.kind === 'refused' && entry.attempts <= 1 && done.has(entry.key))
+    // A first attempt that the server answered with no was not done, or the office has taken it away: it must not be there.
+    const stands = (it: Effect) => it.kind !== 'make' || server.tables.rows[it.type as ModelType]?.has(it.id)
+    if (entry.problem?.kind === 'refused' && entry.attempts <= 1 && done.get(entry.key)?.some(stands))
       say('I17', `${entry.command} ${short(entry)} is called refused, and was done`)
     // 401 speaks of the session, never of the work.
     if (entry.problem?.kind === 'refused' && entry.problem.status === 401)
@@ -238,7 +239,7 @@ function receipts(view: View, ledger: Ledger, server: ModelServer, effects: Map<
     if (receipt.how === 'answer' && done.length === 0)
       say('I17', `${receipt.command} ${short(receipt)} counts as answered, and was never done`)
     const type = makes.get(receipt.command)
-    if (receipt.note?.includes('second') && !server.keysStripped && !mayStandTwice(receipt, type, saved, server, done))
+    if (receipt.note?.includes('second') && !server.everStripped && !mayStandTwice(receipt, type, saved, server, done))
       say('I17', `${receipt.command} ${short(receipt)} is said to stand there twice, and was done ${done.length} times`)
     if (receipt.how !== 'answer' && receipt.how !== 'found') continue
     if (type && receipt.madeId !== null) {

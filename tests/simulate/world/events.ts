@@ -98,6 +98,7 @@ export async function happen(stage: Stage, step: Step & { do: 'event' }): Promis
       return
     case 'keysStripped':
       server.keysStripped = true
+      server.everStripped = true
       return
     case 'poison':
       server.poison.set(['Loose', 'Hall', 'Peeling'][a % 3] ?? '', b % 2 ? 422 : 500)

@@ -16,6 +16,8 @@ export class ModelServer implements ServedTown {
   offences: string[] = []
   /** A proxy in front takes the keys away. */
   keysStripped = false
+  /** It once did. */
+  everStripped = false
   /** Records that the office gave another content, number or address: 'observation:5003'. */
   rewritten = new Set<string>()
   /** The server takes no batches. */
