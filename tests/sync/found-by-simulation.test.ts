@@ -183,9 +183,29 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     phone = await phone.restart()
     phone.signal = Object.assign(phone.signal, { fetch: (request: Request) => fetch(request) })
     phone.clock.pass(130_000)
+    // Nor by a version of the app in between that did not know what it was (seed 20239).
+    await without(addObservation.name, () => phone.drain())
+    expect(await notes()).toEqual([])
+    phone.clock.pass(130_000)
     await phone.drain()
     expect(await count(town, 'observations')).toBe(2)
     expect(await notes()).toEqual(['There may be a second one like it.'])
+  })
+
+  test('I5 what was gone already may be taken away again by a sending that comes late: a new link waits for that (seeds 34552 and 39221)', async () => {
+    const { addressId } = place
+    const made = await town.pool.query("insert into contacts (name) values ('Harriet Vale') returning id")
+    const contactId = Number(made.rows[0].id)
+    await perform(phone, unlinkAddressContact, { addressId, contactId }, null)
+    await phone.drain()
+    expect(await notes()).toEqual(['It was gone already.'])
+    await perform(phone, linkAddressContact, { addressId }, { contact_id: contactId })
+    await phone.drain()
+    expect(await phone.db.outbox.count()).toBe(1)
+    phone.clock.pass(121_000)
+    await phone.drain()
+    expect(await phone.db.outbox.count()).toBe(0)
+    expect(await count(town, 'address_contacts')).toBe(1)
   })
 
   test('I3 nothing is taken in for a record that was given up: it could never leave (seed 4677)', async () => {
@@ -268,6 +288,19 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await count(town, 'areas')).toBe(1)
   })
 })
+
+/** While `body` runs, the app is a version that does not know a command. */
+async function without(name: string, body: () => Promise<void>): Promise<void> {
+  const table = commands as Map<string, unknown>
+  const all = [...table]
+  table.delete(name)
+  try {
+    await body()
+  } finally {
+    table.clear()
+    for (const [known, it] of all) table.set(known, it)
+  }
+}
 
 const tenYears = 10 * 365 * 24 * 3600 * 1000
 
@@ -404,17 +437,40 @@ describe('a change to a documented server whose answer is lost', () => {
     phone.fetch = trueFetch
   })
 
+  test('I5 I22 a clock set back while it is in the air does not end the wait of the next one (seed 31398)', async () => {
+    const trueFetch = phone.fetch
+    const setClock = clockApart(phone)
+    const before = flags().length
+    await flag(true)
+    phone.signal.loseAnswers(1, isPatch)
+    phone.signal.before((request) => {
+      if (isPatch(request) && flags().length === before) setClock(-tenYears)
+    })
+    await phone.drain()
+    await flag(false)
+    // The next answer tells the device how wrong its clock is.
+    await pull(phone, areasOfInspection(1))
+    for (let minute = 0; minute < 2; minute++) {
+      await phone.drain()
+      expect(flags().slice(before)).toEqual(['{"potentialvio":true}', '{"potentialvio":true}'])
+      phone.clock.pass(61_000)
+    }
+    await phone.drain()
+    expect(flags().slice(before).at(-1)).toBe('{"potentialvio":false}')
+    expect(await phone.db.outbox.count()).toBe(0)
+    phone.signal.before(() => undefined)
+    phone.fetch = trueFetch
+    phone.clock.pass(tenYears)
+  })
+
   test('I3 is not left in doubt for ever by a version of the app that did not know it', async () => {
     await flag(true)
     const [entry] = await phone.db.outbox.toArray()
     await phone.db.outbox.update(entry?.seq ?? 0, { state: 'sending', attempts: 1 })
-    const table = commands as Map<string, unknown>
-    const all = [...table]
-    table.delete(flagObservation.name)
-    await phone.drain()
-    expect(await phone.db.outbox.toArray()).toMatchObject([{ state: 'inDoubt' }])
-    table.clear()
-    for (const [name, it] of all) table.set(name, it)
+    await without(flagObservation.name, async () => {
+      await phone.drain()
+      expect(await phone.db.outbox.toArray()).toMatchObject([{ state: 'inDoubt' }])
+    })
     for (let round = 0; round < 3; round++) {
       phone.clock.pass(130_000)
       await phone.drain()
