@@ -11,6 +11,7 @@ import type { Device } from './device.ts'
 import { inDoubtFrom } from './doubt.ts'
 import { askedOf } from './ids.ts'
 import { note } from './journal.ts'
+import { noteLate } from './late.ts'
 import { wholeOutbox } from './outbox.ts'
 import { beginTally } from './photos/tally.ts'
 import { keepShadow } from './rebuild.ts'
@@ -175,5 +176,7 @@ async function takeEntry(device: Device, entry: OutboxEntry, names: Map<RowName,
   }
   for (const name of taken.touches) await keepShadow(db, name)
   await db.outbox.put(taken)
+  // What has left the other phone may still arrive from there.
+  if (entry.attempts > 0) await noteLate(device, taken)
   if (command) await unlessDamaged(async () => command.write(db, await askedOf(db, command, taken)), undefined)
 }

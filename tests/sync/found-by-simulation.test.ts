@@ -8,6 +8,7 @@ import { discard } from '../../src/sync/hand.ts'
 import { addFiles, perform } from '../../src/sync/perform.ts'
 import { pull } from '../../src/sync/pull.ts'
 import { RecordGone } from '../../src/sync/record-gone.ts'
+import { rescueCopy, takeRescueCopy } from '../../src/sync/rescue.ts'
 import { run } from '../../src/sync/run.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
@@ -476,5 +477,23 @@ describe('a change to a documented server whose answer is lost', () => {
       await phone.drain()
     }
     expect(await phone.db.outbox.count()).toBe(0)
+  })
+
+  test('I5 I21 may still come from a lost phone: on the new one the next change of its row waits for that (seed 46612)', async () => {
+    const [row] = await phone.db.rows('observation').toArray()
+    const known = { observationId: Number(row?.id) }
+    const lost = await testDevice(town, town.people.ons)
+    await perform(lost, flagObservation, known, { potentialvio: true })
+    lost.signal.loseAnswers(1, isPatch)
+    await lost.drain()
+    const next = await testDevice(town, town.people.ons)
+    await takeRescueCopy(next, await rescueCopy(lost))
+    await perform(next, flagObservation, known, { potentialvio: false })
+    await next.drain()
+    const bodies = () => next.signal.sent.flatMap((it) => (it.line.startsWith('PATCH') ? [it.body] : []))
+    expect(bodies()).toEqual(['{"potentialvio":true}'])
+    next.clock.pass(121_000)
+    await next.drain()
+    expect(bodies()).toEqual(['{"potentialvio":true}', '{"potentialvio":false}'])
   })
 })

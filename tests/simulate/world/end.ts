@@ -41,6 +41,8 @@ async function drainAll(stage: Stage, userId: number): Promise<void> {
   const { phone } = stage
   for (const tab of phone.living(stage.userId === userId ? -1 : stage.userId)) tab.close()
   stage.userId = userId
+  // What the other person's page had just sent lands before anybody compares.
+  await world.time.pass(world.time.now + 10_000)
   for (const tab of phone.living(userId)) {
     tab.crashAtStorage = null
     tab.crashAtNetwork = null

@@ -80,6 +80,7 @@ class PhoneLocks {
         rob: () => {
           tab.robbed = true
           tab.robbedAt = world.time.turns
+          tab.robbedIn = tab.epoch()
           reject(new DOMException('Stolen', 'AbortError'))
         },
       }
@@ -162,6 +163,8 @@ export class Tab implements StorageUser {
   robbed = false
   /** In which turn; a transaction that had begun before may still end. */
   robbedAt = 0
+  /** The epoch of that moment. */
+  robbedIn = 0
   phone: Phone
   userId: number
   kind: 'page' | 'worker'
@@ -250,7 +253,18 @@ export class Tab implements StorageUser {
     return device
   }
 
-  /** Whether this tab is the one that may send. */
+  /** The epoch that lies on the disk. */
+  epoch(): number {
+    const facts = this.phone.disk.rows<{ name: string; value: unknown }>(this.db.name, 'meta')
+    return Number(facts.find((it) => it.name === 'epoch')?.value ?? 0)
+  }
+
+  /** Whether it may send: it has the lock, or who took it died before it began, so that the epoch is still this one's. */
+  maySend(): boolean {
+    return this.holdsDrain() || (this.robbed && this.epoch() === this.robbedIn)
+  }
+
+  /** Whether this tab has the lock. */
   holdsDrain(): boolean {
     return [...this.phone.locks.held.values()].some((it) => it.tab === this)
   }
@@ -271,7 +285,7 @@ export class Tab implements StorageUser {
 
   /** I15: but for the person's own hand, only the holder of the lock writes to the outbox. */
   onWrite(table: string, began: number): void {
-    if (!fenced.has(table) || this.phone.acting || this.holdsDrain() || began < this.robbedAt) return
+    if (!fenced.has(table) || this.phone.acting || this.maySend() || began < this.robbedAt) return
     this.phone.network.broken.push({ id: 'I15', says: `a tab without the lock wrote to ${table}` })
   }
 
