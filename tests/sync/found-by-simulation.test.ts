@@ -65,6 +65,11 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     await perform(phone, addObservation, { areaId }, observation)
   }
 
+  const contactAtOffice = async () => {
+    const made = await town.pool.query("insert into contacts (name) values ('Harriet Vale') returning id")
+    return Number(made.rows[0].id)
+  }
+
   /** What was said of what has been sent. */
   const notes = async () => (await phone.db.receipts.toArray()).flatMap((it) => it.note ?? [])
 
@@ -157,8 +162,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
 
   test('I17 a link that the browser removed twice counts as removed, also when its list cannot be read just then (seed 747)', async () => {
     const { addressId } = place
-    const made = await town.pool.query("insert into contacts (name) values ('Harriet Vale') returning id")
-    const contactId = Number(made.rows[0].id)
+    const contactId = await contactAtOffice()
     await perform(phone, linkAddressContact, { addressId }, { contact_id: contactId })
     await phone.drain()
     await perform(phone, unlinkAddressContact, { addressId, contactId }, null)
@@ -195,8 +199,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
 
   test('I5 what was gone already may be taken away again by a sending that comes late: a new link waits for that (seeds 34552 and 39221)', async () => {
     const { addressId } = place
-    const made = await town.pool.query("insert into contacts (name) values ('Harriet Vale') returning id")
-    const contactId = Number(made.rows[0].id)
+    const contactId = await contactAtOffice()
     await perform(phone, unlinkAddressContact, { addressId, contactId }, null)
     await phone.drain()
     expect(await notes()).toEqual(['It was gone already.'])
@@ -395,7 +398,9 @@ describe('a change to a documented server whose answer is lost', () => {
 
   const seen = { content: 'Rotten step', user_id: 1, codes: [] }
   const flag = (potentialvio: boolean) => perform(phone, flagObservation, { observationId }, { potentialvio })
-  const flags = () => phone.signal.sent.flatMap((it) => (it.line.startsWith('PATCH') ? [it.body] : []))
+  const flagsOf = ({ signal }: TestDevice) =>
+    signal.sent.flatMap((it) => (it.line.startsWith('PATCH') ? [it.body] : []))
+  const flags = () => flagsOf(phone)
   const isPatch = (it: Request) => it.method === 'PATCH'
 
   test('I5 I22 goes again at once, and the next one of its row only when the first can no longer be carried out; a clock set forward ends no wait', async () => {
@@ -422,14 +427,7 @@ describe('a change to a documented server whose answer is lost', () => {
     await flag(false)
     await phone.drain()
     const trueFetch = phone.fetch
-    phone.fetch = async (request) => {
-      const answer = await trueFetch(request)
-      const get = answer.headers.get.bind(answer.headers)
-      answer.headers.get = (name) =>
-        name.toLowerCase() === 'date' ? new Date(phone.clock.now - 3_600_000).toUTCString() : get(name)
-      return answer
-    }
-    phone.clock.pass(3_600_000)
+    clockApart(phone)(3_600_000)
     await phone.drain()
     expect(await phone.db.outbox.count()).toBe(1)
     phone.clock.pass(121_000)
@@ -490,10 +488,9 @@ describe('a change to a documented server whose answer is lost', () => {
     await takeRescueCopy(next, await rescueCopy(lost))
     await perform(next, flagObservation, known, { potentialvio: false })
     await next.drain()
-    const bodies = () => next.signal.sent.flatMap((it) => (it.line.startsWith('PATCH') ? [it.body] : []))
-    expect(bodies()).toEqual(['{"potentialvio":true}'])
+    expect(flagsOf(next)).toEqual(['{"potentialvio":true}'])
     next.clock.pass(121_000)
     await next.drain()
-    expect(bodies()).toEqual(['{"potentialvio":true}', '{"potentialvio":false}'])
+    expect(flagsOf(next)).toEqual(['{"potentialvio":true}', '{"potentialvio":false}'])
   })
 })
