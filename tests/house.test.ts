@@ -136,6 +136,18 @@ describe('a planted violation is found', () => {
     ],
     ['chance in rules', 'src/rules/x.ts', `export const x = () => Math.random()`, /Math\.random in rules/],
     ['the network in rules', 'src/rules/x.ts', `export const x = () => fetch('/api')`, /fetch in rules/],
+    [
+      'a key cursor that WebKit breaks on',
+      'src/records/x.ts',
+      `export const x = (all: { uniqueKeys(): string[] }) => all.uniqueKeys()`,
+      /uniqueKeys fails on an empty index/,
+    ],
+    [
+      'the same by the name of its direction',
+      'src/db/x.ts',
+      `export const x = (all: IDBIndex) => all.openKeyCursor(null, 'nextunique')`,
+      /nextunique fails on an empty index/,
+    ],
     ['a default export', 'src/ui/x.tsx', `export default function X() { return null }`, /default export/],
     ['a barrel', 'src/ui/index.ts', `export * from './list.tsx'`, /exports again/],
     ['an import without its ending', 'src/ui/x.tsx', `import { List } from './list'`, /without its ending/],

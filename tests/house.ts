@@ -63,6 +63,9 @@ const outside = new Set([
 ])
 const clocks = new Set(['Date.now', 'performance.now', 'Math.random', 'crypto.randomUUID', 'crypto.getRandomValues'])
 
+/** What asks an index for each key once: WebKit fails on an empty one, and phones keep that fault for years. */
+const uniqueCursors = /^(uniqueKeys|eachUniqueKey|nextunique|prevunique)$/
+
 /** More lines than this are two ideas. */
 const maxLines = 300
 
@@ -136,6 +139,9 @@ function rulesOfFile(file: SourceFile): string[] {
     broken.push(`${path}: useLiveQuery belongs in sync/react.ts`)
   if (file.mentions.has('localStorage') && path !== 'src/sync/session.ts')
     broken.push(`${path}: localStorage belongs in sync/session.ts`)
+  for (const name of file.mentions) {
+    if (uniqueCursors.test(name)) broken.push(`${path}: ${name} fails on an empty index in WebKit; use keys and a Set`)
+  }
   if (file.hasDefaultExport && !path.endsWith('.config.ts')) broken.push(`${path}: default export; name it`)
   if (file.reExports) broken.push(`${path}: exports again what another file exports; import that file`)
   const lines = file.text.split('\n').length
@@ -209,6 +215,7 @@ function walk(node: unknown, see: (node: Node) => void): void {
 function mentioned(node: Node): string[] {
   const { type, object, property, callee } = node
   if (type === 'Identifier') return [String(node.name)]
+  if (type === 'Literal') return typeof node.value === 'string' && uniqueCursors.test(node.value) ? [node.value] : []
   if (type === 'MemberExpression' && isNode(object) && isNode(property)) {
     const member = property.name ?? property.value
     if (object.type === 'Identifier')
