@@ -1,5 +1,24 @@
 import * as z from 'zod/mini'
+import { type Schema, walkerOf } from './marks.ts'
 import { Moment } from './text.ts'
+
+const fileAddresses = z.registry<{ of: 'file' }>()
+
+/** Where a server says that a file can be had. Marked, so that a front finds these in an answer and no others. */
+const fileAddress = () => {
+  const schema = z.string()
+  fileAddresses.add(schema, { of: 'file' })
+  return schema
+}
+
+const marked = walkerOf((schema) => fileAddresses.has(schema as z.ZodMiniType))
+
+/** Whether values of a schema can name files. */
+export const namesFiles = (schema: Schema): boolean => marked.has(schema)
+
+/** A copy of `value` with every address of a file that the schema marks replaced; one that is no text stays. */
+export const mapFileAddresses = (schema: Schema, value: unknown, replace: (address: string) => string): unknown =>
+  marked.map(schema, value, (_, address) => (typeof address === 'string' ? replace(address) : address))
 
 /**
  * A file that hangs on a record, as a server lists it. Only `url` is sure: a documented server gives observation
@@ -7,10 +26,10 @@ import { Moment } from './text.ts'
  */
 export const Photo = z.object({
   id: z.nullish(z.number()),
-  url: z.string(),
+  url: fileAddress(),
   filename: z.nullish(z.string()),
   content_type: z.nullish(z.string()),
-  poster_url: z.nullish(z.string()),
+  poster_url: z.nullish(fileAddress()),
   created_at: z.nullish(Moment),
   sha256: z.nullish(z.string()),
 })
@@ -41,7 +60,7 @@ export const Uploaded = z
           filename: z.nullish(z.string()),
           content_type: z.nullish(z.string()),
           sha256: z.nullish(z.string()),
-          url: z.nullish(z.string()),
+          url: z.nullish(fileAddress()),
         }),
       ),
     ),
@@ -59,7 +78,7 @@ export const AsDownload = z.object({ download: z.optional(z.literal('true')) })
 
 /** What hangs on a comment on a person or on a violation: no id, no stamps. */
 export const Attachment = z.object({
-  url: z.string(),
+  url: fileAddress(),
   filename: z.nullish(z.string()),
   content_type: z.nullish(z.string()),
   sha256: z.nullish(z.string()),

@@ -9,6 +9,7 @@ import { requestLog } from '../request-log.ts'
 import { guard } from '../security.ts'
 import { serveStatic } from '../static.ts'
 import { townSettings } from '../town.ts'
+import { frontSecretOf } from './front-secret.ts'
 import { passOn } from './pass-on.ts'
 import { serveUpstream } from './upstream-api.ts'
 
@@ -51,7 +52,10 @@ export const createFrontApp = ({ config, api, log }: Front): Hono => {
   app.get('/config.json', (c) =>
     c.json({ ...townSettings(config), townId: frontTownId(config, api) }, 200, { 'Cache-Control': 'no-cache' }),
   )
-  serveUpstream(app, { api, files: config.upstreamFiles, trustProxy: config.trustProxy, log })
+  const { upstreamFiles: files, trustProxy } = config
+  let secret: Promise<string> | undefined
+  const fileSecret = () => (secret ??= frontSecretOf(config, log))
+  serveUpstream(app, { api, files, fileSecret, trustProxy, log })
   serveStatic(app, config)
   return app
 }

@@ -6,17 +6,22 @@ import {
   request as plain,
 } from 'node:http'
 import { Agent as SecureAgent, request as secure } from 'node:https'
+import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
+import type { Place } from './near-hosts.ts'
 
 /** How long the other server may take to be reached, and how long nothing may move before it is given up. */
 export const passing = { connectMs: 10_000, idleMs: 120_000 }
 
-const agents = {
+const agentsOf = () => ({
   plain: new PlainAgent({ keepAlive: true, maxSockets: 100 }),
   secure: new SecureAgent({ keepAlive: true, maxSockets: 100 }),
-}
+})
+
+/** Connections to chosen places are never shared with those that a name alone led to. */
+const agents = { named: agentsOf(), chosen: agentsOf() }
 
 /** A request for the other server. */
 export interface PassedRequest {
@@ -26,6 +31,8 @@ export interface PassedRequest {
   body: ReadableStream<Uint8Array> | null
   /** Ends the passing when the caller hangs up. */
   signal: AbortSignal
+  /** Connects to these alone, whatever the name in the address means by then. */
+  places?: Place[] | undefined
 }
 
 /** The other server was not reached, and nothing was sent to it. */
@@ -38,11 +45,11 @@ export class UpstreamBroke extends Error {}
  * Sends a request on and gives the beginning of its answer; bodies flow both ways as they come, nothing is held. The
  * caller's body is only touched when the connection stands. Throws `UpstreamAway` or `UpstreamBroke`.
  */
-export const passOn = ({ method, url, headers, body, signal }: PassedRequest): Promise<IncomingMessage> =>
+export const passOn = ({ method, url, headers, body, signal, places }: PassedRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:'
-    const agent = isSecure ? agents.secure : agents.plain
-    const asked = (isSecure ? secure : plain)(url, { method, headers, agent, signal })
+    const agent = agents[places ? 'chosen' : 'named'][isSecure ? 'secure' : 'plain']
+    const asked = (isSecure ? secure : plain)(url, { method, headers, agent, signal, ...(places && lookupOf(places)) })
     let isConnected = false
     const patience = setTimeout(() => asked.destroy(new Error('It took too long to connect')), passing.connectMs)
     asked.once('socket', (socket) => {
@@ -63,6 +70,14 @@ export const passOn = ({ method, url, headers, body, signal }: PassedRequest): P
     })
     asked.flushHeaders()
   })
+
+const lookupOf = (places: Place[]): { lookup: LookupFunction } => ({
+  lookup: (_, { all }, found) => {
+    const [first] = places
+    if (all || !first) found(null, places)
+    else found(null, first.address, first.family)
+  },
+})
 
 const sendBody = (asked: ClientRequest, body: ReadableStream<Uint8Array> | null) => {
   if (!body) return void asked.end()

@@ -3,19 +3,11 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Context, Hono } from 'hono'
-import type { Log } from '../log.ts'
+import { fetchNamedFile, fileHeadersBack, fileHeadersOnward, SANDBOX } from './files.ts'
 import { headersBack, headersOnward } from './headers.ts'
+import { callNamingFiles, NAMED_FILES, withNamedFiles } from './named-files.ts'
 import { passing, passOn, UpstreamAway, UpstreamBroke } from './pass-on.ts'
-
-/** The server that answers, and where its files lie if that is another place. */
-export interface Upstream {
-  /** Calls are made below it: 'https://records.town.example' or '.../api'. */
-  api: URL
-  /** The object store whose addresses its answers name; null where files come from the server itself. */
-  files: URL | null
-  trustProxy: boolean
-  log: Log
-}
+import type { Upstream } from './upstream.ts'
 
 /** Where calls and files are served; the same places as on a server of our own. */
 const API = '/api'
@@ -31,6 +23,8 @@ const compress = promisify(gzip)
  */
 export const serveUpstream = (app: Hono, upstream: Upstream): void => {
   const { files } = upstream
+  app.get(`${NAMED_FILES}*`, (c) => answered(c, upstream, () => passNamedFile(c, upstream)))
+  app.all(`${NAMED_FILES}*`, (c) => c.json({ detail: 'Method Not Allowed' }, 405, { Allow: 'GET, HEAD' }))
   if (files) app.get(`${FILES}*`, (c) => answered(c, upstream, () => passFile(c, upstream, files)))
   app.all(`${API}/*`, (c) => answered(c, upstream, () => passCall(c, upstream)))
 }
@@ -55,36 +49,45 @@ const again = { 'Retry-After': '15' }
 const passCall = async (c: Context, upstream: Upstream): Promise<Response> => {
   const { pathname, search } = new URL(c.req.url)
   const headers = headersOnward(c, upstream.trustProxy)
-  // What must be read here must come readable.
-  if (upstream.files) headers['accept-encoding'] = 'identity'
-  waitLonger(c)
-  const url = below(upstream.api, pathname.slice(API.length), search)
   const { method, body, signal } = c.req.raw
+  const path = pathname.slice(API.length)
+  const naming = callNamingFiles(method, path)
+  // What must be read here must come readable.
+  if (upstream.files || naming) headers['accept-encoding'] = 'identity'
+  waitLonger(c)
+  const url = below(upstream.api, path, search)
   const answer = await passOn({ method, url, headers, body, signal })
   const back = headersBack(answer)
   const location = back.get('location')
   if (location !== null) back.set('location', ownLocation(location, url, upstream.api))
   const isJson = /^application\/json\b/i.test(back.get('content-type') ?? '')
-  if (upstream.files && isJson && hasBody(c, answer)) return withOwnFiles(c, answer, back, upstream.files)
-  return respond(c, answer, back)
+  // What is no data must not act as a part of the app.
+  if (!isJson) back.set('Content-Security-Policy', SANDBOX)
+  if (!(upstream.files || naming) || !isJson || !hasBody(c, answer)) return respond(c, answer, back)
+  if (!/^(identity)?$/.test(back.get('content-encoding') ?? '')) {
+    upstream.log.warn({ path }, 'an answer came compressed unasked: its photos cannot be shown')
+    return respond(c, answer, back)
+  }
+  const text = withOwnFiles(await textOf(answer), upstream.files)
+  const host = String(headers['x-forwarded-host'])
+  const names = { asked: url, api: upstream.api, host }
+  const renamed = naming ? withNamedFiles(text, naming, { ...names, secret: await upstream.fileSecret() }) : text
+  return respondText(c, renamed, answer, back)
+}
+
+const passNamedFile = async (c: Context, upstream: Upstream): Promise<Response> => {
+  const file = await fetchNamedFile(c, upstream)
+  return file instanceof Response ? file : respond(c, file.answer, file.headers)
 }
 
 /** The store's files under our origin; the caller's token stays here, for the store's own signature opens them. */
 const passFile = async (c: Context, upstream: Upstream, files: URL): Promise<Response> => {
   const { pathname, search } = new URL(c.req.url)
   const url = below(files, `/${pathname.slice(FILES.length)}`, search)
-  const asked = headersOnward(c, upstream.trustProxy)
-  const headers = Object.fromEntries(
-    Object.entries(asked).filter(([name]) => /^(accept|range|if-none-match|if-modified-since|user-agent)$/.test(name)),
-  )
-  const answer = await passOn({ method: 'GET', url, headers, body: null, signal: c.req.raw.signal })
-  const back = headersBack(answer)
-  // What a stranger stored there must not act as a part of the app.
-  back.set('Content-Security-Policy', "sandbox; default-src 'none'")
-  back.set('X-Content-Type-Options', 'nosniff')
-  if (!/^image\/(jpeg|png|webp|gif|avif)\b/i.test(back.get('content-type') ?? '') && !back.has('content-disposition'))
-    back.set('Content-Disposition', 'attachment')
-  return respond(c, answer, back)
+  const headers = fileHeadersOnward(c, upstream.trustProxy)
+  const { method, signal } = c.req.raw
+  const answer = await passOn({ method, url, headers, body: null, signal })
+  return respond(c, answer, fileHeadersBack(answer))
 }
 
 /** Put together part by part: a path that begins with two slashes would else name another host. */
@@ -122,7 +125,7 @@ const respond = (c: Context, answer: IncomingMessage, headers: Headers): Respons
   return new Response(Readable.toWeb(answer) as ReadableStream<Uint8Array>, { status, headers })
 }
 
-const withOwnFiles = async (c: Context, answer: IncomingMessage, headers: Headers, files: URL): Promise<Response> => {
+const textOf = async (answer: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = []
   let length = 0
   try {
@@ -134,8 +137,14 @@ const withOwnFiles = async (c: Context, answer: IncomingMessage, headers: Header
   } catch (error) {
     throw new UpstreamBroke('The answer broke off', { cause: error })
   }
-  const text = Buffer.concat(chunks).toString('utf8')
-  const body = Buffer.from(text.replaceAll(`"${files.origin}${bare(files)}/`, `"${FILES}`))
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const withOwnFiles = (text: string, files: URL | null): string =>
+  files ? text.replaceAll(`"${files.origin}${bare(files)}/`, `"${FILES}`) : text
+
+const respondText = async (c: Context, text: string, answer: IncomingMessage, headers: Headers): Promise<Response> => {
+  const body = Buffer.from(text)
   headers.delete('content-length')
   const init = { status: answer.statusCode ?? 502, headers }
   if (body.byteLength < COMPRESS_BYTES || !/\bgzip\b/.test(c.req.header('Accept-Encoding') ?? ''))

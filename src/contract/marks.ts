@@ -1,0 +1,105 @@
+import type * as z from 'zod/mini'
+
+/** Any schema of zod. */
+export type Schema = z.core.$ZodType
+
+/** Finds the marked schemas in others, and in values the places that they speak for. */
+export interface Walker {
+  /** Whether anything is marked anywhere in a schema; asked once per schema, so that long lists of plain values cost nothing. */
+  has(schema: Schema): boolean
+  /**
+   * A copy of `value` in which every value of a marked schema went through `change`. A value that does not fit the
+   * schema stays as it is where it does not fit. Fields that the schema does not know are kept.
+   */
+  map(schema: Schema, value: unknown, change: Change): unknown
+}
+
+type Change = (marked: Schema, value: unknown) => unknown
+
+/** A walker over the schemas that `isMarked` names. */
+export const walkerOf = (isMarked: (schema: Schema) => boolean): Walker => {
+  const known = new WeakMap<Schema, boolean>()
+  const has = (schema: Schema): boolean => {
+    const before = known.get(schema)
+    if (before !== undefined) return before
+    known.set(schema, false)
+    const found = isMarked(schema) || partsOf(schema).some(has)
+    known.set(schema, found)
+    return found
+  }
+  const map = (schema: Schema, value: unknown, change: Change): unknown => {
+    if (value === null || value === undefined || !has(schema)) return value
+    if (isMarked(schema)) return change(schema, value)
+    return mapParts(has, schema, value, (part, inner) => map(part, inner, change))
+  }
+  return { has, map }
+}
+
+const mapParts = (has: Walker['has'], schema: Schema, value: unknown, map: Change): unknown => {
+  // Every schema is one of the known kinds; the discriminant tells which.
+  const def = (schema as z.core.$ZodTypes)._zod.def
+  switch (def.type) {
+    case 'object':
+      return isObject(value) ? mapShape(def.shape, value, map) : value
+    case 'array':
+      return Array.isArray(value) ? value.map((item) => map(def.element, item)) : value
+    case 'tuple':
+      return Array.isArray(value) ? value.map((item, at) => (def.items[at] ? map(def.items[at], item) : item)) : value
+    case 'record':
+      return isObject(value)
+        ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, map(def.valueType, item)]))
+        : value
+    case 'union':
+      return mapUnion(has, def.options, value, map)
+    case 'pipe':
+      // A field of a form: text or number comes in, the mark stands on what goes out. Numbers pass unchanged.
+      return map(has(def.in) ? def.in : def.out, value)
+    default:
+      return 'innerType' in def ? map(def.innerType, value) : value
+  }
+}
+
+const mapShape = (shape: Readonly<Record<string, Schema>>, value: Record<string, unknown>, map: Change) => {
+  const copy: Record<string, unknown> = { ...value }
+  for (const [key, field] of Object.entries(shape)) if (Object.hasOwn(copy, key)) copy[key] = map(field, copy[key])
+  return copy
+}
+
+/** Walks the option whose required fields the value has; a value that is no object goes to the first with a mark. */
+const mapUnion = (has: Walker['has'], options: readonly Schema[], value: unknown, map: Change): unknown => {
+  const marked = options.filter(has)
+  const fits = marked.find((option) => hasFieldsOf(option, value)) ?? (isObject(value) ? undefined : marked[0])
+  return fits ? map(fits, value) : value
+}
+
+/** Whether the value is an object with every field that an object schema requires. */
+const hasFieldsOf = (schema: Schema, value: unknown): boolean => {
+  const def = (schema as z.core.$ZodTypes)._zod.def
+  if (def.type !== 'object' || !isObject(value)) return false
+  return Object.entries(def.shape).every(
+    ([key, field]) => (field as Schema)._zod.optin === 'optional' || Object.hasOwn(value, key),
+  )
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const partsOf = (schema: Schema): readonly Schema[] => {
+  const def = (schema as z.core.$ZodTypes)._zod.def
+  switch (def.type) {
+    case 'object':
+      return Object.values(def.shape)
+    case 'array':
+      return [def.element]
+    case 'tuple':
+      return def.items
+    case 'record':
+      return [def.valueType]
+    case 'union':
+      return def.options
+    case 'pipe':
+      return [def.in, def.out]
+    default:
+      return 'innerType' in def ? [def.innerType] : []
+  }
+}

@@ -1,0 +1,76 @@
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { Context } from 'hono'
+import { headersBack, headersOnward } from './headers.ts'
+import { namedAddress, ownAddress } from './named-files.ts'
+import { reachable } from './near-hosts.ts'
+import { passOn, UpstreamAway } from './pass-on.ts'
+import type { Upstream } from './upstream.ts'
+
+/** A file as the place where it lies answers for it. */
+export interface FileAnswer {
+  answer: IncomingMessage
+  headers: Headers
+}
+
+/**
+ * A file that an answer of the other server named, fetched from where it lies. A `Response` where it may not be had:
+ * 403 for an address that nobody named, 502 for one that leads nearer to this machine than its server may send us.
+ */
+export const fetchNamedFile = async (c: Context, upstream: Upstream): Promise<FileAnswer | Response> => {
+  const { pathname, search } = new URL(c.req.url)
+  const secret = await upstream.fileSecret()
+  const url = namedAddress(secret, pathname, search)
+  if (!url) return c.json({ detail: 'This address is not valid' }, 403)
+  const { api, files, log } = upstream
+  const isTrusted = url.host === api.host || url.host === files?.host
+  const places = isTrusted ? undefined : await reach(url, api)
+  if (places?.length === 0) {
+    log.warn({ host: url.host }, 'photos lie inside this network and are not fetched; UPSTREAM_FILES allows a host')
+    return c.json({ detail: 'The place of this file is not to be reached from here' }, 502)
+  }
+  const headers = fileHeadersOnward(c, upstream.trustProxy)
+  const { method, signal } = c.req.raw
+  const answer = await passOn({ method, url, headers, body: null, signal, places })
+  const location = answer.headers.location
+  const status = answer.statusCode ?? 502
+  if (status < 300 || status === 304 || location === undefined) return { answer, headers: fileHeadersBack(answer) }
+  answer.resume()
+  const target = URL.canParse(location, url.href) ? new URL(location, url) : null
+  // The other server itself may name a place by sending there; a store may only point at itself.
+  if (target && (target.origin === url.origin || url.origin === api.origin))
+    return c.redirect(ownAddress(secret, target), 302)
+  log.warn({ host: url.host, to: target?.host }, 'a photo was not fetched: its place sends elsewhere')
+  return c.json({ detail: 'The place of this file sends elsewhere' }, 502)
+}
+
+const reach = async (url: URL, api: URL) => {
+  try {
+    return await reachable(url.hostname, api.hostname)
+  } catch (error) {
+    throw new UpstreamAway('The name of the place is not known', { cause: error })
+  }
+}
+
+/** Of the caller only what a file is asked for with; the token stays here, for the store's own signature opens it. */
+export const fileHeadersOnward = (c: Context, trustProxy: boolean): OutgoingHttpHeaders =>
+  Object.fromEntries(
+    Object.entries(headersOnward(c, trustProxy)).filter(([name]) =>
+      /^(accept|range|if-range|if-none-match|if-modified-since|user-agent)$/.test(name),
+    ),
+  )
+
+const ofFiles =
+  /^(content-(type|length|range|disposition|encoding)|accept-ranges|etag|last-modified|cache-control|expires|age|date|vary)$/
+
+/** The policy of what somebody else wrote: it may be looked at, and do nothing. */
+export const SANDBOX = "sandbox; default-src 'none'"
+
+/** Of the store only what describes the file. What a stranger stored there must not act as a part of the app. */
+export const fileHeadersBack = (answer: IncomingMessage): Headers => {
+  const back = new Headers([...headersBack(answer)].filter(([name]) => ofFiles.test(name)))
+  back.set('Content-Security-Policy', SANDBOX)
+  back.set('X-Content-Type-Options', 'nosniff')
+  if (!/^image\/(jpeg|png|webp|gif|avif)\b/i.test(back.get('content-type') ?? '') && !back.has('content-disposition'))
+    back.set('Content-Disposition', 'attachment')
+  return back
+}

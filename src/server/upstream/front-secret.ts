@@ -1,0 +1,47 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
+
+/**
+ * The secret under the addresses of files: the town's own, or one made at the first use and kept in the data folder, so
+ * that what phones hold opens after a restart too.
+ */
+export const frontSecretOf = async ({ fileSecret, dataFolder }: Config, log: Log): Promise<string> => {
+  if (fileSecret) return fileSecret
+  const path = join(dataFolder, 'file-address-secret')
+  try {
+    return (await readSecret(path)) ?? (await makeSecret(dataFolder, path))
+  } catch (error) {
+    log.warn({ err: error }, 'no secret can be kept: addresses of photos end with this process; set FILE_SECRET')
+    return randomBytes(32).toString('base64url')
+  }
+}
+
+const readSecret = async (path: string): Promise<string | undefined> => {
+  try {
+    const secret = await readFile(path, 'utf8')
+    return secret.length >= 32 ? secret : undefined
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Of several processes that make one at once the first wins: a link is made whole or not at all. */
+const makeSecret = async (folder: string, path: string): Promise<string> => {
+  await mkdir(folder, { recursive: true })
+  const made = join(folder, `.${randomUUID()}`)
+  try {
+    await writeFile(made, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
+    await link(made, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  } finally {
+    await rm(made, { force: true })
+  }
+  const secret = await readSecret(path)
+  if (secret === undefined) throw new Error(`${path} holds no secret`)
+  return secret
+}

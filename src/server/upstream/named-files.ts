@@ -1,0 +1,86 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { calls } from '../../contract/calls.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { mapFileAddresses, namesFiles } from '../../contract/photo.ts'
+
+/** Where files are served that the other server's answers named, below the place of all files. */
+export const NAMED_FILES = '/api/files/from/'
+/** The parameter that proves that an answer named the address. */
+const PROOF = 'named'
+
+/**
+ * The address of a file elsewhere as one of our own: '/api/files/from/<its origin>/<its path>?<its query>&named=<proof>'.
+ * The path stays the same when the other server signs its address anew, so that a phone knows the picture by it.
+ */
+export const ownAddress = (secret: string, { href, origin, pathname, search }: URL): string => {
+  const proof = `${search === '' ? '?' : `${search}&`}${PROOF}=${proofOf(secret, href)}`
+  return `${NAMED_FILES}${Buffer.from(origin).toString('base64url')}${pathname}${proof}`
+}
+
+/** The address behind one of our own; undefined for one that no answer named. `path` and `search` as they were asked. */
+export const namedAddress = (secret: string, path: string, search: string): URL | undefined => {
+  const place = /^([\w-]+)(\/.*)$/.exec(path.slice(NAMED_FILES.length))
+  const query = new RegExp(`^(\\?|\\?.*&)${PROOF}=([\\w-]+)$`).exec(search)
+  const [, origin, pathname] = place ?? []
+  const [, before, proof] = query ?? []
+  if (origin === undefined || pathname === undefined || before === undefined || proof === undefined) return undefined
+  const href = `${Buffer.from(origin, 'base64url').toString()}${pathname}${before.slice(0, -1)}`
+  return isEqual(proof, proofOf(secret, href)) ? new URL(href) : undefined
+}
+
+const proofOf = (secret: string, href: string) =>
+  createHmac('sha256', secret).update(`file\n${href}`).digest('base64url')
+
+const isEqual = (given: string, expected: string) =>
+  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+
+/** The documented calls whose answers name files, each with the paths that it is asked under. */
+const naming = calls
+  .filter(({ reply }) => namesFiles(reply))
+  .map((call) => ({ call, path: new RegExp(`^${call.path.replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]+')}/?$`) }))
+
+/** The call whose answer names files, if it is one; `path` without the prefix of the API. */
+export const callNamingFiles = (method: string, path: string): Endpoint | undefined =>
+  naming.find((it) => it.call.method === method && it.path.test(path))?.call
+
+/** What an address in an answer is read by. */
+export interface Naming {
+  secret: string
+  /** The address that gave the answer. */
+  asked: URL
+  /** Calls are made below it. */
+  api: URL
+  /** Our own name, which the other server was told and may use for its own. */
+  host: string
+}
+
+/** An answer with the addresses of its files as our own; the same text where it names none. */
+export const withNamedFiles = (text: string, { reply }: Endpoint, naming: Naming): string => {
+  let answer: unknown
+  try {
+    answer = JSON.parse(text)
+  } catch {
+    return text
+  }
+  let found = false
+  const replaced = mapFileAddresses(reply, answer, (address) => {
+    const own = ownFor(address, naming)
+    found ||= own !== address
+    return own
+  })
+  return found ? JSON.stringify(replaced) : text
+}
+
+/** What the other server has below its own calls is asked for like a call; any other web address gets its proof. */
+const ownFor = (address: string, { secret, asked, api, host }: Naming): string => {
+  if (address === '' || !URL.canParse(address, asked.href)) return address
+  let url = new URL(address, asked)
+  const isAtHome = url.host === host || (!address.startsWith('//') && !URL.canParse(address))
+  if (url.host === host) url = new URL(url.pathname + url.search, api)
+  const base = api.pathname.replace(/\/$/, '')
+  if (isAtHome && url.origin === api.origin && url.pathname.startsWith(`${base}/`))
+    return `/api${url.pathname.slice(base.length)}${url.search}`
+  url.hash = ''
+  const isWeb = /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  return isWeb ? ownAddress(secret, url) : address
+}
