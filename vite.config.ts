@@ -7,6 +7,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { type ManifestOptions, type ResolvedVitePWAOptions, VitePWA } from 'vite-plugin-pwa'
 import { policyOfPage } from './src/server/page-policy.ts'
+import { billOfMaterials } from './src/server/supply/bill-of-materials.ts'
+import { softwareList } from './src/server/supply/software-list.ts'
 
 const office = process.env.CODESOFT_SERVER ?? 'http://127.0.0.1:4300'
 
@@ -29,6 +31,7 @@ export default defineConfig({
       injectRegister: false,
       manifest: manifest(),
     }),
+    softwareLists(),
     precompressed(),
   ],
   worker: { format: 'es' },
@@ -145,6 +148,19 @@ function policyInPage(): Plugin {
           injectTo: 'head-prepend',
         },
       ],
+    },
+  }
+}
+
+/** Writes what software of others is inside: /software.json for the About page, /sbom.json (CycloneDX) for an IT department. */
+function softwareLists(): Plugin {
+  return {
+    name: 'codesoft-software-lists',
+    apply: 'build',
+    generateBundle() {
+      const files = { 'software.json': softwareList('.'), 'sbom.json': billOfMaterials('.') }
+      for (const [fileName, content] of Object.entries(files))
+        this.emitFile({ type: 'asset', fileName, source: JSON.stringify(content) })
     },
   }
 }

@@ -34,6 +34,7 @@ const screens: readonly { path: string; as: Who; press?: string }[] = [
   { path: '/', as: 'admin' },
   { path: '/', as: 'guest' },
   { path: '/about', as: 'ons' },
+  { path: '/software', as: 'ons' },
   { path: '/due-list', as: 'ons' },
   { path: '/sir', as: 'oas' },
   ...[

@@ -86,6 +86,7 @@ const screens = [
   at('/unsent', () => import('../screens/unsent/unsent-screen.tsx'), 'UnsentScreen'),
   at('/phones', () => import('../screens/office/phones-screen.tsx'), 'PhonesScreen'),
   at('/audit', () => import('../screens/office/audit-screen.tsx'), 'AuditScreen'),
+  at('/software', () => import('../screens/about/software-screen.tsx'), 'SoftwareScreen'),
   at('/device', () => import('../screens/about/device-screen.tsx'), 'DeviceScreen'),
   // Addresses that are written elsewhere: SH-13, C-02; C-10; the sign-in address once signed in.
   createRoute({

@@ -21,7 +21,9 @@ interface SyncEvent extends ExtendableEvent {
 precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
 // Every page is the same document: the route in its address is read by the app. Calls and files are never pages.
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/(api|files)(\/|$)/] }))
+registerRoute(
+  new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/(api|files)(\/|$)/, /\.json$/] }),
+)
 registerRoute(isKeptPhoto, keptPhoto)
 clientsClaim()
 

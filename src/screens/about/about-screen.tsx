@@ -21,6 +21,9 @@ export function AboutScreen() {
       <p>
         <Link to="/device">What this device holds, and its diagnostics</Link>
       </p>
+      <p>
+        <Link to="/software">Software of others in this app, and its licenses</Link>
+      </p>
     </Page>
   )
 }

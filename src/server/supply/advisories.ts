@@ -1,0 +1,85 @@
+import semver from 'semver'
+import * as z from 'zod/mini'
+import type { LockedPackage } from './lock-file.ts'
+
+/** A known fault of a package, or a version that carried somebody else's code. */
+const Advisory = z.object({
+  package: z.string().check(z.minLength(1)),
+  /** Versions concerned, as npm writes ranges: '>=1.0.0 <1.2.4'. */
+  versions: z.string().check(z.refine((range) => semver.validRange(range) !== null, 'is no range of versions')),
+  /** 'GHSA-…', 'CVE-…', or the address of the report. */
+  id: z.string().check(z.minLength(1)),
+  title: z.string().check(z.minLength(1)),
+  severity: z.enum(['info', 'low', 'moderate', 'high', 'critical']),
+})
+export type Advisory = z.infer<typeof Advisory>
+
+/** The kept list: src/server/supply/advisories.json. */
+export const AdvisoryFile = z.object({
+  /** The day of the last change, '2026-11-22'. */
+  date: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)),
+  advisories: z.array(Advisory),
+})
+export type AdvisoryFile = z.infer<typeof AdvisoryFile>
+
+/** A package of the lock file that an advisory names. */
+export interface Finding {
+  package: LockedPackage
+  advisory: Advisory
+}
+
+/** Every package that one of the advisories names. */
+export const findingsIn = (packages: readonly LockedPackage[], advisories: readonly Advisory[]): Finding[] =>
+  packages.flatMap((it) =>
+    advisories
+      .filter((advisory) => advisory.package === it.name)
+      // With preliminary versions: a bad 2.0.0-beta must not slip through a range that ends at 2.0.0.
+      .filter((advisory) => semver.satisfies(it.version, advisory.versions, { includePrerelease: true }))
+      .map((advisory) => ({ package: it, advisory })),
+  )
+
+/** What the registry answers for `{ name: [versions] }`: npm's bulk advisory call. */
+const Bulk = z.record(
+  z.string(),
+  z.array(
+    z.looseObject({
+      url: z.string(),
+      title: z.string(),
+      severity: z.enum(['info', 'low', 'moderate', 'high', 'critical']),
+      vulnerable_versions: z.string(),
+    }),
+  ),
+)
+
+/** The registry gave no advisories; the message says why, for a person. */
+export class RegistrySilent extends Error {}
+
+const REGISTRY_LIMIT_MS = 20_000
+
+/** Asks a registry of npm for what it knows of these packages. Throws `RegistrySilent` where it does not say. */
+export const askRegistry = async (registry: string, packages: readonly LockedPackage[]): Promise<Advisory[]> => {
+  const versions: Record<string, string[]> = {}
+  for (const { name, version } of packages) versions[name] = [...(versions[name] ?? []), version]
+  const answer = await fetch(new URL('-/npm/v1/security/advisories/bulk', withSlash(registry)), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(versions),
+    signal: AbortSignal.timeout(REGISTRY_LIMIT_MS),
+  }).catch((error: unknown) => {
+    throw new RegistrySilent(error instanceof Error ? error.message : String(error))
+  })
+  if (!answer.ok) throw new RegistrySilent(`it answered ${answer.status}`)
+  const bulk = Bulk.safeParse(await answer.json().catch(() => null))
+  if (!bulk.success) throw new RegistrySilent('its answer is no list of advisories')
+  return Object.entries(bulk.data).flatMap(([name, advisories]) =>
+    advisories.map((it) => ({
+      package: name,
+      versions: it.vulnerable_versions,
+      id: it.url,
+      title: it.title,
+      severity: it.severity,
+    })),
+  )
+}
+
+const withSlash = (address: string) => (address.endsWith('/') ? address : `${address}/`)

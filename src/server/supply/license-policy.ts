@@ -1,0 +1,51 @@
+import satisfies from 'spdx-satisfies'
+import type { LockedPackage } from './lock-file.ts'
+
+/** Licences under which a town may run and pass on a package without asking anybody. */
+const accepted = [
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC-BY-3.0',
+  'CC-BY-4.0',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'Unlicense',
+  'Zlib',
+]
+
+/**
+ * Licences that bind changes of the package itself: they are accepted for packages that are used as they come, which
+ * all of ours are. LGPL: libvips, loaded by sharp as a library of its own. MPL: exifreader and build tools.
+ */
+const acceptedUnchanged = ['LGPL-3.0-or-later', 'MPL-2.0']
+
+/** Packages whose package.json names no licence, with the licence that their own licence file states. Development only. */
+const statedInFile: Readonly<Record<string, string>> = {
+  busboy: 'MIT',
+  dicer: 'MIT',
+  'humanize-number': 'MIT',
+  only: 'MIT',
+  streamsearch: 'MIT',
+}
+
+/** The SPDX expression of a package, or null where it states none. */
+export const licenseOf = ({ name, license, isDev }: LockedPackage): string | null =>
+  license ?? (isDev ? (statedInFile[name] ?? null) : null)
+
+/** What a package's licence breaks of the policy, as a sentence; null where it is accepted. */
+export const licenseProblem = (it: LockedPackage): string | null => {
+  const license = licenseOf(it)
+  if (license === null) return `${it.name} ${it.version} names no licence`
+  try {
+    return satisfies(license, [...accepted, ...acceptedUnchanged])
+      ? null
+      : `${it.name} ${it.version} has the licence ${license}, which is not on the list of accepted ones`
+  } catch {
+    // The library throws for what is no SPDX expression, such as 'SEE LICENSE IN …'.
+    return `${it.name} ${it.version} has a licence that is no SPDX expression: ${license}`
+  }
+}
