@@ -52,6 +52,20 @@ describe('a new password', () => {
     expect(await mayStill(town.people.ons)).toBe(true)
   })
 
+  test('X6 X7 refuse a common password, one made of the name, and the one that holds now', async () => {
+    const { ons, otherOns, admin } = town.people
+    const own = (new_password: string) =>
+      refusal(town, users.changePassword, { body: { current_password: ons.password, new_password } })
+    expect(await own('basketball')).toMatch(/^422 This password is among the commonest/)
+    expect(await own(`${ons.email}1`)).toMatch(/^422 This password is hardly more than the name/)
+    expect(await own(ons.password)).toBe('422 This is the password that holds now. Choose another.')
+    const set = (new_password: string) =>
+      refusal(town, users.setPassword, { params: { userId: otherOns.id }, body: { new_password }, as: admin })
+    expect(await set('basketball')).toMatch(/^422/)
+    expect(await set(otherOns.password)).toMatch(/^422 This is the password that holds now/)
+    expect([await mayStill(ons), await mayStill(otherOns)]).toEqual([true, true])
+  })
+
   test('X7 is given by an Admin to somebody else, who is out everywhere', async () => {
     const { admin, otherOns, oas } = town.people
     const set = { params: { userId: otherOns.id }, body: { new_password: chosen } }

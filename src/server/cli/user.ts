@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { passwordLength } from '../../contract/user.ts'
 import { hashPassword } from '../auth.ts'
 import type { Config } from '../config.ts'
+import { type Bearer, passwordProblem } from '../password-rule.ts'
 import { endSessionsOf } from '../sessions.ts'
 import { auditLog, type Db, type Tx } from '../store/core-tables.ts'
 import { StartFailure } from '../store/failure.ts'
@@ -71,8 +72,8 @@ async function add({ db, config }: Asked) {
   if (!anyone && !(await isSetupCode(db, values.code ?? '')))
     throw new StartFailure('The first Admin is made with the code that the start of the server printed: --code CODE')
   if (await find(db)) throw new StartFailure(`There is a user ${email} already.`)
-  const { password, password_hash } = await choosePassword(config)
   const { name = null, phone = null } = values
+  const { password, password_hash } = await choosePassword(config, { email, name })
   await db.transaction(async (tx) => {
     const [made] = await tx
       .insert(users)
@@ -85,7 +86,7 @@ async function add({ db, config }: Asked) {
 
 async function renewPassword({ db, config }: Asked) {
   const user = await mustFind(db)
-  const { password, password_hash } = await choosePassword(config)
+  const { password, password_hash } = await choosePassword(config, user)
   await db.transaction(async (tx) => {
     await tx.update(users).set({ password_hash }).where(eq(users.id, user.id))
     await endSessions(tx, user.id)
@@ -120,10 +121,12 @@ async function mustFind(db: Db) {
   return user
 }
 
-async function choosePassword(config: Config) {
+async function choosePassword(config: Config, bearer: Bearer) {
   const given = values['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
   if (given !== undefined && given.length < passwordLength.least)
     throw new StartFailure(`A password has at least ${passwordLength.least} characters.`)
+  const problem = given === undefined ? null : passwordProblem(given, bearer)
+  if (problem) throw new StartFailure(problem)
   const password = given ?? randomBytes(12).toString('base64url')
   return { password: given === undefined ? password : undefined, password_hash: await hashPassword(password, config) }
 }

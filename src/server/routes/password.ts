@@ -3,6 +3,7 @@ import { users as calls } from '../../contract/user.ts'
 import { hashPassword, isPassword } from '../auth.ts'
 import { type Asked, type Route, route } from '../endpoint.ts'
 import { found, Refused } from '../errors.ts'
+import { passwordProblem } from '../password-rule.ts'
 import { endSessionsOf } from '../sessions.ts'
 import { auditLog } from '../store/core-tables.ts'
 import { users } from '../store/town-tables.ts'
@@ -50,6 +51,14 @@ const setPassword = async (
   { tx: db, config, now, user, caller }: Pick<Asked, 'tx' | 'config' | 'now' | 'user' | 'caller'>,
   { userId, password, call }: { userId: number; password: string; call: { id: string; path: string } },
 ) => {
+  const [bearer] = await db
+    .select({ email: users.email, name: users.name, hash: users.password_hash })
+    .from(users)
+    .where(eq(users.id, userId))
+  const problem = passwordProblem(password, found(bearer, 'User'))
+  if (problem) throw new Refused(422, problem)
+  if (bearer && (await isPassword(bearer.hash, password, config)))
+    throw new Refused(422, 'This is the password that holds now. Choose another.')
   const password_hash = await hashPassword(password, config)
   await db.transaction(async (tx) => {
     const [changed] = await tx
