@@ -1,5 +1,6 @@
+import { type Condition, holds, needlesOf, searchRanks } from './address-match.ts'
 import { lowerCase, searchedFields, searchText, tidy } from './address-text.ts'
-import { blockSize, blocksWith, hasBit, type PairIndex, pairIndexOf } from './pair-index.ts'
+import { blockSize, blocksBegun, blocksWith, hasBit, type PairIndex, pairIndexOf } from './pair-index.ts'
 
 /** An address as the global search and the pickers show it (GS-05, CF-43). */
 export interface AddressLine {
@@ -86,8 +87,8 @@ export function changedChunks(
 export interface AddressBook {
   count: number
   /**
-   * The first `limit` addresses that have the text in one of their fields, whatever its case: first those with a field
-   * that begins with it, then the others, both in the book's order. None while it is shorter than 2 characters (GS-01).
+   * The first `limit` addresses that the text finds, rank by rank, each rank in the book's order: see address-match.ts.
+   * None while it is shorter than 2 characters (GS-01).
    */
   search(typed: string, limit: number): AddressLine[]
 }
@@ -100,9 +101,11 @@ export function bookOf(stored: readonly PackedChunk[]): AddressBook {
     search(typed, limit) {
       const wanted = searchText(typed)
       if (wanted === null) return []
-      const beginning = rowsWith(chunks, `\n${wanted}`, limit, [])
-      const found = beginning.length < limit ? rowsWith(chunks, wanted, limit, beginning) : beginning
-      return found.flatMap((at) => {
+      const found = new Set<number>()
+      const ranks = searchRanks(wanted)
+      const candidates = candidatesFor(ranks.at(-1) ?? [])
+      for (const rank of ranks) addRows(chunks, { rank, candidates }, limit, found)
+      return [...found].flatMap((at) => {
         const chunk = chunks[Math.floor(at / chunkSize)]
         return chunk ? [lineAt(chunk, at % chunkSize)] : []
       })
@@ -114,31 +117,61 @@ interface OpenChunk extends PackedChunk {
   lower: string
 }
 
-/** The places (chunk times size plus row) of rows that contain a text, after those that are known already. */
-function rowsWith(chunks: readonly OpenChunk[], wanted: string, limit: number, known: readonly number[]): number[] {
-  const rows = [...known]
-  const seen = new Set(known)
-  for (const [at, chunk] of chunks.entries()) {
-    if (rows.length >= limit) break
-    searchChunk(chunk, wanted, (row) => {
-      const place = at * chunkSize + row
-      if (!seen.has(place)) rows.push(place)
-      return rows.length < limit
-    })
+/** The blocks of a chunk that may have all words of a search; null for none. Looked up once for all ranks. */
+function candidatesFor(words: readonly Condition[]) {
+  const texts = words.map(({ text }) => text)
+  const known: (Uint32Array | null)[] = []
+  return (at: number, chunk: OpenChunk): Uint32Array | null => {
+    if (known[at] === undefined) known[at] = blocksWith(chunk, texts)
+    return known[at] ?? null
   }
-  return rows
 }
 
-/** Tells each row of a chunk that contains the text, until `take` answers false. */
-function searchChunk(chunk: OpenChunk, wanted: string, take: (row: number) => boolean): void {
-  const candidates = blocksWith(chunk, wanted)
-  if (!candidates) return
+/**
+ * A rank that has looked at so many rows in vain leaves the others to the next one: what was typed stands in the middle
+ * of words then. The last rank looks at all of them.
+ */
+const maxMisses = 500
+
+/** Adds the places (chunk times size plus row) of rows that meet all conditions, until there are `limit`. */
+function addRows(
+  chunks: readonly OpenChunk[],
+  { rank, candidates }: { rank: readonly Condition[]; candidates: ReturnType<typeof candidatesFor> },
+  limit: number,
+  found: Set<number>,
+): void {
+  // The longest is the rarest, as a rule: it is looked for, and the others in what it finds.
+  const conditions = rank.toSorted((a, b) => b.text.length - a.text.length)
+  const [first] = conditions
+  if (!first) return
+  const needles = conditions.map(needlesOf)
+  const isSure = rank.length === 1 && first.at !== 'word'
+  const wanted = first.at === 'field' ? `\n${first.text}` : first.text
+  let misses = first.at === 'word' ? 0 : Number.NEGATIVE_INFINITY
+  for (const [at, chunk] of chunks.entries()) {
+    if (found.size >= limit || misses > maxMisses) return
+    const blocks = first.at === 'field' ? blocksWith(chunk, [wanted]) : candidates(at, chunk)
+    if (!blocks) continue
+    const begun = first.at === 'word' ? blocksBegun(chunk, blocks, needles) : blocks
+    searchChunk(chunk, begun, wanted, (row) => {
+      if (isSure || holds(chunk.lower.slice(chunk.starts[row], chunk.starts[row + 1]), needles)) {
+        found.add(at * chunkSize + row)
+        return found.size < limit
+      }
+      misses += 1
+      return misses <= maxMisses
+    })
+  }
+}
+
+/** Tells each row of the blocks that contains a text, until `take` answers false. */
+function searchChunk(chunk: OpenChunk, blocks: Uint32Array, wanted: string, take: (row: number) => boolean): void {
   const { starts, lower, ids } = chunk
   for (let block = 0; block * blockSize < ids.length; block += 1) {
-    if (!hasBit(candidates, block)) continue
+    if (!hasBit(blocks, block)) continue
     let row = block * blockSize
     // Neighbouring candidates are read as one piece.
-    while (hasBit(candidates, block + 1)) block += 1
+    while (hasBit(blocks, block + 1)) block += 1
     const from = starts[row] ?? 0
     const piece = lower.slice(from, starts[Math.min((block + 1) * blockSize, ids.length)])
     for (let hit = piece.indexOf(wanted); hit >= 0; ) {

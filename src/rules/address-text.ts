@@ -58,10 +58,4 @@ export function searchText(typed: string): string | null {
   return text.length >= minSearchLength ? text : null
 }
 
-/** Does a search for this text find the address: a substring of one of its fields (C-34)? False while too short. */
-export function addressMatches(address: AddressWords, typed: string): boolean {
-  const wanted = searchText(typed)
-  return wanted !== null && searchedFields.some((field) => searchable(address[field] ?? '').includes(wanted))
-}
-
 const blank = (text: string | null | undefined): boolean => !text?.trim()

@@ -9,19 +9,60 @@ export interface PairIndex {
 /** Rows that share a bit of the index. Fewer find faster but take more room: 1 doubles the index, 8 triples the slowest search. */
 export const blockSize = 2
 
-/** The blocks in which every pair of the text occurs; null when there is none. A block may yet lack the text itself. */
-export function blocksWith({ pairs, blocks }: PairIndex, wanted: string): Uint32Array | null {
+/**
+ * The blocks in which all of the texts may stand, by their pairs of characters; null for none. A block may yet lack one.
+ */
+export function blocksWith(index: PairIndex, texts: readonly string[]): Uint32Array | null {
+  const { pairs, blocks } = index
   const words = blocks.length / pairs.length
   const left = new Uint32Array(words).fill(allBits)
-  for (let at = 1; at < wanted.length; at += 1) {
-    const place = placeOf(pairs, pairCode(wanted, at))
-    if (place < 0) return null
-    for (let word = 0; word < words; word += 1) left[word] = (left[word] ?? 0) & (blocks[place * words + word] ?? 0)
+  for (const text of texts) {
+    if (text.length === 1) keepOneOf(left, index, placesEnding(index, text))
+    for (let at = 1; at < text.length; at += 1) {
+      const place = placeOf(pairs, pairCode(text, at))
+      if (place < 0) return null
+      for (let word = 0; word < words; word += 1) left[word] = (left[word] ?? 0) & (blocks[place * words + word] ?? 0)
+    }
   }
   return left.some((bits) => bits !== 0) ? left : null
 }
 
+/** Those of the blocks in which one text of each group may begin, by its first pair. */
+export function blocksBegun(
+  index: PairIndex,
+  blocks: Uint32Array,
+  groups: readonly (readonly string[])[],
+): Uint32Array {
+  const left = blocks.slice()
+  for (const texts of groups) {
+    const places = texts.map((text) => placeOf(index.pairs, pairCode(text, 1)))
+    keepOneOf(
+      left,
+      index,
+      places.filter((place) => place >= 0),
+    )
+  }
+  return left
+}
+
 const allBits = 0xffffffff
+
+/** Takes those blocks out that have none of some pairs. */
+function keepOneOf(left: Uint32Array, { blocks }: PairIndex, places: readonly number[]): void {
+  for (let word = 0; word < left.length; word += 1) {
+    let found = 0
+    for (const place of places) found |= blocks[place * left.length + word] ?? 0
+    left[word] = (left[word] ?? 0) & found
+  }
+}
+
+/** The pairs that end with a letter: each letter has another before it, if only the line break before its field. */
+function placesEnding({ pairs }: PairIndex, letter: string): number[] {
+  const code = letter.charCodeAt(0)
+  const places: number[] = []
+  for (let place = 0; place < pairs.length; place += 1) if (((pairs[place] ?? 0) & 0xffff) === code) places.push(place)
+  return places
+}
 
 /** The pairs of a lower-case text, and in which blocks of rows each occurs. */
 export function pairIndexOf(lower: string, starts: Uint32Array): PairIndex {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { addresses } from '../contract/address.ts'
 import { type AddressBook, type AddressLine, bookOf, chunkSize, packChunk } from '../rules/address-book.ts'
-import { addressMatches } from '../rules/address-text.ts'
+import { addressMatches } from '../rules/address-match.ts'
 import type { Device } from './device.ts'
 import { CallError } from './problem.ts'
 

@@ -1,6 +1,15 @@
 import { deserialize, serialize } from 'node:v8'
 import { type AddressLine, bookOf, type PackedChunk, packBook } from '../../src/rules/address-book.ts'
-import { assertFindsAll, firstRows, inventedCounty, scannedText, scanOf, searchedRows, typedTexts } from './county.ts'
+import {
+  assertFindsAll,
+  firstRows,
+  inventedCounty,
+  scannedText,
+  scanOf,
+  searchedRows,
+  typedTexts,
+  typedWords,
+} from './county.ts'
 
 /** One measured figure beside what it is compared with in the same run. */
 export interface Figure {
@@ -27,7 +36,9 @@ export function addressBookFigures(addresses: readonly AddressLine[] = inventedC
   const blob = scannedText(rows)
   const book = bookOf(chunks)
   const typed = typedTexts(rows)
-  for (const text of typed.slice(0, 50)) assertFindsAll(book.search(text, addresses.length).length, rows, text)
+  const words = typedWords(rows)
+  for (const text of [...typed.slice(0, 50), ...words.slice(0, 50)])
+    assertFindsAll(book.search(text, addresses.length).length, rows, text)
 
   const ours = percentiles(typed, (text) => book.search(text, 10))
   const scan = percentiles(typed, (text) => scanOf(blob, text))

@@ -60,9 +60,25 @@ export function firstRows(rows: readonly string[][], text: string): number {
   return found
 }
 
+/** Texts as people shorten an address: words of its fields, in any order, each from its start or out of its middle. */
+export function typedWords(rows: readonly string[][]): string[] {
+  const random = randomOf(12)
+  const below = (limit: number) => Math.floor(random() * limit)
+  return Array.from({ length: 3_000 }, () => {
+    const words = (rows[below(rows.length)] ?? []).join(' ').split(' ').filter(Boolean)
+    const parts = Array.from({ length: 2 + below(2) }, () => {
+      const word = words[below(words.length)] ?? ''
+      const start = below(3) === 0 ? below(word.length) : 0
+      return word.slice(start, start + 1 + below(5))
+    })
+    return parts.join(' ')
+  })
+}
+
 /** Throws when a search found another number of addresses than there are. */
 export function assertFindsAll(found: number, rows: readonly string[][], text: string): void {
-  const expected = rows.filter((fields) => fields.some((field) => field.includes(text))).length
+  const words = text.split(' ')
+  const expected = rows.filter((fields) => words.every((word) => fields.some((it) => it.includes(word)))).length
   if (found !== expected) throw new Error(`'${text}' is in ${expected} addresses; the book finds ${found}`)
 }
 

@@ -1,16 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
 /** The typed text with everything escaped that `like` reads as a wildcard: a search is a literal substring. */
-const escaped = (typed: string): string => typed.replace(/[\\%_]/g, '\\$&')
+export const escaped = (typed: string): string => typed.replace(/[\\%_]/g, '\\$&')
 
 /** Does the text of a column contain the typed text, whatever the case? */
 export const contains = (column: SQLWrapper, typed: string): SQL =>
   sql`lower(${column}) like lower(${`%${escaped(typed)}%`})`
-
-/** Does a column that holds lower-case text contain the typed text? Lets an index of trigrams answer. */
-export const lowerContains = (column: SQLWrapper, typed: string): SQL =>
-  sql`${column} like lower(${`%${escaped(typed)}%`})`
-
-/** Does a column that holds lower-case text begin with the typed text? */
-export const lowerBeginsWith = (column: SQLWrapper, typed: string): SQL =>
-  sql`${column} like lower(${`${escaped(typed)}%`})`

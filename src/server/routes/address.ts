@@ -1,13 +1,14 @@
-import { and, asc, desc, eq, getTableColumns, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, ne, sql } from 'drizzle-orm'
 import { addresses as calls, type WholeAddress } from '../../contract/address.ts'
+import { searchable } from '../../rules/address-text.ts'
 import { type Route, route } from '../endpoint.ts'
 import { found } from '../errors.ts'
 import { photosOf } from '../files/attach.ts'
 import { readAddresses } from '../reading/address.ts'
+import { searchedBy } from '../reading/address-search.ts'
 import { born, inserted } from '../reading/born.ts'
 import { readComments } from '../reading/comment.ts'
 import { isNoComplaint, readInspections } from '../reading/inspection.ts'
-import { lowerBeginsWith, lowerContains } from '../reading/like.ts'
 import { newest, readWindow } from '../reading/page.ts'
 import { listOf } from '../reading/parents.ts'
 import { readViolations } from '../reading/violation.ts'
@@ -23,17 +24,15 @@ const FOUND = 5
 
 /** The calls on addresses and on what hangs on one. */
 export const addressRoutes: readonly Route[] = [
-  /** A literal substring of one of four fields (C-34); those whose combined address begins with it come first. */
+  /** As the phones search (C-34): see rules/address-match.ts. */
   route(calls.search, async ({ tx, faults, search: { query, limit } }) => {
-    const typed = query.trim()
-    if (typed === '') return []
+    if (searchable(query) === '') return []
+    const { where, rank } = searchedBy(query)
     return readAddresses(
       { tx },
       {
-        where: faults.searchTakesWildcards
-          ? sql`${addresses.search_text} like lower(${`%${typed}%`})`
-          : lowerContains(addresses.search_text, typed),
-        orderBy: [desc(lowerBeginsWith(addresses.search_text, typed)), asc(addresses.combadd), asc(addresses.id)],
+        where: faults.searchTakesWildcards ? sql`${addresses.search_text} like lower(${`%${query.trim()}%`})` : where,
+        orderBy: [rank, asc(addresses.combadd), asc(addresses.id)],
         limit: limit ?? FOUND,
       },
     )

@@ -66,9 +66,9 @@ export const addresses = pgTable(
     outstanding: boolean('outstanding'),
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
-    /** What the address search looks in, lower-cased, one field a line (C-34). Ask with `like`, patterns escaped. */
+    /** What the address search looks in: `searchedText` of rules/address-match.ts, written in SQL (C-34). */
     search_text: text('search_text').generatedAlwaysAs(
-      sql`lower(coalesce(combadd, '') || chr(10) || coalesce(property_name, '') || chr(10) || coalesce(aka, '') || chr(10) || coalesce(ownername, ''))`,
+      sql`search_line(combadd) || search_line(property_name) || search_line(aka) || search_line(ownername)`,
     ),
   },
   (table) => [

@@ -1,7 +1,16 @@
 import Dexie from 'dexie'
 import { type AddressLine, bookOf, chunkSize, packBook, packChunk } from '../../../src/rules/address-book.ts'
 import { AddressSearch } from '../../../src/sync/address-search.ts'
-import { assertFindsAll, firstRows, inventedCounty, scannedText, scanOf, searchedRows, typedTexts } from '../county.ts'
+import {
+  assertFindsAll,
+  firstRows,
+  inventedCounty,
+  scannedText,
+  scanOf,
+  searchedRows,
+  typedTexts,
+  typedWords,
+} from '../county.ts'
 import { spread, timed } from '../stats.ts'
 import { lonelyPhone } from './phone.ts'
 
@@ -48,10 +57,12 @@ export async function typing(count: number) {
   const book = await (await search()).book()
   const rows = searchedRows(inventedCounty(count))
   const text = scannedText(rows)
-  const typed = typedTexts(rows)
-  for (const it of typed.slice(0, 50)) assertFindsAll(book.search(it, count).length, rows, it)
+  const [typed, words] = [typedTexts(rows), typedWords(rows)]
+  for (const it of [...typed.slice(0, 50), ...words.slice(0, 50)])
+    assertFindsAll(book.search(it, count).length, rows, it)
   return {
     ours: timesOf(typed, (it) => book.search(it, 10)),
+    words: timesOf(words, (it) => book.search(it, 10)),
     scan: timesOf(typed, (it) => scanOf(text, it)),
     look: timesOf(typed.slice(0, 400), (it) => firstRows(rows, it)),
   }

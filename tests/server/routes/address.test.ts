@@ -31,8 +31,19 @@ describe('the search for addresses', () => {
   })
 
   test('C-34 finds combined address, property name, AKA and owner, whatever the case', async () => {
-    for (const query of ['search road', 'OLD MILL', 'corner of', 'o’dowd'])
+    for (const query of ['7 search', 'OLD MILL', 'corner of', 'o’dowd'])
       expect(await found(query)).toEqual(['7 SEARCH ROAD'])
+  })
+
+  test('C-34 GS-01 finds words in any order, whatever the blanks between them, those at word starts first', async () => {
+    for (const combadd of ['4125 RONALD RD', '1200 ALDERHOLLOW RD', '512 ALDER CT', '1229  ALDERHOLLOW RD'])
+      await ask(town, addresses.add, { body: { combadd, ownername: 'Ines  Dorn' }, as: town.people.admin })
+    const ranked = ['1200 ALDERHOLLOW RD', '1229  ALDERHOLLOW RD', '4125 RONALD RD', '512 ALDER CT']
+    expect(await found('12 ald')).toEqual(ranked)
+    expect(await found(' ald   12 ')).toEqual(ranked)
+    expect(await found('1229 alderhollow')).toEqual(['1229  ALDERHOLLOW RD'])
+    expect(await found('dorn 512')).toEqual(['512 ALDER CT'])
+    expect(await found('1200 alderhollow x')).toEqual([])
   })
 
   test('takes % and _ and a backslash as themselves', async () => {
