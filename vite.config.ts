@@ -16,6 +16,7 @@ export default defineConfig({
   plugins: [
     react(),
     styleInPage(),
+    checkInPage(),
     policyInPage(),
     VitePWA({
       strategies: 'injectManifest',
@@ -36,7 +37,8 @@ export default defineConfig({
   ],
   worker: { format: 'es' },
   build: {
-    target: 'es2022',
+    // The stated minimum (README); src/app/first-check.js turns older ones away in words.
+    target: ['chrome111', 'edge111', 'firefox115', 'ios16.4', 'safari16.4'],
     sourcemap: false,
     // Every browser that runs this knows module preloading; the polyfill would be one more script.
     modulePreload: { polyfill: false },
@@ -129,6 +131,22 @@ function styleInPage(): Plugin {
       handler: async (html) => {
         const sheet = await readFile('src/ui/base.css', 'utf8')
         return html.replace(/<link rel="stylesheet" href="\/src\/ui\/base.css" \/>/, () => `<style>${sheet}</style>`)
+      },
+    },
+  }
+}
+
+/** Puts the check of the browser into the page, without its comments: it must run where no file of the app can. */
+function checkInPage(): Plugin {
+  return {
+    name: 'codesoft-check-in-page',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: async (html) => {
+        const lines = (await readFile('src/app/first-check.js', 'utf8')).split('\n').map((line) => line.trim())
+        const code = lines.filter((line) => line !== '' && !line.startsWith('//')).join('\n')
+        return html.replace('<script src="/src/app/first-check.js"></script>', () => `<script>${code}</script>`)
       },
     },
   }

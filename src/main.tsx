@@ -7,23 +7,28 @@ import { startUpdates } from './app/updates.ts'
 import { Session } from './sync/engine.ts'
 import { hadNoRoom } from './sync/photos/make-room.ts'
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
+/** Where the check of the browser in index.html has said that the app cannot run, nothing may paint over its words. */
+if (!document.documentElement.hasAttribute('data-stopped')) start()
 
-// The first screen's code is on its way while the device is still asked who is here.
-if (location.pathname === '/') void import('./screens/dashboard/dashboard-screen.tsx')
-startLook()
-startInstallOffer()
-const session = new Session()
-// An uncaught error reaches the console and the error listeners of the page; nothing is swallowed. That a write found no
-// room is no bug: the banner of a full phone tells it.
-session.onBug = (error) => {
-  if (!hadNoRoom(error)) reportError(error)
+function start(): void {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no #root')
+
+  // The first screen's code is on its way while the device is still asked who is here. If it fails, the route says so.
+  if (location.pathname === '/') import('./screens/dashboard/dashboard-screen.tsx').catch(() => undefined)
+  startLook()
+  startInstallOffer()
+  const session = new Session()
+  // An uncaught error reaches the console and the error listeners of the page; nothing is swallowed. That a write found
+  // no room is no bug: the banner of a full phone tells it.
+  session.onBug = (error) => {
+    if (!hadNoRoom(error)) reportError(error)
+  }
+  session.open().catch(session.onBug)
+  createRoot(root).render(
+    <StrictMode>
+      <App session={session} />
+    </StrictMode>,
+  )
+  startUpdates().catch(session.onBug)
 }
-session.open().catch(session.onBug)
-createRoot(root).render(
-  <StrictMode>
-    <App session={session} />
-  </StrictMode>,
-)
-startUpdates().catch(session.onBug)

@@ -4,7 +4,9 @@ import { Component, type ReactNode } from 'react'
 import { SignInScreen } from '../screens/sign-in/sign-in-screen.tsx'
 import type { Session } from '../sync/engine.ts'
 import { SessionContext, StatusProvider, usePresence } from '../sync/react.ts'
+import { Bones } from './bones.tsx'
 import { ErrorScreen } from './error-screen.tsx'
+import { NoStorageScreen } from './no-storage-screen.tsx'
 import { router } from './routes.tsx'
 import { theme } from './theme.ts'
 
@@ -25,27 +27,12 @@ export function App({ session }: { session: Session }) {
 function Gate() {
   const presence = usePresence()
   if (presence.state === 'opening') return <Bones />
+  if (presence.state === 'failed') return <NoStorageScreen error={presence.error} />
   if (presence.state === 'signedOut') return <SignInScreen />
   return (
     <StatusProvider key={presence.engine.person.userId}>
       <RouterProvider router={router} />
     </StatusProvider>
-  )
-}
-
-/** The same bones as in index.html, so that nothing moves between the first paint and the app. */
-function Bones() {
-  return (
-    <div className="bones">
-      <div className="bones-bar">CodeSoft</div>
-      <div className="bones-page" role="status">
-        <span className="unseen">Loading...</span>
-        <span className="bones-line" />
-        <span className="bones-line" />
-        <span className="bones-line" />
-        <span className="bones-line" />
-      </div>
-    </div>
   )
 }
 

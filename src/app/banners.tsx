@@ -5,6 +5,7 @@ import { tellLost } from '../sync/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Banner } from './banner.tsx'
+import { BrowserBanner } from './browser-banner.tsx'
 import { InstallBanner } from './install-button.tsx'
 import { RoomBanner } from './room-banner.tsx'
 import { UpdatePrompt } from './update-prompt.tsx'
@@ -15,6 +16,7 @@ export function Banners() {
     <>
       <SessionBanner />
       <LostBanner />
+      <BrowserBanner />
       <RoomBanner />
       <UpdatePrompt />
       <InstallBanner />

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { setOfflineOpening } from '../parts/offline-opening.ts'
 import { scriptUrl } from '../sync/trusted.ts'
 
 /** `ready`: a new version is stored and waits for consent. `under way`: agreed, the page reloads as soon as it may. */
@@ -22,7 +23,8 @@ const askEveryMs = 60 * 60_000
  * whose user has not agreed: another tab's consent must not take away what is typed in this one.
  */
 export const startUpdates = async (): Promise<void> => {
-  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
+  if (!import.meta.env.PROD) return
+  if (!('serviceWorker' in navigator)) return setOfflineOpening('no')
   const { Workbox } = await import('workbox-window')
   const worker = new Workbox(scriptUrl('/sw.js'))
   activate = () => worker.messageSkipWaiting()
@@ -36,7 +38,9 @@ export const startUpdates = async (): Promise<void> => {
     if (error instanceof TypeError || error instanceof DOMException) return undefined
     throw error
   })
-  setInterval(() => void registration?.update().catch(() => undefined), askEveryMs) // no signal: asked again in an hour
+  if (!registration) return setOfflineOpening(navigator.serviceWorker.controller ? 'yes' : 'no')
+  void navigator.serviceWorker.ready.then(() => setOfflineOpening('yes'))
+  setInterval(() => void registration.update().catch(() => undefined), askEveryMs) // no signal: asked again in an hour
 }
 
 /** The user has agreed. The page reloads once the new version has taken over. */

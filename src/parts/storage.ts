@@ -39,9 +39,11 @@ export const roomText = ({ used, quota }: StorageFacts): string =>
   used === null ? 'This browser does not tell' : `${sizeText(used)}${quota === null ? '' : ` of ${sizeText(quota)}`}`
 
 /** The browser's answer to the request to keep the data, in words. */
-export const keptText = (isKept: boolean | null): string => {
-  if (isKept === null) return 'This browser makes no promise to keep data.'
-  return isKept
-    ? 'Granted: the browser keeps this data even when the device is short of space.'
-    : 'Not granted: the browser may clear this data when the device is short of space. An installed app is usually granted it.'
+export const keptText = (isKept: boolean | null, isInAppleTab = false): string => {
+  if (isKept) return 'Granted: the browser keeps this data even when the device is short of space.'
+  if (isInAppleTab)
+    return 'Not granted: this data may be deleted after 7 days without use. Install CodeSoft on the home screen to keep it.'
+  return isKept === null
+    ? 'This browser makes no promise to keep data.'
+    : 'Not granted: the browser may clear this data when the device is short of space, and a private window always does when it is closed. An installed app is usually granted it.'
 }

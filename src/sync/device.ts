@@ -31,7 +31,8 @@ export interface Device {
   now(): number
   /** 0 to 1, for the jitter of delays. */
   random(): number
-  locks: Locks
+  /** Null where the platform has none: then nothing proves that this is the only sender, and nothing is sent (I15). */
+  locks: Locks | null
   /** The token to send, or null when this person must sign in first. */
   token(): Promise<string | null>
   /**

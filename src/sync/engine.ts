@@ -1,5 +1,6 @@
 import { DeviceDatabase, databaseName } from '../db/database.ts'
 import { Directory, type Person } from '../db/directory.ts'
+import { isStorageError } from '../db/storage-error.ts'
 import { AddressSearch } from './address-search.ts'
 import type { Device } from './device.ts'
 import { note } from './journal.ts'
@@ -42,8 +43,15 @@ export interface Engine {
   lost: number
 }
 
-/** Who is at this device. `opening` lasts for a few reads of the device, never for the network. */
-export type Presence = { state: 'opening' } | { state: 'signedOut' } | { state: 'in'; engine: Engine }
+/**
+ * Who is at this device. `opening` lasts for a few reads of the device, never for the network; `failed` says why these
+ * could not be made: the browser refuses storage, the disk is broken.
+ */
+export type Presence =
+  | { state: 'opening' }
+  | { state: 'failed'; error: unknown }
+  | { state: 'signedOut' }
+  | { state: 'in'; engine: Engine }
 
 /** The session of this page: opens at once from what the device knows, and lets the network catch up (C-01). */
 export class Session {
@@ -66,8 +74,21 @@ export class Session {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Opens the last person's work, signal or not. */
+  /** Opens the last person's work, signal or not. That the storage fails is told by the presence. */
   async open(): Promise<void> {
+    try {
+      await this.#openLast()
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#become({ state: 'failed', error })
+    if (!isStorageError(error)) throw error
+  }
+
+  async #openLast(): Promise<void> {
     const [person, town] = await Promise.all([this.#directory.current(), knownTown(this.#directory)])
     if (!person || !town) {
       this.#become({ state: 'signedOut' })
@@ -157,7 +178,7 @@ export class Session {
       runner.poke(true)
     } else {
       this.#leave()
-      await this.#enter(result.person, town)
+      await this.#enter(result.person, town).catch((error: unknown) => this.#fail(error))
     }
     return result
   }
@@ -217,11 +238,11 @@ async function lostWork(db: DeviceDatabase): Promise<number> {
 /** Asks the platform to wake the service worker when there is signal; a hint, where it exists at all. */
 async function hintBackground(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
-  const registration = await navigator.serviceWorker.getRegistration()
-  if (!registration?.active || !('sync' in registration)) return
-  // The Background Sync API is not in the standard library's types.
-  const { sync } = registration as unknown as { sync: { register(tag: string): Promise<void> } }
   try {
+    const registration = await navigator.serviceWorker.getRegistration()
+    if (!registration?.active || !('sync' in registration)) return
+    // The Background Sync API is not in the standard library's types.
+    const { sync } = registration as unknown as { sync: { register(tag: string): Promise<void> } }
     await sync.register(replayTag)
   } catch (error) {
     // The user or the platform forbids it; the page's own runner does not need it.

@@ -20,7 +20,8 @@ export function deviceFor(
     fetch: (request) => fetch(request),
     now: () => Date.now(),
     random: () => Math.random(),
-    locks: navigator.locks as unknown as Locks,
+    // Absent in old browsers and where privacy settings take it away; its declaration says it is always there.
+    locks: (navigator.locks as unknown as Locks | undefined) ?? null,
     token: async () => validToken(directory, person.userId, Date.now() + (await db.fact('clockOffsetMs', 0))),
     tokenRefused: (token) => forgetToken(directory, person.userId, token),
     doubtWaitMs: town.doubtWaitMs,

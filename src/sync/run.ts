@@ -7,7 +7,7 @@ import { push, type Run } from './push.ts'
 /** A runner silent for this long has died or hangs; its lock is taken from it, and its epoch fences it. */
 const silenceMs = 90_000
 
-/** Why nothing ran: another tab or the service worker is at it. */
+/** Why nothing ran: another tab or the service worker is at it, or, without locks, could be. */
 export type Ran = Run | 'busy'
 
 /**
@@ -16,8 +16,10 @@ export type Ran = Run | 'busy'
  */
 export async function run(device: Device, tapped = false): Promise<Ran> {
   const name = lockName(device)
+  const { locks } = device
+  if (!locks) return 'busy'
   const result = await unlessStolen(
-    device.locks.request(name, { ifAvailable: true }, async (lock) =>
+    locks.request(name, { ifAvailable: true }, async (lock) =>
       lock ? await drain(device, tapped) : ('busy' as const),
     ),
   )
@@ -28,7 +30,7 @@ export async function run(device: Device, tapped = false): Promise<Ran> {
   // Told before it is taken: who was given the lock while its page was frozen learns here that it has it no more.
   await device.db.setFact('steals', (await device.db.fact('steals', 0)) + 1)
   await note(device.db, device.now(), 'took over', { silent })
-  return unlessStolen(device.locks.request(name, { steal: true }, () => drain(device, tapped)))
+  return unlessStolen(locks.request(name, { steal: true }, () => drain(device, tapped)))
 }
 
 /**
@@ -37,9 +39,11 @@ export async function run(device: Device, tapped = false): Promise<Ran> {
  * `signal` leaves the line.
  */
 export async function runInTurn(device: Device, signal: AbortSignal, granted: (running: Promise<Ran>) => void) {
+  const { locks } = device
+  if (!locks) return
   const steals = await device.db.fact('steals', 0)
   await unlessStolen(
-    device.locks.request(lockName(device), { signal }, () => {
+    locks.request(lockName(device), { signal }, () => {
       const running = drain(device, false, steals)
       granted(running)
       return running

@@ -26,7 +26,8 @@ export class Runner {
 
   /** Something may be sendable now. Calls during a run lead to one more run. */
   poke(tapped = false): void {
-    if (this.#ended) return
+    // Without locks nothing may be sent from here; the banner says so.
+    if (this.#ended || !this.#device.locks) return
     if (this.#running) {
       if (this.#again !== 'tapped') this.#again = tapped ? 'tapped' : 'poked'
       return

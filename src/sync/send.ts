@@ -34,12 +34,15 @@ export async function send(device: Device, wire: Wire, key: string, files: reado
   const ids = files.map((it) => it.id)
   if (body) headers['Content-Type'] = body.type
   const url = device.base + wire.url
+  const given = new AbortController()
   try {
     if (ids.length > 0 && device.upload && body) {
       const answer = await watched(device, { url, headers, body: body.bytes }, ids)
       return await heeded(device, token, await readAnswer(answer, key, false))
     }
-    const answer = await ky(new Request(url, { method: wire.method, headers, ...(body ? { body: body.bytes } : {}) }), {
+    const { signal } = given
+    const init = { method: wire.method, headers, signal, ...(body ? { body: body.bytes } : {}) }
+    const answer = await ky(new Request(url, init), {
       retry: 0,
       throwHttpErrors: false,
       timeout: ids.length > 0 ? false : callTimeoutMs,
@@ -52,6 +55,9 @@ export async function send(device: Device, wire: Wire, key: string, files: reado
       return { kind: 'silence' }
     throw error
   } finally {
+    // Where a browser has no AbortSignal.any, ky waits no longer, but lets the request go on: it would arrive later than
+    // a doubt lasts.
+    given.abort()
     for (const id of ids) device.progress.delete(id)
   }
 }

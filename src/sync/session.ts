@@ -112,13 +112,10 @@ export function keepTokenOf(person: Person): void {
 /** A server refused the token: it goes from both places, the person stays at the device and works on (SE-05). */
 export async function dropToken(directory: Directory, userId: number, token: string): Promise<void> {
   await forgetToken(directory, userId, token)
-  if (localStorage.getItem(tokenName) === token) keepToken(null)
+  if (read(tokenName) === token) keepToken(null)
 }
 
-function keepToken(token: string | null): void {
-  if (token === null) localStorage.removeItem(tokenName)
-  else localStorage.setItem(tokenName, token)
-}
+const keepToken = (token: string | null): void => write(tokenName, token)
 
 const mirrorName = (database: string) => `codesoft-unsent-${database}`
 
@@ -133,13 +130,12 @@ export const mirroredAtMost = 500
 
 /** Keeps the keys of unsent work outside IndexedDB, so that a lost database is noticed and said. */
 export function mirrorUnsent(database: string, { count, keys }: Mirror): void {
-  if (count === 0) localStorage.removeItem(mirrorName(database))
-  else localStorage.setItem(mirrorName(database), JSON.stringify({ count, keys: keys.slice(0, mirroredAtMost) }))
+  write(mirrorName(database), count === 0 ? null : JSON.stringify({ count, keys: keys.slice(0, mirroredAtMost) }))
 }
 
 /** What the mirror shows; an older version of the app wrote the keys alone. */
 export function mirrored(database: string): Mirror {
-  const text = localStorage.getItem(mirrorName(database))
+  const text = read(mirrorName(database))
   const kept: unknown = text ? JSON.parse(text) : []
   const all: unknown = Array.isArray(kept) ? kept : Reflect.get(Object(kept), 'keys')
   const keys = Array.isArray(all) ? all.filter((it) => typeof it === 'string') : []
@@ -153,23 +149,29 @@ export const lostUnread = (database: string): number => Number(recall(lostName(d
 
 /** Keeps it told, over any number of starts, until somebody has read it: 0. */
 export const tellLost = (database: string, count: number): void =>
-  count === 0 ? localStorage.removeItem(`codesoft-${lostName(database)}`) : remember(lostName(database), String(count))
+  write(`codesoft-${lostName(database)}`, count === 0 ? null : String(count))
 
 /** A small choice of this device that is nobody's work (the look, a dismissed offer), or null. Losing it loses nothing. */
-export const recall = (name: string): string | null => {
+export const recall = (name: string): string | null => read(`codesoft-${name}`)
+
+export const remember = (name: string, value: string): void => write(`codesoft-${name}`, value)
+
+/** localStorage may be forbidden where the database is not: nothing in it is more than a copy, a hint or a choice. */
+function read(name: string): string | null {
   try {
-    return localStorage.getItem(`codesoft-${name}`)
+    return localStorage.getItem(name)
   } catch {
-    // Storage is forbidden by the browser's settings: the usual choice holds.
     return null
   }
 }
 
-export const remember = (name: string, value: string): void => {
+/** null removes it. What cannot be written is missed by nobody: the directory has the token, the outbox the work. */
+function write(name: string, value: string | null): void {
   try {
-    localStorage.setItem(`codesoft-${name}`, value)
+    if (value === null) localStorage.removeItem(name)
+    else localStorage.setItem(name, value)
   } catch {
-    // As above; the choice holds until the page is closed.
+    // Forbidden by the browser's settings, or no room: as above.
   }
 }
 

@@ -1,6 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { appleName, isAppleTab, isInstalled } from '../../parts/apple.ts'
+import { CannotSend, useCanSend } from '../../parts/cannot-send.tsx'
+import { InstallSteps } from '../../parts/install-steps.tsx'
+import { noOpeningText, openingText, useOfflineOpening } from '../../parts/offline-opening.ts'
 import { keptText, roomText, useStorage } from '../../parts/storage.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
@@ -29,6 +33,9 @@ export function DeviceScreen() {
   const book = useBook()
   const storage = useStorage(null)
   const zone = useZone()
+  const opening = useOfflineOpening()
+  const canSend = useCanSend()
+  const [isTab] = useState(isAppleTab)
   if (!holdings || !book || !storage) return <Loading />
   const server = serverText(engine.device.keyed)
   return (
@@ -43,6 +50,8 @@ export function DeviceScreen() {
           entered again.
         </Note>
       )}
+      {!canSend && <CannotSend />}
+      {opening === 'no' && <Note tone="yellow">{noOpeningText}</Note>}
       <Section title="Connection and work">
         <Facts
           facts={{
@@ -54,7 +63,7 @@ export function DeviceScreen() {
                 {status.needsYou > 0 && `, ${status.needsYou} need you`}
               </Link>
             ),
-            'Sending is paused': status.paused === null ? 'No' : pauses[status.paused],
+            'Sending is paused': pausedText(status, canSend),
             Server: server,
             Town: engine.town.townName,
           }}
@@ -70,10 +79,17 @@ export function DeviceScreen() {
             ),
             'Address book': `${plural(book.count, 'address', 'addresses')}${book.at > 0 ? `, fetched ${at(book.at, zone)}` : ''}`,
             Storage: roomText(storage),
-            'Kept when space is short': keptText(storage.isKept),
+            'Kept when space is short': keptText(storage.isKept, isTab),
+            'Opens without signal': openingText[opening],
+            Installed: isInstalled() ? 'Yes' : 'No: this is a browser tab',
           }}
         />
       </Section>
+      {isTab && (
+        <Section title={`Install on this ${appleName()}`}>
+          <InstallSteps />
+        </Section>
+      )}
       <Section title="People on this device">
         <People engine={engine} />
       </Section>
@@ -103,6 +119,11 @@ const connections: Record<SyncStatus['connection'], string> = {
 const pauses: Record<NonNullable<SyncStatus['paused']>, string> = {
   signIn: 'Until you sign in',
   storage: 'Until there is free space',
+}
+
+const pausedText = ({ paused }: SyncStatus, canSend: boolean): string => {
+  if (!canSend) return 'Until the browser is updated'
+  return paused === null ? 'No' : pauses[paused]
 }
 
 const serverText = (keyed: boolean | null): string => {

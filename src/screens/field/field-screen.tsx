@@ -1,6 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
+import { isAppleTab } from '../../parts/apple.ts'
+import { InstallSteps } from '../../parts/install-steps.tsx'
 import { listed } from '../../parts/listed.ts'
+import { noOpeningText, useOfflineOpening } from '../../parts/offline-opening.ts'
 import { keptText, roomText, useStorage } from '../../parts/storage.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { pendingInspections } from '../../records/inspection.ts'
@@ -13,7 +16,6 @@ import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Empty, ErrorLine, Loading, Note } from '../../ui/states.tsx'
-import { InstallSteps, isAppleTab } from './install-steps.tsx'
 import { PackList, partsOf } from './pack-list.tsx'
 import { type Preparation, prepare, usePreparation } from './preparation.ts'
 
@@ -37,6 +39,7 @@ export function FieldScreen() {
   const now = useNow()
   const zone = useZone()
   const [isTab] = useState(isAppleTab)
+  const opening = useOfflineOpening()
   const { rows } = listed(pending, '')
   if (!packs) return <Loading />
   const parts = partsOf(packs, inPendingOrder(rows ?? [], now, zone))
@@ -53,7 +56,12 @@ export function FieldScreen() {
         </Button>
       }
     >
-      {isTab && <InstallSteps />}
+      {isTab && (
+        <Section title="Install before fieldwork">
+          <InstallSteps />
+        </Section>
+      )}
+      {opening === 'no' && <Note tone="yellow">{noOpeningText}</Note>}
       {connection === 'noSignal' && !isBusy && (
         <Note tone="accent">No signal. What is marked Ready below works without it; the rest waits for signal.</Note>
       )}
@@ -104,7 +112,7 @@ function Room({ ended }: { ended: number }) {
   if (!facts) return null
   return (
     <Section title="Storage">
-      <Facts facts={{ 'In use': roomText(facts), 'Kept when space is short': keptText(facts.isKept) }} />
+      <Facts facts={{ 'In use': roomText(facts), 'Kept when space is short': keptText(facts.isKept, isAppleTab()) }} />
     </Section>
   )
 }

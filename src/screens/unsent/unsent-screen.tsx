@@ -1,5 +1,6 @@
 import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { needsUser } from '../../db/outbox.ts'
+import { CannotSend, useCanSend } from '../../parts/cannot-send.tsx'
 import { storedText } from '../../parts/photos-stored.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { timeText } from '../../rules/date-text.ts'
@@ -36,6 +37,7 @@ const nothing: ShownWork = { entries: [], left: 0 }
 /** Everything that the office has not confirmed: what needs the user first, then the rest, each oldest first. */
 export function UnsentScreen() {
   const { runner } = useEngine()
+  const canSend = useCanSend()
   const status = useSyncStatus()
   const [atMost, setAtMost] = useState(shownAtFirst)
   // While hundreds leave, the list follows in pieces between the taps, not in one long task for each answer.
@@ -57,14 +59,15 @@ export function UnsentScreen() {
         />
       }
       actions={
-        entries.length > 0 && (
+        entries.length > 0 &&
+        canSend && (
           <Button kind="main" icon="sending" onClick={() => runner.poke(true)}>
             Send now
           </Button>
         )
       }
     >
-      <Pause status={status} />
+      {canSend ? <Pause status={status} /> : <CannotSend />}
       {entries.length === 0 && <AllSent status={status} />}
       <DescribedEntries>
         {stuck.length > 0 && (
