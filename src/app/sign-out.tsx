@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useCanSend } from '../parts/cannot-send.tsx'
 import { forgetShownPhotos } from '../sync/photo-caches.ts'
 import { useEngine, useSession, useSyncStatus } from '../sync/react.ts'
 import { Button } from '../ui/button.tsx'
@@ -40,6 +41,7 @@ interface Props {
 
 function UnsentDialog({ unsent, onClose, onLeave }: Props) {
   const { device, runner } = useEngine()
+  const canSend = useCanSend()
   const status = useSyncStatus()
   const [copied, setCopied] = useState(false)
   const copy = async () => {
@@ -84,9 +86,11 @@ function UnsentDialog({ unsent, onClose, onLeave }: Props) {
       actions={
         <>
           <Button onClick={() => void onLeave(false)}>Keep and sign out</Button>
-          <Button kind="main" onClick={() => runner.poke(true)}>
-            Send now
-          </Button>
+          {canSend && (
+            <Button kind="main" onClick={() => runner.poke(true)}>
+              Send now
+            </Button>
+          )}
         </>
       }
     >
