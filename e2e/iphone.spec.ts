@@ -8,7 +8,7 @@ const iPhone =
 const iPad =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/605.1.15'
 
-const week = /may delete all that CodeSoft keeps here, unsent work too, once it was not used for 7 days/
+const week = /may delete all that CodeSoft keeps here after 7 days without use, unsent work too/
 const steps = ['1. Tap Share', '2. Tap Add to Home Screen', '3. Open CodeSoft there']
 
 interface Apple {

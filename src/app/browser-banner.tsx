@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { cannotSendText, useCanSend } from '../parts/cannot-send.tsx'
 import { noOpeningText, useOfflineOpening } from '../parts/offline-opening.ts'
@@ -11,7 +11,9 @@ export function BrowserBanner() {
   const canSend = useCanSend()
   const opening = useOfflineOpening()
   const [isRead, setRead] = useState(() => recall('no-opening') === 'read')
-  // Stays for as long as it is so: nobody may believe that their work arrives.
+  const { pathname } = useLocation()
+  // Stays for as long as it is so: nobody may believe that their work arrives. Unsent work says it itself, and more.
+  if (!canSend && pathname === '/unsent') return null
   if (!canSend) {
     return (
       <Banner tone="red" text={cannotSendText}>

@@ -8,7 +8,8 @@ const drawing = {
 } as const
 
 const faint = { strokeOpacity: 0.35 } as const
-const words = { fill: 'currentColor', stroke: 'none', fontSize: 15, fontWeight: 600 } as const
+/** `textLength` holds them to their place whatever the device's letters are. */
+const words = { fill: 'currentColor', stroke: 'none', fontWeight: 600, lengthAdjust: 'spacingAndGlyphs' } as const
 
 /** The bar below a page in Safari, with its Share symbol: a square that an arrow leaves upwards. */
 export const ShareBar = () => (
@@ -25,7 +26,7 @@ export const MenuLine = () => (
   <svg aria-hidden="true" {...drawing}>
     <path d="M8 4v104M192 4v104M24 16h70M24 96h58M158 11h12v10h-12zM158 91h12v10h-12z" {...faint} />
     <rect x="8" y="34" width="184" height="44" rx="8" fill="currentColor" fillOpacity="0.1" />
-    <text x="18" y="61" {...words}>
+    <text x="18" y="61" fontSize="14" textLength="136" {...words}>
       Add to Home Screen
     </text>
     <path d="M167 47h18v18h-18zM176 51v10m-5-5h10" />
@@ -44,7 +45,7 @@ export const HomeIcon = () => (
     </g>
     <rect x="66" y="40" width="36" height="36" rx="9" fill="currentColor" fillOpacity="0.1" />
     <path d="m75 58 7 7 12-13" />
-    <text x="84" y="95" textAnchor="middle" {...words}>
+    <text x="84" y="93" fontSize="12" textLength="50" textAnchor="middle" {...words}>
       CodeSoft
     </text>
   </svg>

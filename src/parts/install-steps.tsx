@@ -25,7 +25,7 @@ const Steps = chakra('ol', {
 
 /** What an iPhone may do with a browser tab's data, told before the steps that prevent it. */
 export const weekText = (): string =>
-  `In a browser tab, this ${appleName()} may delete all that CodeSoft keeps here, unsent work too, once it was not used for 7 days.`
+  `In a browser tab, this ${appleName()} may delete all that CodeSoft keeps here after 7 days without use, unsent work too.`
 
 /** Why and how to install on an iPhone or iPad, in pictures: there Safari offers no button for it. */
 export function InstallSteps() {
