@@ -1,40 +1,32 @@
 import type * as z from 'zod/mini'
-
-/** The part of a schema's definition that tells its kind. */
-interface Definition {
-  type: string
-  innerType?: z.ZodMiniType
-  in?: z.ZodMiniType
-  options?: readonly z.ZodMiniType[]
-  element?: z.ZodMiniType
-  shape?: Record<string, z.ZodMiniType>
-}
-
-/** zod keeps the definition of every schema there; `type` names its kind. */
-const definitionOf = (schema: z.ZodMiniType): Definition => schema._zod.def as Definition
+import { type Schema, walkerOf } from '../contract/marks.ts'
 
 /** Wrappers that say nothing about the kind of what is inside. */
 const wrappers = new Set(['optional', 'nullable', 'default', 'prefault', 'readonly', 'catch', 'nonoptional'])
 
 /** The fields of an object schema, whatever is wrapped around it; undefined for any other schema. */
 export const shapeOf = (schema: z.ZodMiniType): Record<string, z.ZodMiniType> | undefined => {
-  const core = coreOf(schema)
-  return definitionOf(core).type === 'object' ? definitionOf(core).shape : undefined
+  const core = definitionOf(coreOf(schema))
+  // What the contract is written with is zod/mini, the parts of its schemas too.
+  return core.type === 'object' ? (core.shape as Record<string, z.ZodMiniType>) : undefined
 }
 
 /**
- * Turns the texts of a form or a query into what the schema's fields expect: numbers, booleans, lists. An empty text
- * clears the field (null where the schema has null, else left out); a text that does not fit stays text, and the
- * schema refuses it.
+ * A body in which texts stand for numbers and booleans, as clients of the documented API may send it: every field that
+ * the contract says is one becomes one. A text that does not fit stays text, and the schema refuses it.
+ */
+export const coerceValues = (schema: z.ZodMiniType, value: unknown): unknown => leaves.map(schema, value, coerceLeaf)
+
+/**
+ * The texts of a form or a query as what the schema's fields expect. An empty text clears the field (null where the
+ * schema has null, else left out); a list comes as several fields of one name or as one JSON text.
  */
 export const coerceTexts = (schema: z.ZodMiniType, texts: ReadonlyMap<string, string[]>): Record<string, unknown> => {
-  const shape = shapeOf(schema) ?? {}
   const values: Record<string, unknown> = {}
-  for (const [name, field] of Object.entries(shape)) {
+  for (const [name, field] of Object.entries(shapeOf(schema) ?? {})) {
     const given = texts.get(name)
-    if (given === undefined) continue
-    const value = coerceField(field, given)
-    if (value !== undefined) values[name] = value
+    const value = given && valueOf(field, given)
+    if (value !== undefined) values[name] = coerceValues(field, value)
   }
   return values
 }
@@ -45,18 +37,42 @@ export const takesNumber = (schema: z.ZodMiniType, name: string): boolean => {
   return field !== undefined && kindOf(coreOf(field)) === 'number'
 }
 
-const coerceField = (field: z.ZodMiniType, texts: string[]): unknown => {
-  const core = coreOf(field)
-  if (definitionOf(core).type === 'array') return coerceList(definitionOf(core).element, texts)
-  const text = texts[0] ?? ''
-  if (text === '') {
-    if (accepts(field, 'null')) return null
-    return accepts(field, 'optional') && kindOf(core) !== 'string' ? undefined : ''
-  }
-  return coerceText(core, text)
+const definitionOf = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def
+
+/** What a leaf of the contract holds, if it is no text. */
+const kindOf = (schema: Schema): 'number' | 'boolean' | undefined => {
+  const def = definitionOf(schema)
+  if (def.type === 'number' || def.type === 'boolean') return def.type
+  return def.type === 'literal' && def.values.every((value) => typeof value === 'number') ? 'number' : undefined
 }
 
-const coerceList = (element: z.ZodMiniType | undefined, texts: string[]): unknown => {
+const leaves = walkerOf((schema) => kindOf(schema) !== undefined)
+
+/** What the documented server takes, measured; but no number that is none (NaN, infinity) or is not written out (1e3). */
+const numeric = /^\s*[+-]?\d+(\.\d+)?\s*$/
+const booleans = new Map(
+  ['true', 't', 'yes', 'y', 'on', '1']
+    .map((text): [string, boolean] => [text, true])
+    .concat(['false', 'f', 'no', 'n', 'off', '0'].map((text) => [text, false])),
+)
+
+const coerceLeaf = (leaf: Schema, value: unknown): unknown => {
+  if (kindOf(leaf) === 'boolean') return booleans.get(String(value).toLowerCase()) ?? value
+  if (typeof value !== 'string') return value
+  // Too long a text would be infinite.
+  return numeric.test(value) && Number.isFinite(Number(value)) ? Number(value) : value
+}
+
+const valueOf = (field: z.ZodMiniType, texts: string[]): unknown => {
+  const core = coreOf(field)
+  if (definitionOf(core).type === 'array') return listOf(texts)
+  const text = texts[0] ?? ''
+  if (text !== '') return text
+  if (field.safeParse(null).success) return null
+  return field.safeParse(undefined).success && definitionOf(core).type !== 'string' ? undefined : ''
+}
+
+const listOf = (texts: string[]): unknown => {
   const [only] = texts
   if (texts.length === 1 && only?.startsWith('[')) {
     try {
@@ -65,30 +81,15 @@ const coerceList = (element: z.ZodMiniType | undefined, texts: string[]): unknow
       return only
     }
   }
-  const filled = texts.filter((text) => text !== '')
-  return element ? filled.map((text) => coerceText(coreOf(element), text)) : filled
+  return texts.filter((text) => text !== '')
 }
 
-const booleans: Record<string, boolean> = { true: true, false: false, '1': true, '0': false, on: true, off: false }
-
-const coerceText = (core: z.ZodMiniType, text: string): unknown => {
-  const kind = kindOf(core)
-  if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(text.trim())) return Number(text)
-  if (kind === 'boolean') return booleans[text.toLowerCase()] ?? text
-  return text
-}
-
-/** 'number', 'boolean', 'string' or another kind; a union counts as what its first member that is no null says. */
-const kindOf = (core: z.ZodMiniType): string => definitionOf(core).type
-
-const coreOf = (schema: z.ZodMiniType): z.ZodMiniType => {
-  const { type, innerType, in: input, options } = definitionOf(schema)
-  if (wrappers.has(type) && innerType) return coreOf(innerType)
-  if (type === 'pipe' && input) return coreOf(input)
+/** What is inside the wrappers; of a union its first member that is no null. */
+const coreOf = (schema: Schema): Schema => {
+  const def = definitionOf(schema)
+  if (wrappers.has(def.type) && 'innerType' in def) return coreOf(def.innerType)
+  if (def.type === 'pipe') return coreOf(def.in)
   const first =
-    type === 'union' ? options?.find((it) => !['null', 'undefined'].includes(definitionOf(it).type)) : undefined
+    def.type === 'union' ? def.options.find((it) => !['null', 'undefined'].includes(definitionOf(it).type)) : undefined
   return first ? coreOf(first) : schema
 }
-
-const accepts = (schema: z.ZodMiniType, what: 'null' | 'optional'): boolean =>
-  schema.safeParse(what === 'null' ? null : undefined).success

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { coerceTexts, takesNumber } from './coerce.ts'
+import { coerceTexts, coerceValues, takesNumber } from './coerce.ts'
 import { type FieldProblem, Refused } from './errors.ts'
 import { readPatiently, tooLarge } from './patience.ts'
 import type { Faults } from './profile.ts'
@@ -72,7 +72,7 @@ const readBody = async (
   const texts = new Map<string, string[]>()
   if (endpoint.encoding === 'none') return { raw: undefined, files: [], texts }
   const type = (c.req.header('Content-Type') ?? '').trim()
-  if (endpoint.encoding === 'json') return { raw: readJson(type, bytes), files: [], texts }
+  if (endpoint.encoding === 'json') return { raw: coerceValues(endpoint.body, readJson(type, bytes)), files: [], texts }
   return readForm(endpoint, type, bytes)
 }
 

@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { readConfig } from '../src/server/config.ts'
+import { createLog } from '../src/server/log.ts'
+import { type Serving, startServing } from '../src/server/serving.ts'
+import { createFrontApp } from '../src/server/upstream/front-app.ts'
+import type { TestTown } from './town.ts'
+
+/** A town's documented server that keeps its files at another origin, and the app in front of it. */
+export interface DocumentedSite {
+  /** The front: what phones open. */
+  url: string
+  /** The origin of the store, which no phone must ask itself. */
+  store: string
+  /** Every request that reached the store. */
+  fetched: { line: string; fromBrowser: boolean }[]
+  signalOff(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Puts `town` behind two servers, one for calls and one for files, and a front that knows the first alone. */
+export async function openDocumentedSite(town: TestTown, dataFolder: string): Promise<DocumentedSite> {
+  const fetched: DocumentedSite['fetched'] = []
+  const store = await listen(async (request, response) => {
+    const fromBrowser = 'sec-fetch-mode' in request.headers
+    fetched.push({ line: `${request.method} ${request.url}`, fromBrowser })
+    const answer = await fetch(`${town.url}${request.url?.replace('/blobs/', '/api/files/')}`)
+    response.writeHead(answer.status, { 'Content-Type': answer.headers.get('Content-Type') ?? '' })
+    response.end(new Uint8Array(await answer.arrayBuffer()))
+  })
+  const api = await listen(async (request, response) => {
+    const answer = await passedOn(request, town.url)
+    const type = answer.headers.get('Content-Type') ?? ''
+    response.writeHead(answer.status, type ? { 'Content-Type': type } : {})
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    // As the real one does it: its lists name the store by its whole address.
+    response.end(/json/.test(type) ? bytes.toString().replaceAll('"/api/files/', `"${store.url}/blobs/`) : bytes)
+  })
+  const settings = { API_UPSTREAM: `${api.url}/api`, DATA_FOLDER: dataFolder, DOUBT_WAIT_SECONDS: '3' }
+  const config = readConfig({ ...settings, DIST_FOLDER: process.env.E2E_DIST ?? 'dist' })
+  const front = createFrontApp({ config, api: new URL(settings.API_UPSTREAM), log: createLog('silent') })
+  let serving: Serving | null = await startServing(front, { host: '127.0.0.1', port: 0 })
+  const signalOff = async () => {
+    await serving?.stop()
+    serving = null
+  }
+  const close = async () => {
+    await signalOff()
+    await api.close()
+    await store.close()
+  }
+  return { url: `http://127.0.0.1:${serving.port}`, store: store.url, fetched, signalOff, close }
+}
+
+const passedOn = async (request: IncomingMessage, base: string): Promise<Response> => {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const headers = new Headers()
+  for (const name of ['authorization', 'content-type'] as const) {
+    const value = request.headers[name]
+    if (value !== undefined) headers.set(name, value)
+  }
+  const method = request.method ?? 'GET'
+  const body = chunks.length > 0 ? new Uint8Array(Buffer.concat(chunks)) : null
+  return fetch(base + request.url, { method, headers, body, redirect: 'manual' })
+}
+
+const listen = async (answer: RequestListener) => {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { url: `http://127.0.0.1:${address instanceof Object ? address.port : 0}`, close }
+}
