@@ -66,6 +66,9 @@ const Environment = z.object({
 /** The names of all settings. */
 export const settingNames: ReadonlySet<string> = new Set(Object.keys(Environment.shape))
 
+/** What holds where nothing is set. */
+export const settingDefaults: Readonly<Record<string, unknown>> = Environment.parse({})
+
 /** An S3-compatible object store, and where in it the files lie. */
 export interface S3Place {
   /** 'https://s3.eu-central-1.amazonaws.com'; the bucket is named in the path. */

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { settingDefaults, settingNames } from '../../src/server/config.ts'
+
+/** The rows of the README's table of settings: name, format, default, what for. */
+const rows = readFileSync('README.md', 'utf8')
+  .split('| variable | format | default | what for |\n|---|---|---|---|\n')[1]!
+  .split('\n\n')[0]!
+  .split('\n')
+  .map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  )
+
+/** What the program reads of its environment beside the table of `config.ts`. */
+const readBeside = () => {
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path))
+  const found = sources.flatMap((path) => {
+    const code = readFileSync(`src/${path}`, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+    return [...code.matchAll(/\b(?:process\.env|environment|env)(?:\.|\[['"])([A-Z][A-Z0-9_]*)\b/g)].map(
+      ([, name]) => name,
+    )
+  })
+  return new Set(found)
+}
+
+describe('the README', () => {
+  test('names every setting that the server reads, each once, and none that it does not read', () => {
+    const named = rows.map(([name]) => name?.replaceAll('`', ''))
+    const read = new Set([...settingNames, ...readBeside()])
+    expect([...named].sort()).toEqual([...read].sort())
+  })
+
+  test('says of each its format, and the default that really holds', () => {
+    for (const [name = '', format, fallback] of rows) {
+      expect([name, format]).toEqual([name, expect.stringMatching(/./)])
+      const known = settingDefaults[name.replaceAll('`', '')]
+      if (fallback === 'made from API_UPSTREAM') expect([name, known]).toEqual(['`TOWN_ID`', undefined])
+      else expect([name, fallback]).toEqual([name, known === undefined ? 'none' : String(known) || 'empty'])
+    }
+  })
+
+  test('what stands in the sources as a read is found, so that a new one cannot be forgotten', () => {
+    expect([...readBeside()]).toEqual(expect.arrayContaining(['TOWN', 'TOWNS_FILE', 'DATA_FOLDER', 'FILE_SECRET']))
+  })
+})
