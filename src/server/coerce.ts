@@ -25,7 +25,7 @@ export const coerceTexts = (schema: z.ZodMiniType, texts: ReadonlyMap<string, st
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(shapeOf(schema) ?? {})) {
     const given = texts.get(name)
-    const value = given && valueOf(field, given)
+    const value = given && readField(field, given)
     if (value !== undefined) values[name] = coerceValues(field, value)
   }
   return values
@@ -57,13 +57,16 @@ const booleans = new Map(
 )
 
 const coerceLeaf = (leaf: Schema, value: unknown): unknown => {
-  if (kindOf(leaf) === 'boolean') return booleans.get(String(value).toLowerCase()) ?? value
+  const isBoolean = kindOf(leaf) === 'boolean'
+  // The documented server takes 1 and 0 for yes and no.
+  if (isBoolean && typeof value === 'number') return booleans.get(String(value)) ?? value
   if (typeof value !== 'string') return value
+  if (isBoolean) return booleans.get(value.toLowerCase()) ?? value
   // Too long a text would be infinite.
   return numeric.test(value) && Number.isFinite(Number(value)) ? Number(value) : value
 }
 
-const valueOf = (field: z.ZodMiniType, texts: string[]): unknown => {
+const readField = (field: z.ZodMiniType, texts: string[]): unknown => {
   const core = coreOf(field)
   if (definitionOf(core).type === 'array') return listOf(texts)
   const text = texts[0] ?? ''

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { calls } from '../../src/contract/calls.ts'
 import { type Endpoint, nameOf, urlOf } from '../../src/contract/endpoint.ts'
+import { sync } from '../../src/contract/sync.ts'
 import { type Office, office } from '../harness/office.ts'
 import { fillTown } from './full-town.ts'
 
@@ -57,7 +58,7 @@ const bodiesOf = (schema: z.core.$ZodType, name = '', at: Path = []): { value: u
     return bodiesOf(def.element, name, [...at, 0]).map(({ value, leaves }) => ({ value: [value], leaves }))
   if (def.type !== 'object') {
     const value = valueFor(schema, name)
-    const kind = typeof value
+    const kind = def.type === 'unknown' ? 'anything' : typeof value
     return [{ value, leaves: kind === 'number' || kind === 'boolean' ? [{ path: at, kind }] : [] }]
   }
   const fields = Object.entries(def.shape).map(([key, field]) => [key, bodiesOf(field, key, [...at, key])] as const)
@@ -139,38 +140,39 @@ const refused = {
 }
 
 describe('numbers and booleans sent as text in JSON', () => {
-  test.each(cases)(
-    '%s %s (%i): each is taken as if it were sent as it is; what is none is 422 and named',
-    async (_, __, way, call) => {
-      const native = fresh(call, way)
-      const plain = await send(call, native.value)
-      expect([200, 201], JSON.stringify(plain.reply)).toContain(plain.status)
-      const allTexts = fresh(call, way)
-      const texts = allTexts.leaves.reduce((body, { path }) => withText(body, path, asText), allTexts.value)
-      const asTexts = await send(call, texts)
-      expect(asTexts.status, JSON.stringify(asTexts.reply)).toBe(plain.status)
-      for (const { path } of native.leaves)
-        expect([path, at(asTexts.reply, path)]).toEqual([path, at(plain.reply, path)])
-      for (const { path, kind } of native.leaves) {
-        for (const write of taken[kind]) {
-          const body = withText(fresh(call, way).value, path, write)
-          const { status, reply } = await send(call, body)
-          expect(status, `${JSON.stringify(body)} ${JSON.stringify(reply)}`).toBe(plain.status)
-        }
-        for (const text of refused[kind]) {
-          const { status, reply } = await send(
-            call,
-            withText(fresh(call, way).value, path, () => text),
-          )
-          const named = JSON.stringify((reply as { detail: unknown }).detail)
-          expect([path, text, status]).toEqual([path, text, 422])
-          // Where a body may be written in two ways, it is refused as a whole.
-          if (cases.filter(([id]) => id === call.id).length === 1)
-            expect(named).toContain(JSON.stringify(['body', ...path]))
-        }
+  test.each(cases)('%s %s (%i): each is taken as if it were sent as it is', async (_, __, way, call) => {
+    const native = fresh(call, way)
+    const plain = await send(call, native.value)
+    expect([200, 201], JSON.stringify(plain.reply)).toContain(plain.status)
+    // What is done already is refused the second time, however it is written: then the body was understood too.
+    const understood = [plain.status, 409]
+    const other = fresh(call, way)
+    const texts = other.leaves.reduce((body, { path }) => withText(body, path, asText), other.value)
+    const asTexts = await send(call, texts)
+    expect(understood, JSON.stringify(asTexts.reply)).toContain(asTexts.status)
+    for (const { path, kind } of native.leaves) {
+      if (asTexts.status !== 409) expect([path, at(asTexts.reply, path)]).toEqual([path, at(plain.reply, path)])
+      for (const write of taken[kind]) {
+        const body = withText(fresh(call, way).value, path, write)
+        const { status, reply } = await send(call, body)
+        expect(understood, `${JSON.stringify(body)} ${JSON.stringify(reply)}`).toContain(status)
       }
-    },
-  )
+    }
+  })
+
+  test.each(cases)('%s %s (%i): what is no number, or no yes or no, is 422 and named', async (_, __, way, call) => {
+    const isOneOfTwo = defOf(inside(call.body)).type === 'union'
+    for (const { path, kind } of fresh(call, way).leaves) {
+      for (const value of refused[kind]) {
+        const body = withText(fresh(call, way).value, path, () => value)
+        const { status, reply } = await send(call, body)
+        expect([path, value, status]).toEqual([path, value, 422])
+        // A body that may be written in two ways is refused as a whole.
+        const place = isOneOfTwo ? ['body'] : ['body', ...path]
+        expect(JSON.stringify(reply)).toContain(JSON.stringify(place))
+      }
+    }
+  })
 
   test('the fields that clients were seen to send as text are among them', () => {
     const names = cases.flatMap(([, , way, call]) =>
@@ -191,14 +193,14 @@ describe('numbers and booleans sent as text in JSON', () => {
         names.some((name) => name.endsWith(` ${field}`)),
         field,
       ).toBe(true)
-    expect(names.length).toBeGreaterThan(80)
+    expect(names.length).toBeGreaterThan(60)
   })
 
   test('in a call of a batch too', async () => {
     const body = { content: 'Loose tread', user_id: '1', codes: ['1', '2'], potentialvio: 'true' }
-    const { reply } = await send({ ...calls.find(({ id }) => id === 'X4')! }, [
+    const { reply } = await send(sync.batch, [
       { key: 'as-text-1', method: 'POST', path: '/areas/1/observations', body },
     ])
-    expect(reply).toMatchObject([{ status: 201, body: { user_id: 1, potentialvio: true } }])
+    expect(reply).toMatchObject([{ status: 201, body: { codes: [{ id: 1 }, { id: 2 }], potentialvio: true } }])
   })
 })
