@@ -19,9 +19,7 @@ const readBeside = () => {
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path))
   const found = sources.flatMap((path) => {
     const code = readFileSync(`src/${path}`, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
-    return [...code.matchAll(/\b(?:process\.env|environment)(?:\.|\[['"])([A-Z][A-Z0-9_]*)\b/g)].map(
-      ([, name]) => name,
-    )
+    return [...code.matchAll(/\b(?:process\.env|environment)(?:\.|\[['"])([A-Z][A-Z0-9_]*)\b/g)].map(([, name]) => name)
   })
   return new Set(found)
 }

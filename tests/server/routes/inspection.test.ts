@@ -174,7 +174,10 @@ describe('changing an inspection', () => {
     const params = { inspectionId: (await addInspection(town, addressId)).id }
     const schedule = async (scheduled_datetime?: string) =>
       (await ask(town, inspections.schedule, { params, body: { scheduled_datetime } })).scheduled_datetime
-    expect(await schedule('2026-07-01T09:30')).toBe('2026-07-01T09:30:00')
+    // However it was written, it is answered in one form: a device compares it with what it holds.
+    for (const written of ['2026-07-01T09:30', '2026-07-01T09:30:00', '2026-07-01T09:30:00.000'])
+      expect([written, await schedule(written)]).toEqual([written, '2026-07-01T09:30:00'])
+    expect((await ask(town, inspections.one, { params })).scheduled_datetime).toBe('2026-07-01T09:30:00')
     expect(await schedule('2026-07-01T13:30:00Z')).toBe('2026-07-01T09:30:00')
     expect(await schedule('')).toBeNull()
     expect(await refusal(town, inspections.schedule, { params, body: { scheduled_datetime: 'tomorrow' } })).toBe(
