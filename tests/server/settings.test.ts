@@ -41,6 +41,6 @@ describe('the README', () => {
   })
 
   test('what stands in the sources as a read is found, so that a new one cannot be forgotten', () => {
-    expect([...readBeside()]).toEqual(expect.arrayContaining(['TOWN', 'TOWNS_FILE', 'DATA_FOLDER', 'FILE_SECRET']))
+    expect([...readBeside()]).toEqual(expect.arrayContaining(['TOWN', 'TOWNS_FILE', 'DATA_FOLDER']))
   })
 })
