@@ -10,6 +10,7 @@ import { TextField } from '../ui/fields.tsx'
 import { Stack } from '../ui/stack.ts'
 import { useDirtyMark } from '../ui/use-dirty.ts'
 import { EntryState } from './entry-state.tsx'
+import { useEdited } from './use-edited.ts'
 import { useZone } from './use-now.ts'
 import { saved, tellSaved } from './use-save.ts'
 
@@ -37,23 +38,27 @@ export function ScheduleField({ inspection, canWrite, saveWords = 'Save Schedule
   const perform = usePerform()
   const zone = useZone()
   const stored = wallTime(scheduled_datetime, zone) ?? ''
-  const [typed, setTyped] = useState(stored)
+  const field = useEdited(stored)
   const [problem, setProblem] = useState<string>()
-  useDirtyMark(typed !== stored)
+  useDirtyMark(field.isDirty)
   const schedule = async (wall: string) => {
     const body = { scheduled_datetime: wall }
-    const done = await saved(() => perform(scheduleInspection, { inspectionId: id }, body))
-    if (done !== null) tellSaved(wall === '' ? 'Schedule cleared' : 'Schedule saved')
+    // What stood there when the typing began: a newer appointment is not overwritten unseen.
+    const seen = field.seen ? { seen: { scheduled_datetime: field.seen.value } } : {}
+    const done = await saved(() => perform(scheduleInspection, { inspectionId: id }, body, seen))
+    if (done === null) return
+    field.saved(wall)
+    tellSaved(wall === '' ? 'Schedule cleared' : 'Schedule saved')
   }
   const save = (event: FormEvent) => {
     event.preventDefault()
     // A date half typed in the platform's own field reads as blank; only "Clear" clears.
-    if (typed === '') {
+    if (field.shown === '') {
       setProblem('Choose a date and a time')
       return
     }
     setProblem(undefined)
-    void schedule(typed)
+    void schedule(field.shown)
   }
   return (
     <Stack>
@@ -63,9 +68,12 @@ export function ScheduleField({ inspection, canWrite, saveWords = 'Save Schedule
           <TextField
             label="Date and time"
             type="datetime-local"
-            value={typed}
+            value={field.shown}
             problem={problem}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => field.type(event.target.value)}
+            // A date half typed reads as blank: only the focus tells that somebody is at it.
+            onFocus={() => field.type(field.shown)}
+            onBlur={(event) => !event.target.validity.badInput && field.left()}
           />
           <Button type="submit">{saveWords}</Button>
           {stored !== '' && <Button onClick={() => void schedule('')}>Clear</Button>}

@@ -27,6 +27,19 @@ export function parseMoment(text: string | null | undefined): Date | null {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
+/**
+ * One text for all ways to write a date-time: 'T10:00', 'T10:00:00' and ' 10:00' are the same wall time, and one with
+ * a zone is its instant. Null for what is no date-time, also for a day alone: a deadline means its end by that.
+ */
+export function sameMoment(text: string): string | null {
+  const trimmed = text.trim()
+  const instant = isDay(trimmed) ? null : parseMoment(trimmed)
+  if (!instant) return null
+  const [, , , , , offset] = momentForm.exec(trimmed) ?? []
+  const written = instant.toISOString()
+  return offset === undefined ? written.slice(0, -1) : written
+}
+
 /** The instant at which a deadline passes: a day at its end in the town, a date-time at its instant (C-15). */
 export function deadlineMoment(text: string | null | undefined, zone: string = townZone): Date | null {
   const trimmed = text?.trim()

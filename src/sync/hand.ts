@@ -5,6 +5,7 @@ import { changedFields } from '../records/merge.ts'
 import { wordsOf } from './damage.ts'
 import type { Device } from './device.ts'
 import { newKey } from './device.ts'
+import { seeInstead } from './followers.ts'
 import { askedOf, needsOf, splitName } from './ids.ts'
 import { note } from './journal.ts'
 import { wholeOutbox } from './outbox.ts'
@@ -50,6 +51,7 @@ export async function repair(device: Device, key: string, raw: unknown): Promise
       failures: 0,
       sentAt: null,
     }
+    await seeInstead(db, entry, Object(body))
     await db.outbox.update(entry.seq, next)
     await note(db, device.now(), 'repaired by hand', { key, now: next.key })
     for (const name of entry.touches) await rebuild(db, name)
@@ -83,6 +85,7 @@ export async function discard(device: Device, key: string): Promise<void> {
     if (!entry || entry.state === 'sending') return
     const going = [entry, ...(await hangingOn(device, entry))]
     for (const it of going) {
+      await seeInstead(db, it, it.before ?? {})
       await db.outbox.delete(it.seq)
       for (const file of filesOf(it)) {
         await db.blobs.where('photo').equals(file).delete()
@@ -132,7 +135,11 @@ export async function choose(device: Device, key: string, theirs: readonly strin
     const before = { ...entry.before, ...now }
     const body = { ...Object(entry.body), ...given }
     const mayRest = theirs.length === 0 || commands.get(entry.command)?.compares?.merge !== undefined
-    if (!mayRest || Object.keys(changedFields({ body, before })).length === 0) return true
+    if (!mayRest || Object.keys(changedFields({ body, before })).length === 0) {
+      // What was done since then was done over mine; from now on it is compared with what the user has just seen.
+      await db.outbox.update(entry.seq, { before })
+      return true
+    }
     await db.outbox.update(entry.seq, { state: 'waiting', problem: null, wire: null, nextAt: 0, before, body })
     await note(db, device.now(), theirs.length > 0 ? 'took theirs in part' : 'kept mine', { key, theirs })
     for (const name of entry.touches) await rebuild(db, name)

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { type FormEvent, useState } from 'react'
 import type { Citation } from '../../contract/citation.ts'
 import { EntryState } from '../../parts/entry-state.tsx'
+import { useEdited } from '../../parts/use-edited.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { setCitationStatus } from '../../records/citation.ts'
 import { citationStatuses, citationStatusOf } from '../../rules/citation-status.ts'
@@ -31,7 +32,7 @@ export function CitationStatus({ citation }: { citation: Citation }) {
   const status = citationStatusOf(citation)
   return (
     <Frame>
-      {mayWrite(role) && <StatusChoice key={status} id={id} status={status} />}
+      {mayWrite(role) && <StatusChoice id={id} status={status} />}
       <EntryState type="citation" id={id} of={setCitationStatus} failure="Failed to update status" />
     </Frame>
   )
@@ -39,16 +40,21 @@ export function CitationStatus({ citation }: { citation: Citation }) {
 
 function StatusChoice({ id, status }: { id: number; status: number | null }) {
   const perform = usePerform()
-  const [chosen, setChosen] = useState(status)
+  const field = useEdited(status)
+  const chosen = field.shown
   const [problem, setProblem] = useState<string>()
-  useDirtyMark(chosen !== status)
+  useDirtyMark(field.isDirty)
   const update = async (event: FormEvent) => {
     event.preventDefault()
     const next = citationStatuses.find((it) => it.value === chosen)
     if (!next || next.value === status)
       return setProblem(next ? `It is ${next.text} already. Choose another status.` : 'Choose a status')
-    const done = await saved(() => perform(setCitationStatus, { citationId: id }, { status: next.value }))
-    if (done !== null) tellSaved(`Citation marked ${next.text}`)
+    // What stood there when it was chosen: a newer status is not overwritten unseen.
+    const seen = field.seen ? { seen: { status: field.seen.value } } : {}
+    const done = await saved(() => perform(setCitationStatus, { citationId: id }, { status: next.value }, seen))
+    if (done === null) return
+    field.saved(next.value)
+    tellSaved(`Citation marked ${next.text}`)
   }
   return (
     <form aria-label="Update status" noValidate onSubmit={(event) => void update(event)}>
@@ -60,7 +66,7 @@ function StatusChoice({ id, status }: { id: number; status: number | null }) {
         {...(problem === undefined ? {} : { problem })}
         onChange={(event) => {
           setProblem(undefined)
-          setChosen(event.target.value === '' ? null : Number(event.target.value))
+          field.type(event.target.value === '' ? null : Number(event.target.value))
         }}
       />
       <Button type="submit" kind="main">

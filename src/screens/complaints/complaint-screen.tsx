@@ -83,12 +83,7 @@ function OpenComplaint({ complaint, age }: { complaint: Inspection; age: ReactNo
             <ViolationsMade inspectionId={id} addressId={address_id} title="Violations from this complaint" />
           )}
           <Section title="Scheduled">
-            <ScheduleField
-              key={complaint.scheduled_datetime}
-              inspection={complaint}
-              canWrite={canWrite}
-              saveWords="Save"
-            />
+            <ScheduleField inspection={complaint} canWrite={canWrite} saveWords="Save" />
           </Section>
           <Section title="Contact">
             <ComplaintContact complaint={complaint} canWrite={canWrite} />

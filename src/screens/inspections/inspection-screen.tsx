@@ -95,7 +95,7 @@ function Information({ inspection, age }: { inspection: Inspection; age: ReactNo
             <AssigneeField inspection={inspection} />
           </Section>
           <Section title="Scheduled">
-            <ScheduleField key={inspection.scheduled_datetime} inspection={inspection} canWrite={canWrite} />
+            <ScheduleField inspection={inspection} canWrite={canWrite} />
           </Section>
           <Section title="Contact">
             <InspectionContact inspection={inspection} canWrite={canWrite} />

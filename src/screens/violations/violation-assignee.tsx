@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import type { Violation } from '../../contract/violation.ts'
 import { EntryState } from '../../parts/entry-state.tsx'
 import { OnsSelect } from '../../parts/pickers/ons-select.tsx'
 import { Told } from '../../parts/told.tsx'
+import { useEdited } from '../../parts/use-edited.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { assignViolation } from '../../records/violation.ts'
 import { may } from '../../rules/permissions.ts'
@@ -20,7 +21,7 @@ export function ViolationAssignee({ violation }: { violation: Violation }) {
   return (
     <Stack>
       {may(role, 'assign') ? (
-        <AssigneeChoice key={user_id} violation={violation} />
+        <AssigneeChoice violation={violation} />
       ) : (
         <p>{user_id && !user ? `User #${user_id}` : assigneeText(user)}</p>
       )}
@@ -32,13 +33,16 @@ export function ViolationAssignee({ violation }: { violation: Violation }) {
 
 function AssigneeChoice({ violation: { id, user_id, user } }: { violation: Violation }) {
   const perform = usePerform()
-  const [chosen, setChosen] = useState(user_id ?? null)
-  useDirtyMark(chosen !== (user_id ?? null))
+  const field = useEdited(user_id ?? null)
+  const chosen = field.shown
+  useDirtyMark(field.isDirty)
   const assign = async (event: FormEvent) => {
     event.preventDefault()
     if (chosen === null) return
     const done = await saved(() => perform(assignViolation, { violationId: id }, { user_id: chosen }))
-    if (done !== null) tellSaved('Assignee updated')
+    if (done === null) return
+    field.saved(chosen)
+    tellSaved('Assignee updated')
   }
   return (
     <LineForm aria-label="Assignee" onSubmit={(event) => void assign(event)}>
@@ -46,7 +50,7 @@ function AssigneeChoice({ violation: { id, user_id, user } }: { violation: Viola
         label="Assign to"
         value={chosen}
         {...(user && chosen === user_id ? { valueName: personName(user) } : {})}
-        onChange={setChosen}
+        onChange={field.type}
       />
       <Button type="submit" disabled={chosen === null}>
         Save
