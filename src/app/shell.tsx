@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { useSignalWatch } from '../sync/react-signal.ts'
 import { ConfirmHost } from '../ui/confirm.tsx'
 import { useIsDesk } from '../ui/media.ts'
 import { Loading } from '../ui/states.tsx'
@@ -53,6 +54,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null)
   useFocusOnArrival(main)
   useDeviceSignals()
+  useSignalWatch()
   return (
     <Frame>
       <Skip href="#main">Skip to content</Skip>

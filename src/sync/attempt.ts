@@ -254,6 +254,7 @@ export async function done(
     await settle(device, [{ entry: now, command, asked, saved, how, ...second, ...more }])
     if (how === 'answer') await willLookBack(flight)
     await device.db.setFact('troubles', 0)
+    await device.db.setFact('believed', false)
     await device.db.setFact('connection', 'online')
   })
   drain.sent++

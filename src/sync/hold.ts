@@ -39,11 +39,38 @@ export async function hold(device: Device, { problem, wait }: Hold): Promise<voi
   const troubles = (await db.fact('troubles', 0)) + 1
   await db.setFact('troubles', troubles)
   if (wait === 'backOff') await holdAtLeast(device, retryDelayMs(troubles, device.random()))
+  await db.setFact('troubledAt', device.now())
   await db.setFact('connection', problem === 'noSignal' ? 'noSignal' : 'serverDown')
 }
 
 async function holdAtLeast(device: Device, ms: number): Promise<void> {
   await device.db.setFact('holdUntil', device.now() + Math.max(ms, await heldFor(device)))
+}
+
+/** Between two sendings that fail although the server answers questions (ms): at most 2 a minute (I18). */
+const apartMs = 30_000
+
+/**
+ * The server has answered a question, so there is signal: a back-off from before counts no more, and what waits may
+ * leave. What the server itself asked for stands. Where it answers questions and sendings fail all the same, only the
+ * first of these words is believed at once. Answers whether there was a back-off to pass over.
+ */
+export async function signalIsBack(device: Device): Promise<boolean> {
+  const { db, now } = device
+  return db.transaction('rw', db.meta, async () => {
+    const facts = await db.facts({ holdUntil: 0, askedUntil: 0, troubledAt: 0, believed: false })
+    const asked = heldUntil(device, facts.askedUntil)
+    if (heldUntil(device, facts.holdUntil) <= asked) return false
+    if (facts.believed && Math.abs(now() - facts.troubledAt) < apartMs) return false
+    await db.setFact('believed', true)
+    await db.setFact('holdUntil', now() + asked)
+    return true
+  })
+}
+
+/** A question got no answer: the signal was gone after all, and its return will be believed again. */
+export async function signalIsGone({ db }: Device): Promise<void> {
+  if (await db.fact('believed', false)) await db.setFact('believed', false)
 }
 
 /** The user asked: waits of the back-off are passed over, but what a server asked for stands. */

@@ -9,7 +9,7 @@ import { retryAfterMs } from '../rules/retry.ts'
 import { unlessDamaged } from './damage.ts'
 import type { Device } from './device.ts'
 import { looksLike } from './fingerprint.ts'
-import { heard } from './hold.ts'
+import { heard, signalIsBack, signalIsGone } from './hold.ts'
 import { askedOf } from './ids.ts'
 import { eachEntry } from './outbox.ts'
 import { CallError, detailOf, type Problem } from './problem.ts'
@@ -81,6 +81,8 @@ export async function hear(device: Device, outcome: Outcome): Promise<void> {
         : 'noSignal'
   const known = await db.facts({ connection: 'unknown', clockOffsetMs: 0 })
   if (known.connection !== connection) await db.setFact('connection', connection)
+  if (connection === 'noSignal') await signalIsGone(device)
+  else if (connection === 'online' && problem?.kind !== 'signedOut' && (await signalIsBack(device))) device.wake()
   // A server that is asked too much is not asked for something else instead.
   if (outcome.kind === 'reply' && outcome.status === 429) {
     const wait = retryAfterMs(outcome.retryAfter, new Date(device.now()))

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addArea } from '../../src/records/area.ts'
+import { inspectionById } from '../../src/records/inspection.ts'
+import { askForSignal } from '../../src/sync/ask-signal.ts'
 import { perform } from '../../src/sync/perform.ts'
+import { CallError } from '../../src/sync/problem.ts'
+import { pull } from '../../src/sync/pull.ts'
 import { run } from '../../src/sync/run.ts'
 import { testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
@@ -108,4 +112,111 @@ test('I15 a runner silent for long loses its lock, and can write nothing afterwa
   await slow
   expect(await phone.db.receipts.count()).toBe(1)
   expect(await count(town, 'areas')).toBe(before + 1)
+})
+
+/** Work waits, and the back-off of several failures holds it. */
+async function stuckPhone(name: string) {
+  const phone = await testDevice(town, town.people.ons)
+  let woken = 0
+  phone.wake = () => {
+    woken++
+  }
+  await perform(phone, addArea, { inspectionId }, { name })
+  phone.signal.off()
+  for (let at = 0; at < 6; at++) await phone.drain()
+  return { phone, woken: () => woken - 1 }
+}
+
+test.each([
+  [
+    'a screen reads a record',
+    (phone: Awaited<ReturnType<typeof testDevice>>) => pull(phone, inspectionById(inspectionId)),
+  ],
+  ['it is asked whether there is signal', askForSignal],
+] as const)(
+  'I18 when signal returns and %s, the answer ends the back-off and the work leaves at once',
+  async (_, ask) => {
+    const { phone, woken } = await stuckPhone('Back in sight')
+    await run(phone)
+    phone.signal.on()
+    await run(phone)
+    expect(await phone.db.outbox.count()).toBe(1)
+    await ask(phone)
+    expect(woken()).toBe(1)
+    await run(phone)
+    expect(await phone.db.outbox.count()).toBe(0)
+  },
+)
+
+test('I18 without signal a question changes nothing, and the back-off stands', async () => {
+  const { phone, woken } = await stuckPhone('Still out of sight')
+  const until = await phone.db.fact('holdUntil', 0)
+  await askForSignal(phone)
+  await expect(pull(phone, inspectionById(inspectionId))).rejects.toBeInstanceOf(CallError)
+  expect(await phone.db.fact('holdUntil', 0)).toBe(until)
+  expect(woken()).toBe(0)
+})
+
+test('I18 an answered question passes over no moment that Retry-After names, and none is asked before it', async () => {
+  const { phone } = await stuckPhone('Asked to wait')
+  phone.signal.on()
+  const wait = () => new Response('{}', { status: 429, headers: { 'Retry-After': '300' } })
+  phone.signal.answerWith(1, wait, (it) => it.method === 'POST')
+  await phone.drain()
+  const before = phone.signal.seen.length
+  await askForSignal(phone)
+  expect(phone.signal.seen.length).toBe(before)
+  await pull(phone, inspectionById(inspectionId))
+  await run(phone)
+  expect(phone.signal.seen.filter((it) => it.startsWith('POST'))).toEqual([])
+  phone.clock.pass(301_000)
+  await askForSignal(phone)
+  await run(phone)
+  expect(await phone.db.outbox.count()).toBe(0)
+})
+
+test('I18 where questions are answered and sendings fail, at most 2 sendings a minute leave', async () => {
+  const { phone } = await stuckPhone('Swallowed')
+  phone.signal.on()
+  const sent: number[] = []
+  phone.signal.answerWith(
+    Number.POSITIVE_INFINITY,
+    () => {
+      sent.push(phone.clock.now)
+      throw new TypeError('Failed to fetch')
+    },
+    (it) => it.method === 'POST',
+  )
+  for (let second = 0; second < 1_200; second += 3) {
+    await askForSignal(phone)
+    await run(phone)
+    phone.clock.pass(3_000)
+  }
+  const from = phone.clock.now - 600_000
+  const late = sent.filter((at) => at > from)
+  expect(late.length).toBeGreaterThan(5)
+  expect(late.length).toBeLessThanOrEqual(20)
+})
+
+test('I18 each return of the signal after it was really gone is believed at once', async () => {
+  const { phone } = await stuckPhone('Flapping')
+  for (let at = 0; at < 3; at++) {
+    phone.signal.on()
+    phone.signal.answerWith(
+      1,
+      () => {
+        throw new TypeError('Failed to fetch')
+      },
+      (it) => it.method === 'POST',
+    )
+    await askForSignal(phone)
+    await run(phone)
+    phone.signal.off()
+    await askForSignal(phone)
+    phone.clock.pass(1_000)
+  }
+  phone.signal.on()
+  await askForSignal(phone)
+  await run(phone)
+  expect(await phone.db.outbox.count()).toBe(0)
 })

@@ -1,6 +1,7 @@
 import { databaseName } from '../../../src/db/database.ts'
 import type { OutboxEntry } from '../../../src/db/outbox.ts'
 import { commands } from '../../../src/records/index.ts'
+import { askForSignal } from '../../../src/sync/ask-signal.ts'
 import { purge } from '../../../src/sync/photos/purge.ts'
 import { rescueCopy, takeRescueCopy } from '../../../src/sync/rescue.ts'
 import { viewOf } from './check.ts'
@@ -28,6 +29,11 @@ export async function happen(stage: Stage, step: Step & { do: 'event' }): Promis
     case 'crashAtStorage':
       for (const tab of phone.living(stage.userId).slice(0, 1)) tab.crashAtStorage = 1 + (a % 90)
       return
+    case 'looksForSignal': {
+      const tab = await stage.tab()
+      void askForSignal(tab.device).catch((error: unknown) => stage.bug(error, tab))
+      return
+    }
     case 'crashAtNetwork':
       for (const tab of phone.living(stage.userId).slice(0, 1)) tab.crashAtNetwork = 1 + (a % 8)
       return

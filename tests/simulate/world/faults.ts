@@ -81,6 +81,8 @@ export type WireFault = keyof typeof wireFaults
 export const eventFaults = {
   /** No signal for a while. */
   offline: 3,
+  /** The page asks whether there is signal again. */
+  looksForSignal: 3,
   /** The process dies at one of the next storage steps. */
   crashAtStorage: 6,
   /** The process dies at one of the next network steps. */
