@@ -7,6 +7,7 @@ import { day } from './day.ts'
 import { kills } from './kills.ts'
 import { network } from './network.ts'
 import { quota } from './quota.ts'
+import { signal } from './signal.ts'
 import { tabs } from './tabs.ts'
 import type { Measured, Trial } from './trial.ts'
 
@@ -18,7 +19,7 @@ import type { Measured, Trial } from './trial.ts'
  * a line in `trials`. It opens its own town and phone (town.ts, phone.ts) and closes them again, whatever happens; it
  * says what it measured, and names each promise that it saw broken. What it cannot even carry out, it throws.
  */
-const trials: Record<string, Trial> = { day, kills, network, quota, tabs, backlog }
+const trials: Record<string, Trial> = { day, kills, network, quota, tabs, backlog, signal }
 
 const { values } = parseArgs({
   options: {

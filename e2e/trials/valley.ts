@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** How a line is gone: `refused` breaks every connection at once, `silent` takes bytes and answers nothing. */
+export type Gone = 'refused' | 'silent'
+
+/** A line to a server that can be taken away without the browser hearing of it. */
+export interface Valley {
+  url: string
+  take(how: Gone): void
+  giveBack(): void
+  close(): Promise<void>
+}
+
+/** Opens a line that carries all, until it is taken. What was open in a silence stays dead after it. */
+export async function openValley(to: string): Promise<Valley> {
+  const target = new URL(to)
+  const open = new Set<Socket>()
+  let gone: Gone | null = null
+  const server = createServer({ noDelay: true }, (near) => {
+    if (gone === 'refused') return void near.resetAndDestroy()
+    open.add(near)
+    near.on('close', () => open.delete(near))
+    near.on('error', () => undefined)
+    if (gone === 'silent') return
+    const far = connect({ host: target.hostname, port: Number(target.port), noDelay: true })
+    far.on('error', () => near.destroy())
+    near.on('close', () => far.destroy())
+    near.pipe(far)
+    far.pipe(near)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    take(how) {
+      gone = how
+      for (const socket of open) {
+        if (how === 'refused') socket.resetAndDestroy()
+        else socket.unpipe()
+      }
+    },
+    giveBack() {
+      gone = null
+    },
+    async close() {
+      for (const socket of open) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
