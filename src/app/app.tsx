@@ -5,6 +5,7 @@ import { SignInScreen } from '../screens/sign-in/sign-in-screen.tsx'
 import type { Session } from '../sync/engine.ts'
 import { SessionContext, StatusProvider, usePresence } from '../sync/react.ts'
 import { Bones } from './bones.tsx'
+import { SecondsProvider } from '../sync/react-seconds.ts'
 import { ErrorScreen } from './error-screen.tsx'
 import { NoStorageScreen } from './no-storage-screen.tsx'
 import { router } from './routes.tsx'
@@ -31,7 +32,9 @@ function Gate() {
   if (presence.state === 'signedOut') return <SignInScreen />
   return (
     <StatusProvider key={presence.engine.person.userId}>
-      <RouterProvider router={router} />
+      <SecondsProvider>
+        <RouterProvider router={router} />
+      </SecondsProvider>
     </StatusProvider>
   )
 }

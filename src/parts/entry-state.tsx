@@ -4,8 +4,10 @@ import type { Id, RecordType } from '../contract/id.ts'
 import type { OutboxEntry } from '../db/outbox.ts'
 import type { Command } from '../records/command.ts'
 import { useEntriesOf } from '../sync/react.ts'
+import { useSecondsOn } from '../sync/react-seconds.ts'
 import { Badge } from '../ui/badge.tsx'
 import { entryWords } from './entry-words.ts'
+import { MayBeSecond } from './may-be-second.tsx'
 
 const Frame = chakra('span', {
   base: {
@@ -28,11 +30,20 @@ interface Props {
   failure?: string
 }
 
-/** Where a record made or changed here stands: saved on this phone, sending, or refused with the server's words. */
+/**
+ * Where a record made or changed here stands: saved on this phone, sending, refused with the server's words, or sent
+ * and perhaps there twice.
+ */
 export function EntryState({ type, id, of, failure }: Props) {
   const entries = useEntriesOf(type, id)
-  const shown = of ? entries.filter((it) => it.command === of.name) : entries
-  return <EntriesState entries={shown} failure={failure} />
+  const seconds = useSecondsOn(type, id)
+  const isShown = (it: { command: string }) => !of || it.command === of.name
+  return (
+    <>
+      <EntriesState entries={entries.filter(isShown)} failure={failure} />
+      {seconds.map((it) => it.photo === null && isShown(it) && <MayBeSecond key={it.key} second={it} />)}
+    </>
+  )
 }
 
 /** The same for entries that are known already. Nothing when all is sent. */

@@ -3,6 +3,8 @@ import { type ReactNode, useState } from 'react'
 import type { Id, RecordType } from '../contract/id.ts'
 import type { Photo } from '../contract/photo.ts'
 import { usePhotosOf } from '../sync/react.ts'
+import { useSecondsOn } from '../sync/react-seconds.ts'
+import { MayBeSecond } from './may-be-second.tsx'
 import { isPicture, shownPhotos } from './photo-match.ts'
 import { PhotoState } from './photo-state.tsx'
 import { Enlarged, FileTile, PictureTile } from './photo-tile.tsx'
@@ -50,6 +52,7 @@ interface Props {
 /** A record's photos, those of this device at once and each with its own state; a tap enlarges (AR-09). */
 export function PhotoWall({ type, id, photos, of, empty = 'No photos attached', actions }: Props) {
   const own = usePhotosOf(type, id)
+  const seconds = useSecondsOn(type, id)
   const [open, setOpen] = useState<string | null>(null)
   const shown = shownPhotos(own ?? [], photos)
   const pictures = shown.filter(isPicture)
@@ -65,6 +68,7 @@ export function PhotoWall({ type, id, photos, of, empty = 'No photos attached', 
           </li>
         ))}
       </Wall>
+      {seconds.map((it) => it.photo !== null && <MayBeSecond key={it.key} second={it} />)}
       {actions?.({ count: shown.length, view: first ? () => setOpen(first.key) : null })}
       {open !== null && (
         <Enlarged

@@ -5,8 +5,8 @@ import { commands } from '../records/index.ts'
 import { done, isFileFound } from './attempt.ts'
 import { clearDoubtIn, filesListed, inDoubtFrom, listFor, lostFiles, provesMiss } from './doubt.ts'
 import { askedOf } from './ids.ts'
-import { secondOne } from './look-back.ts'
 import { repeatable } from './repeatable.ts'
+import { secondOne } from './seconds.ts'
 import { change, contained, type Drain, type Flight, holdBack, stand } from './troubles.ts'
 
 /** Looks whether an entry whose answer was lost has arrived: claims it, sends it again, or asks the user. */

@@ -6,13 +6,13 @@ import { type Query, queryName } from '../records/query.ts'
 import type { Device } from './device.ts'
 import { looksLike } from './fingerprint.ts'
 import { note } from './journal.ts'
+import { isNewer } from './look-at-second.ts'
 import { CallError } from './problem.ts'
 import { fetchRows } from './pull.ts'
+import { raiseSecond } from './raise-second.ts'
+import { secondOne } from './seconds.ts'
 import { fenced } from './settle.ts'
 import type { Drain, Flight } from './troubles.ts'
-
-/** Said of a record or a file of which the office may hold two. */
-export const secondOne = 'There may be a second one like it.'
 
 /** A record that was answered for, and that is still to be looked for in its list. Kept as a fact: a kill forgets nothing. */
 interface Made {
@@ -95,19 +95,12 @@ async function sayIfTwo({ device, epoch }: Drain, made: Made, command: Command |
     await db.meta.delete(facts + made.key)
     if (alike.every((row) => claimed.has(row.id))) return
     await db.receipts.update(made.key, { note: secondOne })
+    const id = (await db.receipts.get(made.key))?.madeId ?? null
+    const { key, asked, stood, since } = made
+    await raiseSecond(db, { key, command: made.command, asked, stood, since, id, photo: null, at: device.now() })
     await note(db, device.now(), 'may stand twice', { key: made.key })
   })
 }
-
-/** Not there before the first sending, or, where that is unknown, made since the user did it. */
-function isNewer(row: AnyRow, { stood, since }: Made): boolean {
-  if (stood) return !stood.includes(row.id)
-  const made: unknown = Reflect.get(row, 'created_at')
-  return typeof made !== 'string' || Date.parse(made) >= since - clockSlackMs
-}
-
-/** How far the two clocks may be apart unnoticed. */
-const clockSlackMs = 5_000
 
 /** null when it cannot be read now. */
 async function listOf(device: Device, query: Query): Promise<AnyRow[] | null> {

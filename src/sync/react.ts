@@ -223,6 +223,7 @@ const nothingYet: SyncStatus = {
   sending: 0,
   needsYou: 0,
   photosWaiting: 0,
+  mayBeTwice: 0,
   lastSentAt: null,
   oldestAt: null,
 }

@@ -16,6 +16,7 @@ import { wholeOutbox } from './outbox.ts'
 import { beginTally } from './photos/tally.ts'
 import { keepShadow } from './rebuild.ts'
 import { repeatable } from './repeatable.ts'
+import { type MaySecond, openSeconds, takeSeconds } from './seconds.ts'
 import { mended } from './sound.ts'
 
 /** First bytes of a rescue copy. */
@@ -29,6 +30,8 @@ interface Manifest {
   /** Where each blob's bytes lie behind the manifest, in this order. */
   blobs: { photo: string; part: BlobRow['part']; type: string; size: number }[]
   ids: { type: (typeof recordTypes)[number]; local: number; server: number }[]
+  /** What the office may have twice and nobody has decided; copies of older versions have none. */
+  seconds?: MaySecond[]
 }
 
 /** Everything unsent, with its files, as one file that any device of the same person can take in (I21). */
@@ -52,6 +55,7 @@ export async function rescueCopy(device: Device): Promise<Blob> {
     photos,
     blobs,
     ids: await db.ids.toArray(),
+    seconds: await openSeconds(db),
   }
   const head = new TextEncoder().encode(JSON.stringify(manifest))
   await note(db, device.now(), 'rescue copy', { entries: entries.length, photos: photos.length })
@@ -77,6 +81,9 @@ const Head = z.looseObject({
   blobs: z.array(
     z.object({ photo: z.string(), part: z.enum(['original', 'web', 'thumb']), type: z.string(), size: z.number() }),
   ),
+  seconds: z.optional(
+    z.array(z.looseObject({ key: z.string(), command: z.string(), words: z.string(), on: z.string() })),
+  ),
   ids: z.array(z.object({ type: z.enum(recordTypes), local: z.number(), server: z.number() })),
 })
 
@@ -99,6 +106,7 @@ export async function takeRescueCopy(device: Device, file: Blob): Promise<Taken>
       if (here > 0) known++
       else await takeEntry(device, mended(entry, device.now()) ?? entry, names)
     }
+    await takeSeconds(db, manifest.seconds ?? [])
     let at = start
     for (const part of manifest.blobs) {
       const held = await db.blobs.get([part.photo, part.part])

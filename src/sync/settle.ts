@@ -15,7 +15,9 @@ import { wordsOf } from './damage.ts'
 import { type Device, newKey } from './device.ts'
 import { note } from './journal.ts'
 import { renameLate } from './late-rows.ts'
+import { raiseSecond } from './raise-second.ts'
 import { rebuild } from './rebuild.ts'
+import { secondOne } from './seconds.ts'
 import { TakenOver } from './taken-over.ts'
 
 /** Runs `body` in one transaction over the device, unless a newer runner has begun. */
@@ -75,11 +77,23 @@ export async function settle(device: Device, all: readonly Settled[]): Promise<v
       words: wordsOf(it.command, it.asked),
       ...(words ? { note: words } : {}),
     })
+    if (words === secondOne) await raiseSecond(db, secondOf(it, madeId, device.now()))
     await note(db, device.now(), 'settled', { key: it.entry.key, command: it.entry.command, how: it.how, id: madeId })
   }
   await db.setFact('lastSentAt', device.now())
   for (const name of stale) await rebuild(db, name)
 }
+
+const secondOf = ({ entry, asked }: Settled, id: number | null, at: number) => ({
+  key: entry.key,
+  command: entry.command,
+  asked,
+  id,
+  photo: entry.photo,
+  stood: entry.baseline,
+  since: entry.capturedAt + entry.clockOffsetMs,
+  at,
+})
 
 const rowIn = ({ command, saved, asked }: Settled): AnyRow | null => {
   if (saved === null) return null

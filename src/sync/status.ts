@@ -1,5 +1,6 @@
 import type { DeviceDatabase } from '../db/database.ts'
 import { filesOf, needsUser } from '../db/outbox.ts'
+import { countSeconds } from './seconds.ts'
 
 /** The two facts that are always on screen: the connection, and my work. */
 export interface SyncStatus {
@@ -13,6 +14,8 @@ export interface SyncStatus {
   needsYou: number
   /** Files that the server has not confirmed. */
   photosWaiting: number
+  /** What the office may have twice, until the user has decided. */
+  mayBeTwice: number
   /** When the last entry was confirmed (ms). */
   lastSentAt: number | null
   /** When the oldest unsent work was done (ms). */
@@ -29,17 +32,19 @@ export const statusOf = (db: DeviceDatabase): Promise<SyncStatus> =>
 
 async function readStatus(db: DeviceDatabase): Promise<SyncStatus> {
   const { outbox } = db
-  const [all, files, filesAlone, sending, standing, first, connection, paused, lastSentAt] = await Promise.all([
-    outbox.count(),
-    outbox.where('touches').startsWith('photo:').count(),
-    entriesOfFilesAlone(db),
-    outbox.where('state').equals('sending').count(),
-    outbox.where('state').anyOf(needsUser).toArray(),
-    outbox.orderBy('seq').first(),
-    db.fact<SyncStatus['connection']>('connection', 'unknown'),
-    db.fact<SyncStatus['paused']>('paused', null),
-    db.fact<number | null>('lastSentAt', null),
-  ])
+  const [all, files, filesAlone, sending, standing, first, mayBeTwice, connection, paused, lastSentAt] =
+    await Promise.all([
+      outbox.count(),
+      outbox.where('touches').startsWith('photo:').count(),
+      entriesOfFilesAlone(db),
+      outbox.where('state').equals('sending').count(),
+      outbox.where('state').anyOf(needsUser).toArray(),
+      outbox.orderBy('seq').first(),
+      countSeconds(db),
+      db.fact<SyncStatus['connection']>('connection', 'unknown'),
+      db.fact<SyncStatus['paused']>('paused', null),
+      db.fact<number | null>('lastSentAt', null),
+    ])
   const standingDeeds = standing.filter((it) => it.photo === null)
   return {
     connection,
@@ -48,6 +53,7 @@ async function readStatus(db: DeviceDatabase): Promise<SyncStatus> {
     sending,
     needsYou: standing.length,
     photosWaiting: files - standing.flatMap(filesOf).length,
+    mayBeTwice,
     lastSentAt,
     oldestAt: first?.capturedAt ?? null,
   }

@@ -67,6 +67,7 @@ test('My work: what needs the user stands before what waits, and nothing is call
     sending: 0,
     needsYou: 0,
     photosWaiting: 0,
+    mayBeTwice: 0,
     lastSentAt: null,
     oldestAt: null,
   }

@@ -17,6 +17,7 @@ import { DeedItem } from './deed-item.tsx'
 import { DescribedEntries } from './described.tsx'
 import { FilesItem } from './files-item.tsx'
 import { RescueSection } from './rescue-section.tsx'
+import { SecondsSection } from './seconds-section.tsx'
 import { SentToday } from './sent-today.tsx'
 import {
   itemsNeedingUser,
@@ -87,6 +88,7 @@ export function UnsentScreen() {
           </Section>
         )}
       </DescribedEntries>
+      <SecondsSection />
       <SentToday />
       <RescueSection hasWork={entries.length > 0} />
     </Page>

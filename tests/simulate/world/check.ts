@@ -40,6 +40,8 @@ export interface View {
   takenBack: Set<string>
   /** Of these it is still to be looked whether the office has a second one. */
   looks: Set<string>
+  /** Of these it is said at the record that there may be a second one, until the person decides. */
+  seconds: Set<string>
   ids: GivenId[]
 }
 
@@ -48,6 +50,12 @@ export function viewOf(disk: Disk, database: string): View {
   const keysOf = (what: string) =>
     journal.flatMap((it) => (it.what === what ? [JSON.parse(it.facts).key as string] : []))
   const takenBack = keysOf('taken back')
+  const factsOf = (prefix: string) =>
+    new Set(
+      disk
+        .rows<{ name: string }>(database, 'meta')
+        .flatMap(({ name }) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : [])),
+    )
   return {
     disk,
     database,
@@ -56,11 +64,8 @@ export function viewOf(disk: Disk, database: string): View {
     receipts: new Map(disk.rows<Receipt>(database, 'receipts').map((it) => [it.key, it])),
     given: new Set([...keysOf('discarded by hand'), ...takenBack]),
     takenBack: new Set(takenBack),
-    looks: new Set(
-      disk
-        .rows<{ name: string }>(database, 'meta')
-        .flatMap(({ name }) => (name.startsWith('made:') ? [name.slice(5)] : [])),
-    ),
+    looks: factsOf('made:'),
+    seconds: factsOf('second:'),
     ids: disk.rows<GivenId>(database, 'ids'),
   }
 }
@@ -241,6 +246,8 @@ function receipts(view: View, ledger: Ledger, server: ModelServer, effects: Map<
     const type = makes.get(receipt.command)
     if (receipt.note?.includes('second') && !server.everStripped && !mayStandTwice(receipt, type, saved, server, done))
       say('I17', `${receipt.command} ${short(receipt)} is said to stand there twice, and was done ${done.length} times`)
+    if ((receipt.note?.includes('second') ?? false) !== view.seconds.has(receipt.key))
+      say('I17', `${receipt.command} ${short(receipt)} is said to stand there twice in one place, and not in another`)
     if (receipt.how !== 'answer' && receipt.how !== 'found') continue
     if (type && receipt.madeId !== null) {
       const row = server.tables.rows[type as ModelType]?.get(receipt.madeId)

@@ -1,0 +1,45 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useState } from 'react'
+import { useEngine } from '../sync/react.ts'
+import { isOne, type MaySecond } from '../sync/seconds.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { tell } from '../ui/toast.tsx'
+import { SecondDialog } from './second-dialog.tsx'
+import { saved } from './use-save.ts'
+
+const Frame = chakra('span', {
+  base: { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 1 },
+})
+
+/** Said at a record, its card or a file: the office may have it twice, with a look and the person's own word. */
+export function MayBeSecond({ second }: { second: MaySecond }) {
+  return (
+    <Frame data-may-be-second={second.key}>
+      <Badge tone="yellow" icon="warning">
+        {second.photo === null ? 'There may be a second one' : 'There may be a second copy of a file'}
+      </Badge>
+      <SecondActions second={second} />
+    </Frame>
+  )
+}
+
+/** *Look* and *It is one*. */
+export function SecondActions({ second }: { second: MaySecond }) {
+  const { device } = useEngine()
+  const [isOpen, setOpen] = useState(false)
+  const settle = async () => {
+    if ((await saved(() => isOne(device, second.key))) !== null) tell('Taken as one')
+  }
+  return (
+    <>
+      <Button kind="quiet" onClick={() => setOpen(true)}>
+        Look
+      </Button>
+      <Button kind="quiet" onClick={() => void settle()}>
+        It is one
+      </Button>
+      {isOpen && <SecondDialog second={second} onClose={() => setOpen(false)} onOne={() => void settle()} />}
+    </>
+  )
+}

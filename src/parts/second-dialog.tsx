@@ -1,0 +1,109 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useCallback, useEffect, useState } from 'react'
+import { longDateTimeText } from '../rules/date-text.ts'
+import type { Look } from '../sync/look-at-second.ts'
+import { CallError, problemText } from '../sync/problem.ts'
+import { useEngine } from '../sync/react.ts'
+import type { MaySecond } from '../sync/seconds.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { ErrorLine, Loading, Note } from '../ui/states.tsx'
+import { othersOf, secondWords } from './second-words.ts'
+import { useZone } from './use-now.ts'
+
+const List = chakra('ul', {
+  base: {
+    '& > li': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      columnGap: 3,
+      paddingBlock: 2,
+      borderBottom: 'var(--hairline) solid var(--line)',
+      overflowWrap: 'anywhere',
+    },
+    '& b': { fontVariantNumeric: 'tabular-nums' },
+    '& small': { color: 'fg.muted', fontSize: 'sm' },
+  },
+})
+
+interface Props {
+  second: MaySecond
+  onClose: () => void
+  /** The person says that it is one. */
+  onOne: () => void
+}
+
+/** Reads the office's list anew and shows what stands there, so that the person can decide. */
+export function SecondDialog({ second, onClose, onOne }: Props) {
+  const { look, problem, again } = useLook(second)
+  return (
+    <Dialog
+      title="There may be a second one"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={again}>Look again</Button>
+          <Button kind="main" onClick={onOne}>
+            It is one
+          </Button>
+        </>
+      }
+    >
+      <p>{second.words}</p>
+      {problem && (
+        <ErrorLine message={`The office's list could not be read: ${problem}`} hint="You can look again later." />
+      )}
+      {!look && !problem && <Loading>Reading the list at the office...</Loading>}
+      {look && <Found second={second} look={look} />}
+    </Dialog>
+  )
+}
+
+function Found({ second, look }: { second: MaySecond; look: Look }) {
+  const zone = useZone()
+  const isTwice = (look.kind === 'records' ? look.rows : look.names).length > 1
+  return (
+    <>
+      <Note tone={isTwice ? 'yellow' : 'green'} role="status">
+        {secondWords(second, look)}
+      </Note>
+      {look.kind === 'records' && (
+        <List aria-label="At the office">
+          {look.rows.map((row) => (
+            <li key={row.id}>
+              <b>#{row.id}</b>
+              <span>{longDateTimeText(madeAt(row), zone)}</span>
+              {row.id === second.id && <small>taken for yours</small>}
+            </li>
+          ))}
+        </List>
+      )}
+      {isTwice && <p>{othersOf(second, look)}</p>}
+    </>
+  )
+}
+
+const madeAt = (row: object): string | null => {
+  const made: unknown = Reflect.get(row, 'created_at')
+  return typeof made === 'string' ? made : null
+}
+
+/** Asks when the dialog opens, and each time that the person asks again. */
+function useLook(second: MaySecond) {
+  const { device } = useEngine()
+  const [look, setLook] = useState<Look>()
+  const [problem, setProblem] = useState<string>()
+  const ask = useCallback(async () => {
+    setLook(undefined)
+    setProblem(undefined)
+    try {
+      const { lookAt } = await import('../sync/look-at-second.ts')
+      setLook(await lookAt(device, second))
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      setProblem(problemText(error.problem))
+    }
+  }, [device, second])
+  useEffect(() => void ask(), [ask])
+  return { look, problem, again: () => void ask() }
+}

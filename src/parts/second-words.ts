@@ -1,0 +1,29 @@
+import type { RecordType } from '../contract/id.ts'
+import type { Look } from '../sync/look-at-second.ts'
+import type { MaySecond } from '../sync/seconds.ts'
+
+const countOf = (look: Look): number => (look.kind === 'records' ? look.rows : look.names).length
+
+/** What the look has found. */
+export function secondWords({ photo }: Pick<MaySecond, 'photo'>, look: Look): string {
+  const count = countOf(look)
+  const what = photo === null ? 'this' : 'this file'
+  if (count === 0) return `The office's list does not show ${what} any more.`
+  if (count === 1) return `The office has ${what} once.`
+  return `The office has ${count} that look the same.`
+}
+
+const nouns: Partial<Record<RecordType, string>> = {
+  violationComment: 'comment',
+  contactComment: 'comment',
+}
+
+/** Who can take the other away: no documented call removes a record that could stand twice. */
+export function othersOf(second: Pick<MaySecond, 'photo' | 'on' | 'id'>, look: Look): string {
+  // A name is made of a record's type.
+  const type = second.on.split(':')[0] as RecordType
+  const noun = second.photo === null ? (nouns[type] ?? type) : 'file'
+  const others = look.kind === 'records' ? look.rows.filter((it) => it.id !== second.id).map((it) => `#${it.id}`) : []
+  const which = others.length > 0 ? others.join(' and ') : 'the second copy'
+  return `This app cannot remove a ${noun}. If they are the same, ask the office to remove ${which}, then tap “It is one”. If somebody else made ${others.length > 1 ? 'the others' : 'the other'}, nothing needs to be done.`
+}

@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router'
+import { SecondActions } from '../../parts/may-be-second.tsx'
+import { splitName } from '../../sync/ids.ts'
+import { useLive } from '../../sync/react.ts'
+import { useSeconds } from '../../sync/react-seconds.ts'
+import type { MaySecond } from '../../sync/seconds.ts'
+import { Section } from '../../ui/section.tsx'
+import { placeOf } from './describe.ts'
+import { ItemFrame } from './item-frame.tsx'
+
+/** What was sent and may stand at the office twice, until the person has looked and decided. */
+export function SecondsSection() {
+  const seconds = useSeconds()
+  if (seconds.length === 0) return null
+  return (
+    <Section title="May be there twice" count={seconds.length}>
+      {seconds.map((it) => (
+        <Item key={it.key} second={it} />
+      ))}
+    </Section>
+  )
+}
+
+function Item({ second }: { second: MaySecond }) {
+  const place = useLive((db) => placeOf(db, ...splitName(second.on)), [second.on])
+  return (
+    <ItemFrame aria-label={second.words}>
+      <h3>{second.words}</h3>
+      <div className="where">{place && <Link to={place.path}>{place.text}</Link>}</div>
+      <p>It was sent, and there may be a second one like it at the office.</p>
+      <div className="actions">
+        <SecondActions second={second} />
+      </div>
+    </ItemFrame>
+  )
+}
