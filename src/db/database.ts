@@ -32,6 +32,8 @@ export interface Pack {
   ready: boolean
   at: number
   problem: string | null
+  /** How many pictures are among it; left out for none. */
+  pictures?: number
 }
 
 /** One line of the ring of diagnostics. */

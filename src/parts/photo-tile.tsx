@@ -57,7 +57,11 @@ export function FileTile({ shown }: { shown: Shown }) {
 export function Enlarged({ pictures, start, onClose }: { pictures: Shown[]; start: number; onClose: () => void }) {
   const urls = useFileUrls(pictures.map((it) => it.own?.id ?? ''))
   if (!urls) return null
-  const all = pictures.map((it, index) => ({ name: it.name, url: urls[index] ?? it.server?.url ?? '' }))
+  const all = pictures.map((it, index) => ({
+    name: it.name,
+    url: urls[index] ?? it.server?.url ?? '',
+    small: it.server?.poster_url ?? undefined,
+  }))
   return <Lightbox pictures={all} start={Math.max(0, start)} onClose={onClose} />
 }
 

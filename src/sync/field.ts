@@ -1,5 +1,6 @@
 import type { Id } from '../contract/id.ts'
 import type { Inspection } from '../contract/inspection.ts'
+import type { Photo } from '../contract/photo.ts'
 import type { Pack } from '../db/database.ts'
 import { addressById } from '../records/address.ts'
 import { areasOfInspection } from '../records/area.ts'
@@ -15,13 +16,22 @@ import { onsUsers } from '../records/user.ts'
 import { violationById, violationFiles, violationsOfAddress } from '../records/violation.ts'
 import type { AddressSearch } from './address-search.ts'
 import type { Device } from './device.ts'
+import { fetchComments, fetchViolationComments } from './field-comments.ts'
+import { fetchPictures, filesIn } from './field-pictures.ts'
 import { note } from './journal.ts'
 import { packName, sharedPacks } from './pack-name.ts'
 import { CallError, problemText } from './problem.ts'
-import { pull, pullValue } from './pull.ts'
+import { pull } from './pull.ts'
 
 /** How many parts are fetched at once. */
 const atOnce = 3
+
+/** One part of the preparation. */
+interface Job {
+  name: string
+  /** Answers how many pictures it holds, where it may hold some. */
+  fetch(): Promise<number | undefined>
+}
 
 /** How far the preparation is; `of` counts inspections and shared lists. */
 export interface FieldProgress {
@@ -32,7 +42,7 @@ export interface FieldProgress {
 
 /**
  * Brings everything to this device that a day without signal needs: the person's open inspections with address, units,
- * areas, earlier observations, open violations and files, and the lists they share. A pack is ready only when all of
+ * areas, earlier observations, open violations, comments and files, pictures included, and the lists they share. A pack is ready only when all of
  * it is here; one that fails says why, and the others go on. Throws CallError when not even the list of work can be had.
  */
 export async function prepareField(
@@ -46,7 +56,7 @@ export async function prepareField(
   const inspections = await rowsOf(db, work)
   const packs: Pack[] = []
   const of = inspections.length + sharedPacks.length
-  const jobs: { name: string; fetch(): Promise<void> }[] = [
+  const jobs: Job[] = [
     ...sharedJobs(device, book),
     ...inspections.map((it) => ({ name: packName(it.id), fetch: () => fetchInspection(device, it) })),
   ]
@@ -54,7 +64,7 @@ export async function prepareField(
     const job = jobs.shift()
     if (!job) return
     tell({ ready: packs.length, of, now: job.name })
-    const pack = await fetchPack(device, job.name, job.fetch)
+    const pack = await fetchPack(device, job)
     packs.push(pack)
     await db.packs.put(pack)
     tell({ ready: packs.length, of, now: job.name })
@@ -66,22 +76,19 @@ export async function prepareField(
   return packs
 }
 
-async function fetchPack(device: Device, name: string, fetch: () => Promise<void>): Promise<Pack> {
+async function fetchPack(device: Device, { name, fetch }: Job): Promise<Pack> {
   try {
-    await fetch()
-    return { name, ready: true, at: device.now(), problem: null }
+    const pictures = await fetch()
+    return { name, ready: true, at: device.now(), problem: null, ...(pictures ? { pictures } : {}) }
   } catch (error) {
     if (error instanceof CallError) return { name, ready: false, at: device.now(), problem: problemText(error.problem) }
     throw error
   }
 }
 
-function sharedJobs(
-  device: Device,
-  book: AddressSearch,
-): { name: (typeof sharedPacks)[number]; fetch(): Promise<void> }[] {
+function sharedJobs(device: Device, book: AddressSearch): Job[] {
   const { db } = device
-  return [
+  const lists: { name: (typeof sharedPacks)[number]; fetch(): Promise<void> }[] = [
     { name: 'Code sections', fetch: () => pull(device, codeBook()) },
     {
       name: 'Rooms and checklists',
@@ -94,6 +101,7 @@ function sharedJobs(
     { name: 'Inspectors', fetch: () => pull(device, onsUsers()) },
     { name: 'Address book', fetch: () => fetchBookWhenOld(device, book) },
   ]
+  return lists.map(({ name, fetch }) => ({ name, fetch: () => fetch().then(() => undefined) }))
 }
 
 /** An address book of today is not fetched again: a county's is large. */
@@ -104,44 +112,33 @@ async function fetchBookWhenOld(device: Device, book: AddressSearch): Promise<vo
   await book.fetchBook()
 }
 
-async function fetchInspection(device: Device, inspection: Inspection): Promise<void> {
+/** All that the pages of an inspection show; answers how many pictures are among it. */
+async function fetchInspection(device: Device, inspection: Inspection): Promise<number> {
   const { db } = device
   const { id, address_id } = inspection
   const parts: Query[] = [inspectionById(id), areasOfInspection(id)]
   if (address_id) parts.push(addressById(address_id), unitsOfAddress(address_id), violationsOfAddress(address_id))
   for (const part of parts) await pull(device, part)
-  await pullValue(device, inspectionFiles(id).query)
-  if (address_id) await fetchOpenViolations(device, address_id)
-  for (const area of await rowsOf(db, areasOfInspection(id))) await pull(device, observationsOfArea(area.id))
-  await fetchPictures(device, id)
+  const photos = await filesIn(device, inspectionFiles(id).query)
+  for (const area of await rowsOf(db, areasOfInspection(id))) {
+    await pull(device, observationsOfArea(area.id))
+    photos.push(...(await rowsOf(db, observationsOfArea(area.id))).flatMap((it) => it.photos))
+  }
+  if (address_id) photos.push(...(await fetchOpenViolations(device, address_id)))
+  if (address_id) photos.push(...(await fetchComments(device, address_id)))
+  return fetchPictures(device, photos)
 }
 
 /** What a follow-up needs of the violations that stand open: their comments, citations and files. */
-async function fetchOpenViolations(device: Device, addressId: Id): Promise<void> {
+async function fetchOpenViolations(device: Device, addressId: Id): Promise<Photo[]> {
+  const photos: Photo[] = []
   const found = await rowsOf(device.db, violationsOfAddress(addressId))
   for (const { id } of found.filter((it) => it.status === 0 && it.id > 0)) {
     await pull(device, violationById(id))
     await pull(device, citationsOfViolation(id))
-    await pullValue(device, violationFiles(id).query)
+    photos.push(...(await filesIn(device, violationFiles(id).query)), ...(await fetchViolationComments(device, id)))
   }
-}
-
-/** Asks for the small pictures of earlier observations once, so that the service worker keeps them. */
-async function fetchPictures(device: Device, inspectionId: Id): Promise<void> {
-  const { db } = device
-  const areas = await rowsOf(db, areasOfInspection(inspectionId))
-  const seen = await db
-    .rows('observation')
-    .where('area_id')
-    .anyOf(areas.map((it) => it.id))
-    .toArray()
-  for (const photo of seen.flatMap((it) => it.photos)) {
-    const url = photo.poster_url ?? photo.url
-    // A store elsewhere (a documented server's) is shown when there is signal; only our own can be kept.
-    if (!url.startsWith('/')) continue
-    const answer = await device.fetch(new Request(new URL(url, device.base))).catch(() => null)
-    if (answer && !answer.ok) await note(db, device.now(), 'picture not fetched', { status: answer.status })
-  }
+  return photos
 }
 
 async function dropOldPacks(device: Device, kept: Set<string>): Promise<void> {

@@ -1,8 +1,11 @@
 /** Where the service worker keeps pictures that were shown: thumbnails many, full size few (AD-15). */
 export const photoCaches = { thumb: 'codesoft-thumbs', full: 'codesoft-photos' } as const
 
-/** How many pictures each cache holds before the oldest go: about 40 MB and 50 MB. */
-export const photoCacheLimits = { thumb: 2000, full: 80 } as const
+/**
+ * How many pictures each cache holds before the oldest go: about 40 MB and 160 MB, a day's preparation. Of what has gone
+ * the small one is still shown; a full device lets all of them go (`make-room.ts`).
+ */
+export const photoCacheLimits = { thumb: 2000, full: 400 } as const
 
 /** Everything that the service worker obeys when a page posts it. */
 export const workerMessages = {

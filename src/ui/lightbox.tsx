@@ -54,6 +54,8 @@ export interface Picture {
   url: string
   /** What it shows: its file name or what it belongs to. */
   name: string
+  /** A small copy, shown where the picture itself cannot be had. */
+  small?: string | undefined
 }
 
 interface Props {
@@ -73,7 +75,7 @@ export function Lightbox({ pictures, start, onClose }: Props) {
   // Pictures that could not be opened: of an older one a phone may hold only the small copy.
   const [missing, setMissing] = useState<readonly string[]>([])
   const picture = pictures[at]
-  const isMissing = picture !== undefined && missing.includes(picture.url)
+  const shown = [picture?.url, picture?.small].find((url) => url && !missing.includes(url))
   useEffect(() => frame.current?.showModal(), [])
 
   const zoomBy = (step: number) => setView((old) => ({ ...old, zoom: boundedZoom(old.zoom + step) }))
@@ -98,11 +100,11 @@ export function Lightbox({ pictures, start, onClose }: Props) {
       onKeyDown={(event) => press[event.key]?.()}
     >
       <div {...gestures} onWheel={(event) => zoomBy(event.deltaY < 0 ? zoomBounds.wheel : -zoomBounds.wheel)}>
-        {isMissing && <p role="status">Not on this device. It opens with signal.</p>}
-        {picture && !isMissing && (
+        {picture && !shown && <p role="status">Not on this device. It opens with signal.</p>}
+        {picture && shown && (
           <img
-            src={picture.url}
-            onError={() => setMissing([...missing, picture.url])}
+            src={shown}
+            onError={() => setMissing([...missing, shown])}
             alt={picture.name}
             draggable={false}
             style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.zoom})` }}

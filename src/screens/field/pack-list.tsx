@@ -4,6 +4,7 @@ import type { Inspection } from '../../contract/inspection.ts'
 import type { Pack } from '../../db/database.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { dateTimeText, scheduleText } from '../../rules/date-text.ts'
+import { plural } from '../../rules/text.ts'
 import { packName, sharedPacks } from '../../sync/pack-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -91,6 +92,7 @@ function PartMore({ part: { inspection, pack }, newest }: { part: Part; newest: 
     inspection?.source,
     inspection && scheduleText(inspection.scheduled_datetime, zone),
     pack && !pack.ready ? pack.problem : null,
+    pack?.ready && pack.pictures && plural(pack.pictures, 'picture'),
     pack?.ready && newest - pack.at > laterMs && `fetched ${dateTimeText(new Date(pack.at), zone)}`,
   ]
   return <span className="more">{facts.filter(Boolean).join(' · ')}</span>

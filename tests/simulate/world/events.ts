@@ -25,15 +25,12 @@ export async function happen(stage: Stage, step: Step & { do: 'event' }): Promis
   switch (step.event) {
     case 'offline':
       network.offlineUntil = time.now + 1_000 + a * 20
+      // Once too early, and once when the signal is back.
+      for (const ms of [-400, 400]) time.after(network.offlineUntil + ms - time.now, () => askWhetherBack(stage))
       return
     case 'crashAtStorage':
       for (const tab of phone.living(stage.userId).slice(0, 1)) tab.crashAtStorage = 1 + (a % 90)
       return
-    case 'looksForSignal': {
-      const tab = await stage.tab()
-      void askForSignal(tab.device).catch((error: unknown) => stage.bug(error, tab))
-      return
-    }
     case 'crashAtNetwork':
       for (const tab of phone.living(stage.userId).slice(0, 1)) tab.crashAtNetwork = 1 + (a % 8)
       return
@@ -270,4 +267,10 @@ async function loseThePhone(stage: Stage): Promise<void> {
   await stage.done(fresh.db.open())
   fresh.die()
   await stage.open()
+}
+
+/** As a page does that somebody looks at while unsent work is stuck. */
+function askWhetherBack(stage: Stage): void {
+  const tab = stage.phone.living(stage.userId).find((it) => it.kind === 'page')
+  if (tab) void askForSignal(tab.device).catch((error: unknown) => stage.bug(error, tab))
 }

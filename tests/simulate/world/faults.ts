@@ -79,10 +79,8 @@ export type WireFault = keyof typeof wireFaults
 
 /** What can happen to the phone, the person, the server and the office, by name. */
 export const eventFaults = {
-  /** No signal for a while. */
+  /** No signal for a while; the page asks when it is back. */
   offline: 3,
-  /** The page asks whether there is signal again. */
-  looksForSignal: 3,
   /** The process dies at one of the next storage steps. */
   crashAtStorage: 6,
   /** The process dies at one of the next network steps. */

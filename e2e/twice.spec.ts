@@ -1,0 +1,99 @@
+import { expect, type Page, test } from '@playwright/test'
+import { cameraPicture, Inspector } from './inspector.ts'
+import { inKitchen, onDevice, type Told, tellStory, unsent } from './story.ts'
+import { closeDatabases } from './town.ts'
+import { openRepeatingLine, type RepeatingLine } from './twice.ts'
+
+test.afterAll(() => closeDatabases())
+
+/** In a kitchen of a documented town, behind a line that can deliver a call twice. */
+const behindTheLine = (
+  isMobile: boolean,
+  story: (told: Pick<Told, 'me' | 'rows'> & { page: Page; line: RepeatingLine }) => Promise<void>,
+) =>
+  tellStory({ profile: 'documented', doubtWaitSeconds: 1 }, async ({ town, phone: { page }, rows }) => {
+    const line = await openRepeatingLine(town.url)
+    try {
+      if (!isMobile) await page.setViewportSize({ width: 1440, height: 900 })
+      await page.goto(line.url)
+      const me = new Inspector(page, line.url)
+      await inKitchen(me)
+      await story({ me, page, rows, line })
+    } finally {
+      await line.close()
+    }
+  })
+
+const light = (page: Page) => page.getByTitle('Unsent work')
+const card = (page: Page, text: string) => page.getByRole('article', { name: text })
+const picture = (page: Page, name: string) => page.screenshot({ path: test.info().outputPath(`${name}.png`) })
+
+test('I2 I17 a deed that the line delivered twice: the light and the card say so, a look shows both, one word ends it', async ({
+  isMobile,
+}) => {
+  await behindTheLine(isMobile, async ({ me, page, rows, line }) => {
+    await me.observe('Tap drips')
+    line.repeatNext(/\/observations\/?$/)
+    await me.observe('Loose wire')
+    await expect.poll(() => unsent(page)).toEqual([])
+    await expect(light(page)).toContainText('1 may be there twice')
+    expect(await rows("select id from observations where content = 'Loose wire'")).toHaveLength(2)
+    const mine = card(page, 'Loose wire').first()
+    await expect(mine).toContainText('There may be a second one')
+    // Of what stands there once nothing of the kind is said.
+    await expect(card(page, 'Tap drips')).not.toContainText('second one')
+    await picture(page, 'card')
+
+    await mine.getByRole('button', { name: 'Look' }).click()
+    const dialog = page.getByRole('dialog', { name: 'There may be a second one' })
+    await expect(dialog).toContainText('The office has 2 that look the same.')
+    await expect(dialog.getByRole('listitem')).toHaveCount(2)
+    await expect(dialog.getByText('taken for yours')).toHaveCount(1)
+    await expect(dialog).toContainText(/ask the office to remove #\d+/)
+    await picture(page, 'look')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    // The page shows both from now on.
+    await expect(card(page, 'Loose wire')).toHaveCount(2)
+
+    await page.reload()
+    await light(page).click()
+    const section = page.getByRole('region', { name: /May be there twice/ })
+    await expect(section.getByRole('article', { name: 'Observation: Loose wire' })).toBeVisible()
+    await picture(page, 'unsent')
+    await rows("update observations set content = 'Another wire' where id = (select max(id) from observations)")
+    await section.getByRole('button', { name: 'Look' }).click()
+    await expect(dialog).toContainText('The office has this once.')
+    await dialog.getByRole('button', { name: 'It is one' }).click()
+    await expect(section).toHaveCount(0)
+    await expect(light(page)).toContainText('All sent')
+    const journal = await onDevice<{ what: string }>(page, 'journal')
+    expect(journal.map((it) => it.what)).toContain('said to be one')
+    await page.reload()
+    await expect(light(page)).toContainText('All sent')
+  })
+})
+
+test('I2 a photo that the line delivered twice: it is said at its wall, and stays said without signal', async ({
+  isMobile,
+}) => {
+  await behindTheLine(isMobile, async ({ me, page, rows, line }) => {
+    line.repeatNext(/\/photos\/?$/)
+    await me.observe('Wet ceiling', { photos: [await cameraPicture(7)] })
+    await expect.poll(() => unsent(page), { timeout: 30_000 }).toEqual([])
+    expect(await rows('select id from attachments')).toHaveLength(2)
+    const mine = card(page, 'Wet ceiling')
+    await expect(mine).toContainText('There may be a second copy of a file')
+    await page.route('**/api/**', (route) => route.abort())
+    await page.context().setOffline(true)
+    await mine.getByRole('button', { name: 'Look' }).click()
+    const dialog = page.getByRole('dialog', { name: 'There may be a second one' })
+    await expect(dialog).toContainText('could not be read: No signal')
+    await picture(page, 'no-signal')
+    await page.context().setOffline(false)
+    await page.unroute('**/api/**')
+    await dialog.getByRole('button', { name: 'Look again' }).click()
+    await expect(dialog).toContainText('The office has 2 that look the same.')
+    await dialog.getByRole('button', { name: 'It is one' }).click()
+    await expect(mine).not.toContainText('second copy')
+  })
+})

@@ -1,0 +1,41 @@
+import type { Photo } from '../contract/photo.ts'
+import { type Query, queryName } from '../records/query.ts'
+import type { Device } from './device.ts'
+import { note } from './journal.ts'
+import { CallError } from './problem.ts'
+import { pullValue } from './pull.ts'
+
+/** Brings a list of files onto this device and answers it. Throws CallError. */
+export async function filesIn(device: Device, query: Query): Promise<Photo[]> {
+  await pullValue(device, query)
+  const kept = await device.db.pulls.get(queryName(query))
+  // What was just stored under a call's name is that call's reply, checked by the contract.
+  return (kept?.value as Photo[] | undefined) ?? []
+}
+
+/**
+ * Asks for pictures once, so that the service worker keeps them: the small one of each tile, then the one that a tap
+ * enlarges. Answers how many there are. Throws CallError when one cannot be had now.
+ */
+export async function fetchPictures(device: Device, photos: readonly Photo[]): Promise<number> {
+  // A store elsewhere (a documented server's) is shown when there is signal; only our own can be kept.
+  const own = photos.filter((it) => it.url.startsWith('/') && isPicture(it))
+  const urls = [...own.map((it) => it.poster_url ?? it.url), ...own.map((it) => it.url)]
+  for (const url of new Set(urls)) await fetchPicture(device, url)
+  return new Set(own.map((it) => it.url)).size
+}
+
+const isPicture = ({ content_type, filename, url }: Photo): boolean =>
+  content_type ? content_type.startsWith('image/') : !/\.(pdf|mp4|mov|webm)($|\?)/i.test(filename ?? url)
+
+async function fetchPicture(device: Device, url: string): Promise<void> {
+  const answer = await device.fetch(new Request(new URL(url, device.base))).catch(() => null)
+  if (!answer) throw new CallError({ kind: 'noSignal' })
+  // Read to its end: what is broken off is not kept.
+  await answer.arrayBuffer().catch(() => {
+    throw new CallError({ kind: 'noSignal' })
+  })
+  if (answer.status >= 500 || answer.status === 429) throw new CallError({ kind: 'serverDown', status: answer.status })
+  // Lost at the office: asking again brings it no nearer, and the rest is here.
+  if (!answer.ok) await note(device.db, device.now(), 'picture not fetched', { status: answer.status })
+}
