@@ -103,7 +103,13 @@ export class Inspector {
       await page.getByRole('option').first().click()
     }
     if (options.flag) await form.getByLabel('Potential violation').check()
-    await page.getByRole('button', { name: 'Save Observation' }).click()
+    // On the phone it stands where the thumb is, at the desk under the form.
+    const save = page.getByRole('button', { name: 'Save Observation' })
+    await save
+      .or(form.getByRole('button', { name: 'Add Observation' }))
+      .filter({ visible: true })
+      .first()
+      .click()
     await expect(page.getByRole('article').filter({ hasText: content })).toBeVisible()
   }
 

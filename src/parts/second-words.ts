@@ -25,5 +25,5 @@ export function othersOf(second: Pick<MaySecond, 'photo' | 'on' | 'id'>, look: L
   const noun = second.photo === null ? (nouns[type] ?? type) : 'file'
   const others = look.kind === 'records' ? look.rows.filter((it) => it.id !== second.id).map((it) => `#${it.id}`) : []
   const which = others.length > 0 ? others.join(' and ') : 'the second copy'
-  return `This app cannot remove a ${noun}. If they are the same, ask the office to remove ${which}, then tap “It is one”. If somebody else made ${others.length > 1 ? 'the others' : 'the other'}, nothing needs to be done.`
+  return `This app cannot remove ${/^[aio]/.test(noun) ? 'an' : 'a'} ${noun}. If they are the same, ask the office to remove ${which}, then tap “It is one”. If somebody else made ${others.length > 1 ? 'the others' : 'the other'}, nothing needs to be done.`
 }

@@ -20,10 +20,14 @@ export async function filesIn(device: Device, query: Query): Promise<Photo[]> {
 export async function fetchPictures(device: Device, photos: readonly Photo[]): Promise<number> {
   // A store elsewhere (a documented server's) is shown when there is signal; only our own can be kept.
   const own = photos.filter((it) => it.url.startsWith('/') && isPicture(it))
-  const urls = [...own.map((it) => it.poster_url ?? it.url), ...own.map((it) => it.url)]
-  for (const url of new Set(urls)) await fetchPicture(device, url)
-  return new Set(own.map((it) => it.url)).size
+  const shown = new Map(own.map((it) => [fileOf(device, it.url), it]))
+  for (const { poster_url } of shown.values()) if (poster_url) await fetchPicture(device, poster_url)
+  for (const { url } of shown.values()) await fetchPicture(device, url)
+  return shown.size
 }
+
+/** What stays of a file's address: a signed one is another each time, the file behind its path never is. */
+const fileOf = (device: Device, url: string): string => new URL(url, device.base).pathname
 
 const isPicture = ({ content_type, filename, url }: Photo): boolean =>
   content_type ? content_type.startsWith('image/') : !/\.(pdf|mp4|mov|webm)($|\?)/i.test(filename ?? url)

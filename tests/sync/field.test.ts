@@ -1,9 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { areasOfInspection } from '../../src/records/area.ts'
+import {
+  addAddressComment,
+  addUnitCommentWithFiles,
+  commentsOfAddress,
+  commentsOfUnit,
+} from '../../src/records/comment.ts'
+import { addInspectionPhoto, inspectionFiles } from '../../src/records/inspection.ts'
 import { observationsOfArea } from '../../src/records/observation.ts'
-import { rowsOf } from '../../src/records/query.ts'
+import { queryName, rowsOf } from '../../src/records/query.ts'
 import { AddressSearch } from '../../src/sync/address-search.ts'
 import { prepareField } from '../../src/sync/field.ts'
+import { packName } from '../../src/sync/pack-name.ts'
+import { addFiles, perform } from '../../src/sync/perform.ts'
 import { graceMs, purge } from '../../src/sync/photos/purge.ts'
 import { CallError } from '../../src/sync/problem.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
@@ -73,4 +82,61 @@ test('I16 full bytes go only after the server was seen to hold them and the grac
   expect(await purge(phone.db, phone.now() + graceMs * 2)).toBe(1)
   expect(await phone.db.blobs.where('photo').equals(sent).count()).toBe(0)
   expect(await phone.db.blobs.where('photo').equals(waiting).count()).toBe(1)
+})
+
+describe.each(['keyed', 'documented'] as const)('a day prepared at a %s office', (profile) => {
+  let there: Office
+  let here: Awaited<ReturnType<typeof smallTown>>
+  let unitId: number
+  beforeAll(async () => {
+    there = await office({ profile })
+    here = await smallTown(there)
+    const unit = await there.pool.query('insert into units (number, address_id) values ($1, $2) returning id', [
+      '1A',
+      here.addressId,
+    ])
+    unitId = Number(unit.rows[0].id)
+    // What the office has of it came from another phone: none of its bytes are on the one that is prepared.
+    const other = await testDevice(there, there.people.ons)
+    const said = { content: 'Gate was locked', user_id: other.userId }
+    await addFiles(other, addInspectionPhoto, { inspectionId: here.inspectionId }, [await takenIn(other, 1)])
+    await perform(other, addAddressComment, { addressId: here.addressId }, said, { photos: [await takenIn(other, 2)] })
+    const inUnit = { ...said, content: 'Dog in 1A', address_id: here.addressId, unit_id: unitId }
+    await perform(other, addUnitCommentWithFiles, { unitId }, inUnit, { photos: [await takenIn(other, 3)] })
+    for (let round = 0; round < 4; round++) {
+      await other.drain()
+      other.clock.pass(130_000)
+    }
+    expect(await other.db.outbox.count()).toBe(0)
+  })
+  afterAll(() => there.close())
+
+  test('AD-18 II-08 holds comments of the address and its units, the attachments, and each picture in both sizes', async () => {
+    const device = await testDevice(there, there.people.ons)
+    const packs = await prepareField(device, new AddressSearch(device), () => undefined)
+    expect(packs.filter((it) => !it.ready)).toEqual([])
+    const asked = device.signal.seen.filter((it) => it.includes('/files/'))
+    device.signal.off()
+    const kept = await rowsOf(device.db, commentsOfAddress(here.addressId))
+    expect(kept.map((it) => it.content)).toContain('Gate was locked')
+    expect((await rowsOf(device.db, commentsOfUnit(unitId))).map((it) => it.content)).toEqual(['Dog in 1A'])
+    const files = await device.db.pulls.get(queryName(inspectionFiles(here.inspectionId).query))
+    expect(files?.value).toHaveLength(1)
+    expect(packs.find((it) => it.name === packName(here.inspectionId))?.pictures).toBe(3)
+    // The small one of the tile and the one that a tap enlarges.
+    expect(asked).toHaveLength(6)
+  })
+
+  test('a pack of which a picture cannot be had is not called ready, and says why', async () => {
+    const device = await testDevice(there, there.people.ons)
+    device.signal.answerWith(
+      1,
+      () => new Response('', { status: 503 }),
+      (it) => it.url.includes('/files/'),
+    )
+    const packs = await prepareField(device, new AddressSearch(device), () => undefined)
+    expect(packs.filter((it) => !it.ready)).toMatchObject([
+      { name: packName(here.inspectionId), problem: 'The server is not answering' },
+    ])
+  })
 })
