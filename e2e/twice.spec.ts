@@ -37,7 +37,7 @@ test('I2 I17 a deed that the line delivered twice: the light and the card say so
     line.repeatNext(/\/observations\/?$/)
     await me.observe('Loose wire')
     await expect.poll(() => unsent(page)).toEqual([])
-    await expect(light(page)).toContainText('1 may be there twice')
+    await expect(light(page)).toContainText('1 maybe twice')
     expect(await rows("select id from observations where content = 'Loose wire'")).toHaveLength(2)
     const mine = card(page, 'Loose wire').first()
     await expect(mine).toContainText('There may be a second one')

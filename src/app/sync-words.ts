@@ -28,7 +28,7 @@ export const workWords = (status: SyncStatus): Fact => {
   if (unsent > 0 && status.paused !== null) return pauses[status.paused]
   if (status.sending > 0) return { text: `Sending ${status.sending} of ${unsent}`, icon: 'sending', tone: 'busy' }
   if (unsent > 0) return { text: `Saved, ${unsent} waiting`, icon: 'phone', tone: 'busy' }
-  if (status.mayBeTwice > 0) return { text: `${status.mayBeTwice} may be there twice`, icon: 'warning', tone: 'bad' }
+  if (status.mayBeTwice > 0) return { text: `${status.mayBeTwice} maybe twice`, icon: 'warning', tone: 'bad' }
   if (status.lastSentAt === null) return { text: 'Nothing to send', icon: 'done', tone: 'quiet' }
   return { text: `All sent ${timeText(new Date(status.lastSentAt))}`, icon: 'done', tone: 'quiet' }
 }

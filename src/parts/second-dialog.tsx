@@ -43,7 +43,8 @@ export function SecondDialog({ second, onClose, onOne }: Props) {
       actions={
         <>
           <Button onClick={again}>Look again</Button>
-          <Button kind="main" onClick={onOne}>
+          {/* Where two stand, the next step is a word to the office. */}
+          <Button {...(look && isTwice(look) ? {} : { kind: 'main' as const })} onClick={onOne}>
             It is one
           </Button>
         </>
@@ -61,10 +62,10 @@ export function SecondDialog({ second, onClose, onOne }: Props) {
 
 function Found({ second, look }: { second: MaySecond; look: Look }) {
   const zone = useZone()
-  const isTwice = (look.kind === 'records' ? look.rows : look.names).length > 1
+  const isMore = isTwice(look)
   return (
     <>
-      <Note tone={isTwice ? 'yellow' : 'green'} role="status">
+      <Note tone={isMore ? 'yellow' : 'green'} role="status">
         {secondWords(second, look)}
       </Note>
       {look.kind === 'records' && (
@@ -78,10 +79,12 @@ function Found({ second, look }: { second: MaySecond; look: Look }) {
           ))}
         </List>
       )}
-      {isTwice && <p>{othersOf(second, look)}</p>}
+      {isMore && <p>{othersOf(second, look)}</p>}
     </>
   )
 }
+
+const isTwice = (look: Look): boolean => (look.kind === 'records' ? look.rows : look.names).length > 1
 
 const madeAt = (row: object): string | null => {
   const made: unknown = Reflect.get(row, 'created_at')

@@ -91,7 +91,7 @@ describe('the sync light', () => {
     expect(work({ waiting: 3, sending: 1, paused: 'signIn' })).toBe('Sign in to send')
     expect(work({ waiting: 3, needsYou: 1, paused: 'signIn' })).toBe('1 needs you')
     expect(work({ needsYou: 3 })).toBe('3 need you')
-    expect(work({ mayBeTwice: 1, lastSentAt: sentAt })).toBe('1 may be there twice')
+    expect(work({ mayBeTwice: 1, lastSentAt: sentAt })).toBe('1 maybe twice')
     expect(work({ mayBeTwice: 1, waiting: 2 })).toBe('Saved, 2 waiting')
   })
 })
