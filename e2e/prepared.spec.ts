@@ -1,0 +1,71 @@
+import { expect, type Page, test } from '@playwright/test'
+import { cameraPicture } from './inspector.ts'
+import { type Told, tellStory } from './story.ts'
+import { closeDatabases, people } from './town.ts'
+
+test.afterAll(() => closeDatabases())
+
+/** At the office: two attachments of the inspection, and a comment with a picture on its address and on its unit. */
+async function fillOffice({ town }: Told): Promise<void> {
+  const call = async (path: string, body: FormData | URLSearchParams, token = '') => {
+    const headers = token ? { Authorization: `Bearer ${token}` } : undefined
+    const answer = await fetch(`${town.url}/api${path}`, { method: 'POST', body, ...(headers ? { headers } : {}) })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return answer.json()
+  }
+  const { email, password } = people.ons
+  const { access_token } = await call('/login', new URLSearchParams({ username: email, password }))
+  const form = async (seed: number, fields: Record<string, string> = {}) => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries(fields)) body.set(name, value)
+    body.set('files', new File([await cameraPicture(seed)], `office ${seed}.jpg`, { type: 'image/jpeg' }))
+    return body
+  }
+  await call('/inspections/1/photos', await form(1), access_token)
+  await call('/inspections/1/photos', await form(2), access_token)
+  const said = { content: 'Gate was locked', user_id: '1' }
+  await call('/comments/1/address/', await form(3, said), access_token)
+  await call('/comments/unit/1/', await form(4, { ...said, content: 'Dog inside', address_id: '1' }), access_token)
+}
+
+/** Opens every picture of the page, small and enlarged: none is missing. */
+async function openAllPictures(page: Page, count: number): Promise<void> {
+  const tiles = page.getByRole('button', { name: /^Enlarge / })
+  await expect(tiles).toHaveCount(count)
+  for (let n = 0; n < count; n++) {
+    const tile = tiles.nth(n)
+    await tile.scrollIntoViewIfNeeded()
+    await expect.poll(() => widthIn(tile.locator('img'))).toBeGreaterThan(0)
+    await tile.click()
+    const enlarged = page.getByRole('dialog', { name: /^Photo \d+ of/ })
+    // The picture itself, not the small copy of its tile.
+    await expect.poll(() => widthIn(enlarged.locator('img'))).toBeGreaterThan(1000)
+    await page.keyboard.press('Escape')
+  }
+  await expect(page.getByText('Not on this device')).toHaveCount(0)
+}
+
+const widthIn = (picture: ReturnType<Page['locator']>) =>
+  picture.evaluate((it) => (it instanceof HTMLImageElement && it.complete ? it.naturalWidth : 0))
+
+test('II-08 AD-18 UN-08 what was prepared opens without signal with every picture: attachments and comments with theirs', async ({
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'This story is told on a phone')
+  await tellStory({}, async (told) => {
+    const { town, me } = told
+    await fillOffice(told)
+    await me.signIn()
+    await me.prepare('ready 7 of 7')
+    await expect(me.page.getByText('4 pictures')).toBeVisible()
+    await town.signalOff()
+    await me.go('/inspection/1')
+    await openAllPictures(me.page, 2)
+    await me.go('/address/1?tab=comments')
+    await expect(me.page.getByText('Gate was locked')).toBeVisible()
+    await openAllPictures(me.page, 2)
+    await me.go('/address/1/unit/1')
+    await expect(me.page.getByText('Dog inside')).toBeVisible()
+    await openAllPictures(me.page, 1)
+  })
+})
