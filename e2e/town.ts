@@ -8,6 +8,7 @@ import type pg from 'pg'
 import { createApp } from '../src/server/app.ts'
 import type { Profile } from '../src/server/config.ts'
 import { createDiskStore } from '../src/server/files/disk-store.ts'
+import { makeDemoTown } from '../src/server/demo/demo-town.ts'
 import type { FileStore } from '../src/server/files/file-store.ts'
 import { createLog } from '../src/server/log.ts'
 import { type Arriving, faultsOf, type Trouble } from '../src/server/profile.ts'
@@ -37,9 +38,9 @@ export { people }
 
 let databases: Promise<{ url(name: string): string; stop(): Promise<void> }> | undefined
 
-/** Opens a town with five people and one inspection to do; every test has its own. */
+/** Opens a town with five people and two inspections to do, or the demo town; every test has its own. */
 export async function openTown(
-  options: { profile?: Profile; doubtWaitSeconds?: number; distFolder?: string } = {},
+  options: { profile?: Profile; doubtWaitSeconds?: number; distFolder?: string; isDemo?: boolean } = {},
 ): Promise<TestTown> {
   databases ??= startTestPostgres('packaged').then((started) => {
     if (!started) throw new Error('The packaged PostgreSQL did not start')
@@ -108,7 +109,8 @@ export async function openTown(
   }
   await on()
   town.url = `http://127.0.0.1:${port}`
-  await fillTown(pool)
+  if (options.isDemo) await makeDemoTown({ db: drizzle(pool), store: files, config, clock: () => new Date() })
+  else await fillTown(pool)
   return town
 }
 

@@ -28,7 +28,7 @@ export const startUpdates = async (): Promise<void> => {
   const { Workbox } = await import('workbox-window')
   const worker = new Workbox(scriptUrl('/sw.js'))
   activate = () => worker.messageSkipWaiting()
-  worker.addEventListener('waiting', () => become('ready'))
+  worker.addEventListener('waiting', () => void noticeWaiting())
   worker.addEventListener('controlling', (event) => {
     if (agreed) location.reload()
     else if (event.isUpdate) become('ready')
@@ -41,6 +41,15 @@ export const startUpdates = async (): Promise<void> => {
   if (!registration) return setOfflineOpening(navigator.serviceWorker.controller ? 'yes' : 'no')
   void navigator.serviceWorker.ready.then(() => setOfflineOpening('yes'))
   setInterval(() => void registration.update().catch(() => undefined), askEveryMs) // no signal: asked again in an hour
+}
+
+/**
+ * Offers a version that waits behind another. The very first one is seen waiting too, for a moment, by a page that is
+ * loaded while it is installed (Firefox): there is nothing to update then.
+ */
+const noticeWaiting = async (): Promise<void> => {
+  const registration = await navigator.serviceWorker.getRegistration()
+  if (registration?.waiting && registration.active) become('ready')
 }
 
 /** The user has agreed. The page reloads once the new version has taken over. */

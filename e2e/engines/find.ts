@@ -1,0 +1,55 @@
+/** An element as a person would name it. Of several that fit the first one in sight is meant. */
+export interface Target {
+  role: keyof typeof selectors
+  /** Its words, white space as one blank: all of them, or with a star at either end a part: 'Add*'. */
+  name: string
+}
+
+/** Which elements have a role; those of the app are plain HTML. */
+export const selectors = {
+  button: 'button',
+  link: 'a[href]',
+  heading: 'h1,h2,h3,h4,h5,h6',
+  field: 'input:not([type=file]),textarea,select',
+  files: 'input[type=file][multiple]',
+  article: 'article',
+} as const
+
+/**
+ * Runs in the page: the element that fits, brought to the middle of the screen, or null. A button that does not take
+ * taps yet counts as not there.
+ */
+export function findInPage(selector: string, name: string, isHiddenAllowed: boolean): Element | null {
+  const tidy = (text: string) => text.replace(/\s+/g, ' ').trim()
+  /** What is heard of it: signs such as the star of a field that must be filled in are only seen. */
+  const heard = (element: Element | null) => {
+    const copy = element?.cloneNode(true) as Element | undefined
+    for (const sign of copy?.querySelectorAll('[aria-hidden=true]') ?? []) sign.remove()
+    return copy?.textContent ?? ''
+  }
+  const nameOf = (element: Element) => {
+    const labels = 'labels' in element ? [...(element.labels as Iterable<Element>)] : []
+    const ids = element.getAttribute('aria-labelledby')
+    const said =
+      element.getAttribute('aria-label') ??
+      ids
+        ?.split(/\s+/)
+        .map((id) => heard(document.getElementById(id)))
+        .join(' ')
+    return tidy(said || labels.map(heard).join(' ') || heard(element))
+  }
+  const wanted = name.replace(/^\*|\*$/g, '')
+  const fits = (words: string) =>
+    (name.startsWith('*') ? words.includes(wanted) : words.startsWith(wanted)) &&
+    (name.endsWith('*') || words.endsWith(wanted)) &&
+    (name.includes('*') || words === wanted)
+  // While a question is open, the page behind it takes no taps.
+  const question = [...document.querySelectorAll('dialog[open]')].at(-1)
+  for (const element of (question ?? document).querySelectorAll(selector)) {
+    const isThere = isHiddenAllowed || element.getClientRects().length > 0
+    if (!isThere || element.matches(':disabled') || !fits(nameOf(element))) continue
+    element.scrollIntoView({ block: 'center' })
+    return element
+  }
+  return null
+}

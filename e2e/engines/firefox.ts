@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core'
+import { type Driver, isNoise, screen, stepLimitMs, zone } from './driver.ts'
+
+/** Firefox without a window, driven by WebDriver BiDi. */
+export async function startFirefox(executablePath: string): Promise<Driver> {
+  const folder = mkdtempSync(join(tmpdir(), 'codesoft-firefox-'))
+  let troubles: string[] = []
+  const note = (line: string) => {
+    if (!isNoise(line)) troubles.push(line)
+  }
+  let browser = await launch(executablePath, folder)
+  let page = await openPage(browser, note)
+  const withElement = async (expression: string, act: (element: ElementHandle<Element>) => Promise<void>) => {
+    const handle = await page.evaluateHandle(expression)
+    const element = handle.asElement() as ElementHandle<Element> | null
+    if (!element) return false
+    await act(element)
+    return true
+  }
+  return {
+    name: 'Firefox',
+    version: (await browser.version()).replace(/^\w+\//, ''),
+    goto: async (url) => void (await page.goto(url, { timeout: stepLimitMs })),
+    evaluate: (expression) => page.evaluate(expression),
+    tap: (expression) => withElement(expression, (element) => element.click()),
+    type: (expression, text) => withElement(expression, (element) => element.type(text)),
+    choose: (expression, paths) =>
+      withElement(expression, (element) => (element as ElementHandle<HTMLInputElement>).uploadFile(...paths)),
+    screenshot: async (path) => writeFileSync(path, await page.screenshot()),
+    restart: async () => {
+      await browser.close()
+      browser = await launch(executablePath, folder)
+      page = await openPage(browser, note)
+    },
+    takeTroubles: () => {
+      const taken = troubles
+      troubles = []
+      return taken
+    },
+    end: async () => {
+      await browser.close()
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+    },
+  }
+}
+
+const launch = (executablePath: string, userDataDir: string): Promise<Browser> =>
+  puppeteer.launch({
+    browser: 'firefox',
+    protocol: 'webDriverBiDi',
+    executablePath,
+    userDataDir,
+    headless: true,
+    env: { ...process.env, TZ: zone },
+    extraPrefsFirefox: { 'intl.accept_languages': 'en-US' },
+  })
+
+async function openPage(browser: Browser, note: (line: string) => void): Promise<Page> {
+  const page = (await browser.pages())[0] ?? (await browser.newPage())
+  page.setDefaultTimeout(stepLimitMs)
+  page.on('console', (line) => {
+    if (line.type() === 'error') note(line.text())
+  })
+  page.on('pageerror', (error) => note(error instanceof Error ? (error.stack ?? error.message) : String(error)))
+  await page.setViewport(screen)
+  // Its console tells this protocol nothing of what the page's policy refused.
+  await page.evaluateOnNewDocument(() => {
+    addEventListener('securitypolicyviolation', (event) =>
+      console.error(`Content Security Policy: ${event.violatedDirective} ${event.blockedURI}`),
+    )
+  })
+  return page
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { DEMO_PASSWORD } from '../../src/server/demo/demo-town.ts'
+import { openTown, type TestTown } from '../town.ts'
+import type { Driver } from './driver.ts'
+import { signIn } from './story.ts'
+import { Visitor } from './visitor.ts'
+
+/** One person of each role, by number: guest 0, inspector 1, office 2, administrator 3. */
+const roles = ['guest', 'ons', 'oas', 'admin'] as const
+
+/** What a walk found. */
+export interface Walk {
+  /** Addresses opened, over all roles. */
+  visited: number
+  /** Different addresses. */
+  routes: number
+  /** 'ons /violations: what went wrong there'. */
+  faults: string[]
+}
+
+/** The demo town that all engines walk through; nothing in a walk changes it. */
+export const openDemoTown = (): Promise<TestTown> =>
+  openTown({ distFolder: process.env.E2E_DIST ?? 'dist', isDemo: true })
+
+/** Opens every address of the app as a person of each role and gives what went wrong on each. */
+export async function walkRoutes(driver: Driver, town: TestTown): Promise<Walk> {
+  const addresses = await addressesIn(town.pool)
+  const visitor = new Visitor(driver, town.url)
+  const faults: string[] = []
+  for (const who of roles) {
+    await visitor.go('/')
+    await signIn(visitor, { email: `${who}@codesoft.example`, password: DEMO_PASSWORD })
+    await visitor.sees('button', 'Open menu')
+    for (const address of addresses) {
+      const found = [...(await faultsOf(visitor, address)), ...driver.takeTroubles()]
+      faults.push(...found.map((it) => `${who} ${address}: ${it}`))
+    }
+    await visitor.go('/')
+    await visitor.tap('button', 'Open menu')
+    await visitor.tap('button', 'Logout')
+    await visitor.sees('field', 'Email')
+    faults.push(...driver.takeTroubles().map((it) => `${who}, signing out: ${it}`))
+  }
+  return { visited: addresses.length * roles.length, routes: addresses.length, faults }
+}
+
+/** How long a page may say that it loads (ms): far longer than any takes, so that only one that never ends meets it. */
+const loadingLimitMs = 20_000
+
+async function faultsOf(visitor: Visitor, address: string): Promise<string[]> {
+  try {
+    await visitor.go(address)
+    await visitor.until('the end of loading', async () => (await visitor.inPage(isLoaded)) === true, loadingLimitMs)
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  }
+  const { tooWide, errorLine } = await visitor.inPage(look)
+  const isRefusal = refusals.includes(errorLine)
+  return [
+    ...(tooWide > 0 ? [`${tooWide} px wider than the screen`] : []),
+    ...(errorLine && !isRefusal ? [errorLine] : []),
+  ]
+}
+
+/** What pages say to people who may not see them. */
+const refusals = ['Error: Only the office sees what phones hold.', 'Error: Only an Admin sees the log.']
+
+/** Runs in the page: whether the screen is there and nothing on it loads any more. */
+export function isLoaded(): boolean {
+  const main = document.querySelector<HTMLElement>('main#main')
+  return Boolean(main?.querySelector('h1')) && !/^Loading/m.test(main?.innerText ?? '')
+}
+
+/** Runs in the page: by how much it can be moved sideways, and an error that it shows. */
+export function look(): { tooWide: number; errorLine: string } {
+  const words = document.body.innerText
+  return {
+    tooWide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    errorLine: /^Error: .*/m.exec(words)?.[0] ?? '',
+  }
+}
+
+/** Every address of the app’s table with ids that exist, and each tab of an address. */
+async function addressesIn(pool: pg.Pool): Promise<string[]> {
+  const ids = await idsIn(pool)
+  const table = readFileSync(join(import.meta.dirname, '../../src/app/routes.tsx'), 'utf8')
+  const paths = [...table.matchAll(/(?:\bat\(\s*|path: )'([^']+)'/g)].map((it) => it[1] ?? '')
+  const opened = paths.map((path) =>
+    path.replaceAll(/\$(\w+)/g, (_, name: string) => {
+      const id = ids[name]
+      if (!id) throw new Error(`No ${name} in the demo town for ${path}`)
+      return String(id)
+    }),
+  )
+  return [...opened, ...tabs.map((tab) => `/address/${ids.addressId}?tab=${tab}`)]
+}
+
+/** Those of an address beside its comments, which open without being asked for (AD-04). */
+const tabs = [
+  'contacts',
+  'businesses',
+  'units',
+  'violations',
+  'photos',
+  'citations',
+  'inspections',
+  'complaints',
+  'licenses',
+  'permits',
+]
+
+/** Records that belong together: an area in a dwelling of an inspected address, and the first of every other kind. */
+async function idsIn(pool: pg.Pool): Promise<Record<string, number>> {
+  const { rows } = await pool.query(`
+    select a.id "areaId", a.unit_id "unitId", i.id "inspectionId", i.address_id "addressId",
+      (select min(id) from contacts) "contactId", (select min(id) from violations) "violationId",
+      (select min(id) from businesses) "businessId", (select min(id) from codes) "codeId",
+      (select min(id) from licenses) "licenseId", (select min(id) from permits) "permitId",
+      (select min(id) from inspections where source = 'Complaint') "complaintId", (select min(id) from citations) "citationId",
+      (select min(id) from rooms) "roomId", (select min(id) from users) "userId"
+    from areas a join inspections i on i.id = a.inspection_id where a.unit_id is not null order by a.id limit 1`)
+  return rows[0] ?? {}
+}

@@ -1,0 +1,64 @@
+/**
+ * Plays the app in the engines that phones have beside Chromium's: an inspector's story, then every address as a person
+ * of each role. `npm run engines`; `-- --only webkit` for one of them. With CI set an engine that is missing is a failure.
+ */
+import { mkdirSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { closeDatabases, type TestTown } from '../town.ts'
+import type { Driver } from './driver.ts'
+import { type Engine, engines, foundOrInstalled } from './install.ts'
+import { noticesPlantedFaults } from './planted.ts'
+import { openDemoTown, walkRoutes } from './routes.ts'
+import { tellStory } from './story.ts'
+
+const { values } = parseArgs({ options: { only: { type: 'string' } } })
+const pictures = 'test-results/engines'
+
+const wanted = engines.filter((it) => !values.only || it.name.toLowerCase() === values.only)
+// One after the other, since only one installation runs at a time on a machine.
+const found = wanted.map((engine) => ({ engine, ...foundOrInstalled(engine) }))
+const demo = openDemoTown()
+const results = await Promise.all(
+  found.map((it) => ('start' in it ? played(it.engine, it.start, demo) : sayMissing(it.missing))),
+)
+await (await demo).close()
+await closeDatabases()
+process.exit(results.every(Boolean) ? 0 : 1)
+
+/** A build machine must have them all; elsewhere the tests go on, and it is said what they leave out. */
+function sayMissing(words: string): boolean {
+  const isMandatory = Boolean(process.env.CI)
+  console.log(isMandatory ? `FAILED ${words}` : `Not tested: ${words}`)
+  return !isMandatory
+}
+
+/** Everything in one engine; prints what came of it. */
+async function played(engine: Engine, start: () => Promise<Driver>, demo: Promise<TestTown>): Promise<boolean> {
+  const began = Date.now()
+  const driver = await start()
+  const say = (words: string) => console.log(`${engine.name} ${driver.version}: ${words}`)
+  const seconds = () => `${Math.round((Date.now() - began) / 1000)} s`
+  try {
+    await noticesPlantedFaults(driver)
+    await tellStory(driver)
+    const inStory = driver.takeTroubles()
+    say(`the story is told, ${inStory.length} errors, ${seconds()}`)
+    const { visited, routes, faults } = await walkRoutes(driver, await demo)
+    const errors = [...inStory.map((it) => `in the story: ${it}`), ...faults]
+    say(`${routes} routes as 4 roles, ${visited} pages visited, ${errors.length} errors, ${seconds()}`)
+    for (const error of errors) console.log(`  ${error}`)
+    return errors.length === 0
+  } catch (error) {
+    mkdirSync(pictures, { recursive: true })
+    const path = `${pictures}/${engine.name.toLowerCase()}.png`
+    const isTaken = await driver.screenshot(path).then(
+      () => true,
+      () => false,
+    )
+    say(`FAILED after ${seconds()}${isTaken ? `; the last screen is in ${path}` : ''}`)
+    console.log(error, driver.takeTroubles())
+    return false
+  } finally {
+    await driver.end()
+  }
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { cameraPicture, sha256 } from '../inspector.ts'
+import { openTown, people, type TestTown } from '../town.ts'
+import type { Driver } from './driver.ts'
+import { Visitor } from './visitor.ts'
+
+/** What the inspector writes down, and the files that go with it. */
+const findings = [
+  { content: 'Loose wire over the sink', files: ['wire 1.jpg', 'wire 2.jpg'] },
+  { content: 'Sink drains slowly', files: ['sink.jpg'] },
+  { content: 'No lid on the outlet', files: ['outlet.jpg', 'permit.pdf'] },
+] as const
+
+/** The smallest thing that is a PDF by its own words: nothing shrinks it, so it must arrive as it was given. */
+const paper = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
+
+/**
+ * An inspector’s day in one engine against the real server: prepared with signal, a deep link opened cold without it,
+ * an area, 3 observations, 4 photos and a paper, the browser ended and started again, and all of it at the office
+ * exactly once. Throws at the first thing that is not so.
+ */
+export async function tellStory(driver: Driver): Promise<void> {
+  const town = await openTown({ distFolder: process.env.E2E_DIST ?? 'dist' })
+  const me = new Visitor(driver, town.url)
+  const folder = mkdtempSync(join(tmpdir(), 'codesoft-camera-'))
+  try {
+    const given = await photographed(folder)
+    await prepared(me)
+    await town.signalOff()
+    await recorded(me, folder)
+    await driver.restart()
+    await stillThere(me)
+    await town.signalOn()
+    await sent(me)
+    await onceAtOffice(town, await photosHere(me), given)
+    // A cold start must find nothing left to do either.
+    await me.go('/')
+    await me.sees('link', '*All sent*')
+    assert.equal(await hasOffer(me), false, 'an update is offered that does not exist')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+    await town.close()
+  }
+}
+
+/** Files as a camera and a scanner leave them; gives their hashes. */
+async function photographed(folder: string): Promise<string[]> {
+  const names = findings.flatMap((it) => [...it.files])
+  const bytes = await Promise.all(names.map((name, at) => (name.endsWith('.pdf') ? paper : cameraPicture(at + 1))))
+  for (const [at, name] of names.entries()) writeFileSync(join(folder, name), bytes[at] ?? '')
+  return bytes.map(sha256).sort()
+}
+
+async function prepared(me: Visitor): Promise<void> {
+  await me.go('/')
+  await signIn(me, people.ons)
+  await me.sees('heading', `*${people.ons.name}*`)
+  // A page that is loaded while the app is still being installed.
+  await me.go('/field')
+  await me.tap('button', 'Prepare now')
+  await me.reads(/ready (\d+) of \1\b/)
+  await me.sees('button', 'Prepare again')
+  await me.until('a service worker that answers', () =>
+    me.inPage(() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)),
+  )
+  assert.equal(await hasOffer(me), false, 'the first visit offers a new version')
+}
+
+/** At the sign-in screen. */
+export async function signIn(me: Visitor, person: { email: string; password: string }): Promise<void> {
+  await me.type('Email', person.email)
+  await me.type('Password', person.password)
+  await me.tap('button', 'Sign in')
+}
+
+async function recorded(me: Visitor, folder: string): Promise<void> {
+  await me.go('/inspections/1/conduct')
+  await me.sees('heading', 'Conduct Inspection')
+  await me.tap('button', 'Kitchen*')
+  await me.sees('heading', 'Kitchen')
+  for (const { content, files } of findings) {
+    await me.choose(
+      'Photos',
+      files.map((name) => join(folder, name)),
+    )
+    await me.type('Observation', content)
+    await me.tap('button', 'Save Observation')
+    await me.sees('article', `*${content}*`)
+  }
+}
+
+async function stillThere(me: Visitor): Promise<void> {
+  await me.go('/inspections/1/conduct')
+  await me.tap('link', '*Kitchen*')
+  for (const { content } of findings) await me.sees('article', `*${content}*`)
+  await me.go('/unsent')
+  await me.sees('heading', 'Unsent work')
+}
+
+/** By the light alone: the engine sends by itself as soon as there is signal, and a tap may come before or after that. */
+async function sent(me: Visitor): Promise<void> {
+  await me.until('the signal being seen', async () => {
+    if (/Everything is sent/.test(await me.text())) return true
+    return await me.tapNow('button', 'Send now')
+  })
+  await me.sees('link', '*All sent*')
+}
+
+const hasOffer = async (me: Visitor): Promise<boolean> => /new version of CodeSoft is ready/.test(await me.text())
+
+interface OwnPhoto {
+  sha256: string
+  part: string
+  sends: string
+  /** The hash of the original, read from the disk again. */
+  kept: string
+}
+
+/** The device’s own notes of the photos, and the hashes of the originals that it holds. */
+const photosHere = (me: Visitor): Promise<OwnPhoto[]> =>
+  me.inPage(async () => {
+    const names = (await indexedDB.databases()).map((it) => it.name ?? '')
+    const name = names.find((it) => /^codesoft-.*-\d+$/.test(it)) ?? ''
+    const answer = <Result>(request: IDBRequest<Result>) =>
+      new Promise<Result>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const db = await answer(indexedDB.open(name))
+    const stores = db.transaction(['photos', 'blobs'])
+    const photos = await answer(stores.objectStore('photos').getAll())
+    const blobs: { photo: string; part: string; bytes: ArrayBuffer }[] = await answer(
+      stores.objectStore('blobs').getAll(),
+    )
+    db.close()
+    return await Promise.all(
+      photos.map(
+        async ({ id, sha256, sends }: { id: string; sha256: string; sends: { part: string; sha256: string } }) => {
+          const original = blobs.find((it) => it.photo === id && it.part === 'original')
+          const hash = await crypto.subtle.digest('SHA-256', original?.bytes ?? new ArrayBuffer(0))
+          const kept = [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+          return { sha256, part: sends.part, sends: sends.sha256, kept }
+        },
+      ),
+    )
+  })
+
+/** Every row exactly once; on the device the files as they were given, at the office the bytes that the device sent. */
+async function onceAtOffice(town: TestTown, photos: OwnPhoto[], given: readonly string[]): Promise<void> {
+  const rows = async (sql: string) => (await town.pool.query(sql)).rows
+  assert.deepEqual(await rows('select name, inspection_id from areas'), [{ name: 'Kitchen', inspection_id: 1 }])
+  assert.deepEqual(
+    (await rows('select content from observations order by id')).map((it) => it.content),
+    findings.map((it) => it.content),
+  )
+  const files = await rows(
+    "select o.content, t.sha256 from attachments t join observations o on o.id = t.owner_id where t.owner_type = 'observation'",
+  )
+  assert.deepEqual(
+    files.map((it) => it.content).sort(),
+    findings.flatMap((it) => it.files.map(() => it.content)).sort(),
+  )
+  assert.deepEqual(files.map((it) => it.sha256).sort(), photos.map((it) => it.sends).sort())
+  assert.deepEqual(photos.map((it) => it.sha256).sort(), given)
+  assert.deepEqual(photos.map((it) => it.kept).sort(), given)
+  // What this engine could not shrink would travel as it is: 4 photos are, the paper is not.
+  assert.deepEqual(photos.map((it) => it.part).sort(), ['original', 'web', 'web', 'web', 'web'])
+}

@@ -1,0 +1,78 @@
+import { callText, type Driver, stepLimitMs } from './driver.ts'
+import { findInPage, selectors, type Target } from './find.ts'
+
+/** How often it is looked whether what is waited for has come (ms). */
+const lookEveryMs = 60
+
+/** Somebody who uses the app in one browser, in the words of its screens. Waits for everything, for a limited time. */
+export class Visitor {
+  readonly driver: Driver
+  readonly url: string
+
+  constructor(driver: Driver, url: string) {
+    this.driver = driver
+    this.url = url
+  }
+
+  go(path: string): Promise<void> {
+    return this.driver.goto(this.url + path)
+  }
+
+  /** What a function gives in the page. It takes along nothing but its arguments, which travel as JSON. */
+  async inPage<Args extends unknown[], Result>(
+    fn: (...args: Args) => Result | Promise<Result>,
+    ...args: Args
+  ): Promise<Result> {
+    // What the function gives is JSON, or the driver fails.
+    return (await this.driver.evaluate(callText(fn as never, args))) as Result
+  }
+
+  /** Everything to read on the screen. */
+  text(): Promise<string> {
+    return this.inPage(() => document.body?.innerText ?? '')
+  }
+
+  tap(role: Target['role'], name: string): Promise<void> {
+    return this.#until(`'${name}' (${role}) to tap`, () => this.driver.tap(expressionOf(role, name)))
+  }
+
+  /** Taps what is there now; false when it is not. */
+  tapNow(role: Target['role'], name: string): Promise<boolean> {
+    return this.driver.tap(expressionOf(role, name))
+  }
+
+  type(field: string, text: string): Promise<void> {
+    return this.#until(`a field '${field}'`, () => this.driver.type(expressionOf('field', field), text))
+  }
+
+  choose(chooser: string, paths: readonly string[]): Promise<void> {
+    return this.#until(`a file chooser '${chooser}'`, () => this.driver.choose(expressionOf('files', chooser), paths))
+  }
+
+  /** Waits until an element can be seen. */
+  sees(role: Target['role'], name: string): Promise<void> {
+    const text = callText((find) => find !== null, []).replace('()', `(${expressionOf(role, name)})`)
+    return this.#until(`'${name}' (${role}) to see`, async () => (await this.driver.evaluate(text)) === true)
+  }
+
+  /** Waits until the screen shows words that fit. */
+  reads(words: RegExp, limitMs = stepLimitMs): Promise<void> {
+    return this.#until(String(words), async () => words.test(await this.text()), limitMs)
+  }
+
+  /** Waits until something holds; says what it was where it never does, and what the screen showed instead. */
+  until(what: string, isSo: () => Promise<boolean>, limitMs = stepLimitMs): Promise<void> {
+    return this.#until(what, isSo, limitMs)
+  }
+
+  async #until(what: string, isSo: () => Promise<boolean>, limitMs = stepLimitMs): Promise<void> {
+    const until = Date.now() + limitMs
+    while (!(await isSo())) {
+      if (Date.now() > until) throw new Error(`${this.driver.name} never saw ${what}. The screen: ${await this.text()}`)
+      await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+    }
+  }
+}
+
+const expressionOf = (role: Target['role'], name: string): string =>
+  callText(findInPage, [selectors[role], name, role === 'files'])

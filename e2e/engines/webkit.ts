@@ -1,0 +1,199 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startDisplay } from './display.ts'
+import { type Driver, isNoise, screen, stepLimitMs, zone } from './driver.ts'
+
+const browserPath = join(import.meta.dirname, 'webkit-browser.py')
+
+/** The key under which WebDriver hands elements over; the standard fixes it. */
+const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
+
+/** How long the browser needs to write the last of its profile after its window has closed (ms). */
+const flushMs = 500
+
+/** A WebKitGTK browser on a screen that nobody sees, driven by W3C WebDriver. */
+export async function startWebKit(): Promise<Driver> {
+  const folder = mkdtempSync(join(tmpdir(), 'codesoft-webkit-'))
+  const noted = noteTroubles()
+  const display = await startDisplay()
+  const port = await freePort()
+  const driver = startProgram('WebKitWebDriver', [`--port=${port}`], {
+    DISPLAY: display.name,
+    HOME: folder,
+    TZ: zone,
+    LANG: 'C.UTF-8',
+    NO_AT_BRIDGE: '1',
+  })
+  driver.stdout?.on('data', noted.hear)
+  driver.stderr?.on('data', noted.hear)
+  const ask = (method: string, path: string, body?: unknown) => askDriver(port, method, path, body)
+  await answering(() => ask('GET', '/status'))
+  let session = await openSession(ask, folder)
+  const inPage = (method: string, path: string, body?: unknown) => ask(method, `/session/${session.id}${path}`, body)
+  const evaluate = (expression: string) =>
+    inPage('POST', '/execute/async', { script: asyncScript(expression), args: [] })
+  /** Does something to the element that an expression finds; false when it finds none. */
+  const withElement = async (expression: string, what: string, body: unknown): Promise<boolean> => {
+    const found = await inPage('POST', '/execute/sync', { script: `return ${expression}`, args: [] })
+    if (typeof found !== 'object' || found === null || !(elementKey in found)) return false
+    return await inPage('POST', `/element/${found[elementKey]}/${what}`, body).then(
+      () => true,
+      (error: unknown) => {
+        // It has moved or been drawn anew since: whoever waits for it looks again.
+        if (error instanceof WebDriverError && mayPass.has(error.code)) return false
+        throw error
+      },
+    )
+  }
+  const closeSession = async () => {
+    await inPage('DELETE', '/window')
+    await new Promise((resolve) => setTimeout(resolve, flushMs))
+    await inPage('DELETE', '').catch(() => undefined) // it may have ended with its last window
+  }
+  return {
+    name: 'WebKit',
+    version: session.version,
+    goto: async (url) => void (await inPage('POST', '/url', { url })),
+    evaluate,
+    tap: (expression) => withElement(expression, 'click', {}),
+    type: (expression, text) => withElement(expression, 'value', { text }),
+    choose: (expression, paths) => withElement(expression, 'value', { text: paths.join('\n') }),
+    screenshot: async (path) => writeFileSync(path, await display.picture()),
+    restart: async () => {
+      await closeSession()
+      session = await openSession(ask, folder)
+    },
+    takeTroubles: noted.take,
+    end: async () => {
+      await closeSession().catch(() => undefined)
+      await ended(driver)
+      await display.close()
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+    },
+  }
+}
+
+/** Errors after which the same may work a moment later. */
+const mayPass = new Set([
+  'stale element reference',
+  'element click intercepted',
+  'element not interactable',
+  'no such element',
+])
+
+const asyncScript = (expression: string) =>
+  `const done = arguments[arguments.length - 1];
+   Promise.resolve().then(() => ${expression}).then((it) => done({ it }), (error) => done({ error: String(error) }))`
+
+class WebDriverError extends Error {
+  override readonly name = 'WebDriverError'
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(`${code}: ${message}`)
+    this.code = code
+  }
+}
+
+/** One call of the WebDriver protocol; what a script of `evaluate` gave is taken out of its wrapping. */
+async function askDriver(port: number, method: string, path: string, body?: unknown): Promise<unknown> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(10_000),
+  })
+  const { value } = (await answer.json()) as { value: unknown }
+  if (!answer.ok) {
+    const { error, message } = value as { error: string; message: string }
+    throw new WebDriverError(error, message)
+  }
+  if (!path.endsWith('/execute/async')) return value
+  const { it, error } = value as { it?: unknown; error?: string }
+  if (error !== undefined) throw new Error(error)
+  return it
+}
+
+async function openSession(ask: (method: string, path: string, body: unknown) => Promise<unknown>, folder: string) {
+  const args = [browserPath, folder, `${screen.width}x${screen.height}`]
+  const alwaysMatch = { 'webkitgtk:browserOptions': { binary: '/usr/bin/python3', args } }
+  const opened = (await ask('POST', '/session', { capabilities: { alwaysMatch } })) as {
+    sessionId: string
+    capabilities: { browserVersion?: string }
+  }
+  const timeouts = { script: stepLimitMs, pageLoad: stepLimitMs, implicit: 0 }
+  await ask('POST', `/session/${opened.sessionId}/timeouts`, timeouts)
+  return { id: opened.sessionId, version: opened.capabilities.browserVersion ?? '' }
+}
+
+/** Reads the console of the pages from what the browser prints. */
+function noteTroubles() {
+  let rest = ''
+  let troubles: string[] = []
+  return {
+    hear: (data: Buffer) => {
+      const lines = (rest + data.toString()).split('\n')
+      rest = lines.pop() ?? ''
+      troubles.push(...lines.filter((line) => /CONSOLE (\w+ )?ERROR/.test(line) && !isNoise(line)))
+    },
+    take: () => {
+      const taken = troubles
+      troubles = []
+      return taken
+    },
+  }
+}
+
+function startProgram(program: string, args: string[], env: Record<string, string>): ChildProcess {
+  // A group of its own, since it starts the browser, which must not outlive it.
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+    detached: true,
+  })
+  process.once('exit', () => killGroup(child))
+  return child
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    // All of it has ended by itself.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  killGroup(child)
+  await gone
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A server that listens on a port has an address with one.
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Asks again until the program that was just started answers. */
+async function answering(question: () => Promise<unknown>): Promise<void> {
+  const until = Date.now() + stepLimitMs
+  for (;;) {
+    const answered = await question().then(
+      () => true,
+      () => false,
+    )
+    if (answered) return
+    if (Date.now() > until) throw new Error('WebKitWebDriver does not answer')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
