@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page, test } from '@playwright/test'
 import { chromiumExecutable, pageExecutable } from './browser.ts'
+import { removeFolder } from './remove-folder.ts'
 
 /** Lines of the console that only say that a request failed: without signal they are what must be there. */
 const network = /Failed to load resource|net::ERR_/
@@ -125,17 +126,5 @@ function killGroup({ pid }: ChildProcess): void {
   } catch (error) {
     // It has ended by itself, all of it.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
-  }
-}
-
-/** The killed browser's own helpers may write for a moment longer. */
-async function removeFolder(folder: string): Promise<void> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return rmSync(folder, { recursive: true, force: true })
-    } catch (error) {
-      if (tries === 30) throw error
-      await new Promise((resolve) => setTimeout(resolve, 200))
-    }
   }
 }

@@ -2,6 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { startInstallOffer } from './app/install.ts'
+import { isCutOff, startLeaving } from './app/leaving.ts'
 import { startLook } from './app/look.ts'
 import { startUpdates } from './app/updates.ts'
 import { Session } from './sync/engine.ts'
@@ -17,12 +18,13 @@ function start(): void {
   // The first screen's code is on its way while the device is still asked who is here. If it fails, the route says so.
   if (location.pathname === '/') import('./screens/dashboard/dashboard-screen.tsx').catch(() => undefined)
   startLook()
+  startLeaving()
   startInstallOffer()
   const session = new Session()
   // An uncaught error reaches the console and the error listeners of the page; nothing is swallowed. That a write found
   // no room is no bug: the banner of a full phone tells it.
   session.onBug = (error) => {
-    if (!hadNoRoom(error)) reportError(error)
+    if (!hadNoRoom(error) && !isCutOff(error)) reportError(error)
   }
   session.open().catch(session.onBug)
   createRoot(root).render(

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppeteer-core'
+import { removeFolder } from '../remove-folder.ts'
 import { type Driver, isNoise, screen, stepLimitMs, zone } from './driver.ts'
 
 /** Firefox without a window, driven by WebDriver BiDi. */
@@ -42,7 +43,7 @@ export async function startFirefox(executablePath: string): Promise<Driver> {
     },
     end: async () => {
       await browser.close()
-      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+      await removeFolder(folder)
     },
   }
 }

@@ -68,9 +68,14 @@ async function faultsOf(visitor: Visitor, address: string): Promise<string[]> {
 const refusals = ['Error: Only the office sees what phones hold.', 'Error: Only an Admin sees the log.']
 
 /** Runs in the page: whether the screen is there and nothing on it loads any more. */
-export function isLoaded(): boolean {
-  const main = document.querySelector<HTMLElement>('main#main')
-  return Boolean(main?.querySelector('h1')) && !/^Loading/m.test(main?.innerText ?? '')
+export async function isLoaded(): Promise<boolean> {
+  const words = () => document.querySelector<HTMLElement>('main#main')?.innerText.trim()
+  if (words() === '' && location.pathname === '/new-address') {
+    // Those who may not add addresses see nothing there, for ever (VA-06).
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    if (words() === '') return true
+  }
+  return Boolean(words()) && !/^Loading/m.test(words() ?? '')
 }
 
 /** Runs in the page: by how much it can be moved sideways, and an error that it shows. */

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { removeFolder } from '../remove-folder.ts'
 import { startDisplay } from './display.ts'
 import { type Driver, isNoise, screen, stepLimitMs, zone } from './driver.ts'
 
@@ -72,7 +73,7 @@ export async function startWebKit(): Promise<Driver> {
       await closeSession().catch(() => undefined)
       await ended(driver)
       await display.close()
-      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+      await removeFolder(folder)
     },
   }
 }
