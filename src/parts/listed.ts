@@ -6,6 +6,10 @@ export interface Listed<Row> {
   rows: Row[] | undefined
   /** The specification's words for a failure, only when the device holds nothing and never heard (LS-01). */
   problem: string | undefined
+  /** How many there are is not known: the office was never heard of them. */
+  isUnheard?: boolean
+  /** Said of a list that was never heard and cannot be asked for now; its rows are what was made here. */
+  unheld?: string | undefined
 }
 
 /**

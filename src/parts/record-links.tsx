@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Id } from '../contract/id.ts'
+import { addressChip } from '../records/address-chip.ts'
 import { useLive } from '../sync/react.ts'
 
 interface AddressProps {
@@ -11,7 +12,7 @@ interface AddressProps {
 
 /** The address of a record with its link, "No address" without one. */
 export function AddressLink({ id, combadd, none = 'No address' }: AddressProps) {
-  const kept = useLive(async (db) => (id && !combadd?.trim() ? db.rows('address').get(id) : undefined), [id, combadd])
+  const kept = useLive(async (db) => (combadd?.trim() ? undefined : addressChip(db, id)), [id, combadd])
   const text = combadd?.trim() || kept?.combadd?.trim()
   if (!id) return <>{text || none}</>
   return (

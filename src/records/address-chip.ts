@@ -1,7 +1,7 @@
 import type { AddressChip } from '../contract/address-chip.ts'
 import type { Id } from '../contract/id.ts'
+import { lineInBook } from '../db/address-book.ts'
 import type { DeviceDatabase } from '../db/database.ts'
-import { unpackChunk } from '../rules/address-book.ts'
 
 /**
  * An address as records made here carry it: from the device's rows, else from its address book, so that a record at a
@@ -14,6 +14,5 @@ export async function addressChip(db: DeviceDatabase, id: Id | null | undefined)
     const { combadd, property_name, aka, ownername } = row
     return { id, combadd, property_name, aka, ownername }
   }
-  const chunk = await db.addressChunks.filter((it) => it.ids.includes(id)).first()
-  return (chunk && unpackChunk(chunk).find((it) => it.id === id)) ?? null
+  return lineInBook(db, id)
 }

@@ -1,6 +1,7 @@
 import { commentIn, comments, contactComments } from '../contract/comment.ts'
 import type { Id } from '../contract/id.ts'
 import type { DeviceDatabase } from '../db/database.ts'
+import { addressChip } from './address-chip.ts'
 import type { Asked } from './command.ts'
 import { command } from './command.ts'
 import { filesQuery, listQuery } from './query.ts'
@@ -51,7 +52,7 @@ interface Said {
 /** The comment as it stands here until the office has it. */
 async function writeComment(db: DeviceDatabase, { id, at }: Pick<Asked, 'id' | 'at'>, said: Said) {
   const user = await db.rows('user').get(said.user_id)
-  const address = await db.rows('address').get(said.address_id)
+  const address = await addressChip(db, said.address_id)
   const stamp = said.observed_at ?? new Date(at).toISOString()
   await db.rows('comment').put({
     ...said,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { addresses } from '../contract/address.ts'
-import { type AddressBook, type AddressLine, bookOf, chunkSize, packChunk } from '../rules/address-book.ts'
+import { storeBook } from '../db/address-book.ts'
+import { type AddressBook, type AddressLine, bookOf } from '../rules/address-book.ts'
 import { addressMatches } from '../rules/address-match.ts'
 import type { Device } from './device.ts'
 import { CallError } from './problem.ts'
@@ -79,13 +80,7 @@ export class AddressSearch {
       progress(lines.length)
       if (rows.data.length !== pageSize) break
     }
-    const count = Math.ceil(lines.length / chunkSize)
-    await db.transaction('rw', db.addressChunks, db.meta, async () => {
-      for (let n = 0; n < count; n++)
-        await db.addressChunks.put(packChunk(n, lines.slice(n * chunkSize, (n + 1) * chunkSize)))
-      await db.addressChunks.where('n').aboveOrEqual(count).delete()
-      await db.setFact('bookAt', this.#device.now())
-    })
+    await storeBook(db, lines, this.#device.now())
     this.#book = null
     return lines.length
   }

@@ -4,6 +4,7 @@ import { unitLabel } from '../../rules/unit-number.ts'
 import { inUnitOrder } from '../../rules/unit-order.ts'
 import { useRows, useServerId } from '../../sync/react.ts'
 import { SelectField } from '../../ui/fields.tsx'
+import { isOutOfReach, unheldUnits } from '../unheld.ts'
 
 interface Props {
   /** Without an address there are no units (CF-17). */
@@ -22,14 +23,16 @@ export function UnitSelect({ addressId, ...rest }: Props) {
 }
 
 function UnitsOf({ addressId, value, onChange, blank = 'No unit' }: Props & { addressId: Id }) {
-  const { rows, pulling } = useRows(unitsOfAddress(addressId))
+  const { rows, pulling, pulledAt, problem } = useRows(unitsOfAddress(addressId))
   // A unit that was made here may get the server's id while the form stands open.
   const chosen = useServerId('unit', value ?? 0)
   const units = inUnitOrder(rows ?? [])
   const isKnown = value === null || units.some((it) => it.id === chosen)
+  const isUnheld = addressId > 0 && pulledAt === undefined && isOutOfReach(problem)
   return (
     <SelectField
       label="Unit"
+      {...(isUnheld ? { hint: unheldUnits } : {})}
       blank={units.length === 0 && pulling ? 'Loading...' : blank}
       choices={[
         ...(isKnown ? [] : [[String(chosen), unitLabel(null, chosen)] as const]),

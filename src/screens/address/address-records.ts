@@ -12,6 +12,7 @@ import type { Unit } from '../../contract/unit.ts'
 import type { Violation } from '../../contract/violation.ts'
 import { type Listed, listed } from '../../parts/listed.ts'
 import type { Shown } from '../../parts/photo-match.ts'
+import { isOutOfReach, unheldText } from '../../parts/unheld.ts'
 import { type LinkedList, useLinkedContacts } from '../../parts/use-links.ts'
 import { allBusinesses } from '../../records/business.ts'
 import { citationsOfAddress } from '../../records/citation.ts'
@@ -60,7 +61,7 @@ export function useAddressRecords(addressId: Id, chosen: AddressPart): AddressRe
   const licenses = useFirstAnswer(licenseCalls(addressId), asks('licenses'))
   const permits = useFirstAnswer(permitCalls(addressId), asks('permits'))
 
-  const next = useNextPart(addressId, chosen, current, {
+  const answers = {
     contacts: contacts.answer,
     businesses,
     units,
@@ -72,14 +73,15 @@ export function useAddressRecords(addressId: Id, chosen: AddressPart): AddressRe
     complaints,
     licenses,
     permits,
-  })
+  }
+  const next = useNextPart(addressId, chosen, current, answers)
   useEffect(() => setCurrent(next), [next])
 
   // An address made here has nothing at the office yet.
   const isLocal = addressId < 0
   const whole = <Row>(of: Whole<Row>, failed: string) => wholeList(of, failed, isLocal)
   const ofTown = listed(businesses, 'Failed to fetch businesses', isLocal)
-  return {
+  const here: AddressRecords = {
     contacts: contacts.list,
     businesses: { ...ofTown, rows: ofTown.rows?.filter((it) => it.address_id === addressId) },
     units: listed(units, 'Failed to fetch units', isLocal),
@@ -92,6 +94,23 @@ export function useAddressRecords(addressId: Id, chosen: AddressPart): AddressRe
     licenses: listed(licenses, 'Failed to fetch licenses', isLocal),
     permits: listed(permits, 'Failed to fetch permits', isLocal),
   }
+  return isLocal ? here : withUnheld(here, answers)
+}
+
+/** Says of each part that was never heard that it is not known what the office has, and in words where nobody can be asked. */
+function withUnheld(
+  here: AddressRecords,
+  answers: Record<AddressPart, { problem: Problem | undefined; pulledAt: number | undefined }>,
+): AddressRecords {
+  const said = (part: AddressPart) => {
+    const { problem, pulledAt } = answers[part]
+    if (pulledAt !== undefined) return here[part]
+    if (!isOutOfReach(problem)) return { ...here[part], isUnheard: true }
+    return { rows: here[part].rows ?? [], problem: undefined, isUnheard: true, unheld: unheldText(part) }
+  }
+  // Object.keys and fromEntries forget the names; each part keeps its rows.
+  const parts = Object.keys(here) as AddressPart[]
+  return { ...here, ...Object.fromEntries(parts.map((part) => [part, { ...here[part], ...said(part) }])) }
 }
 
 interface Whole<Row> {

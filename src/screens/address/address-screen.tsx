@@ -6,15 +6,17 @@ import type { Id } from '../../contract/id.ts'
 import type { License } from '../../contract/license.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { EntryState } from '../../parts/entry-state.tsx'
+import { useKnownAddress } from '../../parts/known-address.ts'
 import { LoadState } from '../../parts/load-state.tsx'
+import { isOutOfReach } from '../../parts/unheld.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
-import { addAddress, addressById, saveAddress, setVacancyStatus } from '../../records/address.ts'
+import { addAddress, saveAddress, setVacancyStatus } from '../../records/address.ts'
 import { hasOutsideLinks, linkFrom } from '../../rules/address-links.ts'
 import { addressLabel, ownerLines } from '../../rules/address-text.ts'
 import { licenseBadge } from '../../rules/license-badge.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { vacancyText } from '../../rules/vacancy.ts'
-import { useEngine, useRow, useUser } from '../../sync/react.ts'
+import { useEngine, useLive, useUser } from '../../sync/react.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLook } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
@@ -47,22 +49,42 @@ const EditButton = chakra('span', { base: { marginInlineStart: '-12px' } })
 export function AddressScreen() {
   const { addressId } = useParams({ from: '/address/$addressId' })
   const id = Number(addressId)
-  const address = useRow(addressById(id))
-  if (address.row) return <OpenAddress key={id} address={address.row} age={<AsOf of={address} />} />
+  const address = useKnownAddress(id)
+  const hasBook = useLive(async (db) => (await db.addressChunks.count()) > 0, [])
+  const { row, isLine } = address
+  if (row) return <OpenAddress key={id} address={row} isLine={isLine} age={<AsOf of={address} />} />
+  const isInNoBook = hasBook && row === null && id > 0 && isOutOfReach(address.problem)
   return (
     <Page title="Address">
-      <LoadState of={address} id={id} failed="Failed to fetch address" />
+      {isInNoBook ? <NotInBook id={id} /> : <LoadState of={address} id={id} failed="Failed to fetch address" />}
       {address.problem?.kind === 'refused' && <Empty>No address details available.</Empty>}
     </Page>
   )
 }
 
-function OpenAddress({ address, age }: { address: Address; age: ReactNode }) {
+/** Without signal, an address that neither was opened here nor stands in the address book. */
+const NotInBook = ({ id }: { id: Id }) => (
+  <Empty>
+    Address #{id} is not in the address book of this device. It may be new, or the link may be wrong: it is looked up
+    when there is signal.
+  </Empty>
+)
+
+interface Props {
+  address: Address
+  /** Only its line in the address book is here. */
+  isLine: boolean
+  age: ReactNode
+}
+
+function OpenAddress({ address, isLine, age }: Props) {
   const [chosen, choose] = useChosenTab()
   const records = useAddressRecords(address.id, chosen)
   const { role } = useUser()
   const [mode, setMode] = useUrlState('mode')
-  const isEditing = mode === 'edit' && mayWrite(role)
+  // The form shows and sends all fields, of which a line has few.
+  const canEdit = mayWrite(role) && !isLine
+  const isEditing = mode === 'edit' && canEdit
   // Closed again: the focus goes back to where it came from.
   const [wasEditing, setWasEditing] = useState(false)
   const endEdit = () => {
@@ -78,7 +100,7 @@ function OpenAddress({ address, age }: { address: Address; age: ReactNode }) {
           <LicenseState records={records} />
           <AddressState id={address.id} />
           {age}
-          {mayWrite(role) && !isEditing && (
+          {canEdit && !isEditing && (
             <EditButton>
               <Button kind="quiet" icon="pencil" autoFocus={wasEditing} onClick={() => setMode('edit')}>
                 Edit
@@ -93,7 +115,7 @@ function OpenAddress({ address, age }: { address: Address; age: ReactNode }) {
         <AddressEdit address={address} onDone={endEdit} />
       ) : (
         <>
-          <AddressFacts address={address} />
+          {isLine ? <LineFacts address={address} /> : <AddressFacts address={address} />}
           <AddressTabs address={address} records={records} chosen={chosen} onChoose={choose} />
         </>
       )}
@@ -124,6 +146,16 @@ const AddressFacts = ({ address }: { address: Address }) => (
       }}
     />
   </ShortFacts>
+)
+
+/** What the address book tells, and that the rest is not here. */
+const LineFacts = ({ address }: { address: Address }) => (
+  <div>
+    <ShortFacts>
+      <Facts facts={{ Owner: <Owner address={address} />, ...(address.aka?.trim() ? { AKA: address.aka } : {}) }} />
+    </ShortFacts>
+    <Empty>From the address book of this device. Everything else about it comes with signal.</Empty>
+  </div>
 )
 
 /** The owner's name, and where their mail goes under it. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Address } from '../../contract/address.ts'
+import { Empty } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import type { AddressRecords } from './address-records.ts'
@@ -45,11 +46,13 @@ interface Props {
 /** Everything of the address in tabs with counts (AD-03). */
 export function AddressTabs({ address, records, chosen, onChoose }: Props) {
   const tabs = titles.map(([key, title]) => {
-    const { rows, problem } = records[key]
-    return { key, title, ...(rows && !problem ? { count: rows.length } : {}) }
+    const { rows, problem, isUnheard } = records[key]
+    return { key, title, ...(rows && !problem && !isUnheard ? { count: rows.length } : {}) }
   })
+  const { rows, unheld } = records[chosen]
   return (
     <Tabs name="Records of this address" tabs={tabs} chosen={chosen} onChoose={onChoose}>
+      {unheld && rows?.length ? <Empty>{unheld}</Empty> : null}
       {panels[chosen](records, address)}
     </Tabs>
   )

@@ -4,9 +4,9 @@ import type { Id } from '../../contract/id.ts'
 import type { Unit } from '../../contract/unit.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { EntryState } from '../../parts/entry-state.tsx'
+import { useKnownAddress } from '../../parts/known-address.ts'
 import { LoadState } from '../../parts/load-state.tsx'
 import { saved, tellSaved } from '../../parts/use-save.ts'
-import { addressById } from '../../records/address.ts'
 import { renameUnit, unitById, unitsOfAddress } from '../../records/unit.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { unitRename } from '../../rules/unit-number.ts'
@@ -24,7 +24,7 @@ export function UnitScreen() {
   const unitId = Number(params.unitId)
   const addressId = Number(params.addressId)
   const unit = useRow(unitById(unitId))
-  const address = useRow(addressById(addressId))
+  const address = useKnownAddress(addressId)
   if (unit.row && address.row) return <OpenUnit unit={unit.row} address={address.row} routeId={unitId} />
   return (
     <Page title="Unit">

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import { listed } from '../../parts/listed.ts'
+import { isOutOfReach, unheldUnits } from '../../parts/unheld.ts'
 import { UnitForm } from '../../parts/unit-form.tsx'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { areasOfInspection } from '../../records/area.ts'
@@ -42,13 +43,21 @@ export function UnitsPanel({ inspection }: { inspection: Inspection }) {
 }
 
 function Units({ inspectionId, addressId }: { inspectionId: Id; addressId: Id }) {
-  const { rows, problem } = listed(useRows(unitsOfAddress(addressId)), 'Failed to fetch units')
+  const asked = useRows(unitsOfAddress(addressId))
+  const { rows, problem } = listed(asked, 'Failed to fetch units', addressId < 0)
+  const isUnheard = asked.pulledAt === undefined && addressId > 0
+  const isUnheld = isUnheard && isOutOfReach(asked.problem)
   const areas = useRows(areasOfInspection(inspectionId)).rows ?? []
   const marks = useUnsentMarks('unit')
   const [text, setText] = useState('')
   const found = inUnitOrder(rows ?? []).filter((it) => searchable(it.number).includes(searchable(text)))
   return (
-    <Section title="Units" count={rows?.length} starts="shown" actions={<NewUnit {...{ inspectionId, addressId }} />}>
+    <Section
+      title="Units"
+      count={isUnheard ? undefined : rows?.length}
+      starts="shown"
+      actions={<NewUnit {...{ inspectionId, addressId }} />}
+    >
       <Stack>
         {!rows && <Loading />}
         {rows && rows.length >= searchFrom && (
@@ -61,7 +70,8 @@ function Units({ inspectionId, addressId }: { inspectionId: Id; addressId: Id })
             onChange={(event) => setText(event.target.value)}
           />
         )}
-        {problem && <ErrorLine message={problem} hint={canStillAdd} />}
+        {isUnheld && <Empty>{unheldUnits}</Empty>}
+        {problem && !isUnheld && <ErrorLine message={problem} hint={canStillAdd} />}
         {rows?.length === 0 && !problem && <Empty>No units at this address.</Empty>}
         {rows && rows.length > 0 && found.length === 0 && <Empty>No units found matching your search.</Empty>}
         <RowLinks>

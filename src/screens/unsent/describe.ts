@@ -1,6 +1,7 @@
 import type { Id, RecordType } from '../../contract/id.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { filesOf, type OutboxEntry } from '../../db/outbox.ts'
+import { addressChip } from '../../records/address-chip.ts'
 import { commands } from '../../records/index.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 import { plural } from '../../rules/text.ts'
@@ -129,4 +130,4 @@ async function inspectionPlace(db: DeviceDatabase, local: Id): Promise<Place | n
 }
 
 const addressName = async (db: DeviceDatabase, id: Id): Promise<string> =>
-  (await db.rows('address').get(id))?.combadd?.trim() || `Address #${id}`
+  (await addressChip(db, id))?.combadd?.trim() || `Address #${id}`

@@ -8,7 +8,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { type Column, List } from '../../../ui/list.tsx'
 
 /** The businesses at this address (AD-29). */
-export function BusinessesTab({ rows, problem }: Listed<Business>) {
+export function BusinessesTab({ rows, problem, unheld }: Listed<Business>) {
   const marks = useUnsentMarks('business')
   return (
     <List
@@ -16,7 +16,7 @@ export function BusinessesTab({ rows, problem }: Listed<Business>) {
       inUrl="businesses"
       rows={rows && byText(rows, (it) => it.name)}
       columns={columns(marks)}
-      empty="No businesses associated with this address"
+      empty={unheld ?? 'No businesses associated with this address'}
       problem={problem}
     />
   )

@@ -13,7 +13,7 @@ import { type Column, List } from '../../../ui/list.tsx'
 import { TabActions } from './tab-actions.tsx'
 
 /** The citations of the address, newest first; by choice the unpaid or the past due before the others (AD-27). */
-export function CitationsTab({ rows, problem }: Listed<Citation>) {
+export function CitationsTab({ rows, problem, unheld }: Listed<Citation>) {
   const order = useFilter('citations-order')
   const marks = useUnsentMarks('citation')
   const now = useNow()
@@ -49,7 +49,7 @@ export function CitationsTab({ rows, problem }: Listed<Citation>) {
         inUrl="citations"
         rows={rows && inCitationOrder(rows, order.value, now, zone)}
         columns={columns}
-        empty="No citations available."
+        empty={unheld ?? 'No citations available.'}
         problem={problem}
       />
     </>

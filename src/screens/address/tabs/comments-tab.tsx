@@ -9,7 +9,7 @@ import { addAddressComment, filesOfComment } from '../../../records/comment.ts'
 import { usePerform, useUser } from '../../../sync/react.ts'
 
 /** What was said of the address and its units, newest first, and the bar that adds to it (AD-18 to AD-24). */
-export function CommentsTab({ rows, problem, addressId }: Listed<Comment> & { addressId: Id }) {
+export function CommentsTab({ rows, problem, unheld, addressId }: Listed<Comment> & { addressId: Id }) {
   const perform = usePerform()
   const user = useUser()
   const authorOf = useAuthor<Comment>()
@@ -32,7 +32,7 @@ export function CommentsTab({ rows, problem, addressId }: Listed<Comment> & { ad
         type="comment"
         comments={{ rows: comments, problem }}
         filesOf={filesOfComment}
-        empty="No comments available."
+        empty={unheld ?? 'No comments available.'}
       />
     </>
   )

@@ -8,7 +8,7 @@ export const ContactsTab = ({ contacts, addressId }: { contacts: LinkedList<Cont
   <ContactLinks
     of={{ type: 'address', id: addressId }}
     contacts={contacts}
-    empty="No contacts associated with this address."
+    empty={contacts.unheld ?? 'No contacts associated with this address.'}
     notCreated="Could not add contact."
   />
 )

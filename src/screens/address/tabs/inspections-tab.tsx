@@ -11,7 +11,7 @@ import { cutText } from '../../../rules/text.ts'
 import { type Column, List } from '../../../ui/list.tsx'
 
 /** The inspections of the address, complaints apart (AD-28). */
-export function InspectionsTab({ rows, problem }: Listed<Inspection>) {
+export function InspectionsTab({ rows, problem, unheld }: Listed<Inspection>) {
   const marks = useUnsentMarks('inspection')
   const zone = useZone()
   return (
@@ -20,7 +20,7 @@ export function InspectionsTab({ rows, problem }: Listed<Inspection>) {
       inUrl="inspections"
       rows={rows && newestFirst(rows)}
       columns={inspectionColumns(zone, marks)}
-      empty="No inspections available."
+      empty={unheld ?? 'No inspections available.'}
       problem={problem}
     />
   )
@@ -47,7 +47,7 @@ const inspectionColumns = (zone: string, marks: Marks): Column<Inspection>[] => 
 ]
 
 /** The complaints about the address (AD-28). */
-export function ComplaintsTab({ rows, problem }: Listed<Inspection>) {
+export function ComplaintsTab({ rows, problem, unheld }: Listed<Inspection>) {
   const marks = useUnsentMarks('inspection')
   const zone = useZone()
   return (
@@ -56,7 +56,7 @@ export function ComplaintsTab({ rows, problem }: Listed<Inspection>) {
       inUrl="complaints"
       rows={rows && newestBy(rows, complaintOrder)}
       columns={complaintColumns(zone, marks)}
-      empty="No complaints available."
+      empty={unheld ?? 'No complaints available.'}
       problem={problem}
     />
   )

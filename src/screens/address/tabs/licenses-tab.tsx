@@ -10,14 +10,14 @@ import { licenseOrder, newestBy, newestFirst } from '../../../rules/list-order.t
 import { type Column, List } from '../../../ui/list.tsx'
 
 /** The licences of the address (AD-28). */
-export function LicensesTab({ rows, problem }: Listed<License>) {
+export function LicensesTab({ rows, problem, unheld }: Listed<License>) {
   return (
     <List
       name="Licenses"
       inUrl="licenses"
       rows={rows && newestBy(rows, licenseOrder)}
       columns={licenseColumns(useZone())}
-      empty="No licenses for this address."
+      empty={unheld ?? 'No licenses for this address.'}
       problem={problem}
     />
   )
@@ -40,14 +40,14 @@ const licenseColumns = (zone: string): Column<License>[] => [
 ]
 
 /** The permits of the address (AD-28). */
-export function PermitsTab({ rows, problem }: Listed<Permit>) {
+export function PermitsTab({ rows, problem, unheld }: Listed<Permit>) {
   return (
     <List
       name="Permits"
       inUrl="permits"
       rows={rows && newestFirst(rows)}
       columns={permitColumns(useZone())}
-      empty="No permits for this address."
+      empty={unheld ?? 'No permits for this address.'}
       problem={problem}
     />
   )

@@ -38,12 +38,12 @@ const Grid = chakra('ul', {
 const Pager = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', columnGap: 6 } })
 
 /** The photos of the address and its units, 6 on a page in three columns (AD-15); one tap enlarges (AD-16). */
-export function PhotosTab({ rows, problem }: Listed<Shown>) {
+export function PhotosTab({ rows, problem, unheld }: Listed<Shown>) {
   const pages = usePages(rows ?? [], 'photos-page', photosPerPage)
   const [open, setOpen] = useState<string | null>(null)
   if (problem) return <ErrorLine message={problem} />
   if (!rows) return <Loading />
-  if (rows.length === 0) return <Empty>No photos available.</Empty>
+  if (rows.length === 0) return <Empty>{unheld ?? 'No photos available.'}</Empty>
   const pictures = rows.filter(isPicture)
   return (
     <>

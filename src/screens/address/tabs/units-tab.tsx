@@ -31,7 +31,7 @@ interface Props extends Listed<Unit> {
 }
 
 /** The dwellings: a button each, a search box when there are many (AD-12 to AD-14), and a new one (CF-31). */
-export function UnitsTab({ rows, problem, addressId }: Props) {
+export function UnitsTab({ rows, problem, unheld, addressId }: Props) {
   const search = useFilter('unit')
   const hasSearch = (rows?.length ?? 0) > maxUnitButtons
   return (
@@ -46,7 +46,7 @@ export function UnitsTab({ rows, problem, addressId }: Props) {
       </TabActions>
       {problem && <ErrorLine message={problem} />}
       {!rows && <Loading />}
-      {rows?.length === 0 && !problem && <Empty>No units for this address in CodeSoft.</Empty>}
+      {rows?.length === 0 && !problem && <Empty>{unheld ?? 'No units for this address in CodeSoft.'}</Empty>}
       {rows && rows.length > 0 && <Units {...{ rows, addressId }} wanted={hasSearch ? search.value : ''} />}
     </>
   )

@@ -22,7 +22,7 @@ import { NewViolation } from './new-violation.tsx'
 import { Below, TabActions } from './tab-actions.tsx'
 
 /** The violations, newest updated first, narrowed by status (AD-25), and a new one (AD-26). */
-export function ViolationsTab({ rows, problem, address }: Listed<Violation> & { address: Address }) {
+export function ViolationsTab({ rows, problem, unheld, address }: Listed<Violation> & { address: Address }) {
   const { role } = useUser()
   const [form, setForm] = useUrlState('form')
   const isAdding = form === 'violation' && mayWrite(role)
@@ -76,7 +76,7 @@ export function ViolationsTab({ rows, problem, address }: Listed<Violation> & { 
         inUrl="violations"
         rows={found && newestBy(found, ['updated_at', 'created_at'])}
         columns={columns}
-        empty="No violations match your filter."
+        empty={unheld ?? 'No violations match your filter.'}
         problem={problem}
       />
     </>
