@@ -154,7 +154,7 @@ const LineFacts = ({ address }: { address: Address }) => (
     <ShortFacts>
       <Facts facts={{ Owner: <Owner address={address} />, ...(address.aka?.trim() ? { AKA: address.aka } : {}) }} />
     </ShortFacts>
-    <Empty>From the address book of this device. Everything else about it comes with signal.</Empty>
+    <Empty>From the address book of this device. The rest comes with signal.</Empty>
   </div>
 )
 
