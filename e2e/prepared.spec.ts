@@ -18,7 +18,10 @@ async function fillOffice({ town }: Told): Promise<void> {
   const form = async (seed: number, fields: Record<string, string> = {}) => {
     const body = new FormData()
     for (const [name, value] of Object.entries(fields)) body.set(name, value)
-    body.set('files', new File([new Uint8Array(await cameraPicture(seed))], `office ${seed}.jpg`, { type: 'image/jpeg' }))
+    body.set(
+      'files',
+      new File([new Uint8Array(await cameraPicture(seed))], `office ${seed}.jpg`, { type: 'image/jpeg' }),
+    )
     return body
   }
   await call('/inspections/1/photos', await form(1), access_token)
