@@ -65,13 +65,35 @@ export const BatchedAnswer = z.object({
   status: z.int().check(z.gte(100), z.lte(599)),
   body: z.optional(z.unknown()),
   etag: z.nullable(z.string()),
+  /** The answer's Retry-After, where it has one. */
+  retryAfter: z.optional(z.string()),
 })
 export type BatchedAnswer = z.infer<typeof BatchedAnswer>
+
+/**
+ * The answer (409) to a call of which nobody knows whether it was carried out: whoever asked has to look. `stood`: the
+ * ids in the list of its kind before it was first passed on, null where that was not read.
+ */
+export const UnknownOutcome = z.object({
+  detail: z.string(),
+  outcome: z.literal('unknown'),
+  stood: z.nullable(z.array(z.int())),
+  /** The server that should have carried it out answered with a failure. */
+  failed: z.boolean(),
+  /** The front died while the call was on its way. */
+  frontDied: z.boolean(),
+})
+export type UnknownOutcome = z.infer<typeof UnknownOutcome>
+
+/** A request carries it when its sender has looked for an unknown outcome and found nothing: how often so far. */
+export const lookedHeader = 'Idempotency-Looked'
 
 /** What a device must know of its server before it relies on it. */
 export const ServerInfo = z.object({
   /** 'keyed': remembers Idempotency-Keys and versions; 'documented': only the documented calls. */
   profile: z.enum(['keyed', 'documented']),
+  /** It keeps the keys, and another server carries the calls out, by the documented rules alone. */
+  upstream: z.optional(z.enum(['documented'])),
   limits: z.object({ fileBytes: z.int() }),
   /** The town's zone, for every shown time (C-23): 'America/New_York'. */
   timeZone: z.string(),

@@ -97,6 +97,13 @@ export interface OutboxEntry {
   keyed: boolean
   /** It left by itself, its key in a header, which a proxy may take off; in a batch it stands in the body. */
   alone?: boolean
+  /**
+   * What broke when a front that keeps its key lost sight of it: its `line` to the server behind it, and it lives to
+   * tell when that was; or the `front` itself.
+   */
+  doubtIn?: 'line' | 'front'
+  /** How often a look, or a person, found that it is not there: a front that keeps its key sends it again for that. */
+  looked?: number
   problem: EntryProblem | null
   /** Device time of the user's tap (ms), and the server's clock minus the device's then. */
   capturedAt: number

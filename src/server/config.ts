@@ -42,7 +42,7 @@ const Environment = z.object({
   /** Signs file addresses; left out, one is made and kept in the database. */
   FILE_SECRET: z.optional(z.string().check(z.minLength(32))),
   /**
-   * The server that the town has already, which answers every call; then there is no database here. With it the origin
+   * The server that the town has already, which answers every call; the database here then holds keys only. With it the origin
    * of its photos, where that is another, and an id that keeps the phones' data of two towns apart.
    */
   API_UPSTREAM: z.optional(webAddress),
@@ -127,8 +127,8 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     )
   const env = parsed.data
   assertZone(env.TOWN_ZONE)
-  if (env.API_UPSTREAM !== undefined && (env.DATABASE_URL !== undefined || env.S3_ENDPOINT !== undefined))
-    throw new Error('Settings: API_UPSTREAM has the records elsewhere; leave DATABASE_URL and S3_ENDPOINT out')
+  if (env.API_UPSTREAM !== undefined && env.S3_ENDPOINT !== undefined)
+    throw new Error('Settings: API_UPSTREAM has the files elsewhere; leave S3_ENDPOINT out')
   return {
     port: env.PORT,
     host: env.HOST,

@@ -1,5 +1,6 @@
 import type { Office } from './endpoint.ts'
 import { forgetOldKeys } from './idempotency.ts'
+import type { Log } from './log.ts'
 import { forgetOldSessions } from './sessions.ts'
 import { forgetOldAttempts } from './throttle.ts'
 
@@ -18,10 +19,14 @@ export const tidyUp = async ({ db, clock }: Pick<Office, 'db' | 'clock'>): Promi
  * Tidies up now and every few hours; several processes may do it at once. Answers how to stop, which waits for a
  * tidying under way.
  */
-export const keepHouse = (office: Pick<Office, 'db' | 'clock' | 'log'>): (() => Promise<void>) => {
+export const keepHouse = (office: Pick<Office, 'db' | 'clock' | 'log'>): (() => Promise<void>) =>
+  tidying(() => tidyUp(office), office.log)
+
+/** The same for anything that has to be forgotten now and then. */
+export const tidying = (work: () => Promise<void>, log: Log): (() => Promise<void>) => {
   let underWay = Promise.resolve()
   const tidy = () => {
-    underWay = tidyUp(office).catch((error) => office.log.warn({ err: error }, 'could not tidy up'))
+    underWay = work().catch((error) => log.warn({ err: error }, 'could not tidy up'))
   }
   const timer = setInterval(tidy, EVERY_MS)
   timer.unref()

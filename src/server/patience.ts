@@ -71,7 +71,12 @@ const drain = async (c: Context, body: ReadableStream<Uint8Array>): Promise<bool
   }
 }
 
-const eachChunk = async (body: ReadableStream<Uint8Array>, isUpload: boolean, take: (chunk: Uint8Array) => void) => {
+/** Reads a body part by part, with the patience of `readPatiently`; waits for `take` where that takes its time. */
+export const eachChunk = async (
+  body: ReadableStream<Uint8Array>,
+  isUpload: boolean,
+  take: (chunk: Uint8Array) => void | Promise<void>,
+) => {
   const reader = body.getReader()
   const start = Date.now()
   let length = 0
@@ -83,7 +88,7 @@ const eachChunk = async (body: ReadableStream<Uint8Array>, isUpload: boolean, ta
       const part = await within(isUpload ? patience.bodyMs : patience.bodyMs - spent, reader.read())
       if (part.done) return
       length += part.value.byteLength
-      take(part.value)
+      await take(part.value)
     }
   } finally {
     // Free for `drained` to read the rest.

@@ -5,7 +5,7 @@ import type { Command } from '../records/command.ts'
 import { commands } from '../records/index.ts'
 import { queryName } from '../records/query.ts'
 import { compareFresh, type Merged } from './compare.ts'
-import type { Device } from './device.ts'
+import { type Device, isOurs } from './device.ts'
 import { askList, filesListed, hashesIn, listFor, lostFiles } from './doubt.ts'
 import { heldFor } from './hold.ts'
 import { askedOf } from './ids.ts'
@@ -110,7 +110,7 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
   if (baseline === 'unreadable')
     return holdBack(drain, entry, { to: 'waiting', problem: 'noSignal', hold: 'backOff', counted: false })
   const note = flight.note ? { note: flight.note } : {}
-  const wire = entry.wire ?? { ...wireOf(command, asked, keyed, keyed ? etag : null, load.fields), ...note }
+  const wire = entry.wire ?? { ...wireOf(command, asked, isOurs(device), keyed ? etag : null, load.fields), ...note }
   const left: OutboxEntry = {
     ...entry,
     wire,
@@ -131,7 +131,7 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
     return true
   })
   if (!started) return
-  const outcome = await send(device, wire, entry.key, load.parts)
+  const outcome = await send(device, wire, entry.key, { files: load.parts, looked: entry.looked ?? 0 })
   if (outcome.kind === 'reply' && outcome.status < 300 && device.keyed && !outcome.keyed) device.keyed = false
   await landed({ ...flight, entry: left }, outcome)
 }
@@ -208,6 +208,7 @@ async function confirmFile(flight: Flight, body: unknown): Promise<void> {
   if (listed === null) return apply(flight, { to: 'inDoubt', problem: 'noSignal', hold: 'none' })
   if (await isFileFound(flight, photo.id, listed)) return
   if (isKept) return done(flight, null, 'answer')
+  await change(drain, entry, { looked: (entry.looked ?? 0) + 1 }, 'file not listed')
   return apply(flight, { to: 'waiting', problem: 'serverDown', hold: 'none', counted: true })
 }
 

@@ -74,7 +74,7 @@ export async function attemptBatch(drain: Drain, seqs: readonly number[]): Promi
           body: answer.body,
           keyed: true,
           etag: answer.etag,
-          retryAfter: null,
+          retryAfter: answer.retryAfter ?? null,
           date: null,
         }
       : { kind: 'silence' }

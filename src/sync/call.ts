@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type Endpoint, nameOf, type Params, urlOf } from '../contract/endpoint.ts'
 import type { Id, RecordType } from '../contract/id.ts'
 import { idsIn, idsInParams, mapIds, mapParams, type Ref } from '../contract/refs.ts'
+import { UnknownOutcome } from '../contract/sync.ts'
 import { type RowName, rowName } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
 import type { Query } from '../records/query.ts'
@@ -62,7 +63,8 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
   if (!isSilent) keys.delete(same)
   if (problem?.kind === 'signedOut') await pauseWithoutToken(device)
   if (problem) {
-    const mayHaveArrived = isSilent && endpoint.repeat === 'make' && device.keyed !== true
+    const isUnknown = outcome.kind === 'reply' && z.safeParse(UnknownOutcome, outcome.body).success
+    const mayHaveArrived = isUnknown || (isSilent && endpoint.repeat === 'make' && device.keyed !== true)
     return { kind: 'failed', problem, mayHaveArrived }
   }
   const reply = z.safeParse(endpoint.reply, outcome.kind === 'reply' ? outcome.body : null)

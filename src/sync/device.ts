@@ -46,6 +46,8 @@ export interface Device {
   inFlight: number
   /** true once this server echoed an Idempotency-Key, false once it did not, null before it was asked. */
   keyed: boolean | null
+  /** `documented`: what keeps the keys is a front; the calls follow the rules of the documented server behind it. */
+  upstream: 'documented' | null
   /** Whether the server takes many calls in one request; false once it said that it does not. */
   batches: boolean
   /** Told when there is something new to send. */
@@ -53,6 +55,10 @@ export interface Device {
   /** Told how far a photo is. */
   progress: Map<string, { sent: number; total: number }>
 }
+
+/** Whether the calls are carried out by a server of ours, which takes more than the documented ones do. */
+export const isOurs = ({ keyed, upstream }: Pick<Device, 'keyed' | 'upstream'>): boolean =>
+  keyed === true && upstream === null
 
 /** An id for this deed, known to nobody else. */
 export const newKey = (): string => crypto.randomUUID()

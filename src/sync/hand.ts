@@ -22,7 +22,8 @@ export async function retry(device: Device, key: string): Promise<void> {
   await db.transaction('rw', db.tables, async () => {
     const entry = await db.outbox.where('key').equals(key).first()
     if (!entry || entry.state === 'sending') return
-    await db.outbox.update(entry.seq, { state: 'waiting', problem: null, nextAt: 0, failures: 0, misses: 0 })
+    const looked = (entry.looked ?? 0) + (entry.problem?.kind === 'doubt' ? 1 : 0)
+    await db.outbox.update(entry.seq, { state: 'waiting', problem: null, nextAt: 0, failures: 0, misses: 0, looked })
     await note(db, device.now(), 'retried by hand', { key })
   })
   device.wake()

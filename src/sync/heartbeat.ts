@@ -2,7 +2,7 @@ import type { Heartbeat } from '../contract/sync.ts'
 import { sync } from '../contract/sync.ts'
 import { deviceName } from '../rules/device-name.ts'
 import { appVersion } from '../rules/version.ts'
-import { type Device, newKey } from './device.ts'
+import { type Device, isOurs, newKey } from './device.ts'
 import { send } from './send.ts'
 import { statusOf } from './status.ts'
 
@@ -21,12 +21,12 @@ interface Said {
 }
 
 /**
- * Tells the office what this device still holds, after a run in which the server answered. Only a server that keeps
- * keys has such a call; nobody waits for its answer, and a failure changes nothing: the next run says it again.
+ * Tells the office what this device still holds, after a run in which the server answered. Only a server of ours
+ * has such a call; nobody waits for its answer, and a failure changes nothing: the next run says it again.
  */
 export async function tellOffice(device: Device): Promise<void> {
   const { db } = device
-  if (device.keyed !== true) return
+  if (!isOurs(device)) return
   const status = await statusOf(db)
   if (!heard.has(status.connection) || status.paused !== null || (await device.token()) === null) return
   const held: Omit<Heartbeat, 'device'> = {

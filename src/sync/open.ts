@@ -27,6 +27,7 @@ export function deviceFor(
     doubtWaitMs: town.doubtWaitMs,
     inFlight: town.inFlight,
     keyed: null,
+    upstream: null,
     batches: true,
     wake,
     progress: new Map(),

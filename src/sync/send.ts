@@ -1,4 +1,5 @@
 import ky from 'ky'
+import { lookedHeader } from '../contract/sync.ts'
 import type { Wire } from '../db/outbox.ts'
 import type { Device } from './device.ts'
 
@@ -24,12 +25,25 @@ export const callTimeoutMs = 30_000
 /** A file may take as long as it takes, while bytes move; after this long without any it is given up. */
 export const stallMs = 60_000
 
+/** What goes with a request beside its frozen bytes. */
+interface Beside {
+  files?: readonly Part[]
+  /** How often it was looked for and not found: a front that kept its key sends it again only for more than it knows. */
+  looked?: number
+}
+
 /** Sends a frozen request once. Never throws for what a network or server does. */
-export async function send(device: Device, wire: Wire, key: string, files: readonly Part[] = []): Promise<Outcome> {
+export async function send(
+  device: Device,
+  wire: Wire,
+  key: string,
+  { files = [], looked = 0 }: Beside = {},
+): Promise<Outcome> {
   const token = await device.token()
   const headers: Record<string, string> = { 'Idempotency-Key': `"${key}"`, Accept: 'application/json' }
   if (token) headers.Authorization = `Bearer ${token}`
   if (wire.ifMatch) headers['If-Match'] = wire.ifMatch
+  if (looked > 0 && device.upstream !== null) headers[lookedHeader] = String(looked)
   const body = bodyOf(wire, key, files)
   const ids = files.map((it) => it.id)
   if (body) headers['Content-Type'] = body.type

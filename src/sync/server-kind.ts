@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { ServerInfo } from '../contract/sync.ts'
 import { retryAfterMs } from '../rules/retry.ts'
 import type { Device } from './device.ts'
 import { newKey } from './device.ts'
@@ -20,5 +22,8 @@ export async function learnKind(device: Device): Promise<Hold | 'signedOut' | nu
   // The session has ended: nothing may leave after this answer, and it says nothing of the kind (I19).
   if (outcome.status === 401) return 'signedOut'
   device.keyed = outcome.keyed
+  // A front keeps the keys, and no more: what else a server of ours takes is not to be had behind it.
+  const info = z.safeParse(z.pick(ServerInfo, { upstream: true }), outcome.body)
+  device.upstream = (info.success ? info.data.upstream : undefined) ?? null
   return null
 }

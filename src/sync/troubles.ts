@@ -1,3 +1,4 @@
+import type { UnknownOutcome } from '../contract/sync.ts'
 import type { EntryProblem, OutboxEntry } from '../db/outbox.ts'
 import type { Asked, Command } from '../records/command.ts'
 import { retryDelayMs } from '../rules/retry.ts'
@@ -97,17 +98,17 @@ export async function holdBack(
 ): Promise<void> {
   const { device } = drain
   const { db } = device
-  const failures = next.problem === 'serverDown' ? entry.failures + 1 : entry.failures
+  const after = next.to === 'waiting' ? next.after : undefined
+  const failures = next.problem === 'serverDown' && after === undefined ? entry.failures + 1 : entry.failures
   if (failures >= failuresAllowed && next.hold === 'none') {
     return stand(drain, { ...entry, failures }, 'refused', {
       kind: 'serverDown',
       detail: `The server failed on this ${failures} times.`,
     })
   }
-  const delay = Math.min(
-    retryDelayMs(Math.max(1, entry.attempts), device.random()) * Math.max(1, failures),
-    longestEntryDelayMs,
-  )
+  const delay =
+    after ??
+    Math.min(retryDelayMs(Math.max(1, entry.attempts), device.random()) * Math.max(1, failures), longestEntryDelayMs)
   const attempts =
     next.to === 'waiting' && !next.counted ? entry.attempts - (entry.state === 'sending' ? 1 : 0) : entry.attempts
   const allWait: Hold | null = next.hold === 'none' ? null : { problem: next.problem, wait: next.hold }
@@ -128,12 +129,21 @@ export async function holdBack(
       problem: { kind: next.problem === 'serverDown' ? 'serverDown' : 'noSignal', detail: '' },
       // A file may have been on its way for long: the wait begins when its answer was given up.
       ...(next.to === 'inDoubt' && now.state === 'sending' ? await inDoubtFrom(device) : {}),
+      ...(next.to === 'inDoubt' && next.told ? doubtedBy(next.told, now) : {}),
     })
     if (next.to === 'waiting' && next.counted) await noteLate(device, now)
     if (allWait) await hold(device, allWait)
     await note(db, device.now(), next.to, { key: entry.key, problem: next.problem, hold: next.hold })
   })
 }
+
+/** From now on it is looked for as on a server without keys; what stood there before is known by the front. */
+const doubtedBy = ({ stood, frontDied }: UnknownOutcome, entry: OutboxEntry): Partial<OutboxEntry> => ({
+  keyed: false,
+  alone: true,
+  baseline: entry.baseline ?? stood,
+  doubtIn: frontDied ? 'front' : 'line',
+})
 
 /** Works on one entry; when that is damaged it is held, and nothing else stands still for it (I7). */
 export async function contained(drain: Drain, seq: number, work: () => Promise<void>): Promise<void> {

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { UnknownOutcome } from '../contract/sync.ts'
 import { retryAfterMs } from '../rules/retry.ts'
 import { detailOf } from './problem.ts'
 import type { Outcome } from './send.ts'
@@ -11,8 +13,16 @@ export type Verdict =
       problem: 'noSignal' | 'serverDown' | 'foreign'
       hold: 'none' | 'backOff' | number
       counted: boolean
+      /** The server named when to ask again for this one (ms); that is no failure. */
+      after?: number
     }
-  | { to: 'inDoubt'; problem: 'noSignal' | 'serverDown' | 'foreign'; hold: 'none' | 'backOff' }
+  | {
+      to: 'inDoubt'
+      problem: 'noSignal' | 'serverDown' | 'foreign'
+      hold: 'none' | 'backOff'
+      /** A front that keeps the key does not know itself what became of the call. */
+      told?: UnknownOutcome
+    }
   /** The session ended: nothing leaves until this person signs in. */
   | { to: 'signIn' }
   /** 403: ask whether the session still stands before calling it a refusal. */
@@ -55,8 +65,11 @@ export function verdict(outcome: Outcome, repeatable: boolean, fits: (body: unkn
   if (status === 408 || status >= 500) return unknown('serverDown', 'none')
   if (status === 403) return { to: 'askSession', detail: detailOf(body) ?? 'Not allowed' }
   if (status === 412) return { to: 'changedMeanwhile' }
+  const told = status === 409 ? z.safeParse(UnknownOutcome, body) : null
+  if (told?.success)
+    return { to: 'inDoubt', problem: told.data.failed ? 'serverDown' : 'noSignal', hold: 'none', told: told.data }
   // The same key is still at work on the server: it will have its answer soon, and says when to ask.
-  if (status === 409 && outcome.retryAfter !== null)
-    return { to: 'waiting', problem: 'serverDown', hold: 'none', counted: true }
+  const after = status === 409 ? retryAfterMs(outcome.retryAfter, now) : null
+  if (after !== null) return { to: 'waiting', problem: 'serverDown', hold: 'none', counted: true, after }
   return { to: 'refused', status, detail: detailOf(body) ?? `The server answered ${status}` }
 }

@@ -3,7 +3,7 @@ import { filesOf, type OutboxEntry, type Wire } from '../db/outbox.ts'
 import type { BlobRow, PhotoRow } from '../db/photos.ts'
 import type { Asked, Command } from '../records/command.ts'
 import { travelName } from '../rules/file-names.ts'
-import type { Device } from './device.ts'
+import { type Device, isOurs } from './device.ts'
 import { asItIs, makeReady } from './photos/ready.ts'
 import type { Part } from './send.ts'
 
@@ -11,7 +11,7 @@ import type { Part } from './send.ts'
 export function wireOf(
   command: Command,
   asked: Asked,
-  keyed: boolean,
+  ours: boolean,
   ifMatch: string | null,
   fields: [string, string][] = [],
 ): Wire {
@@ -19,17 +19,17 @@ export function wireOf(
   const wire: Wire = { method, url: urlOf(path, asked.params), encoding, ...(ifMatch ? { ifMatch } : {}) }
   if (encoding === 'json') return { ...wire, text: JSON.stringify(asked.body) }
   if (encoding === 'none') return wire
-  return { ...wire, fields: [...formFields(asked.body, keyed), ...fields] }
+  return { ...wire, fields: [...formFields(asked.body, ours), ...fields] }
 }
 
 /**
  * A body as form fields. An empty field clears on our server; a documented one refuses it for numbers and takes a
  * field left out as empty, so null is left out there.
  */
-function formFields(body: unknown, keyed: boolean): [string, string][] {
+function formFields(body: unknown, ours: boolean): [string, string][] {
   if (typeof body !== 'object' || body === null) return []
   return Object.entries(body).flatMap(([name, value]): [string, string][] => {
-    if (value === undefined || (value === null && !keyed)) return []
+    if (value === undefined || (value === null && !ours)) return []
     return [[name, value === null ? '' : String(value)]]
   })
 }
@@ -64,7 +64,7 @@ export async function loadOf(device: Device, entry: OutboxEntry, command: Comman
   }
   // A documented server knows the facts of one picture only.
   if (facts.length === 1) load.fields.push(['capture_metadata', JSON.stringify(facts[0])])
-  else if (facts.length > 1 && device.keyed) load.fields.push(['capture_metadata', JSON.stringify(facts)])
+  else if (facts.length > 1 && isOurs(device)) load.fields.push(['capture_metadata', JSON.stringify(facts)])
   return load
 }
 

@@ -57,6 +57,7 @@ export async function testDevice(
     doubtWaitMs: options.doubtWaitMs ?? 120_000,
     inFlight: 6,
     keyed: null,
+    upstream: null,
     batches: true,
     wake: () => undefined,
     progress: new Map(),

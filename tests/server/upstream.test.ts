@@ -1,12 +1,9 @@
 import { existsSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import type { Hono } from 'hono'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
-import { createLog } from '../../src/server/log.ts'
-import { startServing } from '../../src/server/serving.ts'
-import { createFrontApp } from '../../src/server/upstream/front-app.ts'
+import { testFront } from '../harness/front.ts'
 import { office } from '../harness/office.ts'
 import { startProcess } from '../harness/processes.ts'
 import { addObservation, jpeg, uploadOf } from './visit.ts'
@@ -17,12 +14,10 @@ afterEach(async () => {
 })
 
 /** The front on a real port, before the server at this address. */
-const front = async (api: string, more: Record<string, string> = {}) => {
-  const config = readConfig({ API_UPSTREAM: api, LOG_LEVEL: 'silent', TOWN_NAME: 'Fernhill', ...more })
-  const app: Hono = createFrontApp({ config, api: new URL(api), log: createLog('silent') })
-  const serving = await startServing(app, { host: '127.0.0.1', port: 0 })
-  closers.push(serving.stop)
-  return `http://127.0.0.1:${serving.port}`
+const front = async (api: string, settings: Record<string, string> = {}) => {
+  const opened = await testFront(api, { settings })
+  closers.push(opened.close)
+  return opened.url
 }
 
 /** Another server, made of one function. */
@@ -57,7 +52,7 @@ describe('the app in front of a documented server', () => {
       body: '{"name":"Küche"}',
       headers: { ...headers, 'Content-Type': 'application/json', 'Idempotency-Key': 'area-1' },
     })
-    expect([area.status, area.headers.get('Idempotency-Key'), area.headers.get('ETag')]).toEqual([200, null, null])
+    expect([area.status, area.headers.get('Idempotency-Key'), area.headers.get('ETag')]).toEqual([200, 'area-1', null])
     expect(((await area.json()) as { name: string }).name).toBe('Küche')
     const photo = await fetch(`${url}/api/observations/${visit.observationId}/photos`, {
       method: 'POST',
@@ -72,7 +67,7 @@ describe('the app in front of a documented server', () => {
     const unchanged = withoutSignature(await direct.text())
     expect(withoutSignature(await seen.text())).toBe(unchanged)
     expect(unchanged).toContain('stairs.jpg')
-    const missing = await fetch(`${url}/api/sync/info`, { headers })
+    const missing = await fetch(`${url}/api/sync/changes`, { headers })
     expect([missing.status, await missing.json()]).toEqual([404, { detail: 'Not Found' }])
   })
 
@@ -299,13 +294,13 @@ describe('photos that lie elsewhere', () => {
 describe('the settings', () => {
   test('are checked at the start', () => {
     expect(() => readConfig({ API_UPSTREAM: 'records.example' })).toThrow('API_UPSTREAM: is no http address')
-    expect(() => readConfig({ API_UPSTREAM: 'http://a.example', DATABASE_URL: 'postgres://x' })).toThrow(
-      /leave DATABASE_URL/,
+    expect(() => readConfig({ API_UPSTREAM: 'http://a.example', S3_ENDPOINT: 'http://s.example' })).toThrow(
+      /leave S3_ENDPOINT/,
     )
     expect(() => readConfig({ TOWN_ID: '../x' })).toThrow(/TOWN_ID/)
   })
 
-  test('a server with an upstream starts no database, and stops in good order', async () => {
+  test('a server with an upstream starts a database for its keys, and stops in good order', async () => {
     const folder = await office()
     closers.push(() => folder.close())
     const data = `${folder.config.dataFolder}/front`
@@ -314,6 +309,6 @@ describe('the settings', () => {
     await expect.poll(() => started.said()).toContain('calls are passed on to it')
     expect((await fetch(`${started.address}/api/user`)).status).toBe(401)
     expect(await started.stop()).toBe(0)
-    expect(existsSync(`${data}/postgres`)).toBe(false)
+    expect(existsSync(`${data}/database-password`)).toBe(true)
   })
 })

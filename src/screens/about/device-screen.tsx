@@ -37,7 +37,7 @@ export function DeviceScreen() {
   const canSend = useCanSend()
   const [isTab] = useState(isAppleTab)
   if (!holdings || !book || !storage) return <Loading />
-  const server = serverText(engine.device.keyed)
+  const server = serverText(engine.device)
   return (
     <Page
       title="This device"
@@ -126,8 +126,9 @@ const pausedText = ({ paused }: SyncStatus, canSend: boolean): string => {
   return paused === null ? 'No' : pauses[paused]
 }
 
-const serverText = (keyed: boolean | null): string => {
+const serverText = ({ keyed, upstream }: Engine['device']): string => {
   if (keyed === null) return 'Not asked yet'
+  if (keyed && upstream !== null) return 'Keeps keys in front of another server: nothing is stored twice'
   return keyed ? 'Keeps keys: nothing is stored twice' : 'Documented calls only: sent with care'
 }
 

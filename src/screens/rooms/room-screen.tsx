@@ -104,7 +104,7 @@ function RoomActions({ room, prompts }: { room: Room; prompts: readonly Prompt[]
       isDanger: true,
     })
     if (!isSure) return
-    const answer = await removeRoom(call, room, prompts, device.keyed === true)
+    const answer = await removeRoom(call, room, prompts, device.keyed === true && device.upstream === null)
     if (answer.kind === 'failed') return tellFailure(failureLine('The room was not deleted', answer))
     tell(`Room ${room.name} deleted`)
     await navigate({ to: '/rooms' })

@@ -1,14 +1,17 @@
+import { join } from 'node:path'
 import type { Hono } from 'hono'
 import { createApp } from '../app.ts'
 import { archiveAssets } from '../assets-archive.ts'
 import type { Config } from '../config.ts'
 import type { Office } from '../endpoint.ts'
 import { openFileStore } from '../files/open-file-store.ts'
-import { keepHouse } from '../housekeeping.ts'
+import { keepHouse, tidying } from '../housekeeping.ts'
 import type { Log } from '../log.ts'
 import { migrate } from '../store/migrate.ts'
 import { openStore } from '../store/open-store.ts'
-import { createFrontApp, type Front } from '../upstream/front-app.ts'
+import { createFrontApp } from '../upstream/front-app.ts'
+import { emptySpool } from '../upstream/spool.ts'
+import { type KeyStore, openKeyStore } from '../upstream/store/key-store.ts'
 import { foundTown } from './founding.ts'
 
 /** A town whose records can be asked for, not yet on a port. */
@@ -24,7 +27,7 @@ export interface OpenedTown {
 
 /** Opens the database, brings it up to date, and makes the demo town in an empty one (unless `empty`). */
 export const openTown = async (config: Config, log: Log, { empty }: { empty: boolean }): Promise<OpenedTown> => {
-  if (config.apiUpstream) return openFront({ config, api: config.apiUpstream, log })
+  if (config.apiUpstream) return openFront(config, config.apiUpstream, log)
   const { db, notice, died, close } = await openStore({
     dataFolder: config.dataFolder,
     databaseUrl: config.databaseUrl,
@@ -51,13 +54,40 @@ export const openTown = async (config: Config, log: Log, { empty }: { empty: boo
   }
 }
 
-/** The app alone, in front of the server that the town has; whether that one answers now is a matter of /readyz. */
-const openFront = async (front: Front): Promise<OpenedTown> => {
-  await archiveAssets(front.config, new Date())
-  return {
-    app: createFrontApp(front),
-    lines: [`The records are at ${front.api.origin}; calls are passed on to it.`],
-    died: new Promise(() => undefined),
-    close: async () => undefined,
+/** The app in front of the server that the town has; whether that one answers now is a matter of /readyz. */
+const openFront = async (config: Config, api: URL, log: Log): Promise<OpenedTown> => {
+  const { dataFolder, databaseUrl } = config
+  const { db, pool, notice, died, close } = await openStore({ dataFolder, databaseUrl })
+  const clock = () => new Date()
+  let keys: KeyStore | undefined
+  try {
+    const kept = await openKeyStore(db, pool, clock())
+    keys = kept
+    await kept.adopt(new Date(clock().getTime() + config.doubtWaitSeconds * 1000))
+    const spoolFolder = join(dataFolder, 'on-its-way')
+    await emptySpool(spoolFolder)
+    await archiveAssets(config, clock())
+    const stopTidying = tidying(() => kept.forgetOld(clock()), log)
+    const { app, idle } = createFrontApp({ config, api, log, keys: kept, clock, spoolFolder })
+    return {
+      app,
+      lines: [notice, `The records are at ${api.origin}; calls are passed on to it.`].filter((line) => line !== ''),
+      died,
+      close: async () => {
+        await Promise.race([idle(), passed(STOP_MS)])
+        await stopTidying()
+        await kept.close()
+        await close()
+      },
+    }
+  } catch (error) {
+    await keys?.close()
+    await close()
+    throw error
   }
 }
+
+/** How long calls whose caller has gone may still take when the front stops; later ones are looked for afterwards. */
+const STOP_MS = 10_000
+
+const passed = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())

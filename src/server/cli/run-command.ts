@@ -19,9 +19,7 @@ export const runCommand = async (
   const open: OpenTown = async () => {
     const config = readTownConfig(process.env)
     if (config.apiUpstream)
-      throw new StartFailure(
-        `The records are at ${config.apiUpstream.origin} (API_UPSTREAM); there is no database here.`,
-      )
+      throw new StartFailure(`The records are at ${config.apiUpstream.origin} (API_UPSTREAM); none are kept here.`)
     const store = await openStore({ dataFolder: config.dataFolder, databaseUrl: config.databaseUrl, join })
     opened = store
     await migrate(store.db)

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { desc, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { calls } from '../../contract/calls.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
-import { formFields } from '../../contract/field.ts'
 import { recordTypes } from '../../contract/id.ts'
 import { recordSchemas } from '../../contract/records.ts'
 import { type BatchedAnswer, type BatchedCall, Heartbeat, sync } from '../../contract/sync.ts'
+import { batchedAnswer, callAlone } from '../batched-call.ts'
 import { type Caller, type Route, route } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import type { Reader } from '../reading/page.ts'
@@ -16,10 +13,7 @@ import { MAX_FILE_BYTES } from '../request.ts'
 import { changesSince, isCursor, type NotedChange } from '../store/changes-since.ts'
 import { deviceHeartbeats } from '../store/core-tables.ts'
 import { users } from '../store/town-tables.ts'
-
-const { version } = z
-  .object({ version: z.string() })
-  .parse(JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')))
+import { version } from '../version.ts'
 
 /** What devices ask of the server itself: extensions of ours. */
 export const syncRoutes: readonly Route[] = [
@@ -106,35 +100,6 @@ const rowsByName = async (ask: Reader, changes: readonly NotedChange[]): Promise
 
 /** Each call goes through the whole app by itself: its own session check, key, transaction and line in the audit log. */
 const sendOne = async (call: z.infer<typeof BatchedCall>, caller: Caller): Promise<z.infer<typeof BatchedAnswer>> => {
-  const endpoint = calls.find((it) => it.method === call.method && patternOf(it).test(bare(call.path)))
-  if (!endpoint) return { key: call.key, status: 404, body: { detail: 'Not Found' }, etag: null }
-  if (isLeftOut(endpoint))
-    return { key: call.key, status: 422, body: { detail: 'This call cannot stand in a batch' }, etag: null }
-  const headers = new Headers({ 'Idempotency-Key': JSON.stringify(call.key) })
-  if (caller.authorization) headers.set('Authorization', caller.authorization)
-  if (call.ifMatch !== undefined) headers.set('If-Match', call.ifMatch)
-  const body = bodyOf(endpoint, call.body, headers)
-  const url = new URL(`/api${endpoint.path.endsWith('/') ? `${bare(call.path)}/` : bare(call.path)}`, 'http://batch')
-  const answer = await caller.send(new Request(url, { method: call.method, headers, body }))
-  const text = await answer.text()
-  const isJson = answer.headers.get('Content-Type')?.startsWith('application/json') ?? false
-  const said: unknown = isJson ? JSON.parse(text) : { detail: text }
-  return { key: call.key, status: answer.status, body: said, etag: answer.headers.get('ETag') }
+  const alone = callAlone(call, caller.authorization)
+  return 'refusal' in alone ? alone.refusal : batchedAnswer(call, await caller.send(alone.request))
 }
-
-const bodyOf = ({ encoding }: Endpoint, body: unknown, headers: Headers): string | null => {
-  if (encoding === 'none' || body === undefined) return null
-  if (encoding === 'json') {
-    headers.set('Content-Type', 'application/json')
-    return JSON.stringify(body)
-  }
-  headers.set('Content-Type', 'application/x-www-form-urlencoded')
-  return new URLSearchParams(formFields(body)).toString()
-}
-
-/** A batch in a batch has no end, and passwords do not belong among records. */
-const isLeftOut = ({ id, path }: Endpoint) => ['B1', 'X6', 'X7'].includes(id) || path.startsWith('/sync/')
-
-const bare = (path: string) => path.replace(/\/$/, '')
-
-const patternOf = ({ path }: Endpoint) => new RegExp(`^${bare(path).replaceAll(/:\w+/g, '\\d+')}$`)

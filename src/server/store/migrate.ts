@@ -6,7 +6,13 @@ import * as z from 'zod/mini'
 import type { Db } from './core-tables.ts'
 import { StartFailure } from './failure.ts'
 
-const folder = fileURLToPath(new URL('migrations', import.meta.url))
+/** Where a program's migrations lie, and the schema in which it is written down which of them have run. */
+export interface Migrations {
+  folder: string
+  schema: string
+}
+
+const ofTown: Migrations = { folder: fileURLToPath(new URL('migrations', import.meta.url)), schema: 'drizzle' }
 const Journal = z.object({ entries: z.array(z.object({ when: z.number() })) })
 
 /** Any number, the same for every process of ours: who holds it migrates, the others wait. */
@@ -16,21 +22,20 @@ const MIGRATION_LOCK = 7_340_512
  * Brings the database to the shape of this program, under a lock, so that several servers may start at once. Needs two
  * connections. Throws a StartFailure when the database was made by a newer program, which would not be understood.
  */
-export const migrate = async (db: Db): Promise<void> => {
+export const migrate = async (db: Db, { folder, schema }: Migrations = ofTown): Promise<void> => {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-    await assertNotNewer(db)
-    await runMigrations(db, { migrationsFolder: folder })
+    await assertNotNewer(db, { folder, schema })
+    await runMigrations(db, { migrationsFolder: folder, migrationsSchema: schema })
   })
 }
 
-const assertNotNewer = async (db: Db) => {
-  const known = await db.execute<{ there: boolean }>(
-    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
-  )
+const assertNotNewer = async (db: Db, { folder, schema }: Migrations) => {
+  const table = `${schema}.__drizzle_migrations`
+  const known = await db.execute<{ there: boolean }>(sql`select to_regclass(${table}) is not null as there`)
   if (!known.rows[0]?.there) return
   const newest = await db.execute<{ at: number | null }>(
-    sql`select max(created_at) as at from drizzle.__drizzle_migrations`,
+    sql`select max(created_at) as at from ${sql.identifier(schema)}.__drizzle_migrations`,
   )
   const ours = Journal.parse(JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8')))
   if ((newest.rows[0]?.at ?? 0) > Math.max(...ours.entries.map((entry) => entry.when)))

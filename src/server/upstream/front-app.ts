@@ -11,7 +11,9 @@ import { serveStatic } from '../static.ts'
 import { townSettings } from '../town.ts'
 import { frontSecretOf } from './front-secret.ts'
 import { passOn } from './pass-on.ts'
-import { serveUpstream } from './upstream-api.ts'
+import { serveKeyed } from './serve-keyed.ts'
+import type { KeyStore } from './store/key-store.ts'
+import { forwardTo, serveUpstream } from './upstream-api.ts'
 
 /** The server of a town that has its records elsewhere already. */
 export interface Front {
@@ -19,13 +21,23 @@ export interface Front {
   /** The other server's address. */
   api: URL
   log: Log
+  keys: KeyStore
+  clock(): Date
+  /** Where long bodies lie while they are passed on. */
+  spoolFolder: string
 }
 
-/** How long readiness waits for the other server. */
+/** The app, and how to wait for what it has on its way: that goes on when its caller has hung up. */
+export interface FrontApp {
+  app: Hono
+  idle(): Promise<void>
+}
+
+/** How long readiness waits for the database and the other server. */
 const READY_WITHIN_MS = 3000
 
-/** The app and its settings from here, the API from the server that the town has; no database. */
-export const createFrontApp = ({ config, api, log }: Front): Hono => {
+/** The app and its settings from here, the API from the server that the town has; the keys of calls are kept here. */
+export const createFrontApp = ({ config, api, log, keys, clock, spoolFolder }: Front): FrontApp => {
   const app = new Hono({ strict: true })
   const metrics = createMetrics()
   app.use(metrics.measured)
@@ -38,8 +50,14 @@ export const createFrontApp = ({ config, api, log }: Front): Hono => {
   })
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', async (c) => {
+    const signal = AbortSignal.timeout(READY_WITHIN_MS)
     try {
-      const signal = AbortSignal.timeout(READY_WITHIN_MS)
+      await Promise.race([keys.ping(), aborted(signal)])
+    } catch (error) {
+      log.warn({ err: error }, 'not ready')
+      return c.json({ detail: 'The database does not answer' }, 503, { 'Retry-After': '15' })
+    }
+    try {
       const answer = await passOn({ method: 'GET', url: api, headers: {}, body: null, signal })
       answer.resume()
       return c.json({ status: 'ready' })
@@ -52,14 +70,19 @@ export const createFrontApp = ({ config, api, log }: Front): Hono => {
   app.get('/config.json', (c) =>
     c.json({ ...townSettings(config), townId: frontTownId(config, api) }, 200, { 'Cache-Control': 'no-cache' }),
   )
-  const { upstreamFiles: files, trustProxy } = config
   let secret: Promise<string> | undefined
   const fileSecret = () => (secret ??= frontSecretOf(config, log))
-  serveUpstream(app, { api, files, fileSecret, trustProxy, log })
+  const upstream = { api, files: config.upstreamFiles, fileSecret, trustProxy: config.trustProxy, log }
+  const doubtWaitMs = config.doubtWaitSeconds * 1000
+  const { idle } = serveKeyed(app, { config, log, keys, clock, spoolFolder, doubtWaitMs, forward: forwardTo(upstream) })
+  serveUpstream(app, upstream)
   serveStatic(app, config)
-  return app
+  return { app, idle }
 }
 
-/** Without a database the town's name for itself, or else the address of its records, keeps the phones' data apart. */
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+
+/** The town's name for itself, or else the address of its records, keeps the phones' data apart: the database may be lost. */
 const frontTownId = ({ townId }: Config, api: URL): string =>
   townId ?? createHash('sha256').update(api.href.replace(/\/$/, '')).digest('hex').slice(0, 32)

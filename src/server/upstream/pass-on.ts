@@ -15,13 +15,16 @@ import type { Place } from './near-hosts.ts'
 /** How long the other server may take to be reached, and how long nothing may move before it is given up. */
 export const passing = { connectMs: 10_000, idleMs: 120_000 }
 
-const agentsOf = () => ({
-  plain: new PlainAgent({ keepAlive: true, maxSockets: 100 }),
-  secure: new SecureAgent({ keepAlive: true, maxSockets: 100 }),
+/** A server that closes a quiet line may do so while a write is on it; so a write takes no line that was quiet. */
+const QUIET_MS = 1000
+
+const agentsOf = (more: { timeout?: number } = {}) => ({
+  plain: new PlainAgent({ keepAlive: true, maxSockets: 100, ...more }),
+  secure: new SecureAgent({ keepAlive: true, maxSockets: 100, ...more }),
 })
 
 /** Connections to chosen places are never shared with those that a name alone led to. */
-const agents = { named: agentsOf(), chosen: agentsOf() }
+const agents = { named: agentsOf(), chosen: agentsOf(), writing: agentsOf({ timeout: QUIET_MS }) }
 
 /** A request for the other server. */
 export interface PassedRequest {
@@ -48,7 +51,8 @@ export class UpstreamBroke extends Error {}
 export const passOn = ({ method, url, headers, body, signal, places }: PassedRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:'
-    const agent = agents[places ? 'chosen' : 'named'][isSecure ? 'secure' : 'plain']
+    const isReading = method === 'GET' || method === 'HEAD'
+    const agent = agents[places ? 'chosen' : isReading ? 'named' : 'writing'][isSecure ? 'secure' : 'plain']
     const asked = (isSecure ? secure : plain)(url, { method, headers, agent, signal, ...(places && lookupOf(places)) })
     let isConnected = false
     const patience = setTimeout(() => asked.destroy(new Error('It took too long to connect')), passing.connectMs)

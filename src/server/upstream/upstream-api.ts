@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { Context, Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { fetchNamedFile, fileHeadersBack, fileHeadersOnward, SANDBOX } from './files.ts'
 import { headersBack, headersOnward } from './headers.ts'
 import { callNamingFiles, NAMED_FILES, withNamedFiles } from './named-files.ts'
@@ -27,6 +27,16 @@ export const serveUpstream = (app: Hono, upstream: Upstream): void => {
   app.all(`${NAMED_FILES}*`, (c) => c.json({ detail: 'Method Not Allowed' }, 405, { Allow: 'GET, HEAD' }))
   if (files) app.get(`${FILES}*`, (c) => answered(c, upstream, () => passFile(c, upstream, files)))
   app.all(`${API}/*`, (c) => answered(c, upstream, () => passCall(c, upstream)))
+}
+
+/** Passes single requests on, as `serveUpstream` does; throws `UpstreamAway` or `UpstreamBroke`. */
+export const forwardTo = (upstream: Upstream): ((request: Request, env: unknown) => Promise<Response>) => {
+  const app = new Hono({ strict: true })
+  app.onError((error) => {
+    throw error
+  })
+  app.all(`${API}/*`, (c) => passCall(c, upstream))
+  return async (request, env) => app.fetch(request, Object(env))
 }
 
 const answered = async (c: Context, { log }: Upstream, pass: () => Promise<Response>): Promise<Response> => {
@@ -97,7 +107,7 @@ const below = (base: URL, path: string, search: string): URL =>
 const bare = ({ pathname }: URL) => pathname.replace(/\/$/, '')
 
 /** The other server may think longer than an idle line may last here. */
-const waitLonger = ({ env }: Context) => {
+export const waitLonger = ({ env }: Context) => {
   const incoming = env instanceof Object && 'incoming' in env ? env.incoming : undefined
   const socket = incoming instanceof Object && 'socket' in incoming ? incoming.socket : undefined
   if (socket instanceof Object && 'setTimeout' in socket && typeof socket.setTimeout === 'function')

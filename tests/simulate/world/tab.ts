@@ -241,6 +241,7 @@ export class Tab implements StorageUser {
       doubtWaitMs,
       inFlight: 6,
       keyed: null,
+      upstream: null,
       batches: true,
       wake: () => this.runner.poke(),
       progress: new Map(),

@@ -1,0 +1,57 @@
+import { calls } from '../contract/calls.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { formFields } from '../contract/field.ts'
+import type { BatchedAnswer, BatchedCall } from '../contract/sync.ts'
+
+/** The call of the contract that a method and a path (without '/api') name. */
+export const matchedCall = (method: string, path: string): Endpoint | undefined =>
+  patterns.find((it) => it.endpoint.method === method && it.pattern.test(bare(path)))?.endpoint
+
+/** A call of a batch as the request that it would be alone, or the refusal of what cannot stand in a batch. */
+export const callAlone = (
+  call: BatchedCall,
+  authorization: string | undefined,
+): { request: Request } | { refusal: BatchedAnswer } => {
+  const endpoint = matchedCall(call.method, call.path)
+  const refusal = (status: number, detail: string) => ({
+    refusal: { key: call.key, status, body: { detail }, etag: null },
+  })
+  if (!endpoint) return refusal(404, 'Not Found')
+  if (isLeftOut(endpoint)) return refusal(422, 'This call cannot stand in a batch')
+  const headers = new Headers({ 'Idempotency-Key': JSON.stringify(call.key) })
+  if (authorization) headers.set('Authorization', authorization)
+  if (call.ifMatch !== undefined) headers.set('If-Match', call.ifMatch)
+  const body = bodyOf(endpoint, call.body, headers)
+  const url = new URL(`/api${endpoint.path.endsWith('/') ? `${bare(call.path)}/` : bare(call.path)}`, 'http://batch')
+  return { request: new Request(url, { method: call.method, headers, body }) }
+}
+
+/** The answer to one call, as it stands in the answer of the batch. */
+export const batchedAnswer = async ({ key }: Pick<BatchedCall, 'key'>, answer: Response): Promise<BatchedAnswer> => {
+  const text = await answer.text()
+  const isJson = answer.headers.get('Content-Type')?.startsWith('application/json') ?? false
+  const body: unknown = isJson ? JSON.parse(text) : { detail: text }
+  const retryAfter = answer.headers.get('Retry-After')
+  const { status, headers } = answer
+  return { key, status, body, etag: headers.get('ETag'), ...(retryAfter === null ? {} : { retryAfter }) }
+}
+
+const bodyOf = ({ encoding }: Endpoint, body: unknown, headers: Headers): string | null => {
+  if (encoding === 'none' || body === undefined) return null
+  if (encoding === 'json') {
+    headers.set('Content-Type', 'application/json')
+    return JSON.stringify(body)
+  }
+  headers.set('Content-Type', 'application/x-www-form-urlencoded')
+  return new URLSearchParams(formFields(body)).toString()
+}
+
+/** A batch in a batch has no end, and passwords do not belong among records. */
+const isLeftOut = ({ id, path }: Endpoint) => ['B1', 'X6', 'X7'].includes(id) || path.startsWith('/sync/')
+
+const bare = (path: string) => path.replace(/\/$/, '')
+
+const patterns = calls.map((endpoint) => ({
+  endpoint,
+  pattern: new RegExp(`^${bare(endpoint.path).replaceAll(/:\w+/g, '\\d+')}$`),
+}))

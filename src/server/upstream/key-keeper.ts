@@ -1,0 +1,238 @@
+import type { UnknownOutcome } from '../../contract/sync.ts'
+import { jsonAnswer } from '../answer.ts'
+import { Refused } from '../errors.ts'
+import type { Answer } from '../idempotency.ts'
+import type { Log } from '../log.ts'
+import {
+  type Forward,
+  heardAnswer,
+  isFileCall,
+  type KeyedWrite,
+  makesOf,
+  onwardRequest,
+  pathOf,
+  resourceOf,
+} from './keyed-write.ts'
+import { meaningOf } from './meaning.ts'
+import { UpstreamAway, UpstreamBroke } from './pass-on.ts'
+import { Standing } from './standing.ts'
+import type { KeyRow, KeyStore } from './store/key-store.ts'
+
+/** What the keeping of keys is made of. */
+export interface Keeping {
+  keys: KeyStore
+  forward: Forward
+  clock(): Date
+  /** Longer than the other server's longest request (ms). */
+  doubtWaitMs: number
+  log: Log
+}
+
+/** How long a second sending waits for the first before it is told to come back. */
+const WAIT_MS = 15_000
+/** When to ask again for what is still under way, or may be asked again at once (s). */
+const UNDER_WAY_SECONDS = 5
+const SOON_SECONDS = 2
+/** How soon an answer that could not be written down is tried again. */
+const KEEP_AGAIN_MS = 5_000
+
+/**
+ * Passes each call on once per key: written down before it goes, with its answer afterwards, whoever still listens. A
+ * second sending gets the first one's answer; of what nobody knows it is said so, and nothing is sent again by itself.
+ */
+export class KeyKeeper {
+  #it: Keeping
+  #standing: Standing
+  #underWay = new Map<string, { hash: string; answer: Promise<Answer> }>()
+  /** Answers that the database would not take. */
+  #unsaved = new Map<string, { hash: string; answer: Answer }>()
+
+  constructor(it: Keeping) {
+    this.#it = it
+    this.#standing = new Standing(it.forward, it.clock)
+  }
+
+  /** Throws `Refused`, or `UpstreamAway` when nothing was sent. */
+  async answer(write: KeyedWrite): Promise<Answer> {
+    const name = nameOf(write)
+    const first = this.#underWay.get(name) ?? this.#unsaved.get(name)
+    if (first) {
+      if (first.hash !== write.request_hash) throw otherRequest()
+      return (await within(WAIT_MS, first.answer)) ?? stillUnderWay(UNDER_WAY_SECONDS)
+    }
+    const answer = this.#carryOut(write)
+    this.#underWay.set(name, { hash: write.request_hash, answer })
+    const over = () => this.#underWay.delete(name)
+    answer.then(over, over)
+    return answer
+  }
+
+  /** Resolves when nothing is under way any more. */
+  async idle(): Promise<void> {
+    await Promise.allSettled([...this.#underWay.values()].map((it) => it.answer))
+  }
+
+  async #carryOut(write: KeyedWrite): Promise<Answer> {
+    const { keys } = this.#it
+    const row = await keys.find(write)
+    if (!row) return this.#first(write)
+    if (row.state !== 'free' && row.request_hash !== write.request_hash) throw otherRequest()
+    if (row.state === 'forwarding') return this.#leftOnItsWay(write)
+    if (row.state === 'free') return this.#again(write, row)
+    const hasLooked = write.looked > row.looked
+    // Of a file its sender alone can tell whether it was kept: an answer of success does not say so.
+    if (row.state === 'answered' && !(hasLooked && isFileCall(write))) return replayed(row)
+    if (row.makes && !hasLooked) return unknownAnswer(row, { failed: false })
+    return this.#again(write, row)
+  }
+
+  /** It is not on its way from here: another front has it, or one that died had. */
+  async #leftOnItsWay(write: KeyedWrite): Promise<Answer> {
+    const { keys } = this.#it
+    await keys.adopt(this.#lateFromNow())
+    const row = await keys.find(write)
+    if (row?.state !== 'forwarding') return this.#carryOut(write)
+    if (!keys.isOurs(row)) return stillUnderWay(UNDER_WAY_SECONDS)
+    // Its outcome was heard here, and could not be written down.
+    await keys.unknown(write, row.makes ? null : this.#lateFromNow(), false)
+    return this.#carryOut(write)
+  }
+
+  async #first(write: KeyedWrite): Promise<Answer> {
+    const late = await this.#isLate(write)
+    if (late) return late
+    const stood = await this.#standing.before(write)
+    if (stood instanceof Response) return heardAnswer(stood)
+    const { who, key, request_hash, method, looked } = write
+    const call = { who, key, request_hash, stood, looked, makes: makesOf(write), resource: resourceOf(write) }
+    const taken = await this.#it.keys.take({ ...call, call: `${method} ${pathOf(write)}` }, this.#it.clock())
+    return taken === 'taken' ? this.#pass(write, null, stood) : this.#carryOut(write)
+  }
+
+  async #again(write: KeyedWrite, row: KeyRow): Promise<Answer> {
+    const late = await this.#isLate(write)
+    if (late) return late
+    // What stood before the first sending is still the question.
+    const stood = row.state === 'unknown' ? row.stood : await this.#standing.before(write)
+    if (stood instanceof Response) return heardAnswer(stood)
+    const changes = { stood, looked: write.looked, request_hash: write.request_hash }
+    const isTaken = await this.#it.keys.takeAgain(row, changes)
+    return isTaken ? this.#pass(write, row, stood) : stillUnderWay(SOON_SECONDS)
+  }
+
+  /** An unanswered change of the same that is carried out late would undo this one. */
+  async #isLate(write: KeyedWrite): Promise<Answer | null> {
+    const resource = resourceOf(write)
+    if (resource === null) return null
+    const now = this.#it.clock()
+    const until = await this.#it.keys.lateUntil(resource, write, now)
+    return until && stillUnderWay(Math.ceil((until.getTime() - now.getTime()) / 1000))
+  }
+
+  async #pass(write: KeyedWrite, before: KeyRow | null, stood: number[] | null): Promise<Answer> {
+    const { keys, log } = this.#it
+    let answer: Answer
+    try {
+      answer = await this.#heard(write)
+    } catch (error) {
+      if (error instanceof UpstreamAway) {
+        // Nothing left, so all is as before.
+        if (before?.state === 'unknown')
+          await this.#noted(() => keys.unknown(write, before.late_until, before.front_died))
+        else await this.#noted(() => keys.release(write, this.#it.clock()))
+        throw error
+      }
+      log.error({ err: error, path: pathOf(write) }, 'passing on failed')
+      return this.#doubt(write, stood, null)
+    }
+    const meaning = meaningOf(answer)
+    if (meaning === 'unknown') return this.#doubt(write, stood, answer)
+    if (meaning === 'refused') {
+      await this.#noted(() => keys.release(write, this.#it.clock()))
+      return answer
+    }
+    await this.#standing.made(write, answer.body)
+    await this.#keep(write, answer)
+    return answer
+  }
+
+  async #heard(write: KeyedWrite): Promise<Answer> {
+    const response = await this.#it.forward(onwardRequest(write), write.env)
+    try {
+      return await heardAnswer(response)
+    } catch (error) {
+      throw new UpstreamBroke('The answer broke off', { cause: error })
+    }
+  }
+
+  /** `answer`: the failure that the other server said, if it said anything. */
+  async #doubt(write: KeyedWrite, stood: number[] | null, answer: Answer | null): Promise<Answer> {
+    const makes = makesOf(write)
+    await this.#standing.unsure(write)
+    const lateUntil = resourceOf(write) === null ? null : this.#lateFromNow()
+    await this.#noted(() => this.#it.keys.unknown(write, lateUntil, false))
+    const failed = answer !== null && answer.status >= 500
+    if (makes) return unknownAnswer({ stood, front_died: false }, { failed })
+    // A change may be asked for again at once: the same value twice is that value.
+    return answer && failed ? answer : stillUnderWay(SOON_SECONDS)
+  }
+
+  #lateFromNow(): Date {
+    return new Date(this.#it.clock().getTime() + this.#it.doubtWaitMs)
+  }
+
+  async #keep(write: KeyedWrite, answer: Answer): Promise<void> {
+    const name = nameOf(write)
+    try {
+      await this.#it.keys.answered(write, answer)
+      this.#unsaved.delete(name)
+    } catch (error) {
+      this.#it.log.error({ err: error, path: pathOf(write) }, 'an answer could not be written down')
+      this.#unsaved.set(name, { hash: write.request_hash, answer })
+      setTimeout(() => void this.#keep(write, answer), KEEP_AGAIN_MS).unref()
+    }
+  }
+
+  /** What cannot be written down after the call has gone is unknown to whoever asks next, and they look. */
+  async #noted(write: () => Promise<void>): Promise<void> {
+    try {
+      await write()
+    } catch (error) {
+      this.#it.log.error({ err: error }, 'the outcome of a call could not be written down')
+    }
+  }
+}
+
+const nameOf = ({ who, key }: Pick<KeyedWrite, 'who' | 'key'>) => `${who} ${key}`
+
+const otherRequest = () => new Refused(422, 'This Idempotency-Key was used for another request')
+
+const stillUnderWay = (seconds: number): Answer =>
+  jsonAnswer(409, { detail: 'The same request is still under way' }, { 'Retry-After': String(seconds) })
+
+const replayed = ({ status, answer, headers }: KeyRow): Answer => ({
+  status: status ?? 200,
+  body: answer ?? Buffer.alloc(0),
+  headers: { ...headers, 'Idempotency-Replayed': 'true' },
+})
+
+const unknownAnswer = (
+  { stood, front_died }: Pick<KeyRow, 'stood' | 'front_died'>,
+  { failed }: Pick<UnknownOutcome, 'failed'>,
+): Answer => {
+  const detail = 'Nobody knows whether this was carried out. Look for it before it is sent again.'
+  return jsonAnswer(409, { detail, outcome: 'unknown', stood, failed, frontDied: front_died } satisfies UnknownOutcome)
+}
+
+/** null when it takes longer. */
+const within = async <T>(ms: number, work: T | Promise<T>): Promise<T | null> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
+import { lookedHeader, type ServerInfo, sync } from '../../contract/sync.ts'
+import { jsonAnswer, refusalAnswer } from '../answer.ts'
+import type { Config } from '../config.ts'
+import { loggable, Refused, refusalOf } from '../errors.ts'
+import { type Answer, readKey } from '../idempotency.ts'
+import { MAX_BODY_BYTES, MAX_FILE_BYTES } from '../request.ts'
+import { version } from '../version.ts'
+import { batchIn, carryOutBatch } from './front-batch.ts'
+import { type Keeping, KeyKeeper } from './key-keeper.ts'
+import { API, endpointOf, type KeyedWrite, sameText } from './keyed-write.ts'
+import { UpstreamAway, UpstreamBroke } from './pass-on.ts'
+import { type Spooled, spool } from './spool.ts'
+import { waitLonger } from './upstream-api.ts'
+import { upstreamKeepsKeys } from './upstream-kind.ts'
+import { whoAsks } from './who.ts'
+
+/** A front that keeps keys for the server behind it. */
+export interface KeyedFront extends Keeping {
+  config: Config
+  /** Where long bodies lie while they are passed on. */
+  spoolFolder: string
+}
+
+/**
+ * Serves every call that changes something and carries a key, and the two calls of ours by which a device learns that
+ * keys are kept and sends many calls at once. Everything else goes on to whoever serves after it; so does all of it
+ * where the other server keeps keys itself. Answers how to wait for what is under way.
+ */
+export const serveKeyed = (app: Hono, front: KeyedFront): { idle(): Promise<void> } => {
+  const { forward, clock } = front
+  const keeper = new KeyKeeper(front)
+  const keeps = upstreamKeepsKeys(forward, clock)
+  const who = whoAsks(forward)
+
+  const answered = async (c: Context, work: () => Promise<Answer>): Promise<Response> => {
+    c.set('call', 'kept')
+    waitLonger(c)
+    const sent = c.req.header('Idempotency-Key')
+    try {
+      return respond(await work(), sent)
+    } catch (error) {
+      return respond(refused(error, c, front), sent)
+    }
+  }
+
+  const writeOf = async (c: Context, key: string, body: Spooled): Promise<KeyedWrite> => {
+    const url = new URL(c.req.url)
+    const { method, headers } = c.req.raw
+    const endpoint = endpointOf(method, url)
+    const type = headers.get('content-type') ?? ''
+    const place = `${method} ${url.pathname.replace(/\/$/, '')}${url.search}`
+    const request_hash = createHash('sha256')
+      .update(`${place}\n${sameText(body, type)}`)
+      .digest('base64url')
+    const looked = Number(headers.get(lookedHeader) ?? 0)
+    const person = await who(headers.get('authorization'), c.env)
+    const times = Number.isSafeInteger(looked) && looked > 0 ? looked : 0
+    return { who: person, key, request_hash, method, url, endpoint, headers, body, looked: times, env: c.env }
+  }
+
+  const keyed: MiddlewareHandler = async (c, next) => {
+    const sent = c.req.header('Idempotency-Key')
+    if (sent === undefined || isReading(c.req.method) || (await isPassedBy(c, keeps))) return next()
+    return answered(c, async () => {
+      const key = readKey(sent)
+      if (key === null) throw new Refused(400, 'Idempotency-Key is empty')
+      const isUpload = c.req.header('Content-Type')?.startsWith('multipart/') ?? false
+      const body = await spool(c.req.raw.body, { folder: front.spoolFolder, isUpload })
+      try {
+        return await keeper.answer(await writeOf(c, key, body))
+      } finally {
+        await body.drop()
+      }
+    })
+  }
+
+  app.get(`${API}${sync.info.path}`, async (c, next) => {
+    if (await isPassedBy(c, keeps)) return next()
+    return answered(c, async () => {
+      if (c.req.header('Authorization') === undefined) throw new Refused(401, 'Not authenticated')
+      return jsonAnswer(200, infoOf(front))
+    })
+  })
+
+  app.post(`${API}${sync.batch.path}`, async (c, next) => {
+    if (await isPassedBy(c, keeps)) return next()
+    return answered(c, async () => {
+      const body = await spool(c.req.raw.body, { folder: front.spoolFolder, isUpload: false })
+      await body.drop()
+      if (body.bytes > MAX_BODY_BYTES) throw new Refused(413, 'The batch is too large')
+      const { headers } = c.req.raw
+      const send = async (request: Request) => app.fetch(askedAs(headers, request), Object(c.env))
+      return jsonAnswer(200, await carryOutBatch(batchIn(body.text), headers.get('authorization'), send))
+    })
+  })
+
+  app.use(`${API}/*`, keyed)
+  return { idle: () => keeper.idle() }
+}
+
+/** A call of a batch comes from where the batch came from. */
+const askedAs = (headers: Headers, request: Request): Request => {
+  for (const name of ['host', 'user-agent', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host']) {
+    const value = headers.get(name)
+    if (value !== null) request.headers.set(name, value)
+  }
+  return request
+}
+
+const isReading = (method: string) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+
+/** Sign-in and passwords are not kept, nor is what a device says of itself. */
+const neverKept: readonly string[] = ['B1', 'X1', 'X3', 'X6', 'X7']
+
+const isPassedBy = async (c: Context, keeps: (env: unknown) => Promise<boolean>): Promise<boolean> => {
+  const endpoint = endpointOf(c.req.method, new URL(c.req.url))
+  if (endpoint && neverKept.includes(endpoint.id)) return true
+  try {
+    return await keeps(c.env)
+  } catch (error) {
+    // Whoever tries to pass it on finds the same out, and says that nothing was sent.
+    if (error instanceof UpstreamAway) return endpoint?.id === sync.info.id
+    throw error
+  }
+}
+
+const infoOf = ({ config, clock }: KeyedFront): ServerInfo => ({
+  profile: 'keyed',
+  upstream: 'documented',
+  limits: { fileBytes: MAX_FILE_BYTES },
+  timeZone: config.townZone,
+  version,
+  now: clock().toISOString(),
+})
+
+const refused = (error: unknown, c: Context, { log }: KeyedFront): Answer => {
+  // What breaks on the way of the call itself is a doubt; only a question that came before it can break here.
+  if (error instanceof UpstreamAway || error instanceof UpstreamBroke) {
+    log.error({ err: error, path: c.req.path }, 'passing on failed')
+    return jsonAnswer(
+      503,
+      { detail: 'The server of the town does not answer just now. Nothing was sent to it.' },
+      again,
+    )
+  }
+  const refusal = refusalOf(error)
+  if (!refusal || refusal.status >= 500) log.error({ ...loggable(error), path: c.req.path }, 'call failed')
+  return refusalAnswer(refusal ?? new Refused(500, 'The server made a mistake.'))
+}
+
+const again = { 'Retry-After': '15' }
+
+/** Echoed as it was sent, on refusals too: by this a device knows that repeating is safe here. */
+const respond = ({ status, body, headers }: Answer, sent: string | undefined): Response => {
+  const all = new Headers(headers)
+  if (sent !== undefined) all.set('Idempotency-Key', sent)
+  return new Response(status === 204 || status === 304 ? null : new Uint8Array(body), { status, headers: all })
+}

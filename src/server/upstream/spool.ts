@@ -1,0 +1,72 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { eachChunk, tooLarge } from '../patience.ts'
+
+/** A body of up to so many bytes is held in memory, a longer one in a file. */
+const IN_MEMORY_BYTES = 256 * 1024
+/** The most that one call under a key may send; documented servers name no limit of their own. */
+export const MAX_SPOOLED_BYTES = 512 * 1024 * 1024
+
+/** A whole body, here before any of it is passed on, so that it can be passed on without its sender. */
+export interface Spooled {
+  bytes: number
+  /** SHA-256 of the bytes. */
+  hash: string
+  /** The text of a body that was held in memory; null for one in a file. */
+  text: string | null
+  /** The body from its beginning; null for an empty one. */
+  stream(): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null
+  /** Its file is needed no more. */
+  drop(): Promise<void>
+}
+
+/** Where bodies lie while they are passed on. Emptied at the start: what a front left there when it died is of no use. */
+export const emptySpool = async (folder: string): Promise<void> => {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+}
+
+/** Reads a body to its end. Throws `Refused` 413 or 408, and whatever breaks the connection. */
+export const spool = async (
+  body: ReadableStream<Uint8Array> | null,
+  { folder, isUpload }: { folder: string; isUpload: boolean },
+): Promise<Spooled> => {
+  const hash = createHash('sha256')
+  const chunks: Uint8Array[] = []
+  const path = join(folder, randomUUID())
+  let bytes = 0
+  let file: FileHandle | null = null
+  const drop = async () => {
+    if (bytes > IN_MEMORY_BYTES) await rm(path, { force: true })
+  }
+  try {
+    if (body)
+      await eachChunk(body, isUpload, async (chunk) => {
+        bytes += chunk.byteLength
+        if (bytes > MAX_SPOOLED_BYTES) throw tooLarge(MAX_SPOOLED_BYTES)
+        hash.update(chunk)
+        chunks.push(chunk)
+        if (bytes <= IN_MEMORY_BYTES) return
+        file ??= await open(path, 'wx', 0o600)
+        for (const it of chunks.splice(0)) await file.writeFile(it)
+      })
+  } catch (error) {
+    await drop()
+    throw error
+  } finally {
+    await (file as FileHandle | null)?.close()
+  }
+  const held = bytes > IN_MEMORY_BYTES ? null : Buffer.concat(chunks)
+  return {
+    bytes,
+    hash: hash.digest('base64url'),
+    text: held && held.toString('utf8'),
+    // The same stream; only the two libraries' types of it differ.
+    stream: () =>
+      bytes === 0 ? null : (held ?? (Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>)),
+    drop,
+  }
+}

@@ -1,0 +1,179 @@
+import { fileURLToPath } from 'node:url'
+import { and, eq, gt, lt, ne, or, sql } from 'drizzle-orm'
+import type pg from 'pg'
+import { type Answer, KEYS_KEPT_DAYS } from '../../idempotency.ts'
+import type { Db } from '../../store/core-tables.ts'
+import { migrate } from '../../store/migrate.ts'
+import { frontKeys, generations } from './key-tables.ts'
+
+/** What a front knows of a key. */
+export type KeyRow = typeof frontKeys.$inferSelect
+
+/** A call that is about to be passed on for the first time. */
+export type NewKey = Pick<KeyRow, 'who' | 'key' | 'request_hash' | 'call' | 'makes' | 'stood' | 'looked' | 'resource'>
+
+/** Whose key. */
+export type Name = Pick<KeyRow, 'who' | 'key'>
+
+/** The memory of a front: all that must outlive its death. Every change is on the disk when its promise resolves. */
+export interface KeyStore {
+  find(name: Name): Promise<KeyRow | undefined>
+  /** Writes a new key down as on its way; answers the row that stands there if somebody was quicker. */
+  take(call: NewKey, now: Date): Promise<KeyRow | 'taken'>
+  /** Takes a known key up again, unless somebody else has done so since `row` was read. */
+  takeAgain(row: KeyRow, changes: Partial<Pick<KeyRow, 'request_hash' | 'looked' | 'stood'>>): Promise<boolean>
+  answered(name: Name, answer: Answer): Promise<void>
+  /** Nobody knows whether it was carried out; a change may still be, until `lateUntil`. */
+  unknown(name: Name, lateUntil: Date | null, frontDied: boolean): Promise<void>
+  /** It was surely not carried out, so the key may be used again. */
+  release(name: Name, now: Date): Promise<void>
+  /** Until when another call's unanswered change of the same may still be carried out; null when there is none. */
+  lateUntil(resource: string, except: Name, now: Date): Promise<Date | null>
+  /** Whether this very front has it on its way. */
+  isOurs(row: KeyRow): boolean
+  /** What a front that has died left on its way is unknown from now on. */
+  adopt(lateUntil: Date): Promise<void>
+  forgetOld(now: Date): Promise<void>
+  /** Rejects when the database does not answer. */
+  ping(): Promise<unknown>
+  close(): Promise<void>
+}
+
+const migrations = {
+  folder: fileURLToPath(new URL('migrations', import.meta.url)),
+  schema: 'front',
+}
+
+/** First half of the number of the lock by which a living front is known; the second is its generation. */
+const ALIVE_LOCK = 7_340_513
+
+/** Brings the tables of a front up to date and begins a generation, which lasts as long as its connection. */
+export const openKeyStore = async (db: Db, pool: pg.Pool, now: Date): Promise<KeyStore> => {
+  await migrate(db, migrations)
+  const [made] = await db.insert(generations).values({ started_at: now }).returning()
+  const generation = made?.id ?? 0
+  const alive = new Alive(pool, generation)
+  await alive.hold()
+  const named = ({ who, key }: Name) => and(eq(frontKeys.who, who), eq(frontKeys.key, key))
+  const find: KeyStore['find'] = async (name) => {
+    const [row] = await db.select().from(frontKeys).where(named(name))
+    return row
+  }
+  return {
+    find,
+    take: async (call, now) => {
+      const row = { ...call, state: 'forwarding' as const, generation, front_died: false, created_at: now }
+      const taken = await db.insert(frontKeys).values(row).onConflictDoNothing().returning({ key: frontKeys.key })
+      if (taken.length > 0) return 'taken'
+      const there = await find(call)
+      // Released between the two: the caller asks again.
+      if (!there) throw new Error('A key was released while it was taken')
+      return there
+    },
+    takeAgain: async (row, changes) => {
+      const unchanged = and(
+        named(row),
+        eq(frontKeys.state, row.state),
+        eq(frontKeys.generation, row.generation),
+        eq(frontKeys.looked, row.looked),
+      )
+      const put = {
+        ...changes,
+        state: 'forwarding' as const,
+        generation,
+        front_died: false,
+        answer: null,
+        headers: null,
+      }
+      const taken = await db.update(frontKeys).set(put).where(unchanged).returning({ key: frontKeys.key })
+      return taken.length > 0
+    },
+    answered: async (name, { status, body, headers }) => {
+      const put = { state: 'answered' as const, status, answer: body, headers, stood: null }
+      await db.update(frontKeys).set(put).where(named(name))
+    },
+    unknown: async (name, lateUntil, frontDied) => {
+      const put = { state: 'unknown' as const, late_until: lateUntil, front_died: frontDied }
+      await db.update(frontKeys).set(put).where(named(name))
+    },
+    release: async (name, now) => {
+      // An earlier sending of it may still be carried out: that stays known.
+      const isOver = or(sql`${frontKeys.late_until} is null`, lt(frontKeys.late_until, now))
+      const gone = await db
+        .delete(frontKeys)
+        .where(and(named(name), isOver))
+        .returning({ key: frontKeys.key })
+      if (gone.length === 0) await db.update(frontKeys).set({ state: 'free' }).where(named(name))
+    },
+    lateUntil: async (resource, { who, key }, now) => {
+      const [row] = await db
+        .select({ until: sql<string | null>`max(${frontKeys.late_until})` })
+        .from(frontKeys)
+        .where(
+          and(
+            eq(frontKeys.resource, resource),
+            gt(frontKeys.late_until, now),
+            or(ne(frontKeys.who, who), ne(frontKeys.key, key)),
+          ),
+        )
+      return row?.until ? new Date(row.until) : null
+    },
+    isOurs: (row) => row.generation === generation,
+    adopt: async (lateUntil) => {
+      await db.execute(sql`
+        update front.keys set state = 'unknown', front_died = true,
+          late_until = case when makes then null else ${lateUntil.toISOString()}::timestamptz end
+        where state = 'forwarding' and generation <> ${generation} and not exists (
+          select from pg_locks where locktype = 'advisory' and classid = ${ALIVE_LOCK} and objid = generation
+            and database = (select oid from pg_database where datname = current_database()) and granted)`)
+    },
+    forgetOld: async (now) => {
+      const kept = new Date(now.getTime() - KEYS_KEPT_DAYS * 86_400_000)
+      await db.delete(frontKeys).where(lt(frontKeys.created_at, kept))
+    },
+    ping: () => db.execute(sql`select 1`),
+    close: async () => alive.end(),
+  }
+}
+
+/** How soon a connection that broke is made anew. */
+const HOLD_AGAIN_MS = 1000
+
+/** The lock that says that this front lives; other fronts on the same database see it go when this one dies. */
+class Alive {
+  #pool: pg.Pool
+  #generation: number
+  #client: pg.PoolClient | null = null
+  #ended = false
+
+  constructor(pool: pg.Pool, generation: number) {
+    this.#pool = pool
+    this.#generation = generation
+  }
+
+  async hold(): Promise<void> {
+    const client = await this.#pool.connect()
+    this.#client = client
+    client.once('error', () => {
+      this.#client = null
+      client.release(true)
+      this.#holdAgain()
+    })
+    await client.query('select pg_advisory_lock_shared($1, $2)', [ALIVE_LOCK, this.#generation])
+  }
+
+  #holdAgain(): void {
+    if (this.#ended) return
+    setTimeout(() => {
+      if (this.#ended || this.#client) return
+      this.hold().catch(() => this.#holdAgain())
+    }, HOLD_AGAIN_MS).unref()
+  }
+
+  end(): void {
+    this.#ended = true
+    // The connection goes with its lock.
+    this.#client?.release(true)
+    this.#client = null
+  }
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { Hono } from 'hono'
+import { readConfig } from '../../src/server/config.ts'
+import { createLog } from '../../src/server/log.ts'
+import { startServing } from '../../src/server/serving.ts'
+import { poolOf } from '../../src/server/store/open-store.ts'
+import { createFrontApp } from '../../src/server/upstream/front-app.ts'
+import { emptySpool } from '../../src/server/upstream/spool.ts'
+import { type KeyStore, openKeyStore } from '../../src/server/upstream/store/key-store.ts'
+import { bareDatabase } from './processes.ts'
+
+/** A front on a real port, before the server at an address. */
+export interface TestFront {
+  url: string
+  app: Hono
+  keys: KeyStore
+  /** Of its database, which may outlive it. */
+  database: string
+  idle(): Promise<void>
+  /** As a process that dies: nothing that is under way is waited for, and its database stays. */
+  die(): Promise<void>
+  close(): Promise<void>
+}
+
+interface Options {
+  settings?: Record<string, string>
+  /** The database of a front that died. */
+  database?: string
+  clock?: () => Date
+}
+
+/** Opens a front. Close it after the test. */
+export const testFront = async (api: string, options: Options = {}): Promise<TestFront> => {
+  const bare = options.database === undefined ? await bareDatabase() : null
+  const database = options.database ?? bare?.url ?? ''
+  const clock = options.clock ?? (() => new Date())
+  const config = readConfig({ API_UPSTREAM: api, LOG_LEVEL: 'silent', TOWN_NAME: 'Fernhill', ...options.settings })
+  const pool = poolOf(database, 10)
+  const keys = await openKeyStore(drizzle(pool), pool, clock())
+  await keys.adopt(new Date(clock().getTime() + config.doubtWaitSeconds * 1000))
+  const folder = mkdtempSync(join(tmpdir(), 'codesoft-front-'))
+  const spoolFolder = join(folder, 'on-its-way')
+  await emptySpool(spoolFolder)
+  const log = createLog('silent')
+  const { app, idle } = createFrontApp({ config, api: new URL(api), log, keys, clock, spoolFolder })
+  const serving = await startServing(app, { host: '127.0.0.1', port: 0 })
+  let isOver = false
+  const end = async () => {
+    if (isOver) return
+    isOver = true
+    await keys.close()
+    await pool.end()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return {
+    url: `http://127.0.0.1:${serving.port}`,
+    app,
+    keys,
+    database,
+    idle,
+    die: end,
+    close: async () => {
+      await serving.stop()
+      await end()
+      await bare?.drop()
+    },
+  }
+}
