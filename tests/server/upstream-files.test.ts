@@ -3,12 +3,9 @@ import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readConfig } from '../../src/server/config.ts'
-import { createLog } from '../../src/server/log.ts'
-import { startServing } from '../../src/server/serving.ts'
-import { createFrontApp } from '../../src/server/upstream/front-app.ts'
 import { reachable } from '../../src/server/upstream/near-hosts.ts'
 import { passOn } from '../../src/server/upstream/pass-on.ts'
+import { testFront } from '../harness/front.ts'
 
 const closers: (() => unknown)[] = []
 let folder: string
@@ -21,11 +18,9 @@ afterEach(async () => {
 })
 
 const front = async (api: string, more: Record<string, string> = {}) => {
-  const config = readConfig({ API_UPSTREAM: api, LOG_LEVEL: 'silent', DATA_FOLDER: folder, ...more })
-  const app = createFrontApp({ config, api: new URL(api), log: createLog('silent') })
-  const serving = await startServing(app, { host: '127.0.0.1', port: 0 })
-  closers.push(serving.stop)
-  return `http://127.0.0.1:${serving.port}`
+  const opened = await testFront(api, { settings: { DATA_FOLDER: folder, ...more } })
+  closers.push(opened.close)
+  return opened.url
 }
 
 const other = async (answer: RequestListener) => {
