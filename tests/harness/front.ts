@@ -9,7 +9,7 @@ import { startServing } from '../../src/server/serving.ts'
 import { poolOf } from '../../src/server/store/open-store.ts'
 import { createFrontApp } from '../../src/server/upstream/front-app.ts'
 import { emptySpool } from '../../src/server/upstream/spool.ts'
-import { type KeyStore, openKeyStore } from '../../src/server/upstream/store/key-store.ts'
+import { type KeyStore, migrateKeys, openKeyStore } from '../../src/server/upstream/store/key-store.ts'
 import { bareDatabase } from './processes.ts'
 
 /** A front on a real port, before the server at an address. */
@@ -39,6 +39,7 @@ export const testFront = async (api: string, options: Options = {}): Promise<Tes
   const clock = options.clock ?? (() => new Date())
   const config = readConfig({ API_UPSTREAM: api, LOG_LEVEL: 'silent', TOWN_NAME: 'Fernhill', ...options.settings })
   const pool = poolOf(database, 10)
+  await migrateKeys(drizzle(pool))
   const keys = await openKeyStore(drizzle(pool), pool, clock())
   await keys.adopt(new Date(clock().getTime() + config.doubtWaitSeconds * 1000))
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-front-'))

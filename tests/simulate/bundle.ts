@@ -43,7 +43,7 @@ export async function bundle(
   return { path: join(folder, 'worker.mjs'), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-const planted = (patches: readonly Patch[]): Plugin => ({
+export const planted = (patches: readonly Patch[]): Plugin => ({
   name: 'planted',
   enforce: 'pre',
   transform(code, id) {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { crashPoints } from './crash-points.ts'
+import { playFront } from './front/run-front.ts'
 import { type One, Pool } from './pool.ts'
 import { crashReally } from './real/run.ts'
 import { shrink } from './shrink.ts'
@@ -10,7 +11,9 @@ import { storyOf, wordsOf } from './world/story.ts'
 /*
  * The engine's proof, by hand: npm run simulate -- --seeds 2000 | --seed 17 | --teeth [--planted 'no wait'] |
  * --crash-points, with --profile keyed|documented;
- * --crash-points --server real [--every 50] [--at 17] [--planted 'no wait'] is played against our own server.
+ * --crash-points --server real [--every 50] [--at 17] [--planted 'no wait'] is played against our own server;
+ * --front [--seeds 1000] [--from 1] [--seed 17] [--teeth] [--planted 'key after forwarding'] through a front of ours
+ * that stands before a documented server.
  */
 
 const { values } = parseArgs({
@@ -25,6 +28,7 @@ const { values } = parseArgs({
     server: { type: 'string', default: 'model' },
     at: { type: 'string' },
     planted: { type: 'string' },
+    front: { type: 'boolean', default: false },
   },
 })
 
@@ -32,6 +36,7 @@ const profiles: Profile[] =
   values.profile === 'keyed' || values.profile === 'documented' ? [values.profile] : ['keyed', 'documented']
 
 async function main(): Promise<boolean> {
+  if (values.front) return throughFront()
   if (values.teeth) return bite((line) => console.log(line), values.planted)
   if (values['crash-points'] && values.server === 'real') return crashAtOffice()
   if (values['crash-points']) return crashEverywhere(Number(values.every))
@@ -62,6 +67,16 @@ const crashAtOffice = (): Promise<boolean> => {
     profiles,
     every: Number(every),
     ...(at === undefined ? {} : { at: Number(at) }),
+    ...(planted === undefined ? {} : { planted }),
+  })
+}
+
+/** Whole inspections through a front, with both of its lines cut at random. */
+const throughFront = (): Promise<boolean> => {
+  const { from, seeds, seed, teeth, planted } = values
+  return playFront({
+    ...{ from: Number(from), seeds: Number(seeds ?? 1000), teeth },
+    ...(seed === undefined ? {} : { seed: Number(seed) }),
     ...(planted === undefined ? {} : { planted }),
   })
 }

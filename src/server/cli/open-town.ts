@@ -11,7 +11,7 @@ import { migrate } from '../store/migrate.ts'
 import { openStore } from '../store/open-store.ts'
 import { createFrontApp } from '../upstream/front-app.ts'
 import { emptySpool } from '../upstream/spool.ts'
-import { type KeyStore, openKeyStore } from '../upstream/store/key-store.ts'
+import { type KeyStore, migrateKeys, openKeyStore } from '../upstream/store/key-store.ts'
 import { foundTown } from './founding.ts'
 
 /** A town whose records can be asked for, not yet on a port. */
@@ -61,6 +61,7 @@ const openFront = async (config: Config, api: URL, log: Log): Promise<OpenedTown
   const clock = () => new Date()
   let keys: KeyStore | undefined
   try {
+    await migrateKeys(db)
     const kept = await openKeyStore(db, pool, clock())
     keys = kept
     await kept.adopt(new Date(clock().getTime() + config.doubtWaitSeconds * 1000))

@@ -1,8 +1,11 @@
 import { API, type Forward, type KeyedWrite, pathOf, saidIn } from './keyed-write.ts'
+import { UpstreamAway } from './pass-on.ts'
 import { idsIn, type ListOf, listOf } from './stood-in.ts'
 
 /** For how long a list that was read is known: what is made through this front is added to it meanwhile. */
 const KNOWN_MS = 30_000
+/** For how long a list that fails keeps calls waiting that would add to it. */
+const FAILING_MS = 10 * 60_000
 /** The most lists that are known at once. */
 const MOST_LISTS = 500
 
@@ -10,6 +13,8 @@ const MOST_LISTS = 500
 export class Standing {
   #forward: Forward
   #clock: () => Date
+  /** Lists that answer with a failure, since when. */
+  #failing = new Map<string, number>()
   #known = new Map<string, { ids: Set<number>; at: number }>()
 
   constructor(forward: Forward, clock: () => Date) {
@@ -28,11 +33,13 @@ export class Standing {
     const age = known ? this.#clock().getTime() - known.at : Number.POSITIVE_INFINITY
     if (known && age >= 0 && age < KNOWN_MS) return [...known.ids]
     const answer = await this.#forward(questionOf(write, list), write.env)
+    if (answer.status >= 500 && this.#failsNow(list.path)) throw new UpstreamAway(`A list answered ${answer.status}`)
     // Who may not read may not write either, and who asks too much waits before anything is sent.
     if ([401, 403, 429].includes(answer.status)) return answer
     // As some lists say that they are empty.
     const ids = answer.status === 404 ? [] : await idsOf(answer, list)
     if (ids) this.#know(list.path, ids)
+    if (ids) this.#failing.delete(list.path)
     return ids
   }
 
@@ -49,6 +56,15 @@ export class Standing {
   async unsure(write: KeyedWrite): Promise<void> {
     const list = await this.#listOf(write)
     if (list) this.#known.delete(list.path)
+  }
+
+  /** For a while it is asked for again; a list that stays broken must not keep work out for ever. */
+  #failsNow(path: string): boolean {
+    const now = this.#clock().getTime()
+    const since = this.#failing.get(path)
+    if (since === undefined && this.#failing.size >= MOST_LISTS) this.#failing.clear()
+    if (since === undefined || now - since > FAILING_MS + KNOWN_MS) this.#failing.set(path, now)
+    return now - (this.#failing.get(path) ?? now) < FAILING_MS
   }
 
   async #listOf(write: KeyedWrite): Promise<ListOf | null> {

@@ -90,7 +90,7 @@ async function playOn({ worker, office }: Hand, point: Point): Promise<Went> {
 }
 
 /** Whether the device said of this very record that there may be a second one. */
-const mayBeDoubled = (name: string, said: readonly string[]): boolean =>
+export const mayBeDoubled = (name: string, said: readonly string[]): boolean =>
   said.some((words) => name.includes(words.replace(/^(Observation: |Area |New unit )/, '')))
 
 /** What must not be, in words; nothing for a point that went well. */

@@ -4,6 +4,9 @@ import { type LightBlob, type LightRequest, LightResponse, type LightSignal } fr
 import type { OutsideTime } from './outside.ts'
 import type { Call, Reply } from './point.ts'
 
+/** What can happen between a phone and its office. */
+export type Mishap = 'requestLost' | 'answerLost' | 'late' | 'repeated'
+
 interface Asked {
   method: string
   url: string
@@ -17,6 +20,8 @@ interface Asked {
  * before it leaves, when it has left, and before its answer is heard.
  */
 export class RealLine {
+  /** What befalls the next request; a good line knows nothing of it. */
+  mishap: () => Mishap | null = () => null
   broken: { id: string; says: string }[] = []
   /** Requests that reached the office so far. */
   delivered = 0
@@ -58,18 +63,26 @@ export class RealLine {
       const { chance } = world
       const up = body && body.byteLength > 500 ? chance.whole(500, 9_000) : chance.whole(20, 250)
       const down = chance.whole(20, 250)
-      this.#after(null, up, () => {
+      const mishap = this.mishap()
+      const fail = (ms: number) => this.#after(tab, ms, () => reject(new TypeError('Failed to fetch')))
+      if (mishap) this.trace.push(`${this.#time.now} ${mishap}`)
+      if (mishap === 'requestLost') fail(up + down)
+      if (mishap === 'late') fail(chance.whole(500, 20_000))
+      const late = mishap === 'late' ? chance.whole(1_000, 100_000) : 0
+      if (mishap !== 'requestLost') this.#after(null, up + late, () => {
         this.delivered++
-        const call = { method, path, headers, body, now: this.#time.now }
-        this.#time.outside(this.#ask(call), ({ status, headers: said, text }) =>
+        const call = { method, path, headers, body, now: this.#time.now, times: mishap === 'repeated' ? 2 : 1 }
+        this.#time.outside(this.#ask(call), ({ status, headers: said, text, broken }) => {
+          if (mishap === 'late') return
+          if (mishap === 'answerLost' || broken) return fail(down)
           this.#after(tab, down, () => {
             if (asked.signal?.aborted) return
             tab.onNetworkStep()
             // The office lives in the phone's time.
             const date = new Date(this.#time.now).toUTCString()
             if (!tab.dead) resolve(new LightResponse(text, { status, headers: { ...said, date } }))
-          }),
-        )
+          })
+        })
       })
       tab.onNetworkStep()
     })

@@ -69,15 +69,15 @@ export class CrashOffice {
   }
 
   /** Answers a call as the server answers it. */
-  async answer({ method, path, headers, body, now }: Call): Promise<Reply> {
-    this.#clock.now = now
-    const request = new Request(`https://town.example${path}`, {
-      method,
-      headers,
-      ...(body ? { body: Uint8Array.from(body) } : {}),
-    })
-    const answer = await this.#office.app.fetch(request)
+  async answer(call: Call): Promise<Reply> {
+    const answer = await this.serve(requestOf(call), call.now)
     return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
+  }
+
+  /** The same, of a request as it comes. */
+  async serve(request: Request, now: number): Promise<Response> {
+    this.#clock.now = now
+    return this.#office.app.fetch(request)
   }
 
   /** What stands at the office. */
@@ -99,3 +99,7 @@ export class CrashOffice {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 }
+
+/** A call as the request that arrives. */
+export const requestOf = ({ method, path, headers, body }: Call): Request =>
+  new Request(`https://town.example${path}`, { method, headers, ...(body ? { body: Uint8Array.from(body) } : {}) })

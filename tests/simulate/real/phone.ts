@@ -15,6 +15,8 @@ export class FieldPhone {
   problems: string[] = []
   states: Played['states'] = { storage: [], network: [] }
   died = false
+  /** What was asked of the inspector. */
+  askedFor: string[] = []
   /** How many deeds the inspector has begun. */
   begun = 0
   #armed = false

@@ -14,7 +14,7 @@ import { Random } from '../world/random.ts'
 import type { Tab } from '../world/tab.ts'
 import { commits } from './commits.ts'
 import { day, type Mind } from './deeds.ts'
-import { RealLine } from './line.ts'
+import { type Mishap, RealLine } from './line.ts'
 import { OutsideTime } from './outside.ts'
 import { FieldPhone } from './phone.ts'
 import type { Town } from './plan.ts'
@@ -39,8 +39,10 @@ export async function play(point: Point, town: Town, ask: (call: Call) => Promis
   try {
     await fetchLists(field, town)
     await field.arm(point)
+    line.mishap = mishapsOf(point, time)
     await inspect(field, mind)
     asked = await sendAll(field, town)
+    line.mishap = () => null
     field.disarm()
     if (point.kind && !field.died && field.phone.living().length > 0) field.problems.push('there is no such step')
     await fetchLists(field, town)
@@ -53,7 +55,18 @@ export async function play(point: Point, town: Town, ask: (call: Call) => Promis
   }
   const { problems, died, states } = field
   problems.push(...line.broken.map(({ id, says }) => `${id} ${says}`))
-  return { problems, died, asked, said: saidOf(field), states, trace: line.trace }
+  const { askedFor } = field
+  return { problems, died, asked, askedFor, said: saidOf(field), states, trace: line.trace }
+}
+
+/** The line is bad for a while, and good in the end. */
+const badFor = 40 * minute
+const mishaps: readonly Mishap[] = ['requestLost', 'answerLost', 'late', 'repeated']
+
+function mishapsOf({ line }: Point, time: OutsideTime): () => Mishap | null {
+  if (!line) return () => null
+  const chance = new Random(line.seed)
+  return () => (time.now < start + badFor && chance.chance(line.often) ? chance.pick(mishaps) : null)
 }
 
 async function inspect(field: FieldPhone, mind: Mind): Promise<void> {
@@ -97,6 +110,7 @@ async function sendAll(field: FieldPhone, town: Town): Promise<number> {
 
 async function decide(field: FieldPhone, town: Town, entry: OutboxEntry): Promise<void> {
   const tab = await field.tab()
+  field.askedFor.push(`${entry.command}, ${entry.doubtIn ?? 'device'}`)
   if (entry.problem?.kind !== 'doubt') {
     field.problems.push(`${entry.command} is ${entry.state}: ${JSON.stringify(entry.problem)}`)
     await field.done(tab, retry(tab.device, entry.key))

@@ -6,6 +6,8 @@ export interface Point {
   profile: Profile
   kind: 'storage' | 'network' | null
   at: number
+  /** Of a bad line: what befalls which request, and how often (0 to 1). */
+  line?: { seed: number; often: number }
 }
 
 /** A request as it reaches the office, and its moment there. */
@@ -15,12 +17,16 @@ export interface Call {
   headers: Record<string, string>
   body: Uint8Array | null
   now: number
+  /** A browser whose connection breaks asks again by itself, while the first is still at work: the last one is heard. */
+  times?: number
 }
 
 export interface Reply {
   status: number
   headers: Record<string, string>
   text: string
+  /** The connection ended without an answer. */
+  broken?: boolean
 }
 
 /** How an inspection went on the device. */
@@ -31,6 +37,8 @@ export interface Played {
   died: boolean
   /** How often the inspector had to look whether something had arrived. */
   asked: number
+  /** What broke in each of these: see OutboxEntry.doubtIn. */
+  askedFor: string[]
   /** Deeds of which the device said that there may be a second one. */
   said: string[]
   /** For each step so far, of what the world after a death there is made; equal for equal worlds. */

@@ -47,9 +47,11 @@ const migrations = {
 /** First half of the number of the lock by which a living front is known; the second is its generation. */
 const ALIVE_LOCK = 7_340_513
 
-/** Brings the tables of a front up to date and begins a generation, which lasts as long as its connection. */
+/** Brings the tables of a front up to date. */
+export const migrateKeys = (db: Db): Promise<void> => migrate(db, migrations)
+
+/** Begins a generation of a front, which lasts as long as its connection. */
 export const openKeyStore = async (db: Db, pool: pg.Pool, now: Date): Promise<KeyStore> => {
-  await migrate(db, migrations)
   const [made] = await db.insert(generations).values({ started_at: now }).returning()
   const generation = made?.id ?? 0
   const alive = new Alive(pool, generation)

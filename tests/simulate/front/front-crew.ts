@@ -1,0 +1,134 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { bundle, type Patch } from '../bundle.ts'
+import { mayBeDoubled } from '../real/crew.ts'
+import { type Judged, judge } from '../real/judge.ts'
+import type { FromWorker, Played, Point, ToWorker } from '../real/point.ts'
+import { Random } from '../world/random.ts'
+import { bundleFront } from './bundle-front.ts'
+import { FrontOffice, type Troubles } from './front-office.ts'
+
+/** How an inspection went that was sent through a front. */
+export interface FrontWent extends Judged {
+  seed: number
+  played: Played
+  deaths: number
+  /** Where the front died, and what befell its line. */
+  seen: string[]
+  /** What must not be, in words. */
+  wrong: string[]
+}
+
+/** When the lines are good again and no front dies any more (ms): well before the inspector gives up waiting. */
+const badUntil = Date.UTC(2026, 10, 20, 13, 40)
+
+/** Of a seed: how bad the line on either side is, how often the front dies, and whether the phone dies as well. */
+export function storyOf(seed: number): { troubles: Troubles; point: Point } {
+  const chance = new Random(seed * 7 + 3)
+  const upstream = chance.pick([0, 0.05, 0.15, 0.3])
+  const often = chance.pick([0, 0.05, 0.15, 0.3])
+  const deaths = chance.pick([0, 0, 0.01, 0.04])
+  const phoneDies = chance.chance(0.25)
+  return {
+    troubles: { seed, upstream, deaths },
+    point: {
+      profile: 'keyed',
+      kind: phoneDies ? 'network' : null,
+      at: phoneDies ? chance.whole(20, 150) : 0,
+      line: { seed: seed * 5 + 1, often },
+    },
+  }
+}
+
+interface Hand {
+  worker: Worker
+  office: FrontOffice
+}
+
+/** Phones in threads, each with a front and an office of its own. */
+export class FrontCrew {
+  #hands: Hand[]
+  #remove: () => void
+
+  /** `admin` is the database server's own database; the patches are of the phone, or of the front. */
+  static async open(admin: string, patches: readonly Patch[] = [], threads?: number): Promise<FrontCrew> {
+    const ofFront = patches.filter(({ file }) => file.startsWith('src/server/'))
+    const ofPhone = patches.filter(({ file }) => !ofFront.some((it) => it.file === file))
+    const { path, remove } = await bundle(ofPhone, 'tests/simulate/real/worker.ts')
+    const front = await bundleFront(ofFront)
+    const hands: Hand[] = []
+    for (let n = 0; n < (threads ?? Math.min(2, availableParallelism())); n++)
+      hands.push({ worker: new Worker(path), office: await FrontOffice.open(admin, front.part) })
+    return new FrontCrew(hands, () => {
+      remove()
+      front.remove()
+    })
+  }
+
+  private constructor(hands: Hand[], remove: () => void) {
+    this.#hands = hands
+    this.#remove = remove
+  }
+
+  /** Plays seeds, and tells of each; `enough` wrong ones end it. */
+  async play(seeds: readonly number[], tell: (went: FrontWent) => void, enough = Number.POSITIVE_INFINITY) {
+    const waiting = [...seeds]
+    let wrong = 0
+    const share = async (hand: Hand) => {
+      for (let seed = waiting.shift(); seed !== undefined && wrong < enough; seed = waiting.shift()) {
+        const went = await playOn(hand, seed)
+        if (went.wrong.length > 0) wrong++
+        tell(went)
+      }
+    }
+    await Promise.all(this.#hands.map(share))
+  }
+
+  async close(): Promise<void> {
+    for (const { worker, office } of this.#hands) {
+      await worker.terminate()
+      await office.close()
+    }
+    this.#remove()
+  }
+}
+
+async function playOn({ worker, office }: Hand, seed: number): Promise<FrontWent> {
+  const { troubles, point } = storyOf(seed)
+  const town = await office.fresh(troubles, badUntil)
+  const played = await new Promise<Played>((resolve, reject) => {
+    const say = (said: ToWorker) => worker.postMessage(said)
+    const end = () => {
+      worker.off('message', hear)
+      worker.off('error', fail)
+    }
+    const fail = (error: unknown) => {
+      end()
+      reject(error)
+    }
+    const hear = (told: FromWorker) => {
+      if (told.kind === 'ask') office.answer(told.call).then((reply) => say({ kind: 'reply', n: told.n, reply }), fail)
+      else {
+        end()
+        resolve(told.played)
+      }
+    }
+    worker.on('message', hear)
+    worker.on('error', fail)
+    say({ kind: 'play', point, town })
+  })
+  await office.settle()
+  const judged = judge(await office.office.found(), town.jpeg)
+  const seen = [...office.diedAt, ...office.line.seen]
+  const went = { ...judged, seed, played, deaths: office.deaths, seen }
+  return { ...went, wrong: wrongs(went) }
+}
+
+const wrongs = ({ lost, doubled, strange, played, deaths }: Omit<FrontWent, 'wrong'>): string[] => [
+  ...lost.map((it) => `lost: ${it}`),
+  // A doubled record that is said would be as wrong here: with keys there is none.
+  ...doubled.map((it) => `doubled${mayBeDoubled(it, played.said) ? ', and said' : ' in silence'}: ${it}`),
+  ...strange.map((it) => `nobody saved: ${it}`),
+  ...played.askedFor.filter((it) => !it.endsWith(', front') || deaths === 0).map((it) => `asked of the inspector: ${it}`),
+  ...played.problems,
+]

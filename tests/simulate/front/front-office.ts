@@ -1,0 +1,225 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { Hono } from 'hono'
+import pg from 'pg'
+import { readConfig } from '../../../src/server/config.ts'
+import { createLog } from '../../../src/server/log.ts'
+import { poolOf } from '../../../src/server/store/open-store.ts'
+import { emptySpool } from '../../../src/server/upstream/spool.ts'
+import { type KeyStore, migrateKeys } from '../../../src/server/upstream/store/key-store.ts'
+import { CrashOffice, requestOf } from '../real/office.ts'
+import type { Town } from '../real/plan.ts'
+import type { Call, Reply } from '../real/point.ts'
+import { Random } from '../world/random.ts'
+import type { FrontPart } from './bundle-front.ts'
+import { copyOf, UpstreamLine } from './upstream-line.ts'
+
+/** How bad a story is, by its seed. */
+export interface Troubles {
+  seed: number
+  /** How often something befalls the line to the server behind (0 to 1). */
+  upstream: number
+  /** How often the front dies at one of its steps (0 to 1). */
+  deaths: number
+}
+
+/** As the phones have it (world/tab.ts). */
+const doubtWaitMs = 120_000
+
+const broken: Reply = { status: 0, headers: {}, text: '', broken: true }
+const log = createLog('silent')
+
+/** One life of a front: after its death nothing that it began goes on. */
+interface Life {
+  app: Hono
+  keys: KeyStore
+  dead: boolean
+  died: Promise<Reply>
+  die(): void
+}
+
+/** The documented server, before it a front that dies now and then, between them a bad line. */
+export class FrontOffice {
+  deaths = 0
+  /** Steps at which the front died, by name. */
+  diedAt = new Set<string>()
+  line: UpstreamLine
+  #office: CrashOffice
+  #part: FrontPart
+  #pool: pg.Pool
+  #folder: string
+  #chance = new Random(1)
+  #troubles: Troubles = { seed: 0, upstream: 0, deaths: 0 }
+  #life: Life | null = null
+  #badUntil = Number.POSITIVE_INFINITY
+
+  /** `admin` is the database server's own database. */
+  static async open(admin: string, part: FrontPart): Promise<FrontOffice> {
+    const office = await CrashOffice.open('documented', admin)
+    const name = `front_${Math.random().toString(36).slice(2)}`
+    const client = new pg.Client({ connectionString: admin })
+    await client.connect()
+    await client.query(`create database ${name}`)
+    await client.end()
+    const pool = poolOf(Object.assign(new URL(admin), { pathname: `/${name}` }).href, 10)
+    await migrateKeys(drizzle(pool))
+    const folder = mkdtempSync(join(tmpdir(), 'codesoft-front-'))
+    await emptySpool(join(folder, 'on-its-way'))
+    return new FrontOffice(office, part, pool, folder)
+  }
+
+  private constructor(office: CrashOffice, part: FrontPart, pool: pg.Pool, folder: string) {
+    this.#office = office
+    this.#part = part
+    this.#pool = pool
+    this.#folder = folder
+    this.line = new UpstreamLine(office, part, this.#chance)
+  }
+
+  get office(): CrashOffice {
+    return this.#office
+  }
+
+  /** Another story, in a town and a front that know nothing. `badUntil`: from then on (ms) nothing happens any more. */
+  async fresh(troubles: Troubles, badUntil: number): Promise<Town> {
+    await this.#end()
+    const town = await this.#office.fresh()
+    await this.#pool.query('truncate front.keys')
+    this.#troubles = troubles
+    this.#badUntil = badUntil
+    this.#chance = new Random(troubles.seed * 2 + 1)
+    this.line = new UpstreamLine(this.#office, this.#part, new Random(troubles.seed * 2))
+    this.deaths = 0
+    this.diedAt = new Set()
+    return town
+  }
+
+  /** Answers a call as the front answers it; a browser that asks twice hears the last answer. */
+  async answer(call: Call): Promise<Reply> {
+    await this.line.arrive(call.now)
+    this.line.often = call.now < this.#badUntil ? this.#troubles.upstream : 0
+    const all = await Promise.all(Array.from({ length: call.times ?? 1 }, () => this.#answerOnce(call)))
+    return all.at(-1) ?? broken
+  }
+
+  async #answerOnce(call: Call): Promise<Reply> {
+    const life = await this.#living()
+    const answered = async (): Promise<Reply> => {
+      const answer = await life.app.fetch(requestOf(call))
+      return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
+    }
+    return Promise.race([answered(), life.died])
+  }
+
+  /** What was still on its way has arrived. */
+  async settle(): Promise<void> {
+    await this.line.arrive(Number.MAX_SAFE_INTEGER)
+  }
+
+  async #living(): Promise<Life> {
+    if (this.#life && !this.#life.dead) return this.#life
+    const keys = await this.#part.openKeyStore(drizzle(this.#pool), this.#pool, new Date(this.line.now))
+    await keys.adopt(new Date(this.line.now + doubtWaitMs))
+    // Two requests of one moment find one front.
+    if (this.#life && !this.#life.dead) {
+      await keys.close()
+      return this.#life
+    }
+    let tell: (reply: Reply) => void = () => undefined
+    const died = new Promise<Reply>((resolve) => {
+      tell = resolve
+    })
+    const app = new this.#part.Hono()
+    const life: Life = {
+      app,
+      keys,
+      dead: false,
+      died,
+      die: () => {
+        life.dead = true
+        tell(broken)
+      },
+    }
+    const config = readConfig({ API_UPSTREAM: 'http://documented.example' })
+    const spoolFolder = join(this.#folder, 'on-its-way')
+    const clock = () => new Date(this.line.now)
+    const forward = (request: Request) => this.#forward(life, request)
+    this.#part.serveKeyed(app, { config, log, keys: this.#mortal(life), clock, spoolFolder, doubtWaitMs, forward })
+    app.all('/api/*', (c) =>
+      forward(c.req.raw).catch((error) =>
+        error instanceof this.#part.UpstreamAway
+          ? c.json({ detail: 'Away' }, 503, { 'Retry-After': '15' })
+          : c.json({ detail: 'Broke' }, 502),
+      ),
+    )
+    this.#life = life
+    return life
+  }
+
+  /** A step of the front: who dies here goes no further, for ever. */
+  async #step(life: Life, name: string): Promise<void> {
+    const isBad = this.line.now < this.#badUntil
+    if (!life.dead && isBad && this.#chance.chance(this.#troubles.deaths)) {
+      life.die()
+      await life.keys.close()
+      this.deaths++
+      this.diedAt.add(name)
+    }
+    if (life.dead) await new Promise(() => undefined)
+  }
+
+  /** Its database, before and after each step of which it may die. */
+  #mortal(life: Life): KeyStore {
+    const steps = ['find', 'take', 'takeAgain', 'answered', 'unknown', 'release'] as const
+    const mortal = { ...life.keys }
+    for (const name of steps) {
+      const step = mortal[name] as (...all: unknown[]) => Promise<unknown>
+      Object.assign(mortal, {
+        [name]: async (...all: unknown[]) => {
+          await this.#step(life, `before ${name}`)
+          const done = await step(...all)
+          await this.#step(life, `after ${name}`)
+          return done
+        },
+      })
+    }
+    return mortal
+  }
+
+  /** What has left when it dies may arrive, soon or late, or never. */
+  async #forward(life: Life, request: Request): Promise<Response> {
+    if (request.method === 'GET') return this.line.forward(request)
+    const copy = await copyOf(request)
+    await this.#step(life, 'before it is passed on')
+    const left = copy.clone()
+    if (!life.dead && this.line.now < this.#badUntil && this.#chance.chance(this.#troubles.deaths)) {
+      const fate = this.#chance.pick(['never', 'late'] as const)
+      if (fate === 'late') this.line.later(await copyOf(left))
+      life.die()
+      await life.keys.close()
+      this.deaths++
+      this.diedAt.add('while it is passed on')
+      await new Promise(() => undefined)
+    }
+    const answer = await this.line.forward(copy)
+    await this.#step(life, 'before its answer is heard')
+    return answer
+  }
+
+  async #end(): Promise<void> {
+    if (this.#life && !this.#life.dead) {
+      this.#life.die()
+      await this.#life.keys.close()
+    }
+    this.#life = null
+  }
+
+  async close(): Promise<void> {
+    await this.#end()
+    await this.#pool.end()
+    await this.#office.close()
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
