@@ -63,7 +63,7 @@ export const spool = async (
   return {
     bytes,
     hash: hash.digest('base64url'),
-    text: held && held.toString('utf8'),
+    text: held?.toString('utf8') ?? null,
     // The same stream; only the two libraries' types of it differ.
     stream: () =>
       bytes === 0 ? null : (held ?? (Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>)),

@@ -129,6 +129,8 @@ const wrongs = ({ lost, doubled, strange, played, deaths }: Omit<FrontWent, 'wro
   // A doubled record that is said would be as wrong here: with keys there is none.
   ...doubled.map((it) => `doubled${mayBeDoubled(it, played.said) ? ', and said' : ' in silence'}: ${it}`),
   ...strange.map((it) => `nobody saved: ${it}`),
-  ...played.askedFor.filter((it) => !it.endsWith(', front') || deaths === 0).map((it) => `asked of the inspector: ${it}`),
+  ...played.askedFor
+    .filter((it) => !it.endsWith(', front') || deaths === 0)
+    .map((it) => `asked of the inspector: ${it}`),
   ...played.problems,
 ]

@@ -69,21 +69,22 @@ export class RealLine {
       if (mishap === 'requestLost') fail(up + down)
       if (mishap === 'late') fail(chance.whole(500, 20_000))
       const late = mishap === 'late' ? chance.whole(1_000, 100_000) : 0
-      if (mishap !== 'requestLost') this.#after(null, up + late, () => {
-        this.delivered++
-        const call = { method, path, headers, body, now: this.#time.now, times: mishap === 'repeated' ? 2 : 1 }
-        this.#time.outside(this.#ask(call), ({ status, headers: said, text, broken }) => {
-          if (mishap === 'late') return
-          if (mishap === 'answerLost' || broken) return fail(down)
-          this.#after(tab, down, () => {
-            if (asked.signal?.aborted) return
-            tab.onNetworkStep()
-            // The office lives in the phone's time.
-            const date = new Date(this.#time.now).toUTCString()
-            if (!tab.dead) resolve(new LightResponse(text, { status, headers: { ...said, date } }))
+      if (mishap !== 'requestLost')
+        this.#after(null, up + late, () => {
+          this.delivered++
+          const call = { method, path, headers, body, now: this.#time.now, times: mishap === 'repeated' ? 2 : 1 }
+          this.#time.outside(this.#ask(call), ({ status, headers: said, text, broken }) => {
+            if (mishap === 'late') return
+            if (mishap === 'answerLost' || broken) return fail(down)
+            this.#after(tab, down, () => {
+              if (asked.signal?.aborted) return
+              tab.onNetworkStep()
+              // The office lives in the phone's time.
+              const date = new Date(this.#time.now).toUTCString()
+              if (!tab.dead) resolve(new LightResponse(text, { status, headers: { ...said, date } }))
+            })
           })
         })
-      })
       tab.onNetworkStep()
     })
   }
