@@ -131,7 +131,9 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
     return true
   })
   if (!started) return
-  const outcome = await send(device, wire, entry.key, { files: load.parts, looked: entry.looked ?? 0 })
+  // Only a front asks for it; it may have told of the doubt before this session learnt what stands there.
+  const looked = device.upstream !== null || entry.doubtIn ? (entry.looked ?? 0) : 0
+  const outcome = await send(device, wire, entry.key, { files: load.parts, looked })
   if (outcome.kind === 'reply' && outcome.status < 300 && device.keyed && !outcome.keyed) device.keyed = false
   await landed({ ...flight, entry: left }, outcome)
 }

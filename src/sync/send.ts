@@ -43,7 +43,7 @@ export async function send(
   const headers: Record<string, string> = { 'Idempotency-Key': `"${key}"`, Accept: 'application/json' }
   if (token) headers.Authorization = `Bearer ${token}`
   if (wire.ifMatch) headers['If-Match'] = wire.ifMatch
-  if (looked > 0 && device.upstream !== null) headers[lookedHeader] = String(looked)
+  if (looked > 0) headers[lookedHeader] = String(looked)
   const body = bodyOf(wire, key, files)
   const ids = files.map((it) => it.id)
   if (body) headers['Content-Type'] = body.type

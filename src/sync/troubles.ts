@@ -99,7 +99,9 @@ export async function holdBack(
   const { device } = drain
   const { db } = device
   const after = next.to === 'waiting' ? next.after : undefined
-  const failures = next.problem === 'serverDown' && after === undefined ? entry.failures + 1 : entry.failures
+  // A server that is away for everything says nothing of this entry, nor does one that is still at work on it.
+  const isOwn = next.problem === 'serverDown' && next.hold === 'none' && after === undefined
+  const failures = isOwn ? entry.failures + 1 : entry.failures
   if (failures >= failuresAllowed && next.hold === 'none') {
     return stand(drain, { ...entry, failures }, 'refused', {
       kind: 'serverDown',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Context, Hono, MiddlewareHandler } from 'hono'
+import type { Context, Hono, MiddlewareHandler, Next } from 'hono'
 import { lookedHeader, type ServerInfo, sync } from '../../contract/sync.ts'
 import { jsonAnswer, refusalAnswer } from '../answer.ts'
 import type { Config } from '../config.ts'
@@ -34,11 +34,13 @@ export const serveKeyed = (app: Hono, front: KeyedFront): { idle(): Promise<void
   const keeps = upstreamKeepsKeys(forward, clock)
   const who = whoAsks(forward)
 
-  const answered = async (c: Context, work: () => Promise<Answer>): Promise<Response> => {
-    c.set('call', 'kept')
-    waitLonger(c)
+  /** What it does not answer itself goes on; a server of which it cannot be told whether it keeps keys is away. */
+  const answered = async (c: Context, next: Next, work: () => Promise<Answer>): Promise<Response | void> => {
     const sent = c.req.header('Idempotency-Key')
     try {
+      if (await isPassedBy(c, keeps)) return await next()
+      c.set('call', 'kept')
+      waitLonger(c)
       return respond(await work(), sent)
     } catch (error) {
       return respond(refused(error, c, front), sent)
@@ -62,8 +64,8 @@ export const serveKeyed = (app: Hono, front: KeyedFront): { idle(): Promise<void
 
   const keyed: MiddlewareHandler = async (c, next) => {
     const sent = c.req.header('Idempotency-Key')
-    if (sent === undefined || isReading(c.req.method) || (await isPassedBy(c, keeps))) return next()
-    return answered(c, async () => {
+    if (sent === undefined || isReading(c.req.method)) return next()
+    return answered(c, next, async () => {
       const key = readKey(sent)
       if (key === null) throw new Refused(400, 'Idempotency-Key is empty')
       const isUpload = c.req.header('Content-Type')?.startsWith('multipart/') ?? false
@@ -76,25 +78,23 @@ export const serveKeyed = (app: Hono, front: KeyedFront): { idle(): Promise<void
     })
   }
 
-  app.get(`${API}${sync.info.path}`, async (c, next) => {
-    if (await isPassedBy(c, keeps)) return next()
-    return answered(c, async () => {
+  app.get(`${API}${sync.info.path}`, (c, next) =>
+    answered(c, next, async () => {
       if (c.req.header('Authorization') === undefined) throw new Refused(401, 'Not authenticated')
       return jsonAnswer(200, infoOf(front))
-    })
-  })
+    }),
+  )
 
-  app.post(`${API}${sync.batch.path}`, async (c, next) => {
-    if (await isPassedBy(c, keeps)) return next()
-    return answered(c, async () => {
+  app.post(`${API}${sync.batch.path}`, (c, next) =>
+    answered(c, next, async () => {
       const body = await spool(c.req.raw.body, { folder: front.spoolFolder, isUpload: false })
       await body.drop()
       if (body.bytes > MAX_BODY_BYTES) throw new Refused(413, 'The batch is too large')
       const { headers } = c.req.raw
       const send = async (request: Request) => app.fetch(askedAs(headers, request), Object(c.env))
       return jsonAnswer(200, await carryOutBatch(batchIn(body.text), headers.get('authorization'), send))
-    })
-  })
+    }),
+  )
 
   app.use(`${API}/*`, keyed)
   return { idle: () => keeper.idle() }
@@ -117,13 +117,7 @@ const neverKept: readonly string[] = ['B1', 'X1', 'X3', 'X6', 'X7']
 const isPassedBy = async (c: Context, keeps: (env: unknown) => Promise<boolean>): Promise<boolean> => {
   const endpoint = endpointOf(c.req.method, new URL(c.req.url))
   if (endpoint && neverKept.includes(endpoint.id)) return true
-  try {
-    return await keeps(c.env)
-  } catch (error) {
-    // Whoever tries to pass it on finds the same out, and says that nothing was sent.
-    if (error instanceof UpstreamAway) return endpoint?.id === sync.info.id
-    throw error
-  }
+  return keeps(c.env)
 }
 
 const infoOf = ({ config, clock }: KeyedFront): ServerInfo => ({
