@@ -35,10 +35,13 @@ export const serveKeyed = (app: Hono, front: KeyedFront): { idle(): Promise<void
   const who = whoAsks(forward)
 
   /** What it does not answer itself goes on; a server of which it cannot be told whether it keeps keys is away. */
-  const answered = async (c: Context, next: Next, work: () => Promise<Answer>): Promise<Response | void> => {
+  const answered = async (c: Context, next: Next, work: () => Promise<Answer>) => {
     const sent = c.req.header('Idempotency-Key')
     try {
-      if (await isPassedBy(c, keeps)) return await next()
+      if (await isPassedBy(c, keeps)) {
+        await next()
+        return
+      }
       c.set('call', 'kept')
       waitLonger(c)
       return respond(await work(), sent)
