@@ -4,7 +4,7 @@ import { testFront } from './front.ts'
 import { office } from './office.ts'
 
 /** What the line to the documented server does with the next calls that change something. */
-export type Fate = 'broken before' | 'broken after' | 'failed after' | 'held'
+export type Fate = 'fine' | 'dropped' | 'broken before' | 'broken after' | 'failed after' | 'held'
 
 /** The documented server, before it a line that breaks on purpose, and a front. `closers` is called after the test, the last first. */
 export const frontTown = async (closers: (() => unknown)[]) => {
@@ -22,6 +22,10 @@ export const frontTown = async (closers: (() => unknown)[]) => {
     seen.push(`${incoming.method} ${incoming.url}`)
     const fate = isWrite ? fates.shift() : undefined
     if (fate === 'broken before') return void incoming.socket.destroy()
+    if (fate === 'dropped') {
+      const said = { 'Content-Type': 'application/json' }
+      return void outgoing.writeHead(201, said).end('{"detail":"Photos uploaded successfully"}')
+    }
     if (fate === 'held') await held
     const asked = new Request(`${records.url}${incoming.url}`, {
       method: incoming.method ?? 'GET',
