@@ -310,5 +310,5 @@ describe('the settings', () => {
     expect((await fetch(`${started.address}/api/user`)).status).toBe(401)
     expect(await started.stop()).toBe(0)
     expect(existsSync(`${data}/database-password`)).toBe(true)
-  })
+  }, 120_000)
 })
