@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { openTown } from '../src/server/cli/open-town.ts'
 import { readConfig } from '../src/server/config.ts'
 import { createLog } from '../src/server/log.ts'
 import { type Serving, startServing } from '../src/server/serving.ts'
-import { createFrontApp } from '../src/server/upstream/front-app.ts'
 import type { TestTown } from './town.ts'
 
 /** A town's documented server that keeps its files at another origin, and the app in front of it. */
@@ -37,14 +37,15 @@ export async function openDocumentedSite(town: TestTown, dataFolder: string): Pr
   })
   const settings = { API_UPSTREAM: `${api.url}/api`, DATA_FOLDER: dataFolder, DOUBT_WAIT_SECONDS: '3' }
   const config = readConfig({ ...settings, DIST_FOLDER: process.env.E2E_DIST ?? 'dist' })
-  const front = createFrontApp({ config, api: new URL(settings.API_UPSTREAM), log: createLog('silent') })
-  let serving: Serving | null = await startServing(front, { host: '127.0.0.1', port: 0 })
+  const front = await openTown(config, createLog('silent'), { empty: true })
+  let serving: Serving | null = await startServing(front.app, { host: '127.0.0.1', port: 0 })
   const signalOff = async () => {
     await serving?.stop()
     serving = null
   }
   const close = async () => {
     await signalOff()
+    await front.close()
     await api.close()
     await store.close()
   }
