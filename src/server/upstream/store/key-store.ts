@@ -157,6 +157,8 @@ class Alive {
     const client = await this.#pool.connect()
     this.#client = client
     client.once('error', () => {
+      // After `end` the pool has it back, and its connection may still break.
+      if (this.#client !== client) return
       this.#client = null
       client.release(true)
       this.#holdAgain()
