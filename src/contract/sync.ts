@@ -82,10 +82,15 @@ export const UnknownOutcome = z.object({
   failed: z.boolean(),
   /** The front died while the call was on its way. */
   frontDied: z.boolean(),
+  /** Which doubt of this call it is: 1 for the first. Only who has looked into the last one may send it again. */
+  doubt: z.int().check(z.gte(1)),
 })
 export type UnknownOutcome = z.infer<typeof UnknownOutcome>
 
-/** A request carries it when its sender has looked for an unknown outcome and found nothing: how often so far. */
+/**
+ * A request carries it when its sender has looked for what it makes and found nothing: the number of the doubt that was
+ * looked into. Of a file that was answered for, and is not in its list, a higher one than any before.
+ */
 export const lookedHeader = 'Idempotency-Looked'
 
 /** What a device must know of its server before it relies on it. */

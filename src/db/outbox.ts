@@ -102,7 +102,8 @@ export interface OutboxEntry {
    * tell when that was; or the `front` itself.
    */
   doubtIn?: 'line' | 'front'
-  /** How often a look, or a person, found that it is not there: a front that keeps its key sends it again for that. */
+  /** The number that a front gave the doubt, and the last one that was looked into: it sends again for no other. */
+  doubt?: number
   looked?: number
   problem: EntryProblem | null
   /** Device time of the user's tap (ms), and the server's clock minus the device's then. */

@@ -210,7 +210,7 @@ async function confirmFile(flight: Flight, body: unknown): Promise<void> {
   if (listed === null) return apply(flight, { to: 'inDoubt', problem: 'noSignal', hold: 'none' })
   if (await isFileFound(flight, photo.id, listed)) return
   if (isKept) return done(flight, null, 'answer')
-  await change(drain, entry, { looked: (entry.looked ?? 0) + 1 }, 'file not listed')
+  await change(drain, entry, { looked: Math.max(entry.looked ?? 0, entry.doubt ?? 0) + 1 }, 'file not listed')
   return apply(flight, { to: 'waiting', problem: 'serverDown', hold: 'none', counted: true })
 }
 

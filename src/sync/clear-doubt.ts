@@ -3,7 +3,7 @@ import type { AnyRow } from '../db/rows.ts'
 import type { Command } from '../records/command.ts'
 import { commands } from '../records/index.ts'
 import { done, isFileFound } from './attempt.ts'
-import { clearDoubtIn, filesListed, inDoubtFrom, listFor, lostFiles, provesMiss } from './doubt.ts'
+import { clearDoubtIn, filesListed, inDoubtFrom, listFor, lookedInto, lostFiles, provesMiss } from './doubt.ts'
 import { askedOf } from './ids.ts'
 import { repeatable } from './repeatable.ts'
 import { secondOne } from './seconds.ts'
@@ -39,7 +39,7 @@ async function clear(drain: Drain, entry: OutboxEntry, command: Command): Promis
   }
   if (command.carefully && misses < 2)
     return change(drain, entry, { misses, ...(await inDoubtFrom(device)) }, 'missed once')
-  const looked = (entry.looked ?? 0) + 1
+  const looked = lookedInto(entry)
   await change(drain, entry, { state: 'waiting', misses, looked, nextAt: 0 }, 'not found, goes again')
 }
 
@@ -64,7 +64,7 @@ async function clearFileDoubt(flight: Flight, photoId: string): Promise<void> {
   if (await isFileFound(flight, photoId, listed)) return
   if (!(await provesMiss(drain.device, entry)))
     return change(drain, entry, await inDoubtFrom(drain.device), 'looked too early')
-  const looked = (entry.looked ?? 0) + 1
+  const looked = lookedInto(entry)
   await change(
     drain,
     entry,

@@ -33,6 +33,9 @@ export const provesMiss = async (device: Device, { sentAt, sentOffsetMs }: Outbo
   return isSameClock && device.now() - (sentAt ?? 0) >= device.doubtWaitMs
 }
 
+/** What a front is told by the next sending: the number of the doubt that a look, or a person, has just ended. */
+export const lookedInto = ({ doubt, looked }: OutboxEntry): number => doubt ?? looked ?? 0
+
 /** Names what could not be told apart in the parent's list. '' for calls that make nothing. */
 export function twinOf(command: Command, asked: Asked): string {
   if (!command.makes || !command.knownBy) return ''

@@ -5,6 +5,7 @@ import { changedFields } from '../records/merge.ts'
 import { wordsOf } from './damage.ts'
 import type { Device } from './device.ts'
 import { newKey } from './device.ts'
+import { lookedInto } from './doubt.ts'
 import { seeInstead } from './followers.ts'
 import { askedOf, needsOf, splitName } from './ids.ts'
 import { note } from './journal.ts'
@@ -22,7 +23,7 @@ export async function retry(device: Device, key: string): Promise<void> {
   await db.transaction('rw', db.tables, async () => {
     const entry = await db.outbox.where('key').equals(key).first()
     if (!entry || entry.state === 'sending') return
-    const looked = (entry.looked ?? 0) + (entry.problem?.kind === 'doubt' ? 1 : 0)
+    const looked = entry.problem?.kind === 'doubt' ? lookedInto(entry) : (entry.looked ?? 0)
     await db.outbox.update(entry.seq, { state: 'waiting', problem: null, nextAt: 0, failures: 0, misses: 0, looked })
     await note(db, device.now(), 'retried by hand', { key })
   })

@@ -66,6 +66,7 @@ const counting: Partial<Record<keyof OutboxEntry, Check>> = {
   attempts: whole,
   failures: whole,
   misses: whole,
+  doubt: optional(whole),
   looked: optional(whole),
   sentAt: orNull(moment),
   sentOffsetMs: optional(moment),

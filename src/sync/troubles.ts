@@ -140,11 +140,12 @@ export async function holdBack(
 }
 
 /** From now on it is looked for as on a server without keys; what stood there before is known by the front. */
-const doubtedBy = ({ stood, frontDied }: UnknownOutcome, entry: OutboxEntry): Partial<OutboxEntry> => ({
+const doubtedBy = ({ stood, frontDied, doubt }: UnknownOutcome, entry: OutboxEntry): Partial<OutboxEntry> => ({
   keyed: false,
   alone: true,
   baseline: entry.baseline ?? stood,
   doubtIn: frontDied ? 'front' : 'line',
+  doubt,
 })
 
 /** Works on one entry; when that is damaged it is held, and nothing else stands still for it (I7). */

@@ -172,6 +172,7 @@ describe('when nobody knows what became of a call', () => {
           stood: before.map((it) => it.id),
           failed: fate === 'failed after',
           frontDied: false,
+          doubt: 1,
         },
       ])
       const made = fate === 'broken before' ? 0 : 1

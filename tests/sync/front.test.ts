@@ -105,7 +105,7 @@ describe('a phone before a front', () => {
     expect(await phone.db.outbox.toArray()).toEqual([])
     expect(await rows('select 1 from violations')).toHaveLength(1)
     await perform(phone, addViolation, {}, { ...said, deadline: '14 days' })
-    const words = { detail: '', outcome: 'unknown', stood: [], failed: false, frontDied: true }
+    const words = { detail: '', outcome: 'unknown', stood: [], failed: false, frontDied: true, doubt: 1 }
     phone.signal.answerWith(
       1,
       () => Response.json(words, { status: 409 }),

@@ -79,10 +79,12 @@ export class KeyKeeper {
     if (row.state !== 'free' && row.request_hash !== write.request_hash) throw otherRequest()
     if (row.state === 'forwarding') return this.#leftOnItsWay(write)
     if (row.state === 'free') return this.#again(write, row)
-    const hasLooked = write.looked > row.looked
     // Of a file its sender alone can tell whether it was kept: an answer of success does not say so.
-    if (row.state === 'answered' && !(hasLooked && isFileCall(write))) return replayed(row)
-    if (row.makes && !hasLooked) return unknownAnswer(row, { failed: false })
+    const isMissed = isFileCall(write) && write.looked > row.looked
+    if (row.state === 'answered' && !isMissed) return replayed(row)
+    // Whoever looked into an earlier doubt may have looked before the later sending was carried out.
+    if (row.state === 'unknown' && row.makes && write.looked !== row.doubts)
+      return unknownAnswer(row, { failed: false })
     return this.#again(write, row)
   }
 
@@ -94,7 +96,7 @@ export class KeyKeeper {
     if (row?.state !== 'forwarding') return this.#carryOut(write)
     if (!keys.isOurs(row)) return stillUnderWay(UNDER_WAY_SECONDS)
     // Its outcome was heard here, and could not be written down.
-    await keys.unknown(write, row.makes ? null : this.#lateFromNow(), false)
+    await keys.unknown(write, row.makes ? null : this.#lateFromNow())
     return this.#carryOut(write)
   }
 
@@ -115,7 +117,8 @@ export class KeyKeeper {
     // What stood before the first sending is still the question.
     const stood = row.state === 'unknown' ? row.stood : await this.#standing.before(write)
     if (stood instanceof Response) return heardAnswer(stood)
-    const changes = { stood, looked: write.looked, request_hash: write.request_hash }
+    const looked = Math.max(row.looked, write.looked)
+    const changes = { stood, looked, request_hash: write.request_hash }
     const isTaken = await this.#it.keys.takeAgain(row, changes)
     return isTaken ? this.#pass(write, row, stood) : stillUnderWay(SOON_SECONDS)
   }
@@ -137,8 +140,7 @@ export class KeyKeeper {
     } catch (error) {
       if (error instanceof UpstreamAway) {
         // Nothing left, so all is as before.
-        if (before?.state === 'unknown')
-          await this.#noted(() => keys.unknown(write, before.late_until, before.front_died))
+        if (before && before.state !== 'free') await this.#noted(() => keys.putBack(before))
         else await this.#noted(() => keys.release(write, this.#it.clock()))
         throw error
       }
@@ -170,9 +172,11 @@ export class KeyKeeper {
     const makes = makesOf(write)
     await this.#standing.unsure(write)
     const lateUntil = resourceOf(write) === null ? null : this.#lateFromNow()
-    await this.#noted(() => this.#it.keys.unknown(write, lateUntil, false))
+    const doubts = await this.#noted(() => this.#it.keys.unknown(write, lateUntil))
     const failed = answer !== null && answer.status >= 500
-    if (makes) return unknownAnswer({ stood, front_died: false }, { failed })
+    // What could not be written down has no number yet: whoever asks again hears it.
+    if (makes && doubts === undefined) return stillUnderWay(SOON_SECONDS)
+    if (makes) return unknownAnswer({ stood, front_died: false, doubts: doubts ?? 1 }, { failed })
     // A change may be asked for again at once: the same value twice is that value.
     return answer && failed ? answer : stillUnderWay(SOON_SECONDS)
   }
@@ -194,11 +198,12 @@ export class KeyKeeper {
   }
 
   /** What cannot be written down after the call has gone is unknown to whoever asks next, and they look. */
-  async #noted(write: () => Promise<void>): Promise<void> {
+  async #noted<Value>(write: () => Promise<Value>): Promise<Value | undefined> {
     try {
-      await write()
+      return await write()
     } catch (error) {
       this.#it.log.error({ err: error }, 'the outcome of a call could not be written down')
+      return undefined
     }
   }
 }
@@ -217,11 +222,12 @@ const replayed = ({ status, answer, headers }: KeyRow): Answer => ({
 })
 
 const unknownAnswer = (
-  { stood, front_died }: Pick<KeyRow, 'stood' | 'front_died'>,
+  { stood, front_died, doubts }: Pick<KeyRow, 'stood' | 'front_died' | 'doubts'>,
   { failed }: Pick<UnknownOutcome, 'failed'>,
 ): Answer => {
   const detail = 'Nobody knows whether this was carried out. Look for it before it is sent again.'
-  return jsonAnswer(409, { detail, outcome: 'unknown', stood, failed, frontDied: front_died } satisfies UnknownOutcome)
+  const said: UnknownOutcome = { detail, outcome: 'unknown', stood, failed, frontDied: front_died, doubt: doubts }
+  return jsonAnswer(409, said)
 }
 
 /** null when it takes longer. */

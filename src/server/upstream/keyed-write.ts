@@ -19,7 +19,7 @@ export interface KeyedWrite {
   endpoint: Endpoint | undefined
   headers: Headers
   body: Spooled
-  /** How often the sender has looked for it and found nothing. */
+  /** The number of the doubt into which the sender has looked; 0 for none. */
   looked: number
   env: unknown
 }

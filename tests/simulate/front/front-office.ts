@@ -172,7 +172,7 @@ export class FrontOffice {
 
   /** Its database, before and after each step of which it may die. */
   #mortal(life: Life): KeyStore {
-    const steps = ['find', 'take', 'takeAgain', 'answered', 'unknown', 'release'] as const
+    const steps = ['find', 'take', 'takeAgain', 'answered', 'unknown', 'putBack', 'release'] as const
     const mortal = { ...life.keys }
     for (const name of steps) {
       const step = mortal[name] as (...all: unknown[]) => Promise<unknown>

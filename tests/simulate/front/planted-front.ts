@@ -48,8 +48,8 @@ export const plantedInFront: readonly Tooth[] = [
     patches: [
       {
         file: keeper,
-        find: 'if (row.makes && !hasLooked) return unknownAnswer(row, { failed: false })',
-        put: '',
+        find: "if (row.state === 'unknown' && row.makes && write.looked !== row.doubts)",
+        put: 'if (write.looked < 0)',
       },
     ],
   },

@@ -23,8 +23,10 @@ export interface KeyStore {
   /** Takes a known key up again, unless somebody else has done so since `row` was read. */
   takeAgain(row: KeyRow, changes: Partial<Pick<KeyRow, 'request_hash' | 'looked' | 'stood'>>): Promise<boolean>
   answered(name: Name, answer: Answer): Promise<void>
-  /** Nobody knows whether it was carried out; a change may still be, until `lateUntil`. */
-  unknown(name: Name, lateUntil: Date | null, frontDied: boolean): Promise<void>
+  /** Nobody knows whether it was carried out; a change may still be, until `lateUntil`. Answers the doubt's number. */
+  unknown(name: Name, lateUntil: Date | null): Promise<number>
+  /** It was taken up again, and nothing left: all is as it was before. */
+  putBack(row: KeyRow): Promise<void>
   /** It was surely not carried out, so the key may be used again. */
   release(name: Name, now: Date): Promise<void>
   /** Until when another call's unanswered change of the same may still be carried out; null when there is none. */
@@ -64,7 +66,7 @@ export const openKeyStore = async (db: Db, pool: pg.Pool, now: Date): Promise<Ke
   return {
     find,
     take: async (call, now) => {
-      const row = { ...call, state: 'forwarding' as const, generation, front_died: false, created_at: now }
+      const row = { ...call, state: 'forwarding' as const, generation, doubts: 0, front_died: false, created_at: now }
       const taken = await db.insert(frontKeys).values(row).onConflictDoNothing().returning({ key: frontKeys.key })
       if (taken.length > 0) return 'taken'
       const there = await find(call)
@@ -78,6 +80,7 @@ export const openKeyStore = async (db: Db, pool: pg.Pool, now: Date): Promise<Ke
         eq(frontKeys.state, row.state),
         eq(frontKeys.generation, row.generation),
         eq(frontKeys.looked, row.looked),
+        eq(frontKeys.doubts, row.doubts),
       )
       const put = {
         ...changes,
@@ -94,9 +97,15 @@ export const openKeyStore = async (db: Db, pool: pg.Pool, now: Date): Promise<Ke
       const put = { state: 'answered' as const, status, answer: body, headers, stood: null }
       await db.update(frontKeys).set(put).where(named(name))
     },
-    unknown: async (name, lateUntil, frontDied) => {
-      const put = { state: 'unknown' as const, late_until: lateUntil, front_died: frontDied }
-      await db.update(frontKeys).set(put).where(named(name))
+    unknown: async (name, lateUntil) => {
+      const doubts = sql<number>`${frontKeys.doubts} + 1`
+      const put = { state: 'unknown' as const, late_until: lateUntil, front_died: false, doubts }
+      const [row] = await db.update(frontKeys).set(put).where(named(name)).returning({ doubts: frontKeys.doubts })
+      return row?.doubts ?? 1
+    },
+    putBack: async (row) => {
+      const { state, looked, front_died, status, answer, headers } = row
+      await db.update(frontKeys).set({ state, looked, front_died, status, answer, headers }).where(named(row))
     },
     release: async (name, now) => {
       // An earlier sending of it may still be carried out: that stays known.
@@ -123,7 +132,7 @@ export const openKeyStore = async (db: Db, pool: pg.Pool, now: Date): Promise<Ke
     isOurs: (row) => row.generation === generation,
     adopt: async (lateUntil) => {
       await db.execute(sql`
-        update front.keys set state = 'unknown', front_died = true,
+        update front.keys set state = 'unknown', front_died = true, doubts = doubts + 1,
           late_until = case when makes then null else ${lateUntil.toISOString()}::timestamptz end
         where state = 'forwarding' and generation <> ${generation} and not exists (
           select from pg_locks where locktype = 'advisory' and classid = ${ALIVE_LOCK} and objid = generation

@@ -32,7 +32,9 @@ export const frontKeys = front.table(
     makes: boolean('makes').notNull(),
     /** Ids that stood in the list of its kind before it was first passed on; null where that could not be read. */
     stood: jsonb('stood').$type<number[]>(),
-    /** How often its sender has looked for it and found nothing. */
+    /** How often nobody knew what became of it: the number of the last doubt. */
+    doubts: integer('doubts').notNull(),
+    /** The last number that its sender has named as looked into. */
     looked: integer('looked').notNull(),
     /** The front died while the call was on its way, so nobody knows when its last byte left. */
     front_died: boolean('front_died').notNull(),

@@ -7,6 +7,7 @@ CREATE TABLE "front"."keys" (
 	"generation" integer NOT NULL,
 	"makes" boolean NOT NULL,
 	"stood" jsonb,
+	"doubts" integer NOT NULL,
 	"looked" integer NOT NULL,
 	"front_died" boolean NOT NULL,
 	"resource" text,
