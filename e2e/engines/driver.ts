@@ -33,8 +33,10 @@ export const isNoise = (line: string): boolean => noise.some((it) => it.test(lin
 const noise = [
   // A request failed: without signal it must.
   /Failed to load resource|CONSOLE NETWORK ERROR|NetworkError when attempting|Could not connect to/i,
-  // WebKit's words for a request that was still on its way when its page was left; nothing forbids a page its own server.
+  // What WebKit and Firefox say of a request that was still on its way when its page was left; nothing forbids a page its
+  // own server, and a file that is truly missing shows on the page itself.
   /cannot load (blob:)?http:\/\/127\.0\.0\.1:\d+\/\S* due to access control checks/i,
+  /Failed to load \S+\. A ServiceWorker intercepted the request and encountered an unexpected error/,
   // An engine's remark that it leaves out what others know.
   /Unrecognized Content-Security-Policy directive 'manifest-src'|Viewport argument key "interactive-widget"/,
 ]

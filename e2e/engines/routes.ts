@@ -83,7 +83,7 @@ export function look(): { tooWide: number; errorLine: string } {
   const words = document.body.innerText
   return {
     tooWide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    errorLine: /^Error: .*/m.exec(words)?.[0] ?? '',
+    errorLine: /^(Error: .*|This page failed)$/m.exec(words)?.[0] ?? '',
   }
 }
 
