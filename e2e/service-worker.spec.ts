@@ -104,21 +104,21 @@ test('the kill switch takes the service worker and its caches away, and the data
   expect(await page.evaluate(async () => (await indexedDB.databases()).map((it) => it.name))).toContain('codesoft-kept')
 })
 
-test('the built page has its policy first, and its own script and styles are named there by their hashes', async ({
+test('the built page has its policy first, and its own scripts and styles are named there by their hashes', async ({
   page,
 }) => {
   const html = readFileSync(join(dist, 'index.html'), 'utf8')
   expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<script'))
   const policy = html.slice(0, html.indexOf('<script'))
   const inline = [...html.matchAll(/<(script|style)>([\s\S]*?)<\/\1>/g)]
-  expect(inline.map((it) => it[1])).toEqual(['style', 'script'])
+  expect(inline.map((it) => it[1])).toEqual(['style', 'script', 'script'])
   for (const [, , text] of inline)
     expect(policy).toContain(
       createHash('sha256')
         .update(text ?? '')
         .digest('base64'),
     )
-  expect(html.match(/<script(?![^>]*\ssrc=)/g)).toHaveLength(1)
+  expect(html.match(/<script(?![^>]*\ssrc=)/g)).toHaveLength(2)
   expect(html).not.toMatch(/\son\w+=/)
   const manifest = await (await page.request.get(`${site.origin}/manifest.webmanifest`)).json()
   for (const { src } of [...manifest.icons, ...(manifest.screenshots ?? [])])
