@@ -1,8 +1,9 @@
 import { type Context, Hono } from 'hono'
 import { calls } from '../contract/calls.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
+import { Admission } from './admission.ts'
 import { finish, refusalAnswer } from './answer.ts'
-import { answerCall, type Desk, LostAnswer } from './call.ts'
+import { answerCall, type Desk } from './call.ts'
 import { shapeOf } from './coerce.ts'
 import type { Office, Route } from './endpoint.ts'
 import { loggable, Refused, refusalOf } from './errors.ts'
@@ -20,6 +21,7 @@ import { recordRoutes } from './routes/table.ts'
 import { guard } from './security.ts'
 import { serveStatic } from './static.ts'
 import { serveTown } from './town.ts'
+import { LostAnswer } from './trouble.ts'
 
 /** Where the calls of the contract are served: screens and calls share words such as /contacts (G-01). */
 export const API = '/api'
@@ -29,9 +31,11 @@ export const createApp = (office: Office): Hono => {
   const app = new Hono({ strict: true })
   const secret = onceThatWorks(() => fileSecretOf(office.db, office.config))
   const faults = office.faults ?? faultsOf(office.config.profile)
+  const admission = new Admission()
   const desk: Desk = {
     ...office,
     faults,
+    admission,
     signer: async (now) => {
       const sign = signerOf(await secret(), office.config, now)
       return faults.addressesAlwaysNew ? alwaysNew(sign) : sign
@@ -40,7 +44,7 @@ export const createApp = (office: Office): Hono => {
   }
   const metrics = createMetrics(office.db)
   app.use(metrics.measured)
-  app.use(guard)
+  app.use(guard(office.config))
   if (faults.crossOrigin) app.use(`${API}/*`, playedCrossOrigin)
   app.use(drained)
   app.use(requestLog(office.log))
@@ -53,7 +57,7 @@ export const createApp = (office: Office): Hono => {
   serveHealth(app, office)
   serveMetrics(app, office.config, metrics)
   serveTown(app, office)
-  serveFiles(app, office, secret)
+  serveFiles(app, office, { secret, admission })
   serveCalls(app, [...sessionRoutes, ...syncRoutes, ...recordRoutes], desk)
   app.all(`${API}/*`, (c) => c.json({ detail: 'Not Found' }, 404))
   app.all(API, (c) => c.json({ detail: 'Not Found' }, 404))
@@ -87,6 +91,24 @@ const serveCalls = (app: Hono, routes: readonly Route[], desk: Desk) => {
       desk.faults.redirectsSlashes && !bothForms.has(endpoint.id) ? redirectSlash(c) : answer(c)
     app.on(endpoint.method, path, exact ? other : answer)
     app.on(endpoint.method, `${path}/`, exact ? answer : other)
+  }
+  refuseOtherMethods(app, [...places.values()].flat())
+}
+
+/** 405 says which methods there are; only where there is no call at all is the address unknown. */
+const refuseOtherMethods = (app: Hono, routes: readonly Route[]) => {
+  const methods = new Map<string, Set<string>>()
+  for (const { endpoint } of routes) {
+    let at = 0
+    // The same place whatever its parameters are called.
+    const path = `${API}${endpoint.path.replace(/\/$/, '').replaceAll(/:\w+/g, () => `:p${at++}`)}`
+    methods.set(path, (methods.get(path) ?? new Set()).add(endpoint.method))
+  }
+  for (const [path, known] of methods) {
+    const allowed = [...known, ...(known.has('GET') ? ['HEAD'] : [])].sort().join(', ')
+    const refuse = (c: Context) => c.json({ detail: 'Method Not Allowed' }, 405, { Allow: allowed })
+    app.all(path, refuse)
+    app.all(`${path}/`, refuse)
   }
 }
 

@@ -1,11 +1,13 @@
 import type { Context } from 'hono'
+import { type Admission, laneOf } from './admission.ts'
 import { answerOf, finish, jsonAnswer, refusalAnswer } from './answer.ts'
 import { auditLine } from './audit.ts'
 import { type Asked, type Caller, nobody, type Office, type Route, type SessionUser } from './endpoint.ts'
 import { loggable, Refused, refusalOf } from './errors.ts'
 import { assertUnchanged } from './etag.ts'
 import { FileStoreDown } from './files/file-store.ts'
-import type { Signer } from './files/signed-address.ts'
+import { type Signer, withoutOriginals } from './files/signed-address.ts'
+import type { StoredFile } from './files/stored-file.ts'
 import { type Answer, type Effect, once, readKey } from './idempotency.ts'
 import { observedAtOf } from './observed-at.ts'
 import { assertMay, isOpen } from './permissions.ts'
@@ -13,21 +15,22 @@ import { playedRefusal } from './played-replies.ts'
 import { playedBody, playedUser } from './played-requests.ts'
 import type { Faults, Trouble } from './profile.ts'
 import { remoteAddressOf } from './remote-address.ts'
-import { type Read, readRequest } from './request.ts'
+import type { Read } from './request.ts'
 import { readSession, type Session } from './sessions.ts'
 import { auditLog, type Tx } from './store/core-tables.ts'
+import { takeIn } from './take-in.ts'
+import { causeTrouble, failure, LostAnswer, meetTrouble } from './trouble.ts'
 import { Undo } from './undo.ts'
 
 /** What every call is answered with, made once per app. */
 export interface Desk extends Office {
   faults: Faults
   signer(now: Date): Promise<Signer>
+  /** The queue in front of the database. */
+  admission: Admission
   /** The whole app, for calls that are made of calls. */
   fetch(request: Request, env: unknown): Promise<Response>
 }
-
-/** The connection ends without an answer; only mischief of a test throws it. */
-export class LostAnswer extends Error {}
 
 /** One call under way. */
 interface Underway {
@@ -38,7 +41,11 @@ interface Underway {
   user: SessionUser
   session: Session | null
   key: string | null
-  read: Read
+  read: Omit<Read, 'files'>
+  /** The files of the request, stored already. */
+  files: readonly StoredFile[]
+  /** Takes them away again. */
+  undo: Undo
   sign: Signer
 }
 
@@ -54,14 +61,8 @@ export const answerCall = async (c: Context, route: Route, desk: Desk): Promise<
     if (heard !== null && sent !== undefined) c.header('Idempotency-Key', sent)
     const key = route.endpoint.method === 'GET' ? null : heard
     if (desk.faults.noExtensions && route.endpoint.id.startsWith('X')) throw new Refused(404, 'Not Found')
-    trouble = await meetTrouble(c, route, desk)
-    const { session, user: asking } = await admit(c, route, desk, now)
-    const asked = await readRequest(c, route.endpoint, desk.faults)
-    const read = { ...asked, body: playedBody(route.endpoint, asked.body, desk.faults) }
-    const user = isPlayedOpen(route, desk) ? await playedUser(desk.db, asked.body, asking) : asking
-    const under = { c, route, desk, now, user, session, key, read, sign: await desk.signer(now) }
-    const answer =
-      route.endpoint.method === 'GET' || route.ownTransaction ? await plain(under) : await transacted(under)
+    trouble = await meetTrouble(c, route, desk.mischief)
+    const { session, answer } = await admitted(c, route, desk, { now, key })
     if (session && !desk.faults.noExtensions) answer.headers['Session-Expires-At'] = session.expiresAt.toISOString()
     return await finish(c, causeTrouble(c, answer, trouble), now)
   } catch (error) {
@@ -70,16 +71,56 @@ export const answerCall = async (c: Context, route: Route, desk: Desk): Promise<
   }
 }
 
-/** The session of a call of calls, read once for all of them; only this process can say so, no request can. */
-const passedOn = new WeakMap<Request, Session>()
+/** A read has its place in one piece; a change gives it back while its body is on the way. */
+const admitted = (c: Context, route: Route, desk: Desk, at: { now: Date; key: string | null }) => {
+  const { endpoint } = route
+  if (endpoint.method === 'GET')
+    return inLane(route, desk, () => answerOne(c, route, desk, { ...at, inLane: (work) => work() }))
+  const change = () => answerOne(c, route, desk, { ...at, inLane: (work) => inLane(route, desk, work) })
+  // Files may be on their way for minutes; nobody waits for those.
+  return laneOf(endpoint) === 'write' && endpoint.files === '' ? desk.admission.whileSaving(change) : change()
+}
+
+/** From the session to the answer; what needs the database goes through `inLane`. */
+const answerOne = async (
+  c: Context,
+  route: Route,
+  desk: Desk,
+  { now, key, inLane }: { now: Date; key: string | null; inLane<T>(work: () => Promise<T>): Promise<T> },
+) => {
+  const { session, user: asking } = await inLane(() => admit(c, route, desk, now))
+  const signAll = await desk.signer(now)
+  const sign = asking.role === 0 && session ? withoutOriginals(signAll) : signAll
+  const undo = new Undo()
+  const { read: asked, files } = await takeIn(c, route.endpoint, desk, { undo, user: asking, key, now })
+  const read = { ...asked, body: playedBody(route.endpoint, asked.body, desk.faults) }
+  const user = isPlayedOpen(route, desk) ? await playedUser(desk.db, asked.body, asking) : asking
+  const under = { c, route, desk, now, user, session, key, read, files, undo, sign }
+  const isWhole = route.endpoint.method === 'GET' || route.ownTransaction
+  let isBegun = false
+  const answered = () => {
+    isBegun = true
+    return isWhole ? plain(under) : transacted(under)
+  }
+  try {
+    return { session, answer: await inLane(answered) }
+  } catch (error) {
+    // Refused by the queue: `transacted` never had a word in it.
+    if (!isBegun) await undo.all(desk.log)
+    throw error
+  }
+}
+
+const inLane = <T>({ endpoint }: Route, { admission }: Desk, work: () => Promise<T>): Promise<T> => {
+  const lane = laneOf(endpoint)
+  return lane ? admission.run(lane, work) : work()
+}
 
 /** Session first, then role; only then is a body read at all. */
 const admit = async (c: Context, { endpoint }: Route, desk: Desk, now: Date) => {
   if (isOpen(endpoint.id)) return { session: null, user: nobody }
   try {
-    const session =
-      passedOn.get(c.req.raw) ??
-      (await readSession(desk.db, c.req.header('Authorization'), { now, config: desk.config }))
+    const session = await readSession(desk.db, c.req.header('Authorization'), { now, config: desk.config })
     assertMay(session.user, endpoint.id)
     return { session, user: session.user }
   } catch (error) {
@@ -95,24 +136,25 @@ const isPlayedOpen = ({ endpoint }: Pick<Route, 'endpoint'>, { faults }: Desk) =
   faults.anyoneMay && endpoint.id.startsWith('B') && !isOpen(endpoint.id) && endpoint.id !== 'B2'
 
 /** Reads, and the few calls that keep their own transactions. */
-const plain = async (under: Underway): Promise<Answer> => {
-  const undo = new Undo()
-  return (await answerOf(under, await under.route.answer(askOf(under, under.desk.db, undo)))).answer
-}
+const plain = async (under: Underway): Promise<Answer> =>
+  (await answerOf(under, await under.route.answer(askOf(under, under.desk.db)))).answer
 
 /** The effect, its key, its line in the audit log: all of it or nothing. */
 const transacted = async (under: Underway): Promise<Answer> => {
-  const { desk, key, user, now, route, read } = under
-  const undo = new Undo()
+  const { desk, key, user, now, route, read, undo } = under
   let isDone = false
   try {
-    return await desk.db.transaction(async (tx) => {
-      const effect = () => effectOf(under, tx, undo)
+    const { answer, replayed } = await desk.db.transaction(async (tx) => {
+      const effect = () => effectOf(under, tx)
       const call = { userId: user.id, key: key ?? '', hash: read.hash, call: route.endpoint.id, now }
-      const { answer, replayed } = key === null ? await unkeyed(tx, effect) : await once(tx, call, effect)
+      const outcome = key === null ? await unkeyed(tx, effect) : await once(tx, call, effect)
       isDone = true
-      return replayed ? { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } } : answer
+      return outcome
     })
+    if (!replayed) return answer
+    // Another sending of it was quicker: the record names the files of that one.
+    await undo.all(desk.log)
+    return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } }
   } catch (error) {
     // A connection that broke during COMMIT leaves open whether the row stands: then the bytes stay, rather orphans
     // than a photo without its bytes.
@@ -127,12 +169,12 @@ const unkeyed = async (tx: Tx, effect: () => Promise<Effect>) => {
   return { answer, replayed: false }
 }
 
-const effectOf = async (under: Underway, tx: Tx, undo: Undo): Promise<Effect> => {
+const effectOf = async (under: Underway, tx: Tx): Promise<Effect> => {
   const { c, route, read, desk } = under
   const { endpoint } = route
   if (!desk.faults.noVersions)
     await assertUnchanged(tx, c.req.header('If-Match'), { endpoint, params: read.params, body: read.body })
-  const ask = askOf(under, tx, undo)
+  const ask = askOf(under, tx)
   try {
     const { answer, reply } = await answerOf(under, await route.answer(ask))
     const { params, body } = read
@@ -147,14 +189,14 @@ const effectOf = async (under: Underway, tx: Tx, undo: Undo): Promise<Effect> =>
   }
 }
 
-const askOf = (under: Underway, tx: Tx, undo: Undo): Asked => {
-  const { c, desk, now, user, key, read, sign } = under
+const askOf = (under: Underway, tx: Tx): Asked => {
+  const { c, desk, now, user, key, read, files, sign } = under
   const { config, store, faults, log } = desk
   return {
     params: read.params,
     body: read.body,
     search: read.search,
-    files: read.files,
+    files,
     user,
     caller: callerOf(under),
     key,
@@ -167,7 +209,6 @@ const askOf = (under: Underway, tx: Tx, undo: Undo): Asked => {
     faults,
     log,
     tell: (name, value) => c.header(name, value),
-    onRollback: (step) => undo.add(step),
   }
 }
 
@@ -176,10 +217,7 @@ const callerOf = ({ c, desk, session }: Underway): Caller => ({
   device: session?.device ?? deviceIn(c.req.header('Device-Id')),
   tokenHash: session?.tokenHash ?? null,
   authorization: c.req.header('Authorization'),
-  send: (request) => {
-    if (session) passedOn.set(request, session)
-    return desk.fetch(request, c.env)
-  },
+  send: (request) => desk.fetch(request, c.env),
 })
 
 /** The name of a device in words or as an id: 'Android phone 3F2A'. */
@@ -196,12 +234,6 @@ const addressOf = (c: Context, trustProxy: boolean): string => {
 /** A failure as the documented server shows it. */
 class PlayedFailure extends Error {}
 
-const failure = (): Answer => ({
-  status: 500,
-  body: Buffer.from('Internal Server Error'),
-  headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-})
-
 const refused = (error: unknown, c: Context, { endpoint }: Route, desk: Desk): Answer => {
   if (error instanceof PlayedFailure) return failure()
   if (error instanceof FileStoreDown && desk.faults.commitsBeforeFiles) return failure()
@@ -212,28 +244,4 @@ const refused = (error: unknown, c: Context, { endpoint }: Route, desk: Desk): A
   if (!refusal || refusal.status >= 500)
     desk.log.error({ ...loggable(error), call: endpoint.id, path: c.req.path }, 'call failed')
   return refusalAnswer(refusal ?? new Refused(500, 'The server made a mistake. Nothing was changed.'))
-}
-
-const meetTrouble = async (c: Context, { endpoint }: Route, { mischief }: Desk): Promise<Trouble | undefined> => {
-  const key = c.req.header('Idempotency-Key') ?? null
-  const trouble = mischief?.({ id: endpoint.id, method: endpoint.method, path: c.req.path, key })
-  if (trouble?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, trouble.ms))
-  if (trouble?.kind === 'failBefore') {
-    const { status, detail = 'Not now', retryAfterSeconds } = trouble
-    throw new Refused(status, detail, retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : {})
-  }
-  return trouble
-}
-
-const causeTrouble = (c: Context, answer: Answer, trouble: Trouble | undefined): Answer => {
-  if (trouble?.kind === 'failAfter') return { ...failure(), status: trouble.status }
-  if (trouble?.kind !== 'loseAnswer') return answer
-  cutConnection(c)
-  throw new LostAnswer()
-}
-
-/** Under node the socket itself is there; a test that calls the app directly sees the rejected promise. */
-const cutConnection = ({ env }: Context) => {
-  const outgoing = env instanceof Object && 'outgoing' in env ? env.outgoing : undefined
-  if (outgoing instanceof Object && 'destroy' in outgoing && typeof outgoing.destroy === 'function') outgoing.destroy()
 }

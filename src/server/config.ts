@@ -60,6 +60,11 @@ const Environment = z.object({
   METRICS: z._default(z.enum(['0', '1']), '0'),
   /** 1 where a proxy of the town stands in front and sets X-Forwarded-For. */
   TRUST_PROXY: z._default(z.enum(['0', '1']), '0'),
+  /** 1 where the town is reached by https alone: browsers are told never to try anything else. */
+  HSTS: z._default(z.enum(['0', '1']), '0'),
+  /** Files that one person may send in 24 hours, and devices that one person may report from. */
+  UPLOADS_PER_DAY: count(3000, 1, 1_000_000),
+  DEVICES_PER_DAY: count(20, 1, 10_000),
   LOG_LEVEL: z._default(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
 })
 
@@ -112,6 +117,9 @@ export interface Config {
   s3: S3Place | null
   metricsForAll: boolean
   trustProxy: boolean
+  hsts: boolean
+  /** Of one person in 24 hours. */
+  perDay: { uploads: number; devices: number }
   logLevel: string
 }
 
@@ -156,6 +164,8 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     s3: s3In(env),
     metricsForAll: env.METRICS === '1',
     trustProxy: env.TRUST_PROXY === '1',
+    hsts: env.HSTS === '1',
+    perDay: { uploads: env.UPLOADS_PER_DAY, devices: env.DEVICES_PER_DAY },
     logLevel: env.LOG_LEVEL,
   }
 }

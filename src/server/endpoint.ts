@@ -3,6 +3,7 @@ import type { Endpoint, Params } from '../contract/endpoint.ts'
 import type { Config } from './config.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { Signer } from './files/signed-address.ts'
+import type { StoredFile } from './files/stored-file.ts'
 import type { Log } from './log.ts'
 import type { Faults, Mischief } from './profile.ts'
 import type { Db, Tx } from './store/core-tables.ts'
@@ -53,8 +54,8 @@ export interface Asked<Path extends string = string, Body = unknown, Search = un
   params: Params<Path>
   body: Body
   search: Search
-  /** The files of a multipart body, in order; empty in any other call. */
-  files: readonly File[]
+  /** The files of a multipart body, in order, checked and stored; empty in any other call. */
+  files: readonly StoredFile[]
   user: SessionUser
   caller: Caller
   /** The Idempotency-Key, for `created_by_key` of the row that is made; null without one. */
@@ -73,8 +74,6 @@ export interface Asked<Path extends string = string, Body = unknown, Search = un
   log: Log
   /** Adds a header to the answer: `tell('X-Total-Count', '402')`. */
   tell(name: string, value: string): void
-  /** What must be undone outside the database when the transaction does not commit (a stored file). */
-  onRollback(undo: () => Promise<void>): void
 }
 
 /** A call with its answer. */

@@ -44,8 +44,11 @@ const withoutFiles = () =>
     'Retry-After': String(RETRY_AFTER_SECONDS),
   })
 
-/** Classes and codes of PostgreSQL (SQLSTATE) that mean: not now, nothing is wrong with the request. */
-const passing = /^(08|53|57P|58|40001|40P01|25006|55P03|XX)/
+/**
+ * Classes and codes of PostgreSQL (SQLSTATE) that mean: not now, nothing is wrong with the request. Among them the ends
+ * of our own patience: 57014 for a statement, 55P03 for a lock, 25P03 for a transaction that stands still.
+ */
+const passing = /^(08|53|57P|57014|58|40001|40P01|25006|25P03|25P04|55P03|XX)/
 
 /** Codes of the disk and of the network to the database. */
 const passingSystem = new Set([

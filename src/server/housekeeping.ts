@@ -1,4 +1,5 @@
 import type { Office } from './endpoint.ts'
+import { removeOrphans } from './files/orphans.ts'
 import { forgetOldKeys } from './idempotency.ts'
 import type { Log } from './log.ts'
 import { forgetOldSessions } from './sessions.ts'
@@ -7,19 +8,23 @@ import { forgetOldAttempts } from './throttle.ts'
 /** How often what is out of date is forgotten. */
 const EVERY_MS = 6 * 3_600_000
 
-/** Forgets keys, sessions and sign-in windows that nobody can need any more. */
-export const tidyUp = async ({ db, clock }: Pick<Office, 'db' | 'clock'>): Promise<void> => {
+type House = Pick<Office, 'db' | 'clock' | 'store' | 'config' | 'log'>
+
+/** Forgets keys, sessions and sign-in windows that nobody can need any more, and files that no record ever named. */
+export const tidyUp = async (house: House): Promise<void> => {
+  const { db, clock } = house
   const now = clock()
   await forgetOldKeys(db, now)
   await forgetOldSessions(db, now)
   await forgetOldAttempts(db, now)
+  await removeOrphans(house)
 }
 
 /**
  * Tidies up now and every few hours; several processes may do it at once. Answers how to stop, which waits for a
  * tidying under way.
  */
-export const keepHouse = (office: Pick<Office, 'db' | 'clock' | 'log'>): (() => Promise<void>) =>
+export const keepHouse = (office: House): (() => Promise<void>) =>
   tidying(() => tidyUp(office), office.log)
 
 /** The same for anything that has to be forgotten now and then. */

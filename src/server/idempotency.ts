@@ -1,4 +1,4 @@
-import { lt, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import { parseItem } from 'structured-headers'
 import type { AuditLine } from './audit.ts'
 import { Refused } from './errors.ts'
@@ -92,6 +92,11 @@ export const once = async (
   }
   return { answer, replayed: false }
 }
+
+/** Whether an answer is kept for this key: what the request brings is not looked at again then. */
+export const isKept = async (db: Db, userId: number, key: string | null): Promise<boolean> =>
+  key !== null &&
+  (await db.$count(idempotencyKeys, and(eq(idempotencyKeys.user_id, userId), eq(idempotencyKeys.key, key)))) > 0
 
 /** Forgets keys that no device can still be repeating. */
 export const forgetOldKeys = (db: Db, now: Date) =>

@@ -25,7 +25,7 @@ export const readPatiently = async (
   if (!body) return Buffer.alloc(0)
   const chunks: Uint8Array[] = []
   let length = 0
-  await eachChunk(body, isUpload, (chunk) => {
+  await eachChunk(body, isUpload, async (chunk) => {
     length += chunk.byteLength
     if (length > limit) throw tooLarge(limit)
     chunks.push(chunk)
@@ -60,7 +60,7 @@ const drain = async (c: Context, body: ReadableStream<Uint8Array>): Promise<bool
   if (Number(c.req.header('Content-Length') ?? 0) > DRAIN_BYTES) return false
   let left = DRAIN_BYTES
   try {
-    await eachChunk(body, false, (chunk) => {
+    await eachChunk(body, false, async (chunk) => {
       left -= chunk.byteLength
       if (left < 0) throw tooLarge(DRAIN_BYTES)
     })

@@ -4,14 +4,16 @@ import type * as z from 'zod/mini'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { coerceTexts, coerceValues, takesNumber } from './coerce.ts'
 import { type FieldProblem, Refused } from './errors.ts'
+import type { SentFile } from './files/stored-file.ts'
+import { MAX_FILE_BYTES } from './files/upload-check.ts'
+import { readForm } from './form.ts'
 import { readPatiently, tooLarge } from './patience.ts'
 import type { Faults } from './profile.ts'
+import { heldBody, type Received, receiveFiles } from './received.ts'
 import { assertStorableText, parseStrictJson } from './strict-json.ts'
 
 /** The most that a call without files may send. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024
-/** The most that one file may weigh (G-13). */
-export const MAX_FILE_BYTES = 25 * 1024 * 1024
 /** The most that one request with files may send; the app sends one file each, but those of a comment together. */
 export const MAX_UPLOAD_BYTES = 2 * MAX_FILE_BYTES + 1024 * 1024
 
@@ -20,22 +22,30 @@ export interface Read {
   params: Record<string, number>
   search: unknown
   body: unknown
-  files: File[]
+  files: SentFile[]
   /** Of method, path, query and content: two sendings of one multipart body differ in their boundary and are the same. */
   hash: string
 }
 
-/** Reads and checks a whole request; throws `Refused` 413, 415 or 422. */
-export const readRequest = async (c: Context, endpoint: Endpoint, faults: Faults): Promise<Read> => {
+/** Takes the body in, whatever it holds; throws `Refused` 408 or 413. */
+export const receiveRequest = async (c: Context, endpoint: Endpoint, dataFolder: string): Promise<Received> => {
+  if (endpoint.method === 'GET') return heldBody(Buffer.alloc(0))
+  const limit = endpoint.files === '' ? MAX_BODY_BYTES : MAX_UPLOAD_BYTES
+  if (Number(c.req.header('Content-Length') ?? 0) > limit) throw tooLarge(limit)
+  if (endpoint.files !== '') return receiveFiles(c.req.raw.body, { limit, isUpload: true }, dataFolder)
+  return heldBody(await readPatiently(c.req.raw.body, { limit, isUpload: false }))
+}
+
+/** Checks a whole request; throws `Refused` 413, 415 or 422. */
+export const readRequest = async (c: Context, endpoint: Endpoint, body: Received, faults: Faults): Promise<Read> => {
   const params = readParams(c.req.param())
   const url = new URL(c.req.url)
   const search = parse(endpoint.search, readSearch(endpoint, url), 'query')
   const hash = createHash('sha256').update(`${endpoint.method} ${url.pathname.replace(/\/$/, '')}${url.search}\n`)
-  const bytes = endpoint.method === 'GET' ? new Uint8Array() : await readBytes(c, endpoint)
-  const { raw, files, texts } = await readBody(c, endpoint, bytes)
+  const { raw, files, texts } = await readBody(c, endpoint, body)
   if (faults.emptyFieldIs422) refuseEmptyNumbers(endpoint, texts)
-  if (endpoint.encoding === 'json') hash.update(bytes)
-  else if (endpoint.encoding !== 'none') await hashForm(hash, raw, files)
+  if (endpoint.encoding === 'json') hash.update(await body.whole())
+  else if (endpoint.encoding !== 'none') hashForm(hash, raw, files)
   return { params, search, body: parse(endpoint.body, raw, 'body'), files, hash: hash.digest('base64url') }
 }
 
@@ -58,22 +68,17 @@ const readSearch = (endpoint: Endpoint, url: URL): unknown => {
   return endpoint.search.safeParse(undefined).success && Object.keys(values).length === 0 ? undefined : values
 }
 
-const readBytes = async (c: Context, endpoint: Endpoint): Promise<Uint8Array> => {
-  const limit = endpoint.files === '' ? MAX_BODY_BYTES : MAX_UPLOAD_BYTES
-  if (Number(c.req.header('Content-Length') ?? 0) > limit) throw tooLarge(limit)
-  return readPatiently(c.req.raw.body, { limit, isUpload: endpoint.files !== '' })
-}
-
 const readBody = async (
   c: Context,
   endpoint: Endpoint,
-  bytes: Uint8Array,
-): Promise<{ raw: unknown; files: File[]; texts: ReadonlyMap<string, string[]> }> => {
+  body: Received,
+): Promise<{ raw: unknown; files: SentFile[]; texts: ReadonlyMap<string, string[]> }> => {
   const texts = new Map<string, string[]>()
   if (endpoint.encoding === 'none') return { raw: undefined, files: [], texts }
   const type = (c.req.header('Content-Type') ?? '').trim()
-  if (endpoint.encoding === 'json') return { raw: coerceValues(endpoint.body, readJson(type, bytes)), files: [], texts }
-  return readForm(endpoint, type, bytes)
+  if (endpoint.encoding === 'json')
+    return { raw: coerceValues(endpoint.body, readJson(type, await body.whole())), files: [], texts }
+  return readFields(endpoint, type, body)
 }
 
 const readJson = (type: string, bytes: Uint8Array): unknown => {
@@ -84,24 +89,21 @@ const readJson = (type: string, bytes: Uint8Array): unknown => {
   return value
 }
 
-const readForm = async (endpoint: Endpoint, type: string, bytes: Uint8Array) => {
-  if (bytes.byteLength === 0)
-    return { raw: coerceTexts(endpoint.body, new Map()), files: [], texts: new Map<string, string[]>() }
+const readFields = async (endpoint: Endpoint, type: string, body: Received) => {
+  const texts = new Map<string, string[]>()
+  if (body.length === 0) return { raw: coerceTexts(endpoint.body, texts), files: [], texts }
   if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type))
     throw new Refused(422, [{ type: 'form_expected', loc: ['body'], msg: 'This call takes a form' }])
-  const form = await parseForm(type, bytes)
+  const form = await readForm(type, body.stream())
   const isMultipart = /^multipart/i.test(type)
-  const texts = new Map<string, string[]>()
-  const files: File[] = []
-  for (const [name, value] of form.entries()) {
-    if (typeof value === 'string') {
-      // Whoever writes a multipart form turns every line end into CR LF: what was typed has LF.
-      const text = isMultipart ? value.replaceAll('\r\n', '\n') : value
-      texts.set(name, [...(texts.get(name) ?? []), text])
-    }
-    // A browser sends an empty part without a name for a file field in which nothing was chosen.
-    else if (value.name !== '' || value.size > 0) files.push(fileOfField(endpoint, name, value))
+  for (const [name, sent] of form.texts) {
+    // Whoever writes a multipart form turns every line end into CR LF: what was typed has LF.
+    const text = isMultipart ? sent.replaceAll('\r\n', '\n') : sent
+    texts.set(name, [...(texts.get(name) ?? []), text])
   }
+  // A browser sends an empty part without a name for a file field in which nothing was chosen.
+  const files = form.files.filter(({ name, bytes }) => name !== '' || bytes.byteLength > 0)
+  for (const { field } of files) assertFileField(endpoint, field)
   const raw = coerceTexts(endpoint.body, texts)
   assertStorableText(raw)
   return { raw, files, texts }
@@ -114,30 +116,16 @@ const refuseEmptyNumbers = (endpoint: Endpoint, texts: ReadonlyMap<string, strin
       throw new Refused(422, [{ type: 'int_parsing', loc: ['body', name], msg: 'Input should be a valid integer' }])
 }
 
-const fileOfField = (endpoint: Endpoint, name: string, file: File): File => {
-  if (endpoint.files === '' || name !== endpoint.files)
-    throw new Refused(422, [{ type: 'unexpected_file', loc: ['body', name], msg: 'No file is taken in this field' }])
-  if (file.size > MAX_FILE_BYTES) throw new Refused(413, `A file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB`)
-  return file
+const assertFileField = (endpoint: Endpoint, field: string) => {
+  if (endpoint.files === '' || field !== endpoint.files)
+    throw new Refused(422, [{ type: 'unexpected_file', loc: ['body', field], msg: 'No file is taken in this field' }])
 }
 
-const parseForm = async (type: string, bytes: Uint8Array): Promise<FormData> => {
-  try {
-    return await new Response(Buffer.from(bytes), { headers: { 'Content-Type': type } }).formData()
-  } catch {
-    throw new Refused(422, [{ type: 'form_invalid', loc: ['body'], msg: 'The form could not be read' }])
-  }
-}
-
-const hashForm = async (hash: ReturnType<typeof createHash>, raw: unknown, files: File[]) => {
+const hashForm = (hash: ReturnType<typeof createHash>, raw: unknown, files: SentFile[]) => {
   hash.update(JSON.stringify(raw ?? null))
-  for (const file of files) {
-    hash.update(`\n${JSON.stringify(file.name)} ${file.size} `)
-    hash.update(
-      createHash('sha256')
-        .update(Buffer.from(await file.arrayBuffer()))
-        .digest(),
-    )
+  for (const { name, bytes } of files) {
+    hash.update(`\n${JSON.stringify(name)} ${bytes.byteLength} `)
+    hash.update(createHash('sha256').update(bytes).digest())
   }
 }
 

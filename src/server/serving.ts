@@ -1,4 +1,5 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { type ServerType, serve } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { httpLimits } from './security.ts'
@@ -10,13 +11,13 @@ export interface Serving {
   stop(): Promise<void>
 }
 
-/** How long requests under way may still take when the server stops. */
-const STOP_MS = 10_000
+/** How long requests under way may still take when the server stops: longer than the database lets any of them take. */
+const STOP_MS = 30_000
 
 /** Puts the app on a port, with the limits that keep slow callers from holding it. Rejects when the port is taken. */
 export const startServing = (app: Hono, { host, port }: { host: string; port: number }): Promise<Serving> =>
   new Promise((resolve, reject) => {
-    const { timeout, headersTimeout, requestTimeout, keepAliveTimeout, ...options } = httpLimits
+    const { timeout, unreadAnswer, headersTimeout, requestTimeout, keepAliveTimeout, ...options } = httpLimits
     const server = serve(
       {
         fetch: app.fetch,
@@ -27,9 +28,39 @@ export const startServing = (app: Hono, { host, port }: { host: string; port: nu
       },
       (address) => resolve({ port: address.port, stop: () => stop(server) }),
     )
-    if ('setTimeout' in server) server.setTimeout(timeout)
+    if (server instanceof Server) closeStillLines(server, { timeout, unreadAnswer })
     server.once('error', reject)
   })
+
+/**
+ * Closes lines on which nothing moves, but never one that waits for us: the effect of a request may be committed
+ * already, and its answer is what the sender waits for.
+ */
+const closeStillLines = (server: Server, limits: Pick<typeof httpLimits, 'timeout' | 'unreadAnswer'>) => {
+  const underWay = new WeakMap<Socket, Exchange>()
+  server.on('request', (request, response) => {
+    const { socket } = request
+    underWay.set(socket, { request, response })
+    response.once('close', () => underWay.delete(socket))
+  })
+  server.setTimeout(limits.timeout, (socket) => {
+    const exchange = underWay.get(socket)
+    if (exchange && isOurTurn(exchange)) return
+    // The answer to a change is small, and a phone may come back from a long valley to read it.
+    if (exchange && exchange.request.method !== 'GET' && socket.timeout === limits.timeout)
+      return void socket.setTimeout(limits.unreadAnswer)
+    socket.destroy()
+  })
+}
+
+interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+}
+
+/** All of the request is here; until the answer is written, the sender has nothing to do. */
+const isOurTurn = ({ request, response }: Exchange) =>
+  request.complete && !response.writableEnded && response.socket?.writableLength === 0
 
 const stop = (server: ServerType): Promise<void> =>
   new Promise((resolve) => {

@@ -20,6 +20,9 @@ export interface Session {
 /** `last_seen_at` is written at most this often, so that reading stays reading. */
 const SEEN_EVERY_MS = 60_000
 
+/** A restored database has another one than it had: no session from before may go on in it. */
+const townGeneration = sql`(select value from server_settings where name = 'session-generation')`
+
 /** Opens a session and answers its token: 256 random bits, of which the database keeps only the hash. */
 export const openSession = async (
   db: Db,
@@ -36,6 +39,8 @@ export const openSession = async (
     created_at: at.now,
     last_seen_at: at.now,
     expires_at: expiresAt,
+    person_generation: sql`(select ${users.session_generation} from ${users} where ${users.id} = ${userId})`,
+    town_generation: townGeneration,
   })
   return { token, expiresAt }
 }
@@ -52,8 +57,14 @@ export const readSession = async (
   const [row] = await db
     .select({ session: sessions, user: users })
     .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.user_id))
-    .where(and(eq(sessions.token_hash, tokenHash), isNull(sessions.revoked_at)))
+    .innerJoin(users, and(eq(users.id, sessions.user_id), eq(users.session_generation, sessions.person_generation)))
+    .where(
+      and(
+        eq(sessions.token_hash, tokenHash),
+        isNull(sessions.revoked_at),
+        eq(sessions.town_generation, townGeneration),
+      ),
+    )
   if (!row) throw signInFirst('Could not validate credentials', 'invalid_token')
   const { session, user } = row
   const idleSince = now.getTime() - session.last_seen_at.getTime()

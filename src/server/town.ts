@@ -28,8 +28,8 @@ export const townSettings = (config: Config) => ({
   manualPermits: config.manualPermits,
 })
 
-/** Made once for a database and kept in it. */
-const townId = async (db: Db): Promise<string> => {
+/** The town's own id: made once for a database and kept in it. */
+export const townId = async (db: Db): Promise<string> => {
   const name = 'town-id'
   const read = async () => (await db.select().from(serverSettings).where(eq(serverSettings.name, name)))[0]?.value
   const known = await read()

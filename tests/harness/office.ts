@@ -12,6 +12,7 @@ import type { FileStore } from '../../src/server/files/file-store.ts'
 import { createLog } from '../../src/server/log.ts'
 import { type Faults, faultsOf } from '../../src/server/profile.ts'
 import type { Db } from '../../src/server/store/core-tables.ts'
+import { limitStatements } from '../../src/server/store/patient-pool.ts'
 import { copyOfTemplate } from './database.ts'
 import { cheapConfig, type PersonName, people, personNames } from './people.ts'
 import type { PostgresKind } from './postgres.ts'
@@ -60,6 +61,7 @@ export const office = async (options: OfficeOptions = {}): Promise<Office> => {
   const database = options.database ?? (await copyOfTemplate(options.postgres ?? 'packaged'))
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-files-'))
   const config: Config = { ...cheapConfig, profile: options.profile ?? 'keyed', dataFolder: folder, ...options.config }
+  await limitStatements(database.pool)
   const db = drizzle(database.pool)
   const store = options.store ?? createDiskStore(join(folder, 'files'))
   const faults = { ...faultsOf(config.profile), ...options.faults }
@@ -89,7 +91,8 @@ const listen = (fetch: (request: Request) => Response | Promise<Response>) =>
     )
   })
 
-const signInAll = async (fetch: Office['fetch']): Promise<Record<PersonName, Person>> => {
+/** Everybody of the office, with sessions of their own. */
+export const signInAll = async (fetch: Office['fetch']): Promise<Record<PersonName, Person>> => {
   const signedIn: Partial<Record<PersonName, Person>> = {}
   for (const [at, name] of personNames.entries()) {
     const person = people[name]

@@ -251,6 +251,8 @@ test('a demo town that cannot be made leaves neither records nor files', async (
     remove: async (key) => {
       kept.delete(key)
     },
+    before: async function* () {},
+    belongsTo: async (id) => id,
   }
   await pool.query('truncate users restart identity cascade')
   await expect(

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hashPassword, isPassword } from '../../src/server/auth.ts'
 import { sessions } from '../../src/server/store/core-tables.ts'
-import { users } from '../../src/server/store/town-tables.ts'
+import { rooms, users } from '../../src/server/store/town-tables.ts'
 import { type Office, office } from '../harness/office.ts'
 import { cheapConfig } from '../harness/people.ts'
 
@@ -130,6 +130,37 @@ describe('a session', () => {
     expect(await (await town.fetch('/api/user', { as: oas })).json()).toMatchObject({ role: 3 })
     await town.db.update(users).set({ active: false }).where(eq(users.id, oas.id))
     expect((await town.fetch('/api/user', { as: oas })).status).toBe(401)
+  })
+
+  test('one from before the person was made inactive stays ended when the person is active again', async () => {
+    const { oas, admin } = town.people
+    const save = (active: boolean) =>
+      town.fetch(`/api/users/${oas.id}`, {
+        method: 'PUT',
+        body: JSON.stringify({ email: oas.email, name: oas.name, role: 2, active }),
+        headers: { 'Content-Type': 'application/json' },
+        as: admin,
+      })
+    expect([(await save(false)).status, (await save(true)).status]).toEqual([200, 200])
+    expect((await town.fetch('/api/user', { as: oas })).status).toBe(401)
+    expect((await signIn(oas.email, oas.password)).status).toBe(200)
+  })
+
+  test('a batch ends with its own sign-out: what stands behind it is not carried out', async () => {
+    const call = (method: string, path: string, key: string, body?: unknown) => ({ method, path, key, body })
+    const answer = await town.fetch('/api/sync/batch', {
+      method: 'POST',
+      body: JSON.stringify([
+        call('POST', '/rooms/', 'before', { name: 'Hall' }),
+        call('POST', '/logout', 'out'),
+        call('POST', '/rooms/', 'after', { name: 'Attic' }),
+      ]),
+      headers: { 'Content-Type': 'application/json' },
+      as: town.people.admin,
+    })
+    expect(answer.status).toBe(200)
+    expect(((await answer.json()) as { status: number }[]).map(({ status }) => status)).toEqual([200, 200, 401])
+    expect((await town.db.select().from(rooms)).map(({ name }) => name)).toEqual(['Hall'])
   })
 
   test('G-06 it outlasts a shift and then ends, and every answer says when', async () => {

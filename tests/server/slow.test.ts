@@ -24,6 +24,12 @@ afterEach(async () => {
   await town.close()
 })
 
+const addRoom = (name: string) => ({
+  method: 'POST',
+  body: JSON.stringify({ name }),
+  headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${town.people.admin.token}` },
+})
+
 const bearer = () => `Authorization: Bearer ${town.people.ons.token}\r\n`
 
 /** Writes the parts one after the other, `everyMs` apart; resolves with what came back, and when the line was closed. */
@@ -98,6 +104,21 @@ describe('slow callers', () => {
     )
     expect(said).toMatch(/^HTTP\/1.1 201/)
     expect(ms).toBeGreaterThan(patience.bodyMs * 2)
+  })
+
+  test('an answer that takes longer than the line may stand still arrives all the same', async () => {
+    await serving.stop()
+    const limits = { ...httpLimits }
+    Object.assign(httpLimits, { timeout: 200 })
+    serving = await startServing(town.app, { host: '127.0.0.1', port: 0 })
+    const blocker = await town.pool.connect()
+    await blocker.query('begin; lock table rooms in exclusive mode')
+    const asked = fetch(`http://127.0.0.1:${serving.port}/api/rooms/`, addRoom('Cellar'))
+    setTimeout(() => blocker.query('commit'), 1500)
+    const answer = await asked.finally(() => Object.assign(httpLimits, limits))
+    blocker.release()
+    expect(answer.status).toBe(200)
+    expect(await town.db.$count(rooms)).toBe(1)
   })
 
   test('slow headers and silence are closed within 20 seconds, by the limits of the server itself', () => {

@@ -22,7 +22,7 @@ beforeEach(() => {
   config = readConfig({ DATA_FOLDER: join(folder, 'data'), DIST_FOLDER: join(folder, 'dist') })
   build('aaaa1111')
   app = new Hono()
-  app.use(guard)
+  app.use(guard(config))
   serveStatic(app, config)
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))

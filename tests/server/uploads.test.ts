@@ -8,7 +8,8 @@ import type { Photo } from '../../src/contract/photo.ts'
 import { createDiskStore } from '../../src/server/files/disk-store.ts'
 import type { FileStore } from '../../src/server/files/file-store.ts'
 import { attachments } from '../../src/server/store/core-tables.ts'
-import { type Office, type OfficeOptions, office } from '../harness/office.ts'
+import { type Office, type OfficeOptions, office, type Person } from '../harness/office.ts'
+import { blackPng } from '../harness/png.ts'
 import { addObservation, jpeg, uploadOf } from './visit.ts'
 
 let town: Office
@@ -38,12 +39,19 @@ const inspectionPhotos = async (query = ''): Promise<Photo[]> =>
 
 const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer())
 
+/** Also what waits for its turn. */
 const storedFiles = () =>
-  readdirSync(join(town.config.dataFolder, 'files'), { recursive: true, withFileTypes: true }).filter((it) =>
-    it.isFile(),
-  )
+  readdirSync(town.config.dataFolder, { recursive: true, withFileTypes: true }).filter((it) => it.isFile())
 
 const text = (words: string) => new TextEncoder().encode(words)
+
+const letter = [
+  '%PDF-1.7',
+  '1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj',
+  '2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj',
+  '3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>\nendobj',
+  'trailer\n<</Root 1 0 R/Size 4>>\nstartxref\n9\n%%EOF\n',
+].join('\n')
 
 /** A photo as a phone makes it: turned by EXIF, with make and position in it. */
 const phonePhoto = async () =>
@@ -132,7 +140,7 @@ describe('AR-14 a photo', () => {
       Buffer.from('mif1heic'),
       Buffer.alloc(64, 7),
     ])
-    const pdf = text('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n')
+    const pdf = text(letter)
     for (const [bytes, name, type] of [
       [new Uint8Array(heic), 'IMG_1.HEIC', 'image/heic'],
       [pdf, 'letter.pdf', 'application/pdf'],
@@ -147,6 +155,22 @@ describe('AR-14 a photo', () => {
       expect(Buffer.compare(await bytesOf(answer), bytes)).toBe(0)
     }
   })
+})
+
+test('a Guest gets the picture without the place at which it was taken, also to download; others get it as sent', async () => {
+  const bytes = await phonePhoto()
+  await town.fetch(`/api/inspections/${visit.inspectionId}/photos`, {
+    method: 'POST',
+    body: uploadOf(bytes, 'door.jpg'),
+    as: town.people.ons,
+  })
+  const download = async (as: Person) => {
+    const list = await town.fetch(`/api/inspections/${visit.inspectionId}/photos?download=true`, { as })
+    const [photo] = (await list.json()) as Photo[]
+    return bytesOf(await town.fetch(photo!.url))
+  }
+  expect((await sharp(await download(town.people.guest)).metadata()).exif).toBeUndefined()
+  expect(Buffer.compare(await download(town.people.ons), bytes)).toBe(0)
 })
 
 describe('a file address', () => {
@@ -187,10 +211,16 @@ describe('what is no photo', () => {
         .png()
         .toBuffer(),
     )
+  const animated = (frames: number) => {
+    const counted = Buffer.alloc(8)
+    counted.writeUInt32BE(frames)
+    return blackPng({ width: 8, height: 8, depth: 8, isInterlaced: false, more: [['acTL', counted]] })
+  }
   const cases: [string, number, () => Promise<Uint8Array> | Uint8Array][] = [
     ['0 bytes', 422, () => new Uint8Array()],
     ['a truncated JPEG', 422, async () => (await jpeg(800, 600)).slice(0, 900)],
     ['a picture of 144 million pixels', 422, () => png(12_000, 12_000)],
+    ['an animated picture of 201 frames', 422, () => animated(201)],
     ['HTML', 415, () => text('<!doctype html><script>alert(1)</script>')],
     ['SVG', 415, () => text('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
     ['a script', 415, () => text('#!/bin/sh\nrm -rf /\n')],
@@ -276,6 +306,53 @@ test.each([
   for (const { name: key } of storedFiles()) expect(key).toMatch(/^[0-9a-f]{40}$/)
 })
 
+describe('a request with many files', () => {
+  test('more than 60 are 413, and nothing of them is stored', async () => {
+    const form = new FormData()
+    const bytes = await jpeg()
+    for (let n = 1; n <= 61; n++) form.append('files', new File([bytes], `${n}.jpg`))
+    const answer = await town.fetch(`/api/observations/${visit.observationId}/photos`, {
+      method: 'POST',
+      body: form,
+      as: town.people.ons,
+    })
+    expect([answer.status, await answer.json()]).toEqual([413, { detail: 'At most 60 files are taken in one request' }])
+    expect(storedFiles()).toEqual([])
+  })
+
+  test.each(['b', 'x'.repeat(70), '"a b: (c)"'])('RFC 2046 its parts may be parted by %s', async (boundary) => {
+    const mark = boundary.replaceAll('"', '')
+    const body = Buffer.concat([
+      text(`--${mark}\r\nContent-Disposition: form-data; name="files"; filename="a.jpg"\r\n\r\n`),
+      await jpeg(),
+      text(`\r\n--${mark}--\r\n`),
+    ])
+    const answer = await town.fetch(`/api/observations/${visit.observationId}/photos`, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+      as: town.people.ons,
+    })
+    expect(answer.status).toBe(201)
+  })
+})
+
+test('a photo that is sent a second time under its key is not stored again', async () => {
+  const bytes = await jpeg()
+  const sendKeyed = () =>
+    town.fetch(`/api/observations/${visit.observationId}/photos`, {
+      method: 'POST',
+      body: uploadOf(bytes, 'a.jpg'),
+      headers: { 'Idempotency-Key': '"the same photo"' },
+      as: town.people.ons,
+    })
+  const answers = await Promise.all([sendKeyed(), sendKeyed()])
+  expect((await sendKeyed()).headers.get('Idempotency-Replayed')).toBe('true')
+  expect(answers.map(({ status }) => status)).toEqual([201, 201])
+  expect(await town.db.$count(attachments)).toBe(1)
+  expect(storedFiles()).toHaveLength(3)
+})
+
 describe('when storing fails', () => {
   test('a full disk is 503 with Retry-After, and neither row nor bytes stay', async () => {
     await town.close()
@@ -288,6 +365,8 @@ describe('when storing fails', () => {
       },
       open: (key) => disk.open(key),
       remove: (key) => disk.remove(key),
+      before: (moment) => disk.before(moment),
+      belongsTo: (id) => disk.belongsTo(id),
     }
     await open({ store: full })
     const disk = createDiskStore(join(town.config.dataFolder, 'files'))

@@ -47,6 +47,7 @@ export const restoreBackup = async (path: string, target: RestoreTarget): Promis
       else if (key !== undefined && (await addFile(store, key, bytes))) stored.push(key)
     }
     await assertComplete(client, manifest)
+    await endSessions(client)
     await client.query('commit')
     return manifest
   } catch (error) {
@@ -108,6 +109,12 @@ const leaveNumbersFree = async (client: pg.ClientBase, { sequences }: Manifest) 
     await client.query('select setval($1::regclass, $2)', [quoted(name), String(next)])
   }
 }
+
+/** Who was signed out, or made inactive, after the backup must not be signed in again by it: everybody signs in anew. */
+const endSessions = (client: pg.ClientBase) =>
+  client.query(`
+    insert into server_settings (name, value, secret) values ('session-generation', gen_random_uuid()::text, true)
+    on conflict (name) do update set value = excluded.value`)
 
 const assertComplete = async (client: pg.ClientBase, { tables }: Manifest) => {
   for (const { name, rows } of tables) {

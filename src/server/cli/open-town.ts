@@ -9,6 +9,7 @@ import { keepHouse, tidying } from '../housekeeping.ts'
 import type { Log } from '../log.ts'
 import { migrate } from '../store/migrate.ts'
 import { openStore } from '../store/open-store.ts'
+import { limitStatements } from '../store/patient-pool.ts'
 import { createFrontApp } from '../upstream/front-app.ts'
 import { emptySpool } from '../upstream/spool.ts'
 import { type KeyStore, migrateKeys, openKeyStore } from '../upstream/store/key-store.ts'
@@ -28,7 +29,7 @@ export interface OpenedTown {
 /** Opens the database, brings it up to date, and makes the demo town in an empty one (unless `empty`). */
 export const openTown = async (config: Config, log: Log, { empty }: { empty: boolean }): Promise<OpenedTown> => {
   if (config.apiUpstream) return openFront(config, config.apiUpstream, log)
-  const { db, notice, died, close } = await openStore({
+  const { pool, db, notice, died, close } = await openStore({
     dataFolder: config.dataFolder,
     databaseUrl: config.databaseUrl,
   })
@@ -38,6 +39,7 @@ export const openTown = async (config: Config, log: Log, { empty }: { empty: boo
     const office: Office = { db, store, config, log, clock: () => new Date() }
     const founded = await foundTown(office, empty)
     await archiveAssets(config, new Date())
+    await limitStatements(pool)
     const stopTidying = keepHouse(office)
     return {
       app: createApp(office),

@@ -1,5 +1,6 @@
 import { attach, type Owner } from '../files/attach.ts'
 import type { FileStore } from '../files/file-store.ts'
+import { storeFiles } from '../files/stored-file.ts'
 import { faultsOf } from '../profile.ts'
 import type { Case } from './cases.ts'
 import type { Finding } from './findings.ts'
@@ -107,15 +108,12 @@ const draw = ({ calendar }: Making, { scene, caption, place, takenAt }: Shot, se
     chanceOf(seed + 1),
   )
 
-const hang = (
+const hang = async (
   { tx, calendar }: Making,
   store: FileStore,
   { shot, bytes, onRollback }: { shot: Shot; bytes: Buffer; onRollback: (undo: () => Promise<void>) => void },
 ) => {
   const { owner, scene, place, user_id, takenAt } = shot
-  const file = new File([new Uint8Array(bytes)], `${scene.replaceAll(' ', '-')}-${owner.id}.jpg`, {
-    type: 'image/jpeg',
-  })
   const user = { id: user_id, email: '', name: null, role: 1 as const }
   const capture = JSON.stringify({
     taken_at: takenAt.toISOString(),
@@ -125,5 +123,8 @@ const hang = (
     clock_offset_ms: 0,
   })
   const now = new Date(Math.min(takenAt.getTime() + 60_000, calendar.now.getTime()))
-  return attach({ tx, store, now, user, faults: faultsOf('keyed'), onRollback }, owner, file, { capture })
+  const faults = faultsOf('keyed')
+  const sent = { name: `${scene.replaceAll(' ', '-')}-${owner.id}.jpg`, bytes }
+  const [file] = await storeFiles({ store, faults, who: 'demo', onRollback }, [sent])
+  if (file) await attach({ tx, now, user, faults }, owner, file, { capture })
 }

@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { CaptureFacts, type Photo } from '../../contract/photo.ts'
-import { withEndingOf } from '../../rules/file-names.ts'
 import type { Asked } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { attachments } from '../store/core-tables.ts'
 import { parseStrictJson } from '../strict-json.ts'
 import { FileStoreDown } from './file-store.ts'
-import { checkUpload } from './upload-check.ts'
+import type { StoredFile } from './stored-file.ts'
 
 /** A stored file as the database knows it. */
 export type AttachmentRow = typeof attachments.$inferSelect
@@ -24,43 +22,36 @@ export interface Beside {
   codeIds?: number[] | undefined
 }
 
-type Attaching = Pick<Asked, 'tx' | 'store' | 'now' | 'user' | 'faults' | 'onRollback'>
+type Attaching = Pick<Asked, 'tx' | 'now' | 'user' | 'faults'>
 
 /**
- * Checks and stores one file of the request, the `at`th. The row is part of the call's transaction; the bytes are taken away again
- * when it does not commit. Undefined only where a documented server is played that loses files in silence.
+ * Hangs a stored file on its record, the `at`th of the request; the row is part of the call's transaction. Undefined only
+ * where a documented server is played that loses files in silence.
  */
 export const attach = async (
   ask: Attaching,
   owner: Owner,
-  file: File,
+  file: StoredFile,
   beside: Beside = {},
   at = 0,
 ): Promise<AttachmentRow | undefined> => {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const checked = await checkUpload(bytes)
   const capture = readCapture(beside.capture, at)
-  if (ask.faults.fileStoreDown) {
+  if (!file.keys) {
     if (ask.faults.dropsFiles && losesInSilence.has(owner.type)) return undefined
     throw new FileStoreDown()
-  }
-  const keys = {
-    original_key: await keep(ask, bytes),
-    web_key: checked.web && (await keep(ask, checked.web)),
-    thumb_key: checked.thumb && (await keep(ask, checked.thumb)),
   }
   const [row] = await ask.tx
     .insert(attachments)
     .values({
       owner_type: owner.type,
       owner_id: owner.id,
-      filename: withEndingOf(file.name, checked.kind),
-      content_type: checked.contentType,
-      bytes: bytes.byteLength,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-      ...keys,
-      width: checked.width,
-      height: checked.height,
+      filename: file.filename,
+      content_type: file.contentType,
+      bytes: file.bytes,
+      sha256: file.sha256,
+      ...file.keys,
+      width: file.width,
+      height: file.height,
       capture: capture ?? null,
       code_ids: beside.codeIds ?? null,
       user_id: ask.user.id,
@@ -127,12 +118,6 @@ export const photoOf = ({ sign }: Pick<Asked, 'sign'>, row: AttachmentRow, downl
 
 /** Where the documented server answers 200 although the file is gone (measured). */
 const losesInSilence = new Set(['comment', 'contactComment', 'violation', 'violationComment'])
-
-const keep = async (ask: Attaching, bytes: Uint8Array): Promise<string> => {
-  const key = await ask.store.put(bytes)
-  ask.onRollback(() => ask.store.remove(key))
-  return key
-}
 
 /**
  * `capture_metadata` is JSON in a form field (G-10): the facts of the one file, or a list of those of each. A broken one

@@ -1,5 +1,6 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '../store/folder-lock.ts'
 import { isFileKey, makeFileKey } from './file-key.ts'
 import { type FileStore, FileStoreDown } from './file-store.ts'
 
@@ -32,9 +33,57 @@ export const createDiskStore = (folder: string): FileStore => ({
   },
 
   async remove(key) {
-    if (isFileKey(key)) await rm(placeOf(folder, key).path, { force: true })
+    if (!isFileKey(key)) return
+    const { path } = placeOf(folder, key)
+    await rm(path, { force: true })
+    await rm(`${path}.part`, { force: true })
+  },
+
+  async *before(moment) {
+    for (const part of await namesIn(folder)) {
+      if (!/^[0-9a-f]{2}$/.test(part)) continue
+      const keys = new Set<string>()
+      for (const name of await namesIn(join(folder, part))) {
+        const key = name.replace(/\.part$/, '')
+        if (isFileKey(key) && (await isOlder(join(folder, part, name), moment))) keys.add(key)
+      }
+      yield [...keys]
+    }
+  },
+
+  async belongsTo(townId) {
+    const path = join(folder, OWNER)
+    await mkdir(folder, { recursive: true })
+    try {
+      await writeDurably(path, Buffer.from(townId))
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error
+    }
+    return (await readFile(path, 'utf8')).trim()
   },
 })
+
+/** Beside the folders of files: the id of the town that they belong to. */
+const OWNER = 'town'
+
+const namesIn = async (folder: string): Promise<string[]> => {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return []
+    throw error
+  }
+}
+
+const isOlder = async (path: string, moment: Date): Promise<boolean> => {
+  try {
+    return (await stat(path)).mtime < moment
+  } catch (error) {
+    // Taken away meanwhile.
+    if (codeOf(error) === 'ENOENT') return false
+    throw error
+  }
+}
 
 const placeOf = (folder: string, key: string) => {
   const within = join(folder, key.slice(0, 2))

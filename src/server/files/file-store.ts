@@ -7,8 +7,15 @@ export interface FileStore {
   put(bytes: Uint8Array, key?: string): Promise<string>
   /** The bytes, or undefined when there is no such key. */
   open(key: string): Promise<Uint8Array | undefined>
-  /** Removes the bytes; no error when they are gone already. */
+  /** Removes the bytes, half-written ones too; no error when they are gone already. */
   remove(key: string): Promise<void>
+  /** What was stored, or begun, before a moment: keys, in portions. */
+  before(moment: Date): AsyncIterable<string[]>
+  /**
+   * Whose files these are: answers the town that was the first to say so, which is kept beside the files. A store of
+   * another town is never tidied.
+   */
+  belongsTo(townId: string): Promise<string>
 }
 
 /** The file store does not answer, or takes no file: nothing is wrong with the request, and it may be sent again. */

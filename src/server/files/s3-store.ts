@@ -24,8 +24,12 @@ export const createS3Store = (place: S3Place): S3Store => {
     ...{ retries: RETRIES, initRetryMs: FIRST_RETRY_MS },
   })
 
-  const ask = async (method: string, key: string, bytes?: Uint8Array): Promise<Response> => {
-    const url = `${place.endpoint}/${place.bucket}/${place.prefix}${key.slice(0, 2)}/${key}`
+  const ask = (method: string, key: string, bytes?: Uint8Array) => askAt(method, `${key.slice(0, 2)}/${key}`, bytes)
+
+  const askAt = async (method: string, name: string, bytes?: Uint8Array): Promise<Response> => {
+    const url = name.startsWith('?')
+      ? `${place.endpoint}/${place.bucket}${name}`
+      : `${place.endpoint}/${place.bucket}/${place.prefix}${name}`
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
     try {
       if (!bytes) return await client.fetch(url, { method, signal })
@@ -65,11 +69,44 @@ export const createS3Store = (place: S3Place): S3Store => {
         throw new FileStoreDown(`The object store at ${place.endpoint} broke off`, { cause: error })
       }
     },
+    async *before(moment) {
+      for (let next = ''; ; ) {
+        const query = new URLSearchParams({ 'list-type': '2', prefix: place.prefix, 'max-keys': '1000' })
+        if (next) query.set('continuation-token', next)
+        const answer = await askAt('GET', `?${query}`)
+        if (!answer.ok) throw await refusedBy(place, answer)
+        const page = await answer.text()
+        yield olderKeys(page, place.prefix, moment)
+        next = /<NextContinuationToken>([^<]+)</.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
+        if (!next) return
+      }
+    },
+    async belongsTo(townId) {
+      const known = await askAt('GET', OWNER)
+      if (known.ok) return (await known.text()).trim()
+      if (!(await isMissing(known))) throw await refusedBy(place, known)
+      const made = await askAt('PUT', OWNER, new TextEncoder().encode(townId))
+      if (!made.ok) throw await refusedBy(place, made)
+      await made.body?.cancel()
+      return townId
+    },
     async tryOut() {
       await remove(await put(new TextEncoder().encode('May files be stored here?')))
     },
   }
 }
+
+/** Beside the files: the id of the town that they belong to. */
+const OWNER = 'town'
+
+/** From the XML of a list: keys are hex, and times are ISO, so nothing in them is ever escaped. */
+const olderKeys = (page: string, prefix: string, moment: Date): string[] =>
+  [...page.matchAll(/<Contents>.*?<\/Contents>/gs)].flatMap(([entry]) => {
+    const name = /<Key>([^<]*)</.exec(entry)?.[1] ?? ''
+    const stored = new Date(/<LastModified>([^<]*)</.exec(entry)?.[1] ?? Number.NaN)
+    const key = name.startsWith(prefix) ? name.slice(prefix.length).replace(/^[0-9a-f]{2}\//, '') : ''
+    return isFileKey(key) && stored < moment ? [key] : []
+  })
 
 /** The object is not there; a bucket that is not there is something else. */
 const isMissing = async (answer: Response): Promise<boolean> =>

@@ -1,18 +1,25 @@
 import { eq } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
+import type { Admission } from '../admission.ts'
 import type { Office } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { attachments } from '../store/core-tables.ts'
 import { FILES_PATH, isSigned, type Part } from './signed-address.ts'
 
 /** Answers signed addresses; whoever has one may read the file until it ends, signed in or not, as with any such link. */
-export const serveFiles = (app: Hono, office: Office, secret: () => Promise<string>): void => {
+export const serveFiles = (
+  app: Hono,
+  office: Office,
+  { secret, admission }: { secret: () => Promise<string>; admission: Admission },
+): void => {
   app.get(`${FILES_PATH}/:key/:name?`, async (c) => {
     const key = c.req.param('key')
     const query = new URL(c.req.url).searchParams
     if (!isSigned(await secret(), key, query, office.clock()))
       throw new Refused(403, 'This address is not valid any more')
-    const [row] = await office.db.select().from(attachments).where(eq(attachments.original_key, key))
+    const [row] = await admission.run('read', () =>
+      office.db.select().from(attachments).where(eq(attachments.original_key, key)),
+    )
     const part = query.get('part')
     const stored = row && (part === 'web' ? row.web_key : part === 'thumb' ? row.thumb_key : row.original_key)
     const bytes = stored ? await office.store.open(stored) : undefined
@@ -34,7 +41,8 @@ const sendFile = (
   c.header('Content-Disposition', part === 'original' ? attachmentNamed(row.filename) : 'inline')
   c.header('Content-Security-Policy', "sandbox; default-src 'none'")
   c.header('X-Content-Type-Options', 'nosniff')
-  c.header('Cache-Control', 'private, max-age=3600, immutable')
+  // The app keeps what it shows by itself, and empties that at sign-out; the browser's own cache knows no sign-out.
+  c.header('Cache-Control', 'private, no-store')
   return c.body(new Uint8Array(bytes))
 }
 

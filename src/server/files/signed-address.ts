@@ -21,6 +21,15 @@ export const signerOf =
     return `${FILES_PATH}/${key}/${encodeURIComponent(name)}?${query}`
   }
 
+/**
+ * For a Guest, who reads only: the picture as shown, made anew without the place at which it was taken, never the bytes
+ * as the camera wrote them. A letter (PDF) is what it is.
+ */
+export const withoutOriginals =
+  (sign: Signer): Signer =>
+  (key, part, name) =>
+    sign(key, part === 'original' && !name.endsWith('.pdf') ? 'web' : part, name)
+
 /** Whether the address was made by us and is still open at `now`. */
 export const isSigned = (secret: string, key: string, query: URLSearchParams, now: Date): boolean => {
   const until = Number(query.get('until'))

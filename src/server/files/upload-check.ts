@@ -1,15 +1,15 @@
 import { fileTypeFromBuffer } from 'file-type'
-import sharp from 'sharp'
 import { type FileKind, fileKindOf, isShownInPage, mediaTypeOf } from '../../rules/file-kind.ts'
 import { Refused } from '../errors.ts'
-import { MAX_FILE_BYTES } from '../request.ts'
+import { type OpenPicture, Undecodable, withPicture } from './decoder.ts'
+import { MAX_DECODED_BYTES, MAX_FRAMES, MAX_HELD_BYTES, pictureCost } from './picture-cost.ts'
+
+/** The most that one file may weigh (G-13). */
+export const MAX_FILE_BYTES = 25 * 1024 * 1024
 
 /** Longest edge of the picture as shown, and of its thumbnail, in pixels. */
 export const WEB_EDGE = 1600
 export const THUMB_EDGE = 400
-
-/** More pixels than any camera of a phone makes; decoding them would take the memory of everybody else. */
-export const MAX_PIXELS = 120_000_000
 
 /** What an upload turned out to be. `web` and `thumb` are made anew from the pixels: no metadata, upright, JPEG. */
 export interface Checked {
@@ -21,15 +21,11 @@ export interface Checked {
   height: number | null
 }
 
-// One picture at a time per process keeps the memory flat; honest requests stay fast beside it.
-sharp.concurrency(1)
-sharp.cache(false)
-
 /**
  * Looks at the bytes, never at the name or the claimed type: images and PDF are taken in (CF-06, CF-21, G-13), and a
- * picture must decode to the end. Throws `Refused` 413, 415 or 422.
+ * picture must decode to the end. `who` sends it: people take turns. Throws `Refused` 413, 415, 422 or 503.
  */
-export const checkUpload = async (bytes: Uint8Array): Promise<Checked> => {
+export const checkUpload = async (bytes: Uint8Array, who: string): Promise<Checked> => {
   if (bytes.byteLength === 0) throw new Refused(422, 'The file is empty')
   if (bytes.byteLength > MAX_FILE_BYTES)
     throw new Refused(413, `A file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB`)
@@ -38,7 +34,7 @@ export const checkUpload = async (bytes: Uint8Array): Promise<Checked> => {
   if (!kind || !agrees(kind, sniffed?.mime)) throw new Refused(415, 'Only pictures and PDF files are taken in')
   const contentType = mediaTypeOf[kind]
   if (!isShownInPage(kind)) return { kind, contentType, web: null, thumb: null, width: null, height: null }
-  return { kind, contentType, ...(await render(bytes)) }
+  return { kind, contentType, ...(await render(bytes, kind, who)) }
 }
 
 /** Animated PNGs and the families of HEIC have several names. */
@@ -48,22 +44,27 @@ const agrees = (kind: FileKind, mime: string | undefined): boolean => {
   return mime === mediaTypeOf[kind]
 }
 
-const render = async (bytes: Uint8Array) => {
+const render = async (bytes: Uint8Array, kind: FileKind, who: string) => {
   try {
-    const upright = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).autoOrient()
-    const shown = upright.resize({ width: WEB_EDGE, height: WEB_EDGE, fit: 'inside', withoutEnlargement: true })
-    const web = await shown
-      .flatten({ background: '#ffffff' })
-      .jpeg({ quality: 82 })
-      .toBuffer({ resolveWithObject: true })
-    // Made from the small picture: the second decode is cheap.
-    const thumb = await sharp(web.data)
-      .resize({ width: THUMB_EDGE, height: THUMB_EDGE, fit: 'inside', withoutEnlargement: true })
-      .jpeg({ quality: 72 })
-      .toBuffer()
-    return { web: web.data, thumb, width: web.info.width, height: web.info.height }
+    return await withPicture(who, bytes, async (picture) => {
+      assertAffordable(picture, kind, bytes)
+      return await picture.render({ webEdge: WEB_EDGE, thumbEdge: THUMB_EDGE })
+    })
   } catch (error) {
-    const tooMany = error instanceof Error && /pixel limit/i.test(error.message)
-    throw new Refused(422, tooMany ? 'The picture has too many pixels' : 'The picture is damaged and cannot be read')
+    if (error instanceof Undecodable) throw new Refused(422, 'The picture is damaged and cannot be read')
+    throw error
   }
+}
+
+/** By the header, before a single pixel is unpacked: a small file can hold what fills the memory of a server. */
+const assertAffordable = ({ header }: OpenPicture, kind: FileKind, bytes: Uint8Array) => {
+  if (header.format !== kind) throw new Undecodable(`It is ${header.format}`)
+  const { frames, decoded, held } = pictureCost(header, bytes)
+  if (frames > MAX_FRAMES)
+    throw new Refused(422, `The picture has ${frames} frames; at most ${MAX_FRAMES} are taken in`)
+  if (decoded > MAX_DECODED_BYTES || held > MAX_HELD_BYTES)
+    throw new Refused(
+      422,
+      `The picture comes to ${Math.ceil(decoded / 1_000_000)} MB when it is unpacked, which is too much. Save it smaller, or as an ordinary JPEG.`,
+    )
 }

@@ -27,8 +27,9 @@ export const citationRoutes: readonly Route[] = [
     const { tx, body, user } = ask
     await assertExists(tx, violations, body.violation_id, 'Violation')
     await assertExists(tx, codes, body.code_id, 'Code')
-    const { violation_id, code_id, citationid, fine, deadline, status } = body
-    const fields = { violation_id, code_id, citationid, fine, deadline, status }
+    const { violation_id, code_id, citationid, fine, deadline } = body
+    // Unpaid, whatever is sent: how a citation ended is told by the call for that (CT-08).
+    const fields = { violation_id, code_id, citationid, fine, deadline, status: 0 }
     const values = { ...fields, user_id: user.id, ...bornInField(ask) }
     const { id } = inserted(await tx.insert(citations).values(values).returning({ id: citations.id }))
     return readCitation(ask, id)

@@ -6,10 +6,11 @@ import { type BatchedAnswer, type BatchedCall, Heartbeat, sync } from '../../con
 import { batchedAnswer, callAlone } from '../batched-call.ts'
 import { type Caller, type Route, route } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
+import { MAX_FILE_BYTES } from '../files/upload-check.ts'
+import { assertMayReport } from '../quota.ts'
 import type { Reader } from '../reading/page.ts'
 import { rowsOf } from '../reading/rows.ts'
 import { userChip } from '../reading/user.ts'
-import { MAX_FILE_BYTES } from '../request.ts'
 import { changesSince, isCursor, type NotedChange } from '../store/changes-since.ts'
 import { deviceHeartbeats } from '../store/core-tables.ts'
 import { users } from '../store/town-tables.ts'
@@ -35,8 +36,9 @@ export const syncRoutes: readonly Route[] = [
   }),
 
   {
-    ...route(sync.heartbeat, async ({ body, user, tx: db, now }) => {
+    ...route(sync.heartbeat, async ({ body, user, tx: db, now, config }) => {
       const { device, ...said } = body
+      await assertMayReport(db, { userId: user.id, now, config }, device)
       await db
         .insert(deviceHeartbeats)
         .values({ user_id: user.id, device, body: said, received_at: now })

@@ -34,6 +34,9 @@ export const sessions = pgTable(
     last_seen_at: moment('last_seen_at').notNull(),
     expires_at: moment('expires_at').notNull(),
     revoked_at: moment('revoked_at'),
+    /** Those of the person and of the database when it was opened: once either has moved on, it has ended for good. */
+    person_generation: integer('person_generation').notNull().default(0),
+    town_generation: text('town_generation').notNull().default(''),
   },
   (table) => [index('sessions_user').on(table.user_id)],
 )
@@ -102,7 +105,14 @@ export const attachments = pgTable(
     created_at: moment('created_at').notNull(),
     updated_at: moment('updated_at').notNull(),
   },
-  (table) => [index('attachments_owner').on(table.owner_type, table.owner_id)],
+  (table) => [
+    index('attachments_owner').on(table.owner_type, table.owner_id),
+    // How much a person has sent today.
+    index('attachments_sender').on(table.user_id, table.created_at),
+    // Whether anybody still names a stored file is asked before it is taken away.
+    index('attachments_web').on(table.web_key),
+    index('attachments_thumb').on(table.thumb_key),
+  ],
 )
 
 /** Wrong passwords, counted per name and per address in windows of time; shared by all processes. */

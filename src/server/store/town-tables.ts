@@ -25,6 +25,8 @@ export const users = pgTable(
     role: integer('role').notNull().default(0),
     active: boolean('active').notNull().default(true),
     password_hash: text('password_hash'),
+    /** Moves on when the person is made inactive (a trigger sees to it): sessions from before never come back. */
+    session_generation: integer('session_generation').notNull().default(0),
   },
   (table) => [
     uniqueIndex('users_email').on(sql`lower(${table.email})`),

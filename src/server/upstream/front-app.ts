@@ -41,7 +41,7 @@ export const createFrontApp = ({ config, api, log, keys, clock, spoolFolder }: F
   const app = new Hono({ strict: true })
   const metrics = createMetrics()
   app.use(metrics.measured)
-  app.use(guard)
+  app.use(guard(config))
   app.use(drained)
   app.use(requestLog(log))
   app.onError((error, c) => {

@@ -65,6 +65,7 @@ test('CT-11 CT-12 CT-13 fine, deadline and code are required and real', async ()
     { status: 7 },
   ])
     expect(await refusal(town, citations.add, { body: body(fields) })).toMatch(/^422/)
+  expect((await add({ status: 3 })).status).toBe(0)
   expect(await refusal(town, citations.add, { body: body({ code_id: 4711 }) })).toBe('404 Code not found')
   expect(await refusal(town, citations.add, { body: body({ violation_id: 4711 }) })).toBe('404 Violation not found')
 })

@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { Refused } from './errors.ts'
+
+/** Who goes in front of the database: changes before reads, and sign-ins, which cost the most, apart from both. */
+export type Lane = 'read' | 'write' | 'signIn'
+
+/** So many requests of a lane are with the database at once; together fewer than it has connections for us. */
+const PLACES: Record<Lane, number> = { read: 4, write: 6, signIn: 2 }
+/** Reads at once while somebody saves: a save must not stand behind a crowd at each of its steps. */
+const READS_BESIDE_WRITES = 1
+/** A short queue is always allowed, a long one only as long as it will be over soon. */
+const SHORT_QUEUE = 16
+const LONGEST_QUEUE = 500
+const LONGEST_WAIT_MS = 3_000
+const RETRY_SECONDS = 3
+/** Whoever asks again at once, against the words of the refusal, must not keep the server busy with refusals. */
+const REFUSED_AFTER_MS = 500
+
+/**
+ * A bounded queue in front of the database. When more is asked than can be answered soon, the rest hears so soon
+ * (503 with Retry-After) instead of waiting for seconds and then giving up.
+ */
+export class Admission {
+  private readonly active: Record<Lane, number> = { read: 0, write: 0, signIn: 0 }
+  private readonly waiting: Record<Lane, (() => void)[]> = { read: [], write: [], signIn: [] }
+  /** How long the last ones took, each counting a tenth. */
+  private readonly usualMs: Record<Lane, number> = { read: 5, write: 10, signIn: 100 }
+
+  private saving = 0
+
+  /** Holds the crowd of readers back while `work`, the whole of a save, is under way, also between its steps. */
+  async whileSaving<T>(work: () => Promise<T>): Promise<T> {
+    this.saving++
+    try {
+      return await work()
+    } finally {
+      this.saving--
+      this.startNext()
+    }
+  }
+
+  /** Runs `work` when there is a place for it; throws `Refused` 503 when the queue is too long. */
+  async run<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+    await this.enter(lane)
+    const start = performance.now()
+    try {
+      return await work()
+    } finally {
+      this.usualMs[lane] += (performance.now() - start - this.usualMs[lane]) / 10
+      this.active[lane]--
+      this.startNext()
+    }
+  }
+
+  private async enter(lane: Lane) {
+    const queue = this.waiting[lane]
+    if (queue.length === 0 && this.hasPlace(lane)) {
+      this.active[lane]++
+      return
+    }
+    const waitMs = (queue.length * this.usualMs[lane]) / PLACES[lane]
+    if (queue.length >= LONGEST_QUEUE || (queue.length >= SHORT_QUEUE && waitMs > LONGEST_WAIT_MS)) {
+      await pause(REFUSED_AFTER_MS)
+      throw tooMany()
+    }
+    await new Promise<void>((start) => queue.push(start))
+  }
+
+  private hasPlace(lane: Lane): boolean {
+    const areWriting = this.saving > 0 || this.active.write > 0 || this.waiting.write.length > 0
+    return this.active[lane] < (lane === 'read' && areWriting ? READS_BESIDE_WRITES : PLACES[lane])
+  }
+
+  private startNext() {
+    for (const lane of ['write', 'signIn', 'read'] as const)
+      while (this.hasPlace(lane)) {
+        const start = this.waiting[lane].shift()
+        if (!start) break
+        this.active[lane]++
+        start()
+      }
+  }
+}
+
+/** The lane of a call; undefined for a call of calls, each of which asks for itself. */
+export const laneOf = ({ id, method }: Pick<Endpoint, 'id' | 'method'>): Lane | undefined => {
+  if (id === 'X4') return undefined
+  if (withPasswords.has(id)) return 'signIn'
+  return method === 'GET' ? 'read' : 'write'
+}
+
+/** Signing in and new passwords: the hash of a password costs more than a hundred reads. */
+const withPasswords = new Set(['B1', 'X6', 'X7'])
+
+const tooMany = () =>
+  new Refused(503, 'The server is busy just now. Nothing was changed.', { 'Retry-After': String(RETRY_SECONDS) })

@@ -1,0 +1,50 @@
+// A process of its own for one picture at a time: what it costs in memory and threads, and what a broken decoder does,
+// stays out of the server. Plain JavaScript, so that it starts small. It decides nothing: `decoder.ts` does.
+import sharp from 'sharp'
+
+sharp.concurrency(1)
+sharp.cache(false)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'],
+})
+
+/** @type {Buffer | undefined} */
+let held
+
+const jobs = {
+  /** @param {{ bytes: Uint8Array }} job */
+  async measure({ bytes }) {
+    held = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const { format, width, height, channels, depth, pages, pageHeight, isProgressive, chromaSubsampling, orientation } =
+      await sharp(held, { limitInputPixels: false }).metadata()
+    return { format, width, height, channels, depth, pages, pageHeight, isProgressive, chromaSubsampling, orientation }
+  },
+
+  /** @param {{ webEdge: number, thumbEdge: number }} job */
+  async render({ webEdge, thumbEdge }) {
+    const fit = { fit: /** @type {const} */ ('inside'), withoutEnlargement: true }
+    // The size was looked at before; sharp's own limit counts pixels only.
+    const web = await sharp(held, { limitInputPixels: false, failOn: 'error' })
+      .autoOrient()
+      .resize({ width: webEdge, height: webEdge, ...fit })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 82 })
+      .toBuffer({ resolveWithObject: true })
+    // Made from the small picture: the second decode is cheap.
+    const thumb = await sharp(web.data)
+      .resize({ width: thumbEdge, height: thumbEdge, ...fit })
+      .jpeg({ quality: 72 })
+      .toBuffer()
+    return { web: web.data, thumb, width: web.info.width, height: web.info.height }
+  },
+}
+
+process.on('message', async (job) => {
+  try {
+    const done = job.kind === 'measure' ? await jobs.measure(job) : await jobs.render(job)
+    process.send?.({ done })
+  } catch (error) {
+    process.send?.({ failed: error instanceof Error ? error.message : String(error) })
+  }
+})

@@ -1,0 +1,91 @@
+import type { Readable } from 'node:stream'
+import { Busboy } from '@fastify/busboy'
+import { Refused } from './errors.ts'
+import type { SentFile } from './files/stored-file.ts'
+import { MAX_FILE_BYTES } from './files/upload-check.ts'
+
+/** The most files of one request. */
+export const MAX_FILES = 60
+/** The most that a single text of a form may hold, and the most texts. */
+const MAX_TEXT_BYTES = 2 * 1024 * 1024
+const MAX_TEXTS = 1000
+
+/** What a form held, in its order. */
+export interface Form {
+  texts: [name: string, text: string][]
+  /** With the name of the field. */
+  files: (SentFile & { field: string })[]
+}
+
+/** Reads a form of either kind; throws `Refused` 413 above a limit, 422 where it does not parse. */
+export const readForm = async (type: string, body: Readable): Promise<Form> => {
+  if (/^application\/x-www-form-urlencoded\b/i.test(type)) return readUrlEncoded(body)
+  return readMultipart(type, body)
+}
+
+const readUrlEncoded = async (body: Readable): Promise<Form> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of body) chunks.push(chunk)
+  return { texts: [...new URLSearchParams(Buffer.concat(chunks).toString('utf8'))], files: [] }
+}
+
+const readMultipart = (type: string, body: Readable): Promise<Form> =>
+  new Promise((resolve, reject) => {
+    const form: Form = { texts: [], files: [] }
+    const refuse = (error: Refused) => {
+      body.unpipe()
+      body.destroy()
+      reject(error)
+    }
+    const parser = parserOf(type)
+    if (!parser) return refuse(unreadable())
+    parser.on('field', (name, text, _, isCut) => {
+      if (isCut) return refuse(new Refused(413, 'A text is too long'))
+      form.texts.push([plainName(name), text])
+    })
+    parser.on('file', (field, stream, name) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('limit', () => refuse(new Refused(413, `A file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB`)))
+      stream.on('end', () =>
+        form.files.push({ field: plainName(field), name: plainName(name ?? ''), bytes: Buffer.concat(chunks) }),
+      )
+    })
+    parser.on('filesLimit', () => refuse(new Refused(413, `At most ${MAX_FILES} files are taken in one request`)))
+    parser.on('fieldsLimit', () => refuse(new Refused(413, `At most ${MAX_TEXTS} fields are taken in one request`)))
+    // The parser's own words say where it stood, not what was wrong.
+    parser.on('error', () => refuse(unreadable()))
+    body.on('error', reject)
+    parser.on('finish', () => resolve(form))
+    body.pipe(parser)
+  })
+
+const parserOf = (type: string) => {
+  const boundary = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(type)
+  const length = (boundary?.[1] ?? boundary?.[2] ?? '').length
+  // RFC 2046: 1 to 70 characters.
+  if (length < 1 || length > 70) return undefined
+  try {
+    return new Busboy({
+      headers: { 'content-type': type },
+      preservePath: true,
+      // A field is a file when it has a file name, as browsers have it, and not by its type.
+      isPartAFile: (_, __, name) => name !== undefined,
+      limits: {
+        fieldNameSize: 200,
+        fieldSize: MAX_TEXT_BYTES,
+        fields: MAX_TEXTS,
+        files: MAX_FILES,
+        fileSize: MAX_FILE_BYTES,
+      },
+    })
+  } catch {
+    return undefined
+  }
+}
+
+/** Browsers write quotes and line ends of a name in this way (HTML, multipart form data). */
+const plainName = (name: string): string =>
+  name.replaceAll(/%0A/gi, '\n').replaceAll(/%0D/gi, '\r').replaceAll('%22', '"')
+
+const unreadable = () => new Refused(422, [{ type: 'form_invalid', loc: ['body'], msg: 'The form could not be read' }])

@@ -1,0 +1,38 @@
+import { and, eq, gt, ne } from 'drizzle-orm'
+import type { Config } from './config.ts'
+import { Refused } from './errors.ts'
+import { attachments, type Db, deviceHeartbeats, type Tx } from './store/core-tables.ts'
+
+/** Who sends, and when. */
+interface Sender {
+  userId: number
+  now: Date
+  config: Pick<Config, 'perDay'>
+}
+
+const RETRY_SECONDS = 3600
+
+/** Throws 429 when a person has sent more files within 24 hours than anybody's work comes to; the work waits, it is not lost. */
+export const assertMayUpload = async (db: Db, { userId, now, config }: Sender, files: number): Promise<void> => {
+  const sent = await db.$count(
+    attachments,
+    and(eq(attachments.user_id, userId), gt(attachments.created_at, dayBefore(now))),
+  )
+  const { uploads } = config.perDay
+  if (sent + files > uploads) throw tooMuch(`You have sent ${sent} files within a day; at most ${uploads} are taken.`)
+}
+
+/** The same for devices that report: a person has a few, a script makes up thousands. */
+export const assertMayReport = async (db: Tx, { userId, now, config }: Sender, device: string): Promise<void> => {
+  const { user_id, device: name, received_at } = deviceHeartbeats
+  const others = await db.$count(
+    deviceHeartbeats,
+    and(eq(user_id, userId), ne(name, device), gt(received_at, dayBefore(now))),
+  )
+  const { devices } = config.perDay
+  if (others >= devices) throw tooMuch(`You have used ${others} devices within a day; at most ${devices} are taken.`)
+}
+
+const dayBefore = (now: Date) => new Date(now.getTime() - 24 * 3_600_000)
+
+const tooMuch = (detail: string) => new Refused(429, detail, { 'Retry-After': String(RETRY_SECONDS) })

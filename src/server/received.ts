@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { eachChunk, type Patience, tooLarge } from './patience.ts'
+
+/** A body that has arrived whole. */
+export interface Received {
+  length: number
+  /** In one piece; only for bodies that are small by their kind. */
+  whole(): Promise<Buffer>
+  stream(): Readable
+  /** Gives the memory or the disk back. */
+  drop(): Promise<void>
+}
+
+/** Beyond this a body with files waits on the disk until it is its turn: hundreds may be on their way at once. */
+const IN_MEMORY_BYTES = 256 * 1024
+
+/** Where bodies wait, below the data folder. */
+export const INCOMING = 'incoming'
+
+/** A body in memory. */
+export const heldBody = (bytes: Buffer): Received => ({
+  length: bytes.length,
+  whole: async () => bytes,
+  stream: () => Readable.from(bytes.length > 0 ? [bytes] : []),
+  drop: async () => undefined,
+})
+
+/**
+ * Takes a body with files in, counting and timing as it goes. What is large is written to the disk meanwhile: a phone in
+ * a valley sends for minutes. Throws 413 or 408, or the disk's own error.
+ */
+export const receiveFiles = async (
+  body: ReadableStream<Uint8Array> | null,
+  patience: Patience,
+  dataFolder: string,
+): Promise<Received> => {
+  const held: Uint8Array[] = []
+  let length = 0
+  let file: { path: string; handle: FileHandle } | undefined
+  try {
+    if (body)
+      await eachChunk(body, patience.isUpload, async (chunk) => {
+        length += chunk.byteLength
+        if (length > patience.limit) throw tooLarge(patience.limit)
+        if (!file && length <= IN_MEMORY_BYTES) return void held.push(chunk)
+        file ??= await openFile(dataFolder)
+        for (const piece of [...held.splice(0), chunk]) await file.handle.write(piece)
+      })
+  } catch (error) {
+    if (file) await discard(file)
+    throw error
+  }
+  if (!file) return heldBody(Buffer.concat(held))
+  const { path, handle } = file
+  await handle.close()
+  return {
+    length,
+    whole: async () => Buffer.concat(await createReadStream(path).toArray()),
+    stream: () => createReadStream(path),
+    drop: () => rm(path, { force: true }),
+  }
+}
+
+const openFile = async (dataFolder: string) => {
+  const folder = join(dataFolder, INCOMING)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, randomBytes(20).toString('hex'))
+  return { path, handle: await open(path, 'wx', 0o600) }
+}
+
+const discard = async ({ path, handle }: { path: string; handle: FileHandle }) => {
+  // The first failure is the one to tell.
+  await handle.close().catch(() => undefined)
+  await rm(path, { force: true }).catch(() => undefined)
+}

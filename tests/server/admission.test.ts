@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Admission } from '../../src/server/admission.ts'
+import { Refused } from '../../src/server/errors.ts'
+import { type Office, office } from '../harness/office.ts'
+
+/** Work that ends when it is told to. */
+const held = () => {
+  let end: () => void = () => undefined
+  const work = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  return { work: () => work, end }
+}
+
+describe('the queue in front of the database', () => {
+  test('lets a change go before the reads that came earlier', async () => {
+    const admission = new Admission()
+    const order: string[] = []
+    const first = held()
+    const early = Array.from({ length: 4 }, () => admission.run('read', first.work))
+    const late = Array.from({ length: 40 }, () => admission.run('read', async () => void order.push('read')))
+    const writes = Array.from({ length: 7 }, () => admission.run('write', async () => void order.push('write')))
+    first.end()
+    await Promise.all([...early, ...late, ...writes])
+    // Beside them goes one read at a time, not forty.
+    expect(order.lastIndexOf('write')).toBeLessThan(10)
+    expect(order).toHaveLength(47)
+  })
+
+  test('refuses at once when it is too long, and takes the next ones once it is shorter', async () => {
+    const admission = new Admission()
+    const { work, end } = held()
+    const waiting = Array.from({ length: 504 }, () => admission.run('read', work))
+    const refused = await admission.run('read', work).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(Refused)
+    expect(refused).toMatchObject({ status: 503, headers: { 'Retry-After': '3' } })
+    end()
+    await Promise.all(waiting)
+    expect(await admission.run('read', async () => 'answered')).toBe('answered')
+  })
+
+  test('gives the place back when the work fails', async () => {
+    const admission = new Admission()
+    for (let n = 0; n < 50; n++)
+      await expect(admission.run('signIn', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await admission.run('signIn', async () => 'answered')).toBe('answered')
+  })
+})
+
+describe('two hundred readers at once', () => {
+  let town: Office
+  beforeEach(async () => {
+    town = await office()
+  })
+  afterEach(() => town.close())
+
+  test('are all answered, and so is the one who saves among them', async () => {
+    const headers = { Authorization: `Bearer ${town.people.admin.token}`, 'Content-Type': 'application/json' }
+    const read = async () => (await fetch(`${town.url}/api/rooms/`, { headers })).status
+    const save = async (name: string) =>
+      (await fetch(`${town.url}/api/rooms/`, { method: 'POST', body: JSON.stringify({ name }), headers })).status
+    const reads = Promise.all(Array.from({ length: 200 }, read))
+    expect([await save('Hall'), await save('Attic')]).toEqual([200, 200])
+    expect(new Set(await reads)).toEqual(new Set([200]))
+  })
+
+  test('a batch asks for each of its calls by itself, so many batches do not block one another', async () => {
+    const batch = (at: number) =>
+      town.fetch('/api/sync/batch', {
+        method: 'POST',
+        body: JSON.stringify([{ method: 'POST', path: '/rooms/', key: `room-${at}`, body: { name: `Room ${at}` } }]),
+        headers: { 'Content-Type': 'application/json' },
+        as: town.people.admin,
+      })
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, at) => batch(at)))
+    const said = (await Promise.all(answers.map((answer) => answer.json()))) as { status: number }[][]
+    expect(said.flat().map(({ status }) => status)).toEqual(Array(30).fill(200))
+  })
+})
