@@ -24,8 +24,7 @@ export const tidyUp = async (house: House): Promise<void> => {
  * Tidies up now and every few hours; several processes may do it at once. Answers how to stop, which waits for a
  * tidying under way.
  */
-export const keepHouse = (office: House): (() => Promise<void>) =>
-  tidying(() => tidyUp(office), office.log)
+export const keepHouse = (office: House): (() => Promise<void>) => tidying(() => tidyUp(office), office.log)
 
 /** The same for anything that has to be forgotten now and then. */
 export const tidying = (work: () => Promise<void>, log: Log): (() => Promise<void>) => {
