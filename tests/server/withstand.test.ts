@@ -156,7 +156,7 @@ describe('fields and figures', () => {
     }
   })
 
-  test.each([-5, 1.5, 1e9, '3', null, Number.NaN])(
+  test.each([-5, 1.5, 1e9, '3 days', null, Number.NaN])(
     'VD-02 an extension by %s is 422, and the deadline stands',
     async (extend) => {
       const params = { violationId: 1 }
