@@ -3,103 +3,47 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Browser, chromium, type Page } from 'playwright'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright'
+import { drawPicture, type Scene } from '../src/server/demo/pictures.ts'
+import { chanceOf } from '../src/server/demo/random.ts'
 import { chromiumExecutable } from './browser.ts'
+import { type Looker, lookers, pictureName, type Shown, screens } from './screens.ts'
+import { setTextSize } from './text-size.ts'
+import { idsOf } from './town-ids.ts'
 
 /**
- * Pictures of every screen of the demo town, on the phone and at the desk, for people to look through:
- * `npm run screenshots`, then open the folder that it names. `--only violation` takes those whose name holds the word,
- * `--look dark` another look.
+ * Pictures of every screen of the demo town for people to look through: `npm run screenshots`, then open the folder
+ * that it names. On the phone, at the desk, on a narrow phone, with text of 200 %, and in the sun. `--only violation`
+ * takes those whose name holds the word, `--size phone,desk` those sizes alone, `--look dark` another look.
  */
 const { values } = parseArgs({
   options: {
-    only: { type: 'string' },
+    only: { type: 'string', default: '' },
+    size: { type: 'string', default: '' },
     look: { type: 'string', default: 'light' },
     out: { type: 'string', default: 'test-results/screenshots' },
   },
 })
 
-const sizes = {
-  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
-  desk: { viewport: { width: 1440, height: 900 } },
-} as const
+interface Size {
+  context: BrowserContextOptions
+  look?: string
+  /** Pixels of a text without size; a browser's own is 16. */
+  text?: number
+}
+
+const phone = { deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+const usual = { width: 390, height: 844 }
+const sizes: Record<string, Size> = {
+  phone: { context: { ...phone, viewport: usual } },
+  desk: { context: { viewport: { width: 1440, height: 900 } } },
+  'phone-320': { context: { ...phone, viewport: { width: 320, height: 640 } } },
+  'phone-text-200': { context: { ...phone, viewport: usual }, text: 32 },
+  'phone-sun': { context: { ...phone, viewport: usual }, look: 'sun' },
+}
 
 const password = 'codesoft demo town'
-type Who = 'ons' | 'oas' | 'admin' | 'guest'
-
-/** The screens in the order of the specification; `{contacts}` stands for the first contact's id. */
-const screens: readonly { path: string; as: Who; press?: string }[] = [
-  { path: '/', as: 'ons' },
-  { path: '/', as: 'oas' },
-  { path: '/', as: 'admin' },
-  { path: '/', as: 'guest' },
-  { path: '/about', as: 'ons' },
-  { path: '/software', as: 'ons' },
-  { path: '/due-list', as: 'ons' },
-  { path: '/sir', as: 'oas' },
-  ...[
-    'comments',
-    'contacts',
-    'units',
-    'violations',
-    'citations',
-    'inspections',
-    'complaints',
-    'businesses',
-    'licenses',
-    'permits',
-    'photos',
-  ].map((tab) => ({ path: `/address/{addresses}?tab=${tab}`, as: 'ons' as const })),
-  { path: '/address/{addresses}', as: 'ons', press: 'Edit' },
-  { path: '/contacts', as: 'oas' },
-  { path: '/contacts/{contacts}', as: 'oas' },
-  { path: '/violations', as: 'ons' },
-  { path: '/violation/{violations}', as: 'ons' },
-  { path: '/inspections', as: 'ons' },
-  { path: '/inspection/{inspections}', as: 'ons' },
-  { path: '/inspections/{inspections}/conduct', as: 'ons' },
-  { path: '/inspections/{inspections}/review', as: 'ons' },
-  { path: '/businesses', as: 'oas' },
-  { path: '/business/{businesses}', as: 'oas' },
-  { path: '/codes', as: 'ons' },
-  { path: '/code/{codes}', as: 'ons' },
-  { path: '/licenses', as: 'oas' },
-  { path: '/licenses', as: 'oas', press: 'Add License' },
-  { path: '/license/{licenses}', as: 'oas' },
-  { path: '/permits', as: 'oas' },
-  { path: '/permit/{permits}', as: 'oas' },
-  { path: '/complaints', as: 'oas' },
-  { path: '/complaint/{complaints}', as: 'oas' },
-  { path: '/citations', as: 'oas' },
-  { path: '/citation/{citations}', as: 'oas' },
-  { path: '/rooms', as: 'admin' },
-  { path: '/rooms/{rooms}', as: 'admin' },
-  { path: '/users', as: 'admin' },
-  { path: '/users/{users}', as: 'admin' },
-  { path: '/address/1/unit/{units}', as: 'ons' },
-  { path: '/helpful', as: 'ons' },
-  { path: '/new-address', as: 'admin' },
-  { path: '/vacancy-statuses', as: 'oas' },
-  { path: '/field', as: 'ons' },
-  { path: '/unsent', as: 'ons' },
-  { path: '/device', as: 'ons' },
-]
-
-const lists: Record<string, string> = {
-  addresses: '/addresses/',
-  contacts: '/contacts/',
-  violations: '/violations/',
-  inspections: '/inspections/',
-  businesses: '/businesses/',
-  codes: '/codes/',
-  licenses: '/licenses/',
-  permits: '/permits/',
-  complaints: '/complaints/',
-  citations: '/citations/',
-  rooms: '/rooms/',
-  users: '/users/',
-  units: '/addresses/1/units',
-}
+const emailOf = (who: string) => `${who}@codesoft.example`
 
 const data = mkdtempSync(join(tmpdir(), 'codesoft-screens-'))
 const server = spawn('npx', ['tsx', 'src/server/main.ts'], {
@@ -111,11 +55,14 @@ const executablePath = chromiumExecutable()
 const browser = await chromium.launch(executablePath ? { executablePath } : {})
 try {
   const url = await addressOf(server.stdout)
-  const ids = await firstIds(url)
-  for (const [size, device] of Object.entries(sizes)) {
-    for (const who of ['ons', 'oas', 'admin', 'guest'] as const) {
-      const mine = screens.filter((it) => it.as === who && (!values.only || it.path.includes(values.only)))
-      if (mine.length > 0) await takeAll(browser, { url, ids, size, device, who, mine })
+  const ids = await idsOf(url, { email: emailOf('ons'), password })
+  const wanted = values.size === '' ? Object.keys(sizes) : values.size.split(',')
+  for (const name of wanted) {
+    const size = sizes[name]
+    if (!size) throw new Error(`There is no size ${name}; there are ${Object.keys(sizes).join(', ')}`)
+    for (const who of lookers) {
+      const mine = screens.filter((it) => it.as === who && pictureName(it).includes(values.only))
+      if (mine.length > 0) await takeAll(browser, { url, ids, folder: join(values.out, name), size, who, mine })
     }
   }
 } finally {
@@ -136,60 +83,73 @@ async function addressOf(lines: NodeJS.ReadableStream): Promise<string> {
   throw new Error(`The server ended before it said where it is:\n${text}`)
 }
 
-/** The id of the first record of each kind; an inspection that waits for the inspector. */
-async function firstIds(url: string): Promise<Record<string, number>> {
-  const form = new URLSearchParams({ email: 'admin@codesoft.example', password })
-  const login = await fetch(`${url}/api/login`, { method: 'POST', body: form })
-  const { access_token } = (await login.json()) as { access_token: string }
-  const entries = Object.entries(lists).map(async ([name, path]) => {
-    const answer = await fetch(`${url}/api${path}`, { headers: { Authorization: `Bearer ${access_token}` } })
-    const rows = (await answer.json()) as { id: number }[]
-    return [name, rows[0]?.id ?? 1] as const
-  })
-  return Object.fromEntries(await Promise.all(entries))
-}
-
 interface Round {
   url: string
   ids: Record<string, number>
-  size: string
-  device: (typeof sizes)[keyof typeof sizes]
-  who: Who
-  mine: readonly { path: string; press?: string }[]
+  folder: string
+  size: Size
+  who: Looker
+  mine: readonly Shown[]
 }
 
 /** One person's screens at one size. */
-async function takeAll(on: Browser, { url, ids, size, device, who, mine }: Round): Promise<void> {
-  const context = await on.newContext({ ...device, timezoneId: 'America/New_York', locale: 'en-US' })
-  await context.addInitScript((look) => localStorage.setItem('codesoft-look', look), values.look)
+async function takeAll(on: Browser, { url, ids, folder, size, who, mine }: Round): Promise<void> {
+  const context = await on.newContext({ ...size.context, timezoneId: 'America/New_York', locale: 'en-US' })
+  await context.addInitScript((look) => localStorage.setItem('codesoft-look', look), size.look ?? values.look)
   const page = await context.newPage()
+  if (size.text) await setTextSize(page, size.text)
   await page.goto(url)
-  await page.getByLabel('Email').fill(`${who}@codesoft.example`)
+  await page.getByLabel('Email').fill(emailOf(who))
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.locator('main#main').waitFor()
-  const folder = join(values.out, size)
   mkdirSync(folder, { recursive: true })
-  for (const { path, press } of mine) {
-    await page.goto(url + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids[name])))
+  for (const shown of mine) {
+    await page.goto(url + shown.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids[name])))
     await settled(page)
-    if (press) {
-      await page.getByRole('button', { name: press }).first().click()
+    if (shown.press) {
+      await page.getByRole('button', { name: shown.press }).first().click()
       await settled(page)
     }
-    const words = [path === '/' ? 'dashboard' : path.slice(1), press, path === '/' ? who : undefined]
-    const name = words
-      .filter(Boolean)
-      .join(' ')
-      .replaceAll(/[{}]/g, '')
-      .replaceAll(/[^\w-]+/g, '-')
-      .toLowerCase()
-    const file = join(folder, `${name}.png`)
+    if (shown.hasWork && shown.path.includes('/area/')) await work(page)
+    const file = join(folder, `${pictureName(shown)}.png`)
     await page.screenshot({ path: file, fullPage: true })
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     console.log(`${file}${wide > 0 ? `  (${wide} px wider than the screen)` : ''}`)
   }
   await context.close()
+}
+
+/** Without signal: an observation with two photos is saved, another one is half typed, with a photo. */
+async function work(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+  await page.context().setOffline(true)
+  const photos = page.locator('input[type=file][multiple]').first()
+  const form = page.getByRole('form', { name: 'Add observation' })
+  const taken = page.getByRole('list', { name: 'Chosen files' }).getByText('Saved')
+  await photos.setInputFiles(await pictures(['broken window', 'damp corner']))
+  await taken.nth(1).waitFor()
+  await form.getByLabel('Observation', { exact: true }).fill('The window does not close, and the wall below is damp')
+  // By keyboard: on a narrow phone the bars leave little room to tap in without moving the page.
+  await form.getByLabel('Potential violation').press('Space')
+  await page.getByRole('button', { name: /^(Save|Add) Observation$/ }).click()
+  await page.getByRole('article').filter({ hasText: 'The window does not close' }).waitFor()
+  await photos.setInputFiles(await pictures(['outlet']))
+  await taken.first().waitFor()
+  await form.getByLabel('Observation', { exact: true }).fill('Outlet by the sink has no')
+  await settled(page)
+}
+
+/** Pictures as a camera hands them over. */
+function pictures(drawn: readonly Scene[]) {
+  const here = { zone: 'America/New_York', lat: 40.7, lng: -74 }
+  return Promise.all(
+    drawn.map(async (scene, at) => ({
+      name: `${scene}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer: await drawPicture(scene, scene, { at: new Date(), ...here }, chanceOf(at + 1)),
+    })),
+  )
 }
 
 /** Nothing is loading, and nothing has moved for a moment. */

@@ -17,7 +17,7 @@ const Light = chakra('span', {
       borderRadius: 'md',
       color: 'fg',
       textDecoration: 'none',
-      lineHeight: '20px',
+      lineHeight: 1.25,
       fontVariantNumeric: 'tabular-nums',
       fontSize: 'sm',
     },

@@ -15,6 +15,16 @@ export function NeedsSignal({ what }: { what: string }) {
   )
 }
 
+/** Said where the town's server has no call for what was asked: what to do instead. What was typed stays in the form. */
+export function NotOffered({ what, instead }: { what: string; instead: string }) {
+  return (
+    <Note tone="yellow" role="alert">
+      <p>The server of this town cannot {what} from here. Nothing was changed, and what you typed is still here.</p>
+      <p>{instead}</p>
+    </Note>
+  )
+}
+
 interface Props {
   /** The specification's words for the failure. */
   failed: string

@@ -3,7 +3,7 @@ import { sync } from '../contract/sync.ts'
 import { valueQuery } from './value.ts'
 
 /** What each phone said last of its unsent work, the oldest work first. */
-export const phones = () => valueQuery('user', sync.devices, {})
+export const phones = () => valueQuery('user', sync.devices, {}, { hasOther: true })
 
 /** What the log of changes is narrowed to; '' for everything. */
 export interface AuditFilter {
@@ -22,6 +22,8 @@ export const auditPage = ({ user, type, record }: AuditFilter, page: number) =>
     audit.list,
     {},
     {
+      // A server without the call has no log, which is something else than an empty one.
+      hasOther: true,
       search: {
         skip: (page - 1) * auditPageSize,
         limit: auditPageSize + 1,

@@ -19,7 +19,7 @@ export interface Query<Row extends AnyRow = AnyRow> {
   only?(row: Row): boolean
   /** What a row is that the answer of a `list` leaves out, where that does not mean that it is gone. */
   leftOut?: Partial<Row>
-  /** A 404 says that the server does not know this call, not that the list is empty: another is asked then (AD-30). */
+  /** A 404 says that the server does not know this call, not that the list is empty: another is asked then (AD-30), or it is said. */
   hasOther?: boolean
   /** The rows in the answer, when the answer is not the row or the list itself. */
   rowsIn?(reply: unknown): Row[]

@@ -13,6 +13,8 @@ export interface ValueQuery<Value> extends Query {
 interface Options<Reply> {
   search?: Query['search']
   isOne?: boolean
+  /** A 404 says that the server does not know this call, not that there is nothing. */
+  hasOther?: boolean
   /** Whole records in the answer: they are known from it too. */
   also?(reply: Reply): { type: RecordType; rows: AnyRow[] }
 }
@@ -22,7 +24,7 @@ export const valueQuery = <const Path extends string, Reply extends z.ZodMiniTyp
   type: RecordType,
   endpoint: Endpoint<Path, z.ZodMiniType, Reply>,
   params: Params<Path>,
-  { search = {}, isOne = false, also }: Options<z.output<Reply>> = {},
+  { search = {}, isOne = false, hasOther = false, also }: Options<z.output<Reply>> = {},
 ): ValueQuery<z.output<Reply>> => ({
   // An endpoint of known types is used as one whose types are known only while running.
   endpoint: endpoint as unknown as Endpoint,
@@ -31,6 +33,7 @@ export const valueQuery = <const Path extends string, Reply extends z.ZodMiniTyp
   type,
   answers: isOne ? 'one' : 'some',
   scope: {},
+  ...(hasOther ? { hasOther } : {}),
   // The contract has checked the answer that is handed over.
   ...(also ? { alsoRows: (reply: unknown) => also(reply as z.output<Reply>) } : {}),
 })

@@ -16,8 +16,10 @@ const Drop = chakra('div', {
     boxShadow: '0 8px 24px rgb(0 0 0 / 0.18)',
     // GS-12: at most about 15rem high.
     maxHeight: '15rem',
-    overflowY: 'auto',
-    overscrollBehavior: 'contain',
+    display: 'flex',
+    flexDirection: 'column',
+    // The list itself scrolls: the keyboard moves it through the input that it belongs to.
+    '& > [role=listbox]': { flex: '0 1 auto', minHeight: 0, overflowY: 'auto', overscrollBehavior: 'contain' },
     '& [role=option]': {
       display: 'flex',
       alignItems: 'center',
@@ -33,7 +35,7 @@ const Drop = chakra('div', {
     '& [role=option]:last-of-type': { borderBottom: 0 },
     '& [role=option]:hover': { background: 'bg.subtle' },
     '& [role=option][data-marked]': { background: 'accent.quiet', boxShadow: 'inset 3px 0 0 var(--accent)' },
-    '& > p': { paddingInline: 3, paddingBlock: 2, color: 'fg.muted' },
+    '& > p': { flex: 'none', paddingInline: 3, paddingBlock: 2, color: 'fg.muted' },
   },
 })
 
@@ -71,7 +73,14 @@ export function ListBox<Option>({
   return (
     // A press here must not take the focus from the input.
     <Drop ref={drop} hidden={!isOpen} onMouseDown={(event) => event.preventDefault()}>
-      <div role="listbox" id={`${id}-list`} aria-label={label} aria-multiselectable={isChosen ? true : undefined}>
+      <div
+        role="listbox"
+        id={`${id}-list`}
+        // No stop of its own for Tab, which some browsers give to whatever scrolls.
+        tabIndex={-1}
+        aria-label={label}
+        aria-multiselectable={isChosen ? true : undefined}
+      >
         {isOpen &&
           options.map((option, index) => (
             // The input carries the keyboard: aria-activedescendant, Enter.

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.tsx'
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
-import { ErrorLine } from '../../ui/states.tsx'
+import { Refused } from '../../ui/refused.tsx'
 import { deedText, sentText, typeChoices } from './audit-words.ts'
 import { failureOf } from './failure.ts'
 
@@ -41,7 +41,7 @@ export function AuditScreen() {
     auditPage({ user: person.value, type: kind.value, record: number }, page),
     isAllowed,
   )
-  if (!isAllowed) return <ErrorLine message="Only an Admin sees the log." />
+  if (!isAllowed) return <Refused title="Log of Changes" message="Only an Admin sees the log." />
   /** Another filter begins at the newest entry again. */
   const fromStart = (filter: typeof person) => ({
     ...filter,

@@ -10,7 +10,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Filters, TickFilter, useFilter } from '../../ui/filters.tsx'
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
-import { ErrorLine } from '../../ui/states.tsx'
+import { Refused } from '../../ui/refused.tsx'
 import { failureOf } from './failure.ts'
 import { heldText, holdsWork } from './phone-words.ts'
 
@@ -24,7 +24,7 @@ export function PhonesScreen() {
   const heard = useValue<Device[]>(phones(), isAllowed)
   const zone = useZone()
   const unsent = useFilter('unsent')
-  if (!isAllowed) return <ErrorLine message="Only the office sees what phones hold." />
+  if (!isAllowed) return <Refused title="Phones" message="Only the office sees what phones hold." />
   const rows = heard.value?.map((it, at): Row => ({ ...it, id: at + 1 }))
   return (
     <Page title="Phones" meta={<AsOf of={heard} />}>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { users } from '../../contract/user.ts'
 import { KeptQuestion, useKeptForm } from '../../parts/kept-form.tsx'
-import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
+import { CallFailure, NeedsSignal, NotOffered } from '../../parts/online-only.tsx'
 import type { Failure } from '../../sync/call.ts'
 import { useCall } from '../../sync/react.ts'
 import { Button } from '../../ui/button.tsx'
@@ -34,7 +34,14 @@ export function AddUser() {
   return (
     <div>
       <NeedsSignal what="Creating a user" />
-      <CallFailure of={failure} failed={isUnserved(failure) ? unservedText : 'Failed to create user'} />
+      {failure && isUnserved(failure) ? (
+        <NotOffered
+          what="make users"
+          instead="Ask whoever runs the server to make this user; then they are in the list here."
+        />
+      ) : (
+        <CallFailure of={failure} failed="Failed to create user" />
+      )}
       <Form
         aria-label="Add User"
         onSubmit={create}
@@ -50,7 +57,9 @@ export function AddUser() {
   )
 }
 
-/** A server that knows only the documented calls makes users by its own means. */
-const isUnserved = (failure: Failure | undefined): boolean =>
-  failure?.problem.kind === 'refused' && [404, 405, 501].includes(failure.problem.status)
-const unservedText = 'This server makes users by its own means; ask who runs it'
+/**
+ * A server that knows only the documented calls makes users by its own means: it has no such call, or one that wants
+ * other fields. The form has checked what ours checks, so that a 422 is not about what was typed.
+ */
+const isUnserved = (failure: Failure): boolean =>
+  failure.problem.kind === 'refused' && [404, 405, 422, 501].includes(failure.problem.status)

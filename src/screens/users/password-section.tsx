@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { NewPassword, PasswordChange, passwordLength, type User, users } from '../../contract/user.ts'
-import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
+import { CallFailure, NeedsSignal, NotOffered } from '../../parts/online-only.tsx'
 import type { Failure } from '../../sync/call.ts'
 import { useCall, useUser } from '../../sync/react.ts'
 import { Button } from '../../ui/button.tsx'
@@ -41,7 +41,14 @@ export function PasswordSection({ user }: { user: User }) {
   return (
     <Section title="Password" starts="hidden">
       <NeedsSignal what="Setting a password" />
-      <CallFailure of={failure} failed="Failed to set password" />
+      {failure?.problem.kind === 'refused' && [404, 405, 501].includes(failure.problem.status) ? (
+        <NotOffered
+          what="set passwords"
+          instead={`Ask whoever runs the server for a new password. The one ${isMyself ? 'you have' : 'they have'} still holds.`}
+        />
+      ) : (
+        <CallFailure of={failure} failed="Failed to set password" />
+      )}
       <Form
         aria-label="Password"
         onSubmit={save}
