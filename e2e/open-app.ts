@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import type pg from 'pg'
+import type { Profile } from '../src/server/config.ts'
 import type { PersonName } from '../tests/harness/people.ts'
 import { picture } from '../tests/harness/pictures.ts'
 import { tapSendNow } from './story.ts'
@@ -66,7 +67,11 @@ export interface OpenApp {
 }
 
 /** Before the tests of a file: a town of its own, and one sign-in for all of them. After each: signal, and no mischief. */
-export function openApp(who: PersonName = 'ons', fill?: (pool: pg.Pool) => Promise<unknown>): OpenApp {
+export function openApp(
+  who: PersonName = 'ons',
+  fill?: (pool: pg.Pool) => Promise<unknown>,
+  profile: Profile = 'keyed',
+): OpenApp {
   let town: TestTown
   let context: BrowserContext
   let hasSignal = true
@@ -98,7 +103,7 @@ export function openApp(who: PersonName = 'ons', fill?: (pool: pg.Pool) => Promi
     },
   }
   test.beforeAll(async ({ browser }) => {
-    town = await openTown({ distFolder: process.env.E2E_DIST ?? 'dist' })
+    town = await openTown({ profile, distFolder: process.env.E2E_DIST ?? 'dist' })
     await fill?.(town.pool)
     context = await browser.newContext()
     await watch(context, troubles)

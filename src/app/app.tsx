@@ -1,12 +1,13 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system'
 import { RouterProvider } from '@tanstack/react-router'
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useEffect, useRef } from 'react'
 import { SignInScreen } from '../screens/sign-in/sign-in-screen.tsx'
 import type { Session } from '../sync/engine.ts'
 import { SessionContext, StatusProvider, usePresence } from '../sync/react.ts'
 import { SecondsProvider } from '../sync/react-seconds.ts'
 import { Bones } from './bones.tsx'
 import { ErrorScreen } from './error-screen.tsx'
+import { JustSignedIn } from './just-signed-in.ts'
 import { NoStorageScreen } from './no-storage-screen.tsx'
 import { router } from './routes.tsx'
 import { theme } from './theme.ts'
@@ -27,13 +28,19 @@ export function App({ session }: { session: Session }) {
 /** Signed out there is the sign-in screen and nothing else (SH-12, SH-15). */
 function Gate() {
   const presence = usePresence()
+  const justSignedIn = useRef(false)
+  useEffect(() => {
+    if (presence.state === 'signedOut') justSignedIn.current = true
+  }, [presence.state])
   if (presence.state === 'opening') return <Bones />
   if (presence.state === 'failed') return <NoStorageScreen error={presence.error} />
   if (presence.state === 'signedOut') return <SignInScreen />
   return (
     <StatusProvider key={presence.engine.person.userId}>
       <SecondsProvider>
-        <RouterProvider router={router} />
+        <JustSignedIn value={justSignedIn}>
+          <RouterProvider router={router} />
+        </JustSignedIn>
       </SecondsProvider>
     </StatusProvider>
   )

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, use, useEffect, useRef, useState } from 'react'
 import { useSignalWatch } from '../sync/react-signal.ts'
 import { ConfirmHost } from '../ui/confirm.tsx'
 import { useIsDesk } from '../ui/media.ts'
@@ -8,6 +8,7 @@ import { Loading } from '../ui/states.tsx'
 import { ToastHost } from '../ui/toast.tsx'
 import { Banners } from './banners.tsx'
 import { useDeviceSignals } from './device-signals.ts'
+import { JustSignedIn } from './just-signed-in.ts'
 import { Sidebar, SidebarDrawer } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -83,11 +84,13 @@ export function Shell() {
 const useFocusOnArrival = (main: RefObject<HTMLElement | null>) => {
   const { pathname } = useLocation()
   const shown = useRef(pathname)
+  const justSignedIn = use(JustSignedIn)
   useEffect(() => {
-    if (shown.current === pathname) return
+    if (shown.current === pathname && !justSignedIn.current) return
+    justSignedIn.current = false
     shown.current = pathname
     const focused = document.activeElement
     const isInContent = focused !== main.current && main.current?.contains(focused) === true
     if (!isInContent || !focused?.matches('input, textarea, select')) main.current?.focus({ preventScroll: true })
-  }, [pathname, main])
+  }, [pathname, main, justSignedIn])
 }

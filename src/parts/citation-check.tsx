@@ -4,10 +4,11 @@ import { fineFrom, fineText } from '../rules/citation-form.ts'
 import { codeLabel } from '../rules/code-search.ts'
 import { dateText } from '../rules/date-text.ts'
 import { emailOrName } from '../rules/person.ts'
-import { useRows, useUser } from '../sync/react.ts'
+import { useEngine, useRows, useUser } from '../sync/react.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
+import { Note } from '../ui/states.tsx'
 import type { TypedCitation } from './citation-draft.ts'
 
 interface Props {
@@ -20,6 +21,9 @@ interface Props {
 /** A citation is read once more before it is made: it reaches a person, and cannot be taken back. */
 export function CitationCheck({ violation, typed, onClose, onSave }: Props) {
   const user = useUser()
+  const { device } = useEngine()
+  const fine = fineFrom(typed.fine)
+  const mayBeRounded = device.keyed !== true && fine !== null && !Number.isInteger(fine)
   const codes = useRows(codeBook()).rows ?? []
   const code = codes.find((it) => it.id === typed.code)
   return (
@@ -39,7 +43,7 @@ export function CitationCheck({ violation, typed, onClose, onSave }: Props) {
         isDense
         facts={{
           Address: violation.combadd,
-          Fine: fineText(fineFrom(typed.fine)),
+          Fine: fineText(fine),
           Deadline: dateText(typed.deadline),
           'Citation ID': typed.citationid.trim() || 'None',
           Code: code ? codeLabel(code) : `Code ${typed.code}`,
@@ -47,6 +51,12 @@ export function CitationCheck({ violation, typed, onClose, onSave }: Props) {
           Status: 'Unpaid',
         }}
       />
+      {mayBeRounded && (
+        <Note tone="yellow">
+          The server of this town may keep whole dollars only: {fineText(fine)} may become {fineText(Math.round(fine))}.
+          Go back and enter whole dollars to be sure.
+        </Note>
+      )}
     </Dialog>
   )
 }

@@ -1,16 +1,25 @@
+import { allUsers } from '../records/user.ts'
 import { type Person, personName } from '../rules/person.ts'
-import { useUser } from '../sync/react.ts'
+import { useRows, useUser } from '../sync/react.ts'
 
 interface Said {
-  user_id?: number | null
-  user?: Person | null
+  user_id?: number | null | undefined
+  user?: Person | null | undefined
 }
 
 /**
  * Who wrote a comment: what was written here a moment ago is by whoever is signed in, even where this device has never
- * heard the town's list of users.
+ * heard the town's list of users. Some servers name the author by number alone; then the list is asked for `rows`.
  */
-export function useAuthor<Row extends Said>(nameOf: (person: Person | null | undefined) => string = personName) {
+export function useAuthor<Row extends Said>(
+  nameOf: (person: Person | null | undefined) => string = personName,
+  rows: readonly Row[] = [],
+) {
   const me = useUser()
-  return (row: Row): string => nameOf(row.user ?? (row.user_id === me.id ? me : null))
+  const isNameless = rows.some(({ user, user_id }) => !user && user_id && user_id !== me.id)
+  const { rows: users, pulling } = useRows(allUsers(), isNameless)
+  return ({ user, user_id }: Row): string => {
+    const known = user ?? (user_id === me.id ? me : users?.find(({ id }) => id === user_id))
+    return !known && user_id && pulling ? '...' : nameOf(known)
+  }
 }

@@ -104,6 +104,9 @@ export function useValue<Value>(
   return { value: kept?.value as Value | undefined, ...usePull(query, 'pullValue', isAsked) }
 }
 
+/** For code that is fetched ahead of its use: whoever uses it asks again, and says so where it does not come. */
+const notYet = (): undefined => undefined
+
 /** An answer younger than this is not asked for again at once when a screen opens, but as soon as it is older (ms). */
 const freshMs = 3_000
 
@@ -133,7 +136,12 @@ function usePull(query: Query, how: 'pull' | 'pullValue', isAsked: boolean): Omi
       if (shown) setPulling(true)
       try {
         // What fetches is itself fetched later: the first screen shows the device's rows without it.
-        const fetching = await import('./pull.ts')
+        const fetching = await import('./pull.ts').catch(notYet)
+        // It does not come without signal before the app is installed, nor while the page is being left.
+        if (!fetching) {
+          if (shown) setProblem({ kind: 'noSignal' })
+          return
+        }
         await fetching[how](device, latest.current)
         if (shown) setProblem(undefined)
       } catch (error) {
@@ -164,7 +172,7 @@ function usePull(query: Query, how: 'pull' | 'pullValue', isAsked: boolean): Omi
 export function usePerform() {
   const { device } = useEngine()
   // Where something can be saved, the tap does not wait for the code that saves.
-  useEffect(() => void import('./perform.ts'), [])
+  useEffect(() => void import('./perform.ts').catch(notYet), [])
   return useCallback(
     async <Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
       command: Command<Path, Body, Reply>,
@@ -183,7 +191,7 @@ export function usePerform() {
 export function useCall() {
   const { device } = useEngine()
   const keys = useRef(new Map<string, string>())
-  useEffect(() => void import('./call.ts'), [])
+  useEffect(() => void import('./call.ts').catch(notYet), [])
   return useCallback(
     async <Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
       endpoint: Endpoint<Path, Body, Reply>,

@@ -17,9 +17,10 @@ const Frame = chakra('span', {
     border: '1px solid var(--badge-line)',
     fontSize: 'sm',
     fontWeight: 'medium',
-    lineHeight: '20px',
+    lineHeight: 1.25,
     verticalAlign: 'middle',
-    whiteSpace: 'nowrap',
+    // On a narrow phone or in large text long words take a second line.
+    whiteSpace: { base: 'normal', sm: 'nowrap' },
     '& > svg': { flex: 'none' },
   },
   variants: {

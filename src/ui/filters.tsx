@@ -9,7 +9,10 @@ const Bar = chakra('div', {
     display: 'grid',
     gap: 3,
     alignItems: 'end',
-    gridTemplateColumns: { base: 'repeat(auto-fill, minmax(9rem, 1fr))', sm: 'repeat(auto-fill, minmax(11rem, 1fr))' },
+    gridTemplateColumns: {
+      base: 'repeat(auto-fill, minmax(min(100%, 9rem), 1fr))',
+      sm: 'repeat(auto-fill, minmax(11rem, 1fr))',
+    },
     '& > .wide': { gridColumn: { base: '1 / -1', sm: 'span 2' } },
   },
 })

@@ -19,6 +19,7 @@ export const usePages = <Row,>(rows: readonly Row[], name = 'page', size = rowsP
 const Bar = chakra('nav', {
   base: {
     display: 'flex',
+    flexWrap: 'wrap',
     alignItems: 'center',
     gap: 3,
     paddingTop: 3,

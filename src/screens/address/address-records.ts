@@ -22,9 +22,10 @@ import { complaintsOfAddress, photosOfAddress } from '../../records/linked.ts'
 import { unitsOfAddress } from '../../records/unit.ts'
 import { violationsOfAddress } from '../../records/violation.ts'
 import type { Problem } from '../../sync/problem.ts'
-import { useLive, useRows, useValue } from '../../sync/react.ts'
+import { useRows, useValue } from '../../sync/react.ts'
 import { useAddressPhotos } from './address-photos.ts'
 import { licenseCalls, permitCalls, useFirstAnswer } from './issued-records.ts'
+import { type KnownCitations, useKnownCitations } from './known-citations.ts'
 import { type AddressPart, useNextPart } from './next-part.ts'
 
 /** Everything of an address, a part for each tab (AD-03). */
@@ -35,7 +36,7 @@ export interface AddressRecords extends Record<AddressPart, Listed<unknown>> {
   comments: Listed<Comment>
   violations: Listed<Violation>
   photos: Listed<Shown>
-  citations: Listed<Citation>
+  citations: KnownCitations
   inspections: Listed<Inspection>
   complaints: Listed<Inspection>
   licenses: Listed<License>
@@ -125,23 +126,3 @@ const wholeList = <Row>({ value, problem }: Whole<Row>, failed: string, isLocal:
 }
 // One and the same: a new list at every look would be read as a change of it.
 const none: never[] = []
-
-/**
- * The list of an address leaves most of a citation out; what the device knows of it is shown instead, and what was
- * made here on a violation of the address is among them before the office knows it.
- */
-const useKnownCitations = (addressId: Id, { rows, problem }: Listed<Citation>): Listed<Citation> => {
-  const known = useLive(
-    async (db) => {
-      const violations = await db.rows('violation').where('address_id').equals(addressId).primaryKeys()
-      const here = await db.rows('citation').where('violation_id').anyOf(violations).toArray()
-      const listedRows = await db.rows('citation').bulkGet((rows ?? []).map((it) => it.id))
-      const full = rows?.map((row, at) => listedRows[at] ?? row)
-      const heard = rows !== undefined && problem === undefined
-      const own = here.filter((it) => it.id < 0 || !heard)
-      return full || own.length > 0 ? [...own, ...(full ?? [])] : undefined
-    },
-    [addressId, rows, problem],
-  )
-  return known?.length ? { rows: known, problem: undefined } : { rows: known, problem }
-}

@@ -20,7 +20,7 @@ import { cutText } from '../../rules/text.ts'
 import { useLive, useRow, useServerId } from '../../sync/react.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty, Note } from '../../ui/states.tsx'
 import { CitationStatus } from './citation-status.tsx'
 
 /** A citation (CT-07, CT-09). */
@@ -68,8 +68,23 @@ function OpenCitation({ citation, age }: { citation: Citation; age: ReactNode })
           Updated: dateTimeText(citation.updated_at, zone),
         }}
       />
+      <FineKept citation={citation} />
       <CitationStatus citation={citation} />
     </Page>
+  )
+}
+
+/** Says it where the office keeps another fine than was saved here: some servers round to whole dollars. */
+function FineKept({ citation: { id, fine } }: { citation: Citation }) {
+  const saved = useLive(
+    (db) => db.receipts.filter((it) => it.madeId === id && it.command === addCitation.name).first(),
+    [id],
+  )?.words
+  if (saved === undefined || saved.endsWith(` ${fineText(fine)}`)) return null
+  return (
+    <Note tone="yellow" role="status">
+      You saved “{saved}”. The server keeps the fine as {fineText(fine)}. If that is wrong, tell the office.
+    </Note>
   )
 }
 

@@ -5,6 +5,7 @@ import { CommentForm } from '../../parts/comment-form.tsx'
 import { CommentThread } from '../../parts/comment-thread.tsx'
 import { listed } from '../../parts/listed.ts'
 import { addContactComment, commentsOfContact, filesOfContactComment } from '../../records/comment.ts'
+import { personName } from '../../rules/person.ts'
 import { usePerform, useRows, useUser } from '../../sync/react.ts'
 import { Section } from '../../ui/section.tsx'
 
@@ -12,13 +13,13 @@ import { Section } from '../../ui/section.tsx'
 export function ContactComments({ contactId }: { contactId: Id }) {
   const perform = usePerform()
   const user = useUser()
-  const authorOf = useAuthor<ContactComment>()
   const { rows, problem } = listed(
     useRows(commentsOfContact(contactId)),
     'Failed to fetch comments',
     // A contact made here has no comments but those made here.
     contactId < 0,
   )
+  const authorOf = useAuthor<ContactComment>(personName, rows)
   const comments = rows?.map((it) => ({ ...it, text: it.comment, author: authorOf(it) }))
   return (
     <Section title="Comments" {...(rows && !problem ? { count: rows.length } : {})}>

@@ -24,7 +24,7 @@ const Bar = chakra('div', {
   base: {
     display: 'grid',
     gap: 2,
-    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr))',
     '& > button': { paddingInline: 3 },
     // In one line where there is room.
     '@media (min-width: 64rem)': {

@@ -11,7 +11,7 @@ import { PanelAge, PanelState } from './panel-state.tsx'
 const Figures = chakra('dl', {
   base: {
     display: 'grid',
-    gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 5.5rem), 1fr))',
     columnGap: 3,
     '& > div': { minWidth: 0 },
     '& dt, & dd + dd': { fontSize: 'sm', color: 'fg.muted' },

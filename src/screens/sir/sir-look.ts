@@ -17,10 +17,13 @@ export const Groups = chakra('div', {
       columnGap: 3,
       rowGap: 2,
       paddingTop: 2,
-      gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+      gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 5.5rem), 1fr))',
     },
     '& > section:first-of-type dl': {
-      gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(5, minmax(0, 1fr))' },
+      gridTemplateColumns: {
+        base: 'repeat(auto-fit, minmax(min(100%, 8rem), 1fr))',
+        md: 'repeat(5, minmax(0, 1fr))',
+      },
     },
     '& dl > div': { display: 'flex', flexDirection: 'column-reverse', justifyContent: 'flex-end' },
     '& dt': { color: 'fg.muted', fontSize: 'sm' },

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Citation } from '../../../contract/citation.ts'
 import { CitationDeadline } from '../../../parts/deadlines.tsx'
-import type { Listed } from '../../../parts/listed.ts'
 import { StatusBadge } from '../../../parts/status-badge.tsx'
 import { UnsentMark, useUnsentMarks } from '../../../parts/unsent-mark.tsx'
 import { useNow, useZone } from '../../../parts/use-now.ts'
@@ -10,14 +10,22 @@ import { citationOrders, inCitationOrder } from '../../../rules/citation-order.t
 import { citationStatusOf } from '../../../rules/citation-status.ts'
 import { Filters, SelectFilter, useFilter } from '../../../ui/filters.tsx'
 import { type Column, List } from '../../../ui/list.tsx'
+import type { KnownCitations } from '../known-citations.ts'
 import { TabActions } from './tab-actions.tsx'
 
 /** The citations of the address, newest first; by choice the unpaid or the past due before the others (AD-27). */
+<<<<<<< HEAD
 export function CitationsTab({ rows, problem, unheld }: Listed<Citation>) {
+=======
+export function CitationsTab({ rows, problem, unread, isReading }: KnownCitations) {
+>>>>>>> dbba21f (Narrow phones, large text, refused pages and other servers: nothing is cut off, and each says what it is)
   const order = useFilter('citations-order')
   const marks = useUnsentMarks('citation')
   const now = useNow()
   const zone = useZone()
+  /** What is not known (yet) is no fact: neither "N/A" nor "Unknown". */
+  const orNotYet = (it: Citation, known: ReactNode) =>
+    unread.has(it.id) ? isReading ? 'Loading...' : <span title="Not on this device yet">—</span> : known
   const columns: Column<Citation>[] = [
     {
       title: 'Citation ID',
@@ -31,9 +39,9 @@ export function CitationsTab({ rows, problem, unheld }: Listed<Citation>) {
         </>
       ),
     },
-    { title: 'Fine', cell: (it) => fineText(it.fine) },
+    { title: 'Fine', cell: (it) => orNotYet(it, fineText(it.fine)) },
     { title: 'Deadline', cell: (it) => <CitationDeadline citation={it} /> },
-    { title: 'Status', cell: (it) => <StatusBadge of="citation" status={citationStatusOf(it)} /> },
+    { title: 'Status', cell: (it) => orNotYet(it, <StatusBadge of="citation" status={citationStatusOf(it)} />) },
   ]
   return (
     <>

@@ -19,7 +19,7 @@ const Row = chakra('ul', {
   base: {
     display: 'grid',
     gap: 2,
-    gridTemplateColumns: 'repeat(auto-fill, minmax(8rem, 1fr))',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 8rem), 1fr))',
     '& > li > a': { width: '100%' },
   },
 })
