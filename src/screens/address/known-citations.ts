@@ -17,7 +17,7 @@ export interface KnownCitations extends Listed<Citation> {
  * and what it does not know is asked for once, in the list of all. What was made here on a violation of the address is
  * among them before the office knows it.
  */
-export function useKnownCitations(addressId: Id, { rows, problem }: Listed<Citation>): KnownCitations {
+export function useKnownCitations(addressId: Id, { rows, problem, unheld }: Listed<Citation>): KnownCitations {
   const known = useLive(
     async (db) => {
       const violations = await db.rows('violation').where('address_id').equals(addressId).primaryKeys()
@@ -33,7 +33,7 @@ export function useKnownCitations(addressId: Id, { rows, problem }: Listed<Citat
   )
   const unread = known?.unread ?? none
   const { pulling } = useRows(allCitations(), unread.size > 0)
-  const about = { unread, isReading: pulling }
+  const about = { unread, isReading: pulling, unheld }
   return known?.rows?.length
     ? { rows: known.rows, problem: undefined, ...about }
     : { rows: known?.rows, problem, ...about }

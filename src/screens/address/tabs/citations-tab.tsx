@@ -14,11 +14,7 @@ import type { KnownCitations } from '../known-citations.ts'
 import { TabActions } from './tab-actions.tsx'
 
 /** The citations of the address, newest first; by choice the unpaid or the past due before the others (AD-27). */
-<<<<<<< HEAD
-export function CitationsTab({ rows, problem, unheld }: Listed<Citation>) {
-=======
-export function CitationsTab({ rows, problem, unread, isReading }: KnownCitations) {
->>>>>>> dbba21f (Narrow phones, large text, refused pages and other servers: nothing is cut off, and each says what it is)
+export function CitationsTab({ rows, problem, unheld, unread, isReading }: KnownCitations) {
   const order = useFilter('citations-order')
   const marks = useUnsentMarks('citation')
   const now = useNow()
