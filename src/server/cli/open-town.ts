@@ -28,7 +28,6 @@ export interface OpenedTown {
 
 /** Opens the database, brings it up to date, and makes the demo town in an empty one (unless `empty`). */
 export const openTown = async (config: Config, log: Log, { empty }: { empty: boolean }): Promise<OpenedTown> => {
-import { limitStatements } from '../store/patient-pool.ts'
   if (config.apiUpstream) return openFront(config, config.apiUpstream, log)
   const { pool, db, notice, died, close } = await openStore({
     dataFolder: config.dataFolder,
