@@ -15,14 +15,14 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/server/**', 'tests/sync/**', 'e2e/**', 'node_modules/**'],
+          exclude: ['tests/server/**', 'tests/sync/**', 'tests/simulate/front/**', 'e2e/**', 'node_modules/**'],
         },
       },
       {
         extends: true,
         test: {
           name: 'server',
-          include: ['tests/server/**/*.test.{ts,tsx}', 'tests/sync/**/*.test.ts'],
+          include: ['tests/server/**/*.test.{ts,tsx}', 'tests/sync/**/*.test.ts', 'tests/simulate/front/**/*.test.ts'],
           // Starts one real database for all files; each test works on a fresh copy of a migrated template.
           globalSetup: ['tests/harness/global-setup.ts'],
           testTimeout: 20_000,
