@@ -213,6 +213,8 @@ describe('when the other server is not well', () => {
     const { url: api } = await other((request) => request.socket.destroy())
     const answer = await fetch(`${await front(api)}/api/rooms/`, { method: 'POST', body: '{}' })
     expect([answer.status, await answer.json()]).toEqual([502, { detail: expect.stringContaining('broke off') }])
+    const read = await fetch(`${await front(api)}/api/rooms/`)
+    expect([read.status, read.headers.get('Retry-After')]).toEqual([503, '2'])
   })
 
   test('breaks off within its answer: the caller sees a broken answer, never a short one', async () => {

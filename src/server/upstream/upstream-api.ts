@@ -50,9 +50,14 @@ const answered = async (c: Context, { log }: Upstream, pass: () => Promise<Respo
     else throw error
     return error instanceof UpstreamAway
       ? c.json({ detail: 'The server of the town does not answer just now. Nothing was sent to it.' }, 503, again)
-      : c.json({ detail: 'The server of the town broke off without an answer.' }, 502)
+      : isReading(c)
+        ? // Nothing was to be changed, so it may be asked again at once.
+          c.json({ detail: 'The server of the town broke off without an answer.' }, 503, { 'Retry-After': '2' })
+        : c.json({ detail: 'The server of the town broke off without an answer.' }, 502)
   }
 }
+
+const isReading = ({ req: { method } }: Context) => method === 'GET' || method === 'HEAD'
 
 const again = { 'Retry-After': '15' }
 

@@ -151,7 +151,7 @@ export class FrontOffice {
       forward(c.req.raw).catch((error) =>
         error instanceof this.#part.UpstreamAway
           ? c.json({ detail: 'Away' }, 503, { 'Retry-After': '15' })
-          : c.json({ detail: 'Broke' }, 502),
+          : c.json({ detail: 'Broke' }, 503, { 'Retry-After': '2' }),
       ),
     )
     this.#life = life

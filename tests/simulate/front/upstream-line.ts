@@ -6,6 +6,10 @@ import type { FrontPart } from './bundle-front.ts'
 const mishaps = ['away', 'lost', 'answerLost', 'late', 'failBefore', 'failAfter', 'gateway', 'gatewayAfter'] as const
 type Mishap = (typeof mishaps)[number]
 
+/** What the server itself, or something before it, answers as a failure; and how often to one call. */
+const isFailure: ReadonlySet<Mishap> = new Set(['failBefore', 'failAfter', 'gateway', 'gatewayAfter'])
+const mostFailures = 2
+
 /** For how long after its sending a call may still be carried out (ms); below the time that a doubt waits. */
 const latestMs = 100_000
 
@@ -19,6 +23,7 @@ export class UpstreamLine {
   #office: CrashOffice
   #part: FrontPart
   #chance: Random
+  #failures = new Map<string, number>()
   #late: { due: number; request: Request }[] = []
 
   constructor(office: CrashOffice, part: FrontPart, chance: Random) {
@@ -40,7 +45,7 @@ export class UpstreamLine {
     const isWrite = request.method !== 'GET'
     // Whole, so that it can arrive after its sender has died.
     const whole = await copyOf(request)
-    const mishap: Mishap | null = this.#chance.chance(this.often) ? this.#chance.pick(mishaps) : null
+    const mishap = this.#mishapOf(`${request.method} ${request.url}`)
     if (mishap && isWrite) this.seen.add(mishap)
     const carryOut = () => this.#office.serve(whole, this.now)
     switch (mishap) {
@@ -67,6 +72,15 @@ export class UpstreamLine {
         this.later(whole)
         return failure(502)
     }
+  }
+
+  /** A server that fails on one deed five times is shown to the inspector by the engine's own rule; no line does that. */
+  #mishapOf(call: string): Mishap | null {
+    const mishap = this.#chance.chance(this.often) ? this.#chance.pick(mishaps) : null
+    if (mishap === null || !isFailure.has(mishap)) return mishap
+    const failures = (this.#failures.get(call) ?? 0) + 1
+    this.#failures.set(call, failures)
+    return failures <= mostFailures ? mishap : null
   }
 
   later(request: Request): void {
