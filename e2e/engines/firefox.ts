@@ -9,8 +9,11 @@ import { type Driver, isNoise, screen, stepLimitMs, zone } from './driver.ts'
 export async function startFirefox(executablePath: string): Promise<Driver> {
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-firefox-'))
   let troubles: string[] = []
+  let isLeaving = false
   const note = (line: string) => {
-    if (!isNoise(line)) troubles.push(line)
+    // The page that is left is told that the rest of its code does not come any more, and may be too far gone to hear it.
+    const isCutOff = isLeaving && /error loading dynamically imported module/.test(line)
+    if (!isNoise(line) && !isCutOff) troubles.push(line)
   }
   let browser = await launch(executablePath, folder)
   let page = await openPage(browser, note)
@@ -24,7 +27,14 @@ export async function startFirefox(executablePath: string): Promise<Driver> {
   return {
     name: 'Firefox',
     version: (await browser.version()).replace(/^\w+\//, ''),
-    goto: async (url) => void (await page.goto(url, { timeout: stepLimitMs })),
+    goto: async (url) => {
+      isLeaving = true
+      try {
+        await page.goto(url, { timeout: stepLimitMs })
+      } finally {
+        isLeaving = false
+      }
+    },
     evaluate: (expression) => page.evaluate(expression),
     tap: (expression) => withElement(expression, (element) => element.click()),
     type: (expression, text) => withElement(expression, (element) => element.type(text)),
