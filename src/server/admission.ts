@@ -12,7 +12,7 @@ const READS_BESIDE_WRITES = 1
 /** A short queue is always allowed, a long one only as long as it will be over soon. */
 const SHORT_QUEUE = 16
 const LONGEST_QUEUE = 500
-const LONGEST_WAIT_MS = 3_000
+const LONGEST_WAIT_MS = 5_000
 const RETRY_SECONDS = 3
 /** Whoever asks again at once, against the words of the refusal, must not keep the server busy with refusals. */
 const REFUSED_AFTER_MS = 500

@@ -22,14 +22,7 @@ const { values } = parseArgs({
 const [readers, seconds, saves] = [Number(values.readers), Number(values.seconds), Number(values.saves)]
 
 /** What an office looks at all day. */
-const pages = [
-  '/rooms/',
-  '/violations/?limit=50',
-  '/inspections/?limit=50',
-  '/user',
-  '/dashboard',
-  '/comments/?limit=50',
-]
+const pages = ['/rooms/', '/violations/?limit=50', '/inspections/?limit=50', '/user', '/codes/', '/comments/?limit=50']
 
 const folder = mkdtempSync(join(tmpdir(), 'codesoft-load-'))
 const server = spawnServer({ DATA_FOLDER: folder })
