@@ -52,6 +52,8 @@ const thin: Record<string, readonly string[]> = {
   B14: ['combadd'],
   B24: ['combadd'],
   B27: ['combadd'],
+  B29: ['user'],
+  B30: ['user'],
   B43: ['unit_id'],
   B60: ['user', 'combadd'],
   B106: ['user', 'code_name'],
