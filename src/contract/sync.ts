@@ -56,6 +56,8 @@ export const BatchedCall = z.object({
   body: z.optional(z.unknown()),
   /** The version that the user saw, for If-Match. */
   ifMatch: z.optional(z.string()),
+  /** The number that it had, for `formerHeader`. */
+  former: z.optional(z.string().check(z.maxLength(100))),
 })
 export type BatchedCall = z.infer<typeof BatchedCall>
 
@@ -93,6 +95,26 @@ export type UnknownOutcome = z.infer<typeof UnknownOutcome>
  */
 export const lookedHeader = 'Idempotency-Looked'
 
+/**
+ * Which life of the town's database this is. A restore from a backup begins a new one: what was acknowledged after the
+ * backup was made is not in it, and a device that knew another one asks what of its own is missing.
+ */
+export const TownHistory = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(100)),
+  /** When the backup was made with which it began; null where it never was restored. */
+  backupMadeAt: z.nullable(Moment),
+})
+export type TownHistory = z.infer<typeof TownHistory>
+
+/** How many keys one question may name. */
+export const keysAtOnce = 1000
+
+/**
+ * A request that is sent again to a restored town carries it: 'observation:812', the record and the number that the lost
+ * town had given it. It gets that number again, unless somebody has it by now.
+ */
+export const formerHeader = 'Former-Number'
+
 /** What a device must know of its server before it relies on it. */
 export const ServerInfo = z.object({
   /** 'keyed': remembers Idempotency-Keys and versions; 'documented': only the documented calls. */
@@ -104,6 +126,8 @@ export const ServerInfo = z.object({
   timeZone: z.string(),
   version: z.string(),
   now: Moment,
+  /** Left out where a server knows nothing of its own past. */
+  history: z.optional(TownHistory),
 })
 export type ServerInfo = z.infer<typeof ServerInfo>
 
@@ -118,6 +142,16 @@ export const sync = {
     { repeat: 'set' },
   ),
   info: get('X5', '/sync/info', ServerInfo),
+  /** Which of one's own keys the server has carried out. */
+  known: post(
+    'X11',
+    '/sync/known',
+    z.object({
+      keys: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.minLength(1), z.maxLength(keysAtOnce)),
+    }),
+    z.object({ known: z.array(z.string()) }),
+    { repeat: 'set' },
+  ),
   /** For the office: those that hold unsent work first, the oldest work before all. */
   devices: get('X8', '/sync/devices', z.array(Device), z.object(window)),
 }

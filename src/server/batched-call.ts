@@ -1,7 +1,7 @@
 import { calls } from '../contract/calls.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { formFields } from '../contract/field.ts'
-import type { BatchedAnswer, BatchedCall } from '../contract/sync.ts'
+import { type BatchedAnswer, type BatchedCall, formerHeader } from '../contract/sync.ts'
 
 /** The call of the contract that a method and a path (without '/api') name. */
 export const matchedCall = (method: string, path: string): Endpoint | undefined =>
@@ -21,6 +21,7 @@ export const callAlone = (
   const headers = new Headers({ 'Idempotency-Key': JSON.stringify(call.key) })
   if (authorization) headers.set('Authorization', authorization)
   if (call.ifMatch !== undefined) headers.set('If-Match', call.ifMatch)
+  if (call.former !== undefined && /^[\w:]+$/.test(call.former)) headers.set(formerHeader, call.former)
   const body = bodyOf(endpoint, call.body, headers)
   const url = new URL(`/api${endpoint.path.endsWith('/') ? `${bare(call.path)}/` : bare(call.path)}`, 'http://batch')
   return { request: new Request(url, { method: call.method, headers, body }) }

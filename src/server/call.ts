@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { formerHeader } from '../contract/sync.ts'
 import { type Admission, laneOf } from './admission.ts'
 import { answerOf, finish, jsonAnswer, refusalAnswer } from './answer.ts'
 import { auditLine } from './audit.ts'
@@ -18,6 +19,7 @@ import { remoteAddressOf } from './remote-address.ts'
 import type { Read } from './request.ts'
 import { readSession, type Session } from './sessions.ts'
 import { auditLog, type Tx } from './store/core-tables.ts'
+import { wishNumber } from './store/histories.ts'
 import { takeIn } from './take-in.ts'
 import { causeTrouble, failure, LostAnswer, meetTrouble } from './trouble.ts'
 import { Undo } from './undo.ts'
@@ -174,6 +176,7 @@ const effectOf = async (under: Underway, tx: Tx): Promise<Effect> => {
   const { endpoint } = route
   if (!desk.faults.noVersions)
     await assertUnchanged(tx, c.req.header('If-Match'), { endpoint, params: read.params, body: read.body })
+  await wishNumber(tx, c.req.header(formerHeader))
   const ask = askOf(under, tx)
   try {
     const { answer, reply } = await answerOf(under, await route.answer(ask))

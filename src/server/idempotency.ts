@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { parseItem } from 'structured-headers'
 import type { AuditLine } from './audit.ts'
 import { Refused } from './errors.ts'
@@ -97,6 +97,16 @@ export const once = async (
 export const isKept = async (db: Db, userId: number, key: string | null): Promise<boolean> =>
   key !== null &&
   (await db.$count(idempotencyKeys, and(eq(idempotencyKeys.user_id, userId), eq(idempotencyKeys.key, key)))) > 0
+
+/** Those of the keys under which this person's calls were carried out. */
+export const keptKeys = async (db: Tx, userId: number, keys: readonly string[]): Promise<string[]> => {
+  const { key, user_id } = idempotencyKeys
+  const rows = await db
+    .select({ key })
+    .from(idempotencyKeys)
+    .where(and(eq(user_id, userId), inArray(key, [...keys])))
+  return rows.map((it) => it.key)
+}
 
 /** Forgets keys that no device can still be repeating. */
 export const forgetOldKeys = (db: Db, now: Date) =>

@@ -7,21 +7,23 @@ import { text } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { observations } from '../../src/contract/observation.ts'
 import { rooms } from '../../src/contract/room.ts'
 import { Changes } from '../../src/contract/sync.ts'
 import { createApp } from '../../src/server/app.ts'
 import { restoreBackup } from '../../src/server/backup/restore-backup.ts'
 import { townTables } from '../../src/server/backup/town-catalog.ts'
-import { writeBackup } from '../../src/server/backup/write-backup.ts'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo-town.ts'
-import { createDiskStore } from '../../src/server/files/disk-store.ts'
 import { createLog } from '../../src/server/log.ts'
-import { migrate } from '../../src/server/store/migrate.ts'
-import { poolOf } from '../../src/server/store/open-store.ts'
 import { type Office, office, type Person, signInAll } from '../harness/office.ts'
-import { ask as askPostgres } from '../harness/postgres.ts'
+import {
+  backUp as backUpTown,
+  type EmptyTown,
+  emptyTown as newEmptyTown,
+  restore as restoreInto,
+  withClient,
+} from '../harness/restored.ts'
 import { addCodes, ask } from './routes/ask.ts'
 import { addObservation, jpeg } from './visit.ts'
 
@@ -36,29 +38,10 @@ const newFolder = () => {
   return folder
 }
 
-/** A database as a first start finds it: migrated, with nothing in it. */
 const emptyTown = async () => {
-  const admin = inject('postgresUrls').packaged
-  const name = `empty_${Math.random().toString(36).slice(2)}`
-  await askPostgres(admin, `create database ${name}`)
-  const url = Object.assign(new URL(admin), { pathname: `/${name}` }).href
-  const pool = poolOf(url, 5)
-  closers.push(async () => {
-    await pool.end()
-    await askPostgres(admin, `drop database ${name} with (force)`)
-  })
-  await migrate(drizzle(pool))
-  const folder = newFolder()
-  return { pool, url, folder, store: createDiskStore(join(folder, 'files')) }
-}
-
-const withClient = async <Outcome>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<Outcome>) => {
-  const client = await pool.connect()
-  try {
-    return await work(client)
-  } finally {
-    client.release()
-  }
+  const empty = await newEmptyTown()
+  closers.push(() => empty.close())
+  return empty
 }
 
 /** Every row of every table but the list of changes and the one setting that a restore makes anew, as text. */
@@ -66,7 +49,8 @@ const contents = (pool: pg.Pool) =>
   withClient(pool, async (client) => {
     const all: Record<string, string[]> = {}
     for (const { name } of await townTables(client)) {
-      if (name === 'changes') continue
+      // What a restore makes anew, or adds to.
+      if (['changes', 'town_histories', 'numbers_left_free'].includes(name)) continue
       const { rows } = await client.query<{ line: string }>(
         `select row_to_json(t)::text as line from ${name} t order by 1`,
       )
@@ -83,22 +67,12 @@ beforeEach(async () => {
   path = join(newFolder(), 'town.tar.gz')
 })
 
-const backUp = (to = path, source: Office = town) =>
-  withClient(source.pool, (client) =>
-    writeBackup(to, {
-      client,
-      store: source.store,
-      townName: 'Fernhill',
-      now: new Date('2026-11-20T04:00:00Z'),
-      progress: () => undefined,
-    }),
-  )
+const backUp = (to = path, source: Office = town) => backUpTown(source, to)
 
-const restore = (target: Awaited<ReturnType<typeof emptyTown>>, from = path) =>
-  withClient(target.pool, (client) => restoreBackup(from, { client, store: target.store }))
+const restore = (target: EmptyTown, from = path) => restoreInto(target, from)
 
 /** The restored town's server; people of the first one may ask it with what they had there, or sign in anew. */
-const officeOn = ({ pool, store }: Awaited<ReturnType<typeof emptyTown>>): Office => {
+const officeOn = ({ pool, store }: EmptyTown): Office => {
   const app = createApp({
     db: drizzle(pool),
     store,

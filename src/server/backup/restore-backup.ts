@@ -13,13 +13,14 @@ export interface RestoreTarget {
 }
 
 /** What a server that only started has written into an empty database; the backup brings its own. */
-const replaced = new Set(['server_settings', 'sign_in_attempts', 'changes'])
+const replaced = new Set(['server_settings', 'sign_in_attempts', 'changes', 'town_histories'])
 
 /**
- * Numbers that no restored record has. Phones may know records that were made after the backup and are lost with it;
- * what is made from now on must not get their numbers.
+ * Numbers that no restored record has: more than a town gives between two backups. Phones may know records that were
+ * made after the backup and are lost with it; what is new from now on must not get their numbers, and what a phone sends
+ * again gets its own one back.
  */
-const NUMBERS_LEFT_FREE = 10_000n
+const NUMBERS_LEFT_FREE = 100_000n
 /** The same for the places in the list of changes, so that every phone reads everything again. */
 const POSITIONS_LEFT_FREE = 1_000_000_000n
 const POSITIONS = 'change_positions'
@@ -47,6 +48,8 @@ export const restoreBackup = async (path: string, target: RestoreTarget): Promis
       else if (key !== undefined && (await addFile(store, key, bytes))) stored.push(key)
     }
     await assertComplete(client, manifest)
+    await keepNumbers(client, manifest)
+    await beginHistory(client, manifest)
     await endSessions(client)
     await client.query('commit')
     return manifest
@@ -109,6 +112,23 @@ const leaveNumbersFree = async (client: pg.ClientBase, { sequences }: Manifest) 
     await client.query('select setval($1::regclass, $2)', [quoted(name), String(next)])
   }
 }
+
+/** What the lost town gave after the backup lies between these, by its own word or by the largest number left free. */
+const keepNumbers = async (client: pg.ClientBase, { sequences }: Manifest) => {
+  for (const [name, last] of Object.entries(sequences)) {
+    if (name === POSITIONS) continue
+    const upTo = BigInt(last) + NUMBERS_LEFT_FREE
+    await client.query('insert into numbers_left_free (sequence, above, up_to) values ($1, $2, $3)', [
+      name,
+      last,
+      String(upTo),
+    ])
+  }
+}
+
+/** By it phones learn that the town has gone back, and to when. */
+const beginHistory = (client: pg.ClientBase, { madeAt }: Manifest) =>
+  client.query('insert into town_histories (id, backup_made_at) values (gen_random_uuid()::text, $1)', [madeAt])
 
 /** Who was signed out, or made inactive, after the backup must not be signed in again by it: everybody signs in anew. */
 const endSessions = (client: pg.ClientBase) =>

@@ -7,24 +7,32 @@ import { batchedAnswer, callAlone } from '../batched-call.ts'
 import { type Caller, type Route, route } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { MAX_FILE_BYTES } from '../files/upload-check.ts'
+import { keptKeys } from '../idempotency.ts'
 import { assertMayReport } from '../quota.ts'
 import type { Reader } from '../reading/page.ts'
 import { rowsOf } from '../reading/rows.ts'
 import { userChip } from '../reading/user.ts'
 import { changesSince, isCursor, type NotedChange } from '../store/changes-since.ts'
 import { deviceHeartbeats } from '../store/core-tables.ts'
+import { currentHistory } from '../store/histories.ts'
 import { users } from '../store/town-tables.ts'
 import { version } from '../version.ts'
 
 /** What devices ask of the server itself: extensions of ours. */
 export const syncRoutes: readonly Route[] = [
-  route(sync.info, async ({ config, now }) => ({
+  route(sync.info, async ({ config, now, tx }) => ({
     profile: config.profile,
     limits: { fileBytes: MAX_FILE_BYTES },
     timeZone: config.townZone,
     version,
     now: now.toISOString(),
+    history: await currentHistory(tx),
   })),
+
+  {
+    ...route(sync.known, async ({ body, user, tx }) => ({ known: await keptKeys(tx, user.id, body.keys) })),
+    ownTransaction: true,
+  },
 
   route(sync.changes, async (ask) => {
     const since = ask.search.since ?? '0'

@@ -135,6 +135,30 @@ export const deviceHeartbeats = pgTable(
   (table) => [primaryKey({ columns: [table.user_id, table.device] })],
 )
 
+/** The lives of this town's database: a restore from a backup begins a new one, by which phones learn of it. */
+export const townHistories = pgTable('town_histories', {
+  /** The last one is that of today. */
+  n: bigint('n', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  id: text('id').notNull().unique(),
+  began_at: moment('began_at').notNull().defaultNow(),
+  /** When the backup was made with which it began; null for the first. */
+  backup_made_at: moment('backup_made_at'),
+})
+
+/**
+ * Numbers that a restore left free, by the sequence that would have given them: a record that the lost town had given
+ * one of them gets it back when a phone sends it again.
+ */
+export const numbersLeftFree = pgTable(
+  'numbers_left_free',
+  {
+    sequence: text('sequence').notNull(),
+    above: bigint('above', { mode: 'number' }).notNull(),
+    up_to: bigint('up_to', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sequence, table.above] })],
+)
+
 /** Values that the server makes once for itself, such as the secret under signed addresses. */
 export const serverSettings = pgTable('server_settings', {
   name: text('name').primaryKey(),
