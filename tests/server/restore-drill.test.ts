@@ -113,8 +113,7 @@ test('a backup while 20 writers write holds all that was acknowledged before it,
   const empty = await newTown()
   await restore(empty, path)
   const [lost, restored] = [await observationsIn(town), await observationsIn(empty)]
-  for (const it of before)
-    expect(restored.get(it.content), it.content).toMatchObject({ id: it.id, sha256: it.sha256 })
+  for (const it of before) expect(restored.get(it.content), it.content).toMatchObject({ id: it.id, sha256: it.sha256 })
   expect(restored.size).toBeLessThan(lost.size)
   for (const it of restored.values()) {
     expect(it).toEqual(it.sha256 === null ? expect.anything() : lost.get(it.content))
