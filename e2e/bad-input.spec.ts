@@ -32,6 +32,27 @@ const chosen = (page: Page) =>
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save Observation' }).click()
 
+test('AR-10 a text longer than a record holds, pasted without signal: it stays whole, is said beside the field, and nothing is queued', async () => {
+  await tellStory({}, async ({ town, me }) => {
+    const { page } = me
+    await inKitchen(me)
+    await town.signalOff()
+    const field = formOf(page).getByLabel('Observation', { exact: true })
+    const text = 'Loose railing at the stairs. '.repeat(350).trim()
+    await field.focus()
+    await page.keyboard.insertText(text)
+    await expect(field).toHaveAccessibleDescription('Too long: 10,149 characters, at most 10,000 can be kept')
+    await save(page)
+    await expect(field).toHaveValue(text)
+    expect(await unsent(page)).toEqual([])
+    await field.fill(text.slice(0, 9_990))
+    await expect(field).toHaveAccessibleDescription('10 characters left')
+    await save(page)
+    await expect(page.getByRole('article')).toHaveCount(1)
+    expect(await unsent(page)).toHaveLength(1)
+  })
+})
+
 test('CF-33 CI-11 AR-11 UN-04 C-25 blank forms: the word stands beside the field, and nothing is queued', async () => {
   await tellStory({}, async ({ town, me }) => {
     const { page } = me

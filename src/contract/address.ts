@@ -6,7 +6,7 @@ import { SearchQuery, window } from './field.ts'
 import { idOf } from './id.ts'
 import { Inspection } from './inspection.ts'
 import { Photo } from './photo.ts'
-import { blankAsNull, clearableText, stamps } from './text.ts'
+import { anyLine, anyRemark, clearableLine, lineOrNull, stamps } from './text.ts'
 import { NewViolation, Violation } from './violation.ts'
 
 const text = z.nullish(z.string())
@@ -49,41 +49,71 @@ export const Address = z.object({
 })
 export type Address = z.infer<typeof Address>
 
+const line = z.nullish(anyLine)
+/** No form offers it: what stands there goes back as it is, however long the town's list had it. */
+const givenBack = z.nullish(anyRemark)
+
 /** The body of the save: the whole record, its stamps included; a field left out is stored as null. */
-export const WholeAddress = z.omit(Address, { id: true })
+export const WholeAddress = z.extend(z.omit(Address, { id: true }), {
+  combadd: line,
+  property_name: line,
+  name: givenBack,
+  aka: line,
+  pid: line,
+  streetnumb: line,
+  streetname: line,
+  streettype: givenBack,
+  premisezip: givenBack,
+  ownername: line,
+  owneraddress: line,
+  ownercity: givenBack,
+  ownerstate: line,
+  ownerzip: line,
+  vacancy_status: line,
+  vacant: givenBack,
+  absent: givenBack,
+  district: line,
+  property_id: line,
+  landusecode: givenBack,
+  zoning: givenBack,
+  property_type: givenBack,
+  owneroccupiedin: givenBack,
+  created_at: line,
+  updated_at: line,
+})
 export type WholeAddress = z.infer<typeof WholeAddress>
 
 /** What the edit form of an address offers (AD-08). */
 export const AddressFields = z.object({
-  combadd: clearableText,
-  property_name: clearableText,
-  aka: clearableText,
-  streetnumb: clearableText,
-  streetname: clearableText,
-  ownername: clearableText,
-  owneraddress: clearableText,
-  ownerzip: clearableText,
-  ownerstate: clearableText,
-  vacancy_status: clearableText,
-  district: clearableText,
-  property_id: clearableText,
+  combadd: clearableLine,
+  property_name: clearableLine,
+  aka: clearableLine,
+  streetnumb: clearableLine,
+  streetname: clearableLine,
+  ownername: clearableLine,
+  owneraddress: clearableLine,
+  ownerzip: clearableLine,
+  ownerstate: clearableLine,
+  vacancy_status: clearableLine,
+  district: clearableLine,
+  property_id: clearableLine,
 })
 export type AddressFields = z.infer<typeof AddressFields>
 
 /** A new address; nothing is required (VA-07). */
 export const NewAddress = z.object({
-  combadd: blankAsNull,
-  property_name: blankAsNull,
-  aka: blankAsNull,
-  streetnumb: blankAsNull,
-  streetname: blankAsNull,
-  ownername: blankAsNull,
-  owneraddress: blankAsNull,
-  ownerzip: blankAsNull,
-  ownerstate: blankAsNull,
-  vacancy_status: blankAsNull,
-  district: blankAsNull,
-  property_id: blankAsNull,
+  combadd: lineOrNull,
+  property_name: lineOrNull,
+  aka: lineOrNull,
+  streetnumb: lineOrNull,
+  streetname: lineOrNull,
+  ownername: lineOrNull,
+  owneraddress: lineOrNull,
+  ownerzip: lineOrNull,
+  ownerstate: lineOrNull,
+  vacancy_status: lineOrNull,
+  district: lineOrNull,
+  property_id: lineOrNull,
 })
 export type NewAddress = z.infer<typeof NewAddress>
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { get, post } from './endpoint.ts'
 import { idOf } from './id.ts'
-import { filledText, observedAt, stamps } from './text.ts'
+import { anyRemark, filledLine, observedAt, stamps } from './text.ts'
 
 /** A part of a building under inspection; `unit_id` is null for a general area (EN-10). */
 export const Area = z.object({
@@ -17,8 +17,8 @@ export type Area = z.infer<typeof Area>
 
 /** Both area calls take all three fields (contradiction C-27). */
 export const NewArea = z.object({
-  name: filledText('Name is required'),
-  notes: z.optional(z.nullable(z.string())),
+  name: filledLine('Name is required'),
+  notes: z.optional(z.nullable(anyRemark)),
   room_id: z.optional(z.nullable(idOf('room'))),
   ...observedAt,
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { get } from './endpoint.ts'
 import { fieldCount, fieldIdOrNull } from './field.ts'
-import { Moment } from './text.ts'
+import { anyLine, Moment } from './text.ts'
 
 /** One change as the log keeps it: who, what, when it was seen in the field, when it arrived, from which device. */
 export const AuditEntry = z.object({
@@ -34,7 +34,7 @@ export const audit = {
       skip: fieldCount(0, 10_000_000),
       limit: fieldCount(1, auditLimit),
       user_id: fieldIdOrNull('user'),
-      record_type: z.optional(z.string()),
+      record_type: z.optional(anyLine),
       record_id: fieldCount(1, 2 ** 31 - 1),
     }),
   ),

@@ -4,7 +4,17 @@ import { Contact, LinkContact } from './contact.ts'
 import { get, patch, post, remove } from './endpoint.ts'
 import { SearchQuery, window } from './field.ts'
 import { idOf } from './id.ts'
-import { blankAsNull, clearableText, dayOrNull, filledText, stamps } from './text.ts'
+import {
+  clearableLine,
+  dayOrNull,
+  enteredDay,
+  filledLine,
+  lineOrNull,
+  stamps,
+  textLimits,
+  upTo,
+  webAddressOrNull,
+} from './text.ts'
 
 /** A business at an address, or in one unit of it (EN-07). */
 export const Business = z.object({
@@ -31,13 +41,13 @@ const employees = z.nullable(z.int('Enter a whole number').check(z.gte(0, 'Enter
 
 /** A business from the form (CF-36, CF-37). */
 export const NewBusiness = z.object({
-  name: filledText(nameAndAddress),
+  name: filledLine(nameAndAddress),
   address_id: idOf('address'),
   unit_id: z._default(z.nullable(idOf('unit')), null),
-  trading_as: blankAsNull,
-  email: blankAsNull,
-  phone: blankAsNull,
-  website: blankAsNull,
+  trading_as: lineOrNull,
+  email: lineOrNull,
+  phone: lineOrNull,
+  website: webAddressOrNull,
   is_closed: z._default(z.boolean(), false),
   opened_on: dayOrNull,
   employee_count: z._default(employees, null),
@@ -46,17 +56,22 @@ export type NewBusiness = z.infer<typeof NewBusiness>
 
 /** The changed fields of a business (BU-04); one that is left out stays as it is. */
 export const BusinessFields = z.object({
-  name: z.optional(filledText(nameAndAddress)),
+  name: z.optional(filledLine(nameAndAddress)),
   address_id: z.optional(idOf('address')),
   unit_id: z.optional(z.nullable(idOf('unit'))),
-  trading_as: clearableText,
-  email: clearableText,
-  phone: clearableText,
+  trading_as: clearableLine,
+  email: clearableLine,
+  phone: clearableLine,
   website: z.optional(
-    z.nullable(z.union([z.url({ protocol: /^https?$/, error: 'Enter a web address' }), z.literal('')])),
+    z.nullable(
+      z.union([
+        z.url({ protocol: /^https?$/, error: 'Enter a web address' }).check(upTo(textLimits.webAddress)),
+        z.literal(''),
+      ]),
+    ),
   ),
   is_closed: z.optional(z.boolean()),
-  opened_on: z.optional(z.nullable(z.iso.date('Enter a date'))),
+  opened_on: z.optional(z.nullable(enteredDay())),
   employee_count: z.optional(employees),
 })
 export type BusinessFields = z.infer<typeof BusinessFields>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { get, patch, post } from './endpoint.ts'
 import { idOf } from './id.ts'
-import { blankAsNull, observedAt, stamps } from './text.ts'
+import { enteredDay, lineOrNull, observedAt, stamps } from './text.ts'
 import { UserChip } from './user.ts'
 
 const anyStatus = z.nullish(z.union([z.int(), z.string()]))
@@ -42,9 +42,9 @@ export type CitationStatus = z.infer<typeof CitationStatus>
 export const NewCitation = z.object({
   violation_id: idOf('violation'),
   user_id: idOf('user'),
-  citationid: blankAsNull,
+  citationid: lineOrNull,
   fine: z.number('Enter the fine in dollars').check(z.gte(0, 'The fine cannot be below 0')),
-  deadline: z.iso.date('Enter a deadline'),
+  deadline: enteredDay('Enter a deadline'),
   code_id: idOf('code'),
   status: z._default(CitationStatus, 0),
   ...observedAt,

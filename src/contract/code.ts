@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { get } from './endpoint.ts'
 import { idOf } from './id.ts'
-import { stamps } from './text.ts'
+import { anyRemark, stamps } from './text.ts'
 
 /** A municipal code section, short enough to show as a chip. */
 export const CodeChip = z.object({
@@ -17,6 +17,6 @@ export const CodeSection = z.object({ ...CodeChip.shape, description: z.nullish(
 export type CodeSection = z.infer<typeof CodeSection>
 
 export const codes = {
-  list: get('B57', '/codes/', z.array(CodeSection), z.object({ search: z.optional(z.string()) })),
+  list: get('B57', '/codes/', z.array(CodeSection), z.object({ search: z.optional(anyRemark) })),
   one: get('B58', '/codes/:codeId', CodeSection),
 }

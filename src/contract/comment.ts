@@ -3,7 +3,7 @@ import { get, post, upload } from './endpoint.ts'
 import { fieldCount, fieldId, fieldIdOrNull } from './field.ts'
 import { idOf } from './id.ts'
 import { AsDownload, Attachment, Photo, PhotoFields } from './photo.ts'
-import { filledText, observedAt, stamps } from './text.ts'
+import { filledRemark, observedAt, stamps, textLimits, upTo } from './text.ts'
 import { UserChip } from './user.ts'
 
 /** A remark on an address or on a unit of it (EN-04). */
@@ -37,7 +37,7 @@ export const ContactComment = z.object({
 export type ContactComment = z.infer<typeof ContactComment>
 
 /** May be blank when files come with it (C-24); which files, only the server sees. */
-const contentBesideFiles = z.string().check(z.trim())
+const contentBesideFiles = z.string().check(z.trim(), upTo(textLimits.remark))
 
 /** A comment on an address: a form, with files or without. */
 export const NewAddressComment = z.object({
@@ -51,7 +51,7 @@ export type NewAddressComment = z.infer<typeof NewAddressComment>
 
 /** A comment on a unit, as JSON. */
 export const NewUnitComment = z.object({
-  content: filledText('Write a comment'),
+  content: filledRemark('Write a comment'),
   user_id: idOf('user'),
   address_id: idOf('address'),
   unit_id: z.optional(z.nullable(idOf('unit'))),

@@ -3,7 +3,7 @@ import { AddressChip } from './address-chip.ts'
 import { get, post, put } from './endpoint.ts'
 import { fieldCount, SearchQuery, window } from './field.ts'
 import { idOf } from './id.ts'
-import { blankAsNull, filledText, observedAt, stamps } from './text.ts'
+import { anyKept, anyRemark, filledLine, lineOrNull, observedAt, stamps } from './text.ts'
 
 /** A person or office that the town deals with (EN-05). */
 export const Contact = z.object({
@@ -42,13 +42,13 @@ export const ContactDetail = z.object({
 })
 export type ContactDetail = z.infer<typeof ContactDetail>
 
-const emailOrNull = z.pipe(blankAsNull, z.nullable(z.email('Enter a valid email address')))
+const emailOrNull = z.pipe(lineOrNull, z.nullable(z.email('Enter a valid email address')))
 
 /** A contact from a form: name required, email of valid form, all trimmed, blank sent as null (CO-03). */
 export const NewContact = z.object({
-  name: filledText('Name is required'),
+  name: filledLine('Name is required'),
   email: emailOrNull,
-  phone: blankAsNull,
+  phone: lineOrNull,
   ...observedAt,
 })
 export type NewContact = z.infer<typeof NewContact>
@@ -58,10 +58,10 @@ export type NewContact = z.infer<typeof NewContact>
  * wipe the notes then, so whoever sends reads the contact first and gives its notes back.
  */
 export const ContactFields = z.object({
-  name: filledText('Name is required'),
+  name: filledLine('Name is required'),
   email: emailOrNull,
-  phone: blankAsNull,
-  notes: z.optional(z.nullable(z.string())),
+  phone: lineOrNull,
+  notes: z.optional(z.nullable(anyKept)),
 })
 export type ContactFields = z.infer<typeof ContactFields>
 
@@ -73,10 +73,10 @@ export const LinkContact = z.union([z.object({ contact_id: idOf('contact') }), N
 export type LinkContact = z.infer<typeof LinkContact>
 
 export const contacts = {
-  list: get('B51', '/contacts/', z.array(Contact), z.object({ search: z.optional(z.string()), ...window })),
+  list: get('B51', '/contacts/', z.array(Contact), z.object({ search: z.optional(anyRemark), ...window })),
   search: get('B52', '/contacts/search', z.array(Contact), SearchQuery),
   /** The same call as the list, asked for the contacts that match. */
-  find: get('B53', '/contacts/', z.array(Contact), z.object({ search: z.string(), limit: fieldCount(1, 100_000) })),
+  find: get('B53', '/contacts/', z.array(Contact), z.object({ search: anyRemark, limit: fieldCount(1, 100_000) })),
   one: get('B54', '/contacts/:contactId', ContactDetail),
   add: post('B55', '/contacts/', NewContact, Contact, { repeat: 'unique' }),
   save: put('B56', '/contacts/:contactId', ContactFields, Contact),

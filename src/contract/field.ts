@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { idOf, type RecordType } from './id.ts'
+import { anyLine, anyRemark } from './text.ts'
 
 /*
  * Fields of forms and of query strings. They travel as text, and a blank one means "none"; on the device they are
  * values. These schemas take both, so that one schema serves the form on the screen and the route on the server.
  */
 
-const numberOrText = z.union([z.number(), z.string()])
+const numberOrText = z.union([z.number(), anyLine])
 
 /** Text of digits as its number; anything else becomes NaN, which the schema behind refuses. */
 const toNumber = (value: number | string): number =>
@@ -36,7 +37,7 @@ export const fieldCount = (least: number, most: number) =>
 export const window = { skip: fieldCount(0, 10_000_000), limit: fieldCount(1, 100_000) }
 
 /** The query of a search; `limit` is 5 where nothing is said. */
-export const SearchQuery = z.object({ query: z.string(), limit: fieldCount(1, 50) })
+export const SearchQuery = z.object({ query: anyRemark, limit: fieldCount(1, 50) })
 
 /**
  * A body as the fields of a form. Null and undefined are left out, never sent as '': the servers in use refuse a

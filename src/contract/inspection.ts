@@ -5,7 +5,17 @@ import { get, patch, post, upload } from './endpoint.ts'
 import { fieldFlag, fieldId, fieldIdOrNull, window } from './field.ts'
 import { idOf } from './id.ts'
 import { AsDownload, Photo, PhotoFields, Uploaded } from './photo.ts'
-import { blankAsNull, observedAt, stamps } from './text.ts'
+import {
+  anyLine,
+  dayOutOfReachText,
+  isDayInReach,
+  lineOrNull,
+  observedAt,
+  remarkOrNull,
+  stamps,
+  textLimits,
+  upTo,
+} from './text.ts'
 import { UserChip } from './user.ts'
 
 /** Where an inspection comes from, exactly these (CF-25). */
@@ -54,19 +64,20 @@ export const Inspection = z.object({
 })
 export type Inspection = z.infer<typeof Inspection>
 
+const realDay = z.iso.date()
+const isRealDay = (text: string) => text === '' || realDay.safeParse(text.slice(0, 10)).success
+const unreal = { error: 'Invalid datetime format. Use YYYY-MM-DDTHH:MM', abort: true }
+
 const wallTimeOrBlank = z.pipe(
   z.pipe(
-    z.nullish(z.string()),
+    z.nullish(anyLine),
     z.transform((text) => text?.trim() ?? ''),
   ),
-  z
-    .string()
-    .check(
-      z.regex(
-        /^(\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/,
-        'Invalid datetime format. Use YYYY-MM-DDTHH:MM',
-      ),
-    ),
+  z.string().check(
+    z.regex(/^(\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/, unreal),
+    z.refine(isRealDay, unreal),
+    z.refine((text) => text === '' || isDayInReach(text), dayOutOfReachText),
+  ),
 )
 
 /** A new inspection or complaint: a form, with attachments or without (EN-09). Only the source is required (C-20). */
@@ -76,13 +87,13 @@ export const NewInspection = z.object({
   unit_id: fieldIdOrNull('unit'),
   business_id: fieldIdOrNull('business'),
   inspector_id: fieldIdOrNull('user'),
-  description: blankAsNull,
+  description: remarkOrNull,
   scheduled_datetime: z.optional(wallTimeOrBlank),
   paid: fieldFlag,
   contact_id: fieldIdOrNull('contact'),
-  new_contact_name: blankAsNull,
-  new_contact_email: blankAsNull,
-  new_contact_phone: blankAsNull,
+  new_contact_name: lineOrNull,
+  new_contact_email: lineOrNull,
+  new_contact_phone: lineOrNull,
   ...PhotoFields.shape,
   ...observedAt,
 })
@@ -110,7 +121,7 @@ export const inspections = {
   setStatus: patch(
     'B81',
     '/inspections/:inspectionId/status',
-    z.object({ status: z.string().check(z.trim()), ...observedAt }),
+    z.object({ status: z.string().check(z.trim(), upTo(textLimits.line)), ...observedAt }),
     Inspection,
     form,
   ),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { get, post, put } from './endpoint.ts'
 import { fieldIdOrNull } from './field.ts'
 import { idOf } from './id.ts'
-import { blankAsNull, clearableText, dayOrNull, stamps } from './text.ts'
+import { clearableKept, clearableLine, dayOrNull, enteredDay, lineOrNull, stamps } from './text.ts'
 
 /** A licence (EN-15). Type 1 Business, 2 Single Family, 3 Multifamily; 0 also reads as Business (LC-03). */
 export const License = z.object({
@@ -34,7 +34,7 @@ const fiscalYear = z.string().check(z.regex(/^\d{4}-\d{4}$/, 'Enter a fiscal yea
 export const NewLicense = z
   .object({
     license_type: LicenseType,
-    license_number: blankAsNull,
+    license_number: lineOrNull,
     paid: z.boolean(),
     sent: z._default(z.boolean(), false),
     date_issued: dayOrNull,
@@ -59,15 +59,15 @@ export type NewLicense = z.infer<typeof NewLicense>
 /** The changed fields of a licence (LC-11, LC-12). */
 export const LicenseFields = z.object({
   license_type: z.optional(LicenseType),
-  license_number: clearableText,
+  license_number: clearableLine,
   business_id: z.optional(z.nullable(idOf('business'))),
   paid: z.optional(z.boolean()),
   sent: z.optional(z.boolean()),
   revoked: z.optional(z.nullable(z.boolean())),
-  date_issued: z.optional(z.nullable(z.iso.date('Enter a date'))),
-  expiration_date: z.optional(z.nullable(z.iso.date('Enter a date'))),
+  date_issued: z.optional(z.nullable(enteredDay())),
+  expiration_date: z.optional(z.nullable(enteredDay())),
   fiscal_year: z.optional(z.nullable(fiscalYear)),
-  conditions: clearableText,
+  conditions: clearableKept,
 })
 export type LicenseFields = z.infer<typeof LicenseFields>
 

@@ -3,7 +3,7 @@ import { CodeChip } from './code.ts'
 import { get, patch, post, upload } from './endpoint.ts'
 import { idOf } from './id.ts'
 import { Photo, PhotoFields, Uploaded } from './photo.ts'
-import { filledText, observedAt, stamps } from './text.ts'
+import { filledRemark, observedAt, stamps } from './text.ts'
 
 /** Something an inspector saw in an area (EN-12). */
 export const Observation = z.object({
@@ -30,7 +30,7 @@ export const PotentialObservation = z.object({
 export type PotentialObservation = z.infer<typeof PotentialObservation>
 
 export const NewObservation = z.object({
-  content: filledText('Describe what you see'),
+  content: filledRemark('Describe what you see'),
   potentialvio: z.boolean(),
   user_id: z.nullable(idOf('user')),
   codes: z.array(idOf('code')),

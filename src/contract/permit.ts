@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { get, post } from './endpoint.ts'
 import { idOf } from './id.ts'
 import { OfAddressOrInspection } from './license.ts'
-import { blankAsNull, dayOrNull, stamps } from './text.ts'
+import { dayOrNull, lineOrNull, remarkOrNull, stamps } from './text.ts'
 
 /** A permit, made from an inspection (EN-16, PM-02). */
 export const Permit = z.object({
@@ -24,13 +24,13 @@ export type Permit = z.infer<typeof Permit>
 /** A permit by hand: no screen offers it, the call is documented all the same (PM-02, PM-03). */
 export const NewPermit = z.object({
   inspection_id: idOf('inspection', 'Inspection ID is required.'),
-  permit_type: blankAsNull,
-  permit_number: blankAsNull,
+  permit_type: lineOrNull,
+  permit_number: lineOrNull,
   business_id: z.optional(z.nullable(idOf('business'))),
   paid: z._default(z.boolean(), false),
   date_issued: dayOrNull,
   expiration_date: dayOrNull,
-  conditions: blankAsNull,
+  conditions: remarkOrNull,
 })
 export type NewPermit = z.infer<typeof NewPermit>
 

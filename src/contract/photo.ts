@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Schema, walkerOf } from './marks.ts'
-import { Moment } from './text.ts'
+import { anyKept, Moment } from './text.ts'
 
 const fileAddresses = z.registry<{ of: 'file' }>()
 
@@ -48,7 +48,7 @@ export const CaptureFacts = z.object({
 export type CaptureFacts = z.infer<typeof CaptureFacts>
 
 /** The fields beside the file in an upload. Beside several files: a list of facts, one for each in their order. */
-export const PhotoFields = z.object({ capture_metadata: z.optional(z.string()) })
+export const PhotoFields = z.object({ capture_metadata: z.optional(anyKept) })
 
 /** The answer to an upload. Ours names what was stored; a documented server says only `detail`, or only a list. */
 export const Uploaded = z

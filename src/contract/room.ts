@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { get, post, put, remove } from './endpoint.ts'
 import { idOf } from './id.ts'
-import { filledText, Said, stamps } from './text.ts'
+import { anyRemark, filledLine, filledRemark, Said, stamps } from './text.ts'
 
 /** A checklist template, such as "Kitchen" (EN-11); an area is matched to it by name (C-16). */
 export const Room = z.object({ id: idOf('room'), name: z.string(), ...stamps })
@@ -11,10 +11,10 @@ export type Room = z.infer<typeof Room>
 export const Prompt = z.object({ id: idOf('prompt'), content: z.string(), room_id: idOf('room'), ...stamps })
 export type Prompt = z.infer<typeof Prompt>
 
-export const RoomFields = z.object({ name: filledText('Room Name is required') })
+export const RoomFields = z.object({ name: filledLine('Room Name is required') })
 export type RoomFields = z.infer<typeof RoomFields>
 
-export const PromptFields = z.object({ content: filledText('Prompt is required') })
+export const PromptFields = z.object({ content: filledRemark('Prompt is required') })
 export type PromptFields = z.infer<typeof PromptFields>
 
 export const rooms = {
@@ -29,6 +29,6 @@ export const rooms = {
 
 export const prompts = {
   /** Each prompt saves on every change, so a field emptied on the way to its next text is no mistake (RM-08). */
-  save: put('B102', '/prompts/:promptId', z.object({ content: z.string() }), Prompt),
+  save: put('B102', '/prompts/:promptId', z.object({ content: anyRemark }), Prompt),
   remove: remove('B103', '/prompts/:promptId', Said),
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { get, post } from './endpoint.ts'
-import { Moment, Said } from './text.ts'
+import { anyRemark, Moment, Said, textLimits, upTo } from './text.ts'
 import { User } from './user.ts'
 
 /** What the sign-in form sends; the username is the email address (SE-01). */
 export const SignIn = z.object({
-  username: z.string().check(z.trim(), z.minLength(1, 'Email is required')),
-  password: z.string().check(z.minLength(1, 'Password is required')),
+  username: z.string().check(z.trim(), z.minLength(1, 'Email is required'), upTo(textLimits.line)),
+  password: anyRemark.check(z.minLength(1, 'Password is required')),
 })
 export type SignIn = z.infer<typeof SignIn>
 

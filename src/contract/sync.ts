@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { get, post } from './endpoint.ts'
 import { fieldCount, window } from './field.ts'
 import { recordTypes } from './id.ts'
-import { Moment } from './text.ts'
+import { anyLine, Moment, textLimits, upTo } from './text.ts'
 import { UserChip } from './user.ts'
 
 /*
@@ -29,10 +29,10 @@ export const Heartbeat = z.object({
   needsYou: z.int().check(z.gte(0)),
   photosWaiting: z.int().check(z.gte(0)),
   /** When the oldest unsent work was saved. */
-  oldestAt: z.nullable(Moment),
-  lastSentAt: z.nullable(Moment),
+  oldestAt: z.nullable(anyLine),
+  lastSentAt: z.nullable(anyLine),
   /** Build of the app. */
-  version: z.string(),
+  version: anyLine,
 })
 export type Heartbeat = z.infer<typeof Heartbeat>
 
@@ -52,10 +52,10 @@ export const BatchedCall = z.object({
   key: z.string().check(z.minLength(1), z.maxLength(255)),
   method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']),
   /** Without the prefix under which the API is served: '/areas/7/observations'. */
-  path: z.string().check(z.regex(/^\/[a-z][a-z0-9/-]*$/)),
+  path: z.string().check(z.regex(/^\/[a-z][a-z0-9/-]*$/), upTo(textLimits.line)),
   body: z.optional(z.unknown()),
   /** The version that the user saw, for If-Match. */
-  ifMatch: z.optional(z.string()),
+  ifMatch: z.optional(anyLine),
   /** The number that it had, for `formerHeader`. */
   former: z.optional(z.string().check(z.maxLength(100))),
 })
@@ -132,7 +132,7 @@ export const ServerInfo = z.object({
 export type ServerInfo = z.infer<typeof ServerInfo>
 
 export const sync = {
-  changes: get('X2', '/sync/changes', Changes, z.object({ since: z.optional(z.string()), limit: fieldCount(1, 5000) })),
+  changes: get('X2', '/sync/changes', Changes, z.object({ since: z.optional(anyLine), limit: fieldCount(1, 5000) })),
   heartbeat: post('X3', '/sync/heartbeat', Heartbeat, z.object({ now: Moment }), { repeat: 'set' }),
   batch: post(
     'X4',

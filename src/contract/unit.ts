@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { get, patch, post } from './endpoint.ts'
 import { idOf } from './id.ts'
-import { filledText, observedAt, stamps } from './text.ts'
+import { filledLine, observedAt, stamps } from './text.ts'
 
 /** A dwelling at an address (EN-03). */
 export const Unit = z.object({ id: idOf('unit'), number: z.string(), address_id: idOf('address'), ...stamps })
 export type Unit = z.infer<typeof Unit>
 
 /** A number is text ('2B'); servers write it in capitals, one per address (C-25). */
-export const NewUnit = z.object({ number: filledText('Unit number is required'), ...observedAt })
+export const NewUnit = z.object({ number: filledLine('Unit number is required'), ...observedAt })
 export type NewUnit = z.infer<typeof NewUnit>
 
 export const units = {

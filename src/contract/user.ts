@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { get, post, put } from './endpoint.ts'
 import { window } from './field.ts'
 import { idOf } from './id.ts'
-import { Said, stamps } from './text.ts'
+import { anyLine, anyRemark, Said, stamps, textLimits, upTo } from './text.ts'
 
 /** Roles by number: 0 Guest, 1 ONS, 2 OAS, 3 Admin (SH-07). */
 export const Role = z.literal([0, 1, 2, 3])
@@ -31,9 +31,9 @@ export type User = z.infer<typeof User>
 
 /** The whole user, as saving sends it (US-05); fields that are no setting, such as the stamps, fall away. */
 export const UserFields = z.object({
-  email: z.string().check(z.trim(), z.email('Enter a valid email address')),
-  name: z.nullish(z.string()),
-  phone: z.nullish(z.string()),
+  email: z.string().check(z.trim(), z.email('Enter a valid email address'), upTo(textLimits.line)),
+  name: z.nullish(anyLine),
+  phone: z.nullish(anyLine),
   role: Role,
   active: z.optional(z.boolean()),
 })
@@ -52,7 +52,7 @@ export const NewPassword = z
 
 /** One's own new password, with the one that holds now. */
 export const PasswordChange = z.object({
-  current_password: z.string().check(z.minLength(1, 'Enter your current password')),
+  current_password: anyRemark.check(z.minLength(1, 'Enter your current password')),
   new_password: NewPassword,
 })
 export type PasswordChange = z.infer<typeof PasswordChange>

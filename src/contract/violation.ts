@@ -5,7 +5,7 @@ import { get, patch, post, upload } from './endpoint.ts'
 import { fieldCount, fieldId, fieldIdOrNull } from './field.ts'
 import { idOf } from './id.ts'
 import { AsDownload, Attachment, Download, Photo, PhotoFields, Uploaded } from './photo.ts'
-import { filledText, observedAt, stamps } from './text.ts'
+import { anyLine, anyRemark, filledRemark, observedAt, stamps, textLimits, upTo } from './text.ts'
 import { Unit } from './unit.ts'
 import { UserChip } from './user.ts'
 
@@ -76,8 +76,8 @@ export const NewViolation = z.object({
   inspection_id: z.optional(z.nullable(idOf('inspection'))),
   unit_id: z.optional(z.nullable(idOf('unit'))),
   business_id: z.optional(z.nullable(idOf('business'))),
-  description: z.optional(z.nullable(z.string())),
-  comment: z.optional(z.nullable(z.string())),
+  description: z.optional(z.nullable(anyRemark)),
+  comment: z.optional(z.nullable(anyRemark)),
   ...observedAt,
 })
 export type NewViolation = z.infer<typeof NewViolation>
@@ -89,7 +89,7 @@ export const Extension = z.object({
 
 /** A comment on a violation; documented servers want the id in the body too. */
 export const NewViolationComment = z.object({
-  content: filledText('Write a comment'),
+  content: filledRemark('Write a comment'),
   user_id: idOf('user'),
   violation_id: idOf('violation'),
   ...observedAt,
@@ -98,7 +98,7 @@ export type NewViolationComment = z.infer<typeof NewViolationComment>
 
 /** A comment on a violation with files; the text may be blank then (C-24). */
 export const NewViolationCommentForm = z.object({
-  content: z.string().check(z.trim()),
+  content: z.string().check(z.trim(), upTo(textLimits.remark)),
   user_id: fieldId('user'),
   ...PhotoFields.shape,
   ...observedAt,
@@ -121,7 +121,7 @@ const digits = (text: string): number => (/^\s*\d{1,15}\s*$/.test(text) ? Number
 const ViolationPhotoFields = z.object({
   ...PhotoFields.shape,
   code_ids: z.optional(
-    z.pipe(z.pipe(z.union([z.string(), z.array(z.number())]), z.transform(toIds)), z.array(idOf('code'))),
+    z.pipe(z.pipe(z.union([anyRemark, z.array(z.number())]), z.transform(toIds)), z.array(idOf('code'))),
   ),
 })
 
@@ -130,9 +130,9 @@ const statusAfter = (status: 0 | 1) => z.optional(z.object({ status: z.optional(
 const Filter = z.object({
   skip: fieldCount(0, 10_000_000),
   limit: fieldCount(1, 100_000),
-  status: z.optional(z.string()),
+  status: z.optional(anyLine),
   assigned_user_id: fieldIdOrNull('user'),
-  user_email: z.optional(z.string()),
+  user_email: z.optional(anyLine),
   unit_id: fieldIdOrNull('unit'),
 })
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Id } from '../contract/id.ts'
 import type { Room } from '../contract/room.ts'
+import { textLimits } from '../contract/text.ts'
 import { addArea, addUnitArea } from '../records/area.ts'
 import { allRooms } from '../records/room.ts'
 import { byText } from '../rules/list-order.ts'
@@ -109,7 +110,9 @@ export function AreaForm({ inspectionId, unitId, standing, onAdded }: Props) {
         problem={form.formState.errors.name?.message}
         {...form.register('name')}
       />
-      {unitId !== null && <TextField label="Notes" autoComplete="off" {...form.register('notes')} />}
+      {unitId !== null && (
+        <TextField label="Notes" most={textLimits.remark} autoComplete="off" {...form.register('notes')} />
+      )}
     </Form>
   )
 }

@@ -1,5 +1,6 @@
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { Id } from '../contract/id.ts'
+import { dayOutOfReachText, isDayInReach } from '../contract/text.ts'
 import type { Violation } from '../contract/violation.ts'
 import { addCitation } from '../records/citation.ts'
 import { defaultCitationDeadline, defaultFine, fineFrom } from '../rules/citation-form.ts'
@@ -60,8 +61,9 @@ function citationOf(
 ) {
   const fine = fineFrom(typedFine)
   if (fine === null) form.setError('fine', { message: 'Enter the fine in dollars, 0 or more' }, { shouldFocus: true })
-  if (!isDay(deadline)) form.setError('deadline', { message: 'Enter a deadline' }, { shouldFocus: fine !== null })
-  if (fine === null || !isDay(deadline) || code === null) {
+  const late = isDay(deadline) ? !isDayInReach(deadline) && dayOutOfReachText : 'Enter a deadline'
+  if (late) form.setError('deadline', { message: late }, { shouldFocus: fine !== null })
+  if (fine === null || late || code === null) {
     form.setValue('isChecked', false)
     return null
   }

@@ -113,7 +113,12 @@ function Rest({ draft }: { draft: InspectionDraft }) {
       {!isNamedComplaint && (
         <>
           <div className="half">
-            <TextField label="Scheduled Date" type="datetime-local" {...form.register('scheduled')} />
+            <TextField
+              label="Scheduled Date"
+              type="datetime-local"
+              problem={form.formState.errors.scheduled?.message}
+              {...form.register('scheduled')}
+            />
           </div>
           <CheckField label="Paid" {...form.register('paid')} />
         </>

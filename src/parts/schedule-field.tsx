@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { type FormEvent, useState } from 'react'
 import type { Inspection } from '../contract/inspection.ts'
+import { dayOutOfReachText, isDayInReach } from '../contract/text.ts'
 import { scheduleInspection } from '../records/inspection.ts'
 import { scheduleText } from '../rules/date-text.ts'
 import { wallTime } from '../rules/dates.ts'
@@ -55,6 +56,10 @@ export function ScheduleField({ inspection, canWrite, saveWords = 'Save Schedule
     // A date half typed in the platform's own field reads as blank; only "Clear" clears.
     if (field.shown === '') {
       setProblem('Choose a date and a time')
+      return
+    }
+    if (!isDayInReach(field.shown)) {
+      setProblem(dayOutOfReachText)
       return
     }
     setProblem(undefined)

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { wordsOfIssues } from '../contract/text.ts'
 import { isFull } from '../sync/photos/make-room.ts'
 import { RecordGone } from '../sync/record-gone.ts'
 import { tell, tellFailure } from '../ui/toast.tsx'
@@ -8,13 +10,23 @@ export const fullText = 'Not saved: this phone is full. What you typed is still 
 /** Said when the record that this belongs to was never sent and was discarded on this device; the form keeps it. */
 const goneText = 'Not saved: what this belongs to was discarded on this device. What you typed is still here.'
 
-/** Saves on this device; null when it is full, or what this belongs to is gone, which is told. Anything else that goes wrong is a bug and throws. */
+/** Said of a value that the office would refuse, such as a text that is too long; the form keeps it. */
+const refusedText = (error: unknown): string | null => {
+  const words = error instanceof z.core.$ZodError ? wordsOfIssues(error.issues) : null
+  return words && `Not saved: ${words}. What you typed is still here.`
+}
+
+/**
+ * Saves on this device; null when it is full, when what this belongs to is gone, or when the office would refuse a
+ * value, which is told. Anything else that goes wrong is a bug and throws.
+ */
 export async function saved<Result>(deed: () => Promise<Result>): Promise<Result | null> {
   try {
     return await deed()
   } catch (error) {
-    if (!isFull(error) && !(error instanceof RecordGone)) throw error
-    tellFailure(isFull(error) ? fullText : goneText)
+    const words = isFull(error) ? fullText : error instanceof RecordGone ? goneText : refusedText(error)
+    if (words === null) throw error
+    tellFailure(words)
     return null
   }
 }

@@ -76,9 +76,12 @@ const refusalsBySqlState: Record<string, (detail: string) => Refused> = {
   '22003': () => new Refused(422, 'A number is out of its range'),
   '22007': () => new Refused(422, 'A date is not valid'),
   '22008': () => new Refused(422, 'A date is out of its range'),
+  '22009': () => new Refused(422, 'A date is out of its range'),
   '22021': () => new Refused(422, 'A text holds characters that cannot be stored'),
   '22P05': () => new Refused(422, 'A text holds characters that cannot be stored'),
   '22P02': () => new Refused(422, 'A value has the wrong form'),
+  // A row of an index would be too long. The contract's limits keep such texts out; this is for a column they forgot.
+  '54000': () => new Refused(422, 'A text is too long'),
 }
 
 /** PostgreSQL says 'Key (room_id)=(7) is not present in table "rooms".' */

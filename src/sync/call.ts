@@ -3,6 +3,7 @@ import { type Endpoint, nameOf, type Params, urlOf } from '../contract/endpoint.
 import type { Id, RecordType } from '../contract/id.ts'
 import { idsIn, idsInParams, mapIds, mapParams, type Ref } from '../contract/refs.ts'
 import { UnknownOutcome } from '../contract/sync.ts'
+import { wordsOfIssues } from '../contract/text.ts'
 import { type RowName, rowName } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
 import type { Query } from '../records/query.ts'
@@ -47,10 +48,17 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
   leaves: Leaves,
   keys: Map<string, string>,
 ): Promise<Answer<z.output<Reply>>> {
+  const checked = z.safeParse(endpoint.body, body)
+  if (!checked.success) {
+    const detail = wordsOfIssues(checked.error.issues)
+    if (detail === null) throw checked.error
+    // The server would say the same; so it is not asked.
+    return { kind: 'failed', problem: { kind: 'refused', status: 422, detail }, mayHaveArrived: false }
+  }
   const known = await serverIds(device, [...idsInParams(params), ...idsIn(endpoint.body, body)])
   if (!known) return { kind: 'failed', problem: { kind: 'unsent' }, mayHaveArrived: false }
   const replace = (of: RecordType, id: number) => known.get(rowName(of, id)) ?? id
-  const text = JSON.stringify(mapIds(endpoint.body, z.parse(endpoint.body, body), replace))
+  const text = JSON.stringify(mapIds(endpoint.body, checked.data, replace))
   const { method, path, encoding } = endpoint
   const url = urlOf(path, mapParams(params, replace))
   const same = `${method} ${url} ${text}`

@@ -1,12 +1,19 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { dayLimits, textLimits } from '../contract/text.ts'
 import { FieldFrame, Input, Select, TextArea, Tick } from './fields-look.ts'
 import { Icon } from './icon.tsx'
+import { useLength } from './use-length.ts'
 
 export interface FieldProps {
   label: string
   hint?: ReactNode
   /** What is wrong with the value, in words; stands beside the field. */
   problem?: string
+}
+
+interface TextProps extends FieldProps {
+  /** How many characters the record can hold. A longer text stays as it is, is said to be too long, and is not saved. */
+  most?: number | undefined
 }
 
 interface Ids {
@@ -21,21 +28,29 @@ export function Field({
   hint,
   problem,
   required,
+  most,
   control,
-}: FieldProps & { required?: boolean; control: (ids: Ids) => ReactNode }) {
+}: TextProps & { required?: boolean; control: (ids: Ids) => ReactNode }) {
   const id = useId()
-  const described = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  const { frame, count, tooLong, left } = useLength(most)
+  const wrong = tooLong ?? problem
+  const described = [wrong && `${id}-problem`, left && `${id}-left`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
-    <FieldFrame>
+    <FieldFrame ref={frame} onInput={count}>
       <label htmlFor={id}>
         {label}
         {required && <span aria-hidden="true"> *</span>}
       </label>
-      {control({ id, 'aria-invalid': problem ? true : undefined, 'aria-describedby': described || undefined })}
-      {problem && (
+      {control({ id, 'aria-invalid': wrong ? true : undefined, 'aria-describedby': described || undefined })}
+      {wrong && (
         <span className="problem" id={`${id}-problem`} role="alert">
           <Icon name="warning" size={16} />
-          {problem}
+          {wrong}
+        </span>
+      )}
+      {left && (
+        <span className="hint" id={`${id}-left`} role="status">
+          {left}
         </span>
       )}
       {hint && (
@@ -48,9 +63,31 @@ export function Field({
 }
 
 /** One line of text, a number, a day or a time, by `type`. Spread react-hook-form's `register` into it. */
-export function TextField({ label, hint, problem, ...rest }: FieldProps & Omit<ComponentProps<'input'>, 'color'>) {
-  const control = (ids: Ids) => <Input {...rest} {...ids} />
-  return <Field label={label} hint={hint} problem={problem} required={rest.required} control={control} />
+export function TextField({
+  label,
+  hint,
+  problem,
+  most,
+  ...rest
+}: TextProps & Omit<ComponentProps<'input'>, 'color' | 'maxLength'>) {
+  const type = rest.type ?? 'text'
+  const control = (ids: Ids) => <Input {...reach[type]} {...rest} {...ids} />
+  const shown = { label, hint, problem, most: most ?? longest[type], required: rest.required }
+  return <Field {...shown} control={control} />
+}
+
+/** Where nothing else is said, a line is as long as the records hold one; a password is never counted aloud. */
+const longest: Partial<Record<string, number>> = {
+  text: textLimits.line,
+  email: textLimits.line,
+  tel: textLimits.line,
+  url: textLimits.webAddress,
+}
+
+/** The days that records take. */
+const reach: Partial<Record<string, { min: string; max: string }>> = {
+  date: { min: dayLimits.first, max: dayLimits.last },
+  'datetime-local': { min: `${dayLimits.first}T00:00`, max: `${dayLimits.last}T23:59` },
 }
 
 /** Several lines of text; grows with what is typed. */
@@ -58,10 +95,11 @@ export function TextAreaField({
   label,
   hint,
   problem,
+  most = textLimits.remark,
   ...rest
-}: FieldProps & Omit<ComponentProps<'textarea'>, 'color'>) {
+}: TextProps & Omit<ComponentProps<'textarea'>, 'color' | 'maxLength'>) {
   const control = (ids: Ids) => <TextArea {...rest} {...ids} />
-  return <Field label={label} hint={hint} problem={problem} required={rest.required} control={control} />
+  return <Field label={label} hint={hint} problem={problem} most={most} required={rest.required} control={control} />
 }
 
 /** Choices as value and words; a plain list of texts is both at once. */

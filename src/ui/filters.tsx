@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { type ReactNode, useId } from 'react'
+import { dayLimits } from '../contract/text.ts'
 import type { Choices } from './fields.tsx'
 import { Input, Select, Tick } from './fields-look.ts'
 import { useUrlState } from './url-state.ts'
@@ -86,7 +87,14 @@ export function DayFilter({ label, value, onChange }: FilterProps) {
   return (
     <Frame>
       <label htmlFor={id}>{label}</label>
-      <Input id={id} type="date" value={value} onChange={(event) => onChange(event.target.value)} />
+      <Input
+        id={id}
+        type="date"
+        min={dayLimits.first}
+        max={dayLimits.last}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
     </Frame>
   )
 }

@@ -11,6 +11,7 @@ import { licenses } from '../../src/contract/license.ts'
 import { observations } from '../../src/contract/observation.ts'
 import { permits } from '../../src/contract/permit.ts'
 import { rooms } from '../../src/contract/room.ts'
+import { textLimits } from '../../src/contract/text.ts'
 import { units } from '../../src/contract/unit.ts'
 import { users } from '../../src/contract/user.ts'
 import { violations } from '../../src/contract/violation.ts'
@@ -30,6 +31,8 @@ afterAll(() => town.close())
 interface Way {
   call: Endpoint
   fields: string[]
+  /** How many characters a field holds; a line, where nothing is said. */
+  most?: number
   params?: Record<string, number>
   others?: (n: number) => object
   again?: Endpoint
@@ -37,30 +40,39 @@ interface Way {
 
 const one = { addressId: 1, inspectionId: 1, areaId: 1, violationId: 1, contactId: 1, roomId: 1, unitId: 1, userId: 2 }
 const by = { user_id: 4 }
+const most = textLimits.remark
 const addressFields = ['combadd', 'property_name', 'aka', 'streetnumb', 'streetname', 'ownername', 'owneraddress']
 const codeAndDay = { code_id: 1, deadline: '2026-12-01', fine: 1 }
 
 const ways: Way[] = [
   { call: addresses.add, fields: [...addressFields, 'ownerzip', 'ownerstate', 'district', 'property_id'] },
-  { call: addresses.save, fields: [...addressFields, 'pid', 'name', 'ownercity', 'landusecode'], again: addresses.one },
+  { call: addresses.save, fields: [...addressFields, 'pid'], again: addresses.one },
+  { call: addresses.save, fields: ['name', 'ownercity', 'landusecode'], most, again: addresses.one },
   { call: units.add, fields: ['number'] },
   { call: contacts.add, fields: ['name'], others: (n) => ({ email: `n${n}@town.example` }) },
-  { call: businesses.add, fields: ['name', 'trading_as', 'website'], others: () => ({ address_id: 1 }) },
-  { call: comments.addToAddress, fields: ['content'], others: () => by },
-  { call: comments.addToUnit, fields: ['content'], others: () => ({ ...by, address_id: 1, unit_id: 1 }) },
-  { call: comments.addToUnitWithFiles, fields: ['content'], others: () => ({ ...by, address_id: 1 }) },
-  { call: contactComments.add, fields: ['comment'], others: () => by },
-  { call: inspections.add, fields: ['description'], others: () => ({ source: 'Complaint' }) },
+  { call: businesses.add, fields: ['name', 'trading_as'], others: () => ({ address_id: 1 }) },
+  {
+    call: businesses.add,
+    fields: ['website'],
+    most: textLimits.webAddress,
+    others: (n) => ({ name: `Shop ${n}`, address_id: 1 }),
+  },
+  { call: comments.addToAddress, fields: ['content'], most, others: () => by },
+  { call: comments.addToUnit, fields: ['content'], most, others: () => ({ ...by, address_id: 1, unit_id: 1 }) },
+  { call: comments.addToUnitWithFiles, fields: ['content'], most, others: () => ({ ...by, address_id: 1 }) },
+  { call: contactComments.add, fields: ['comment'], most, others: () => by },
+  { call: inspections.add, fields: ['description'], most, others: () => ({ source: 'Complaint' }) },
   { call: inspections.setStatus, fields: ['status'], again: inspections.one },
-  { call: areas.add, fields: ['name', 'notes'] },
-  { call: observations.add, fields: ['content'], others: () => ({ ...by, potentialvio: false, codes: [] }) },
-  { call: violations.add, fields: ['comment', 'description'], others: () => ({ ...by, address_id: 1 }) },
-  { call: violations.comment, fields: ['content'], others: () => ({ ...by, violation_id: 1 }) },
+  { call: areas.add, fields: ['name'] },
+  { call: areas.add, fields: ['notes'], most, others: () => ({ name: 'Attic' }) },
+  { call: observations.add, fields: ['content'], most, others: () => ({ ...by, potentialvio: false, codes: [] }) },
+  { call: violations.add, fields: ['comment', 'description'], most, others: () => ({ ...by, address_id: 1 }) },
+  { call: violations.comment, fields: ['content'], most, others: () => ({ ...by, violation_id: 1 }) },
   { call: citations.add, fields: ['citationid'], others: () => ({ ...by, ...codeAndDay, violation_id: 1 }) },
   { call: licenses.add, fields: ['license_number'], others: () => ({ license_type: 2, paid: false, address_id: 1 }) },
-  { call: licenses.save, fields: ['conditions'], params: { licenseId: 1 }, again: licenses.one },
+  { call: licenses.save, fields: ['conditions'], most, params: { licenseId: 1 }, again: licenses.one },
   { call: rooms.add, fields: ['name'] },
-  { call: rooms.addPrompt, fields: ['content'] },
+  { call: rooms.addPrompt, fields: ['content'], most },
   {
     call: users.save,
     fields: ['name', 'phone'],
@@ -78,13 +90,17 @@ const readBack = async (answer: Response, fields: string[]) => {
 }
 
 test.each(ways.map((way) => [way.call.id, way.fields.join(', '), way] as const))(
-  '%s %s: every text comes back byte for byte',
-  async (_, __, { call, fields, params = one, others, again }) => {
+  '%s %s: every text comes back byte for byte, or is refused as too long',
+  async (_, __, { call, fields, most: longest = textLimits.line, params = one, others, again }) => {
     for (const [n, text] of naughtyTexts.entries()) {
       const body = { ...others?.(n), ...Object.fromEntries(fields.map((field) => [field, text])) }
       const wanted = Object.fromEntries(fields.map((field) => [field, text]))
       const as = town.people.admin
       const answer = await send(town, call, { params, body, as })
+      if (text.length > longest) {
+        expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining('Too long')])
+        continue
+      }
       expect(await readBack(answer, fields), text.slice(0, 80)).toEqual(wanted)
       if (again) expect(await readBack(await send(town, again, { params, as }), fields)).toEqual(wanted)
     }

@@ -124,3 +124,13 @@ test('a call that names a record made here waits for nobody: it says that the re
   await callNow(desk, licenses.add, {}, { ...license, business_id: -99 }, leaves, keys)
   expect(JSON.parse(desk.signal.sent[0]?.body ?? '')).toMatchObject({ business_id: 12345 })
 })
+
+test('a text that is too long is refused in words before anything is sent', async () => {
+  const sent = desk.signal.sent.length
+  expect(await add('x'.repeat(256))).toEqual({
+    kind: 'failed',
+    problem: { kind: 'refused', status: 422, detail: 'name: Too long: 256 characters, at most 255 can be kept' },
+    mayHaveArrived: false,
+  })
+  expect(desk.signal.sent).toHaveLength(sent)
+})

@@ -49,6 +49,37 @@ test('UN-04 a refused number is repaired by hand and goes as a new deed', async 
   expect(await rowsOf(phone.db, unitById(1))).toMatchObject([{ number: '3' }])
 })
 
+test('a text saved before there was a limit is refused by the office in words; nothing of it is cut, and it can be mended', async () => {
+  phone.signal.off()
+  const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Kitchen' })
+  await perform(phone, addObservation, { areaId }, observation)
+  // As an app of before the limits left it.
+  const content = 'Rotten step, and more. '.repeat(500)
+  await phone.db.outbox
+    .orderBy('seq')
+    .last()
+    .then((entry) => phone.db.outbox.update(entry!.seq, { body: { ...Object(entry!.body), content } }))
+  phone.signal.on()
+  await phone.drain()
+  const refused = await only()
+  expect(refused).toMatchObject({
+    state: 'refused',
+    problem: { detail: 'content: Too long: 11,499 characters, at most 10,000 can be kept' },
+    body: { content },
+  })
+  await repair(phone, refused.key, { ...Object(refused.body), content: content.slice(0, 5_000) })
+  await phone.drain()
+  expect(await phone.db.outbox.count()).toBe(0)
+  expect(await count(town, 'observations')).toBe(1)
+})
+
+test('what is too long is not saved at all, with signal or without: the form keeps it', async () => {
+  phone.signal.off()
+  const long = perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'x'.repeat(256) })
+  await expect(long).rejects.toThrow('Too long')
+  expect(await phone.db.outbox.count()).toBe(0)
+})
+
 test('a deed that is given up takes with it what hangs on it, and nothing else', async () => {
   phone.signal.off()
   const unitId = await perform(phone, addUnit, { addressId: place.addressId }, { number: '7' })

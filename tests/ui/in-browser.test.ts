@@ -264,6 +264,27 @@ test('UN-11, AD-20 the bar of the phone stays at the bottom and never covers a f
   expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0)
 })
 
+test('a text near its limit says how much is left, and one above it stays whole and is said to be too long', async () => {
+  const { page } = await stage(phone)
+  const field = page.getByLabel('Notes', { exact: true })
+  const said = () =>
+    field.evaluate((it) => document.getElementById(it.getAttribute('aria-describedby') ?? '')?.textContent)
+  await field.fill('x'.repeat(90))
+  expect(await field.getAttribute('aria-describedby')).toBeNull()
+  await field.fill('x'.repeat(99))
+  expect(await said()).toBe('1 character left')
+  // As a paste comes: past the limit in one go.
+  await field.fill('')
+  await field.focus()
+  await page.keyboard.insertText('y'.repeat(140))
+  expect((await field.inputValue()).length).toBe(140)
+  expect(await said()).toBe('Too long: 140 characters, at most 100 can be kept')
+  expect(await field.getAttribute('aria-invalid')).toBe('true')
+  await field.fill('y'.repeat(95))
+  expect(await said()).toBe('5 characters left')
+  expect(await field.getAttribute('aria-invalid')).toBeNull()
+})
+
 test.each([
   ['phone', 'light', phone],
   ['desk', 'light', desk],

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { Id } from '../../contract/id.ts'
 import { PromptFields, rooms } from '../../contract/room.ts'
+import { textLimits } from '../../contract/text.ts'
 import { KeptQuestion, useKeptForm } from '../../parts/kept-form.tsx'
 import { CallFailure } from '../../parts/online-only.tsx'
 import type { Failure } from '../../sync/call.ts'
@@ -46,6 +47,7 @@ export function AddPrompt({ roomId }: { roomId: Id }) {
       >
         <TextField
           label="New prompt"
+          most={textLimits.remark}
           autoComplete="off"
           problem={errors.content?.message}
           {...form.register('content')}

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { textLimits } from '../../contract/text.ts'
 import { assertColumns, fieldsOf, type Mapping, mappingByName } from './mapping.ts'
 import type { Row } from './rows.ts'
 import type { ImportOptions, Report } from './table-import.ts'
@@ -27,6 +28,10 @@ export const importRooms = async (
       report.read++
       const { room, prompt } = fieldsOf(mapping, cells)
       if (!room) report.bad.push({ line, problem: 'has no room' })
+      else if (room.length > textLimits.line)
+        report.bad.push({ line, problem: `room is longer than ${textLimits.line} characters` })
+      else if ((prompt ?? '').length > textLimits.remark)
+        report.bad.push({ line, problem: `prompt is longer than ${textLimits.remark} characters` })
       else report[await addPrompt(client, room, prompt)]++
     }
     await client.query('commit')

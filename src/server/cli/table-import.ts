@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { textLimits } from '../../contract/text.ts'
 import { StartFailure } from '../store/failure.ts'
 import { assertColumns, fieldsOf, type Mapping, mappingByName } from './mapping.ts'
 import type { BadLine, Row } from './rows.ts'
@@ -14,6 +15,8 @@ export interface Target {
   required: readonly string[]
   /** Which fields tell that a line and a record are the same thing: the first list of which the file has the first. */
   keys: readonly (readonly string[])[]
+  /** Fields that may be longer than a line, and how long. */
+  longest?: Record<string, number>
   /** What a new record gets, in SQL, where the file says nothing and the table asks for something. */
   defaults?: Record<string, string>
   /** A further rule; answers what is wrong, or undefined. */
@@ -37,8 +40,6 @@ export interface ImportOptions {
 }
 
 const BATCH = 2000
-/** Longer is a mistake of the file, not a text of a town. */
-const MAX_CELL = 100_000
 /** For unique keys of several fields: no text that a file may hold has this in it. */
 const BETWEEN = '\u001F'
 
@@ -129,11 +130,12 @@ const agreeKey = (target: Target, fields: string[], given: readonly string[] | u
   return key.filter((field) => fields.includes(field))
 }
 
-const problemOf = ({ fields, required, problemOf: further }: Target, values: Record<string, string>) => {
+const problemOf = ({ fields, required, longest, problemOf: further }: Target, values: Record<string, string>) => {
   const missing = required.find((field) => values[field] === undefined)
   if (missing) return `has no ${missing}`
   for (const [field, value] of Object.entries(values)) {
-    if (value.length > MAX_CELL) return `${field} is longer than ${MAX_CELL} characters`
+    const most = longest?.[field] ?? textLimits.line
+    if (value.length > most) return `${field} is longer than ${most} characters`
     if (value.includes('\uFFFD')) return `${field} is not UTF-8 text; save the file as "CSV UTF-8"`
     if (value.includes('\0')) return `${field} holds a zero character`
     if (!readable[fields[field] ?? 'text'](value))

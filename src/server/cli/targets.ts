@@ -1,4 +1,5 @@
 import { vacancyStatuses } from '../../contract/address.ts'
+import { textLimits } from '../../contract/text.ts'
 import type { Target } from './table-import.ts'
 
 /** The address book. An address is known by its source's own number, else by its text and its property number. */
@@ -33,6 +34,18 @@ export const addressTarget: Target = {
     latitude: 'double precision',
     longitude: 'double precision',
   },
+  longest: {
+    name: textLimits.remark,
+    streettype: textLimits.remark,
+    premisezip: textLimits.remark,
+    ownercity: textLimits.remark,
+    owneroccupiedin: textLimits.remark,
+    vacant: textLimits.remark,
+    absent: textLimits.remark,
+    landusecode: textLimits.remark,
+    zoning: textLimits.remark,
+    property_type: textLimits.remark,
+  },
   required: ['combadd'],
   keys: [['pid'], ['combadd', 'property_id']],
   problemOf: ({ latitude, longitude, vacancy_status }) => {
@@ -48,6 +61,7 @@ export const addressTarget: Target = {
 export const codeTarget: Target = {
   table: 'codes',
   fields: { chapter: 'text', section: 'text', name: 'text', description: 'text' },
+  longest: { name: textLimits.remark, description: textLimits.kept },
   required: ['chapter', 'section', 'name'],
   keys: [['chapter', 'section']],
   defaults: { description: "''" },

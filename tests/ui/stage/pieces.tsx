@@ -4,7 +4,7 @@ import { Button } from '../../../src/ui/button.tsx'
 import { Combobox } from '../../../src/ui/combobox.tsx'
 import { confirm } from '../../../src/ui/confirm.tsx'
 import { EditInPlace } from '../../../src/ui/edit-in-place.tsx'
-import { TextField } from '../../../src/ui/fields.tsx'
+import { TextAreaField, TextField } from '../../../src/ui/fields.tsx'
 import { FileChooser } from '../../../src/ui/file-chooser.tsx'
 import { Lightbox } from '../../../src/ui/lightbox.tsx'
 import { List } from '../../../src/ui/list.tsx'
@@ -50,6 +50,7 @@ export function Pieces() {
         onSave={async (value) => (value === 'Hall' ? 'Taken' : undefined)}
       />
       <TextField label="Name" problem="Name is required" hint="As on the deed" />
+      <TextAreaField label="Notes" most={100} />
       <Windowed name="Observations" rows={many} rowHeight={40} row={(row) => <p>Observation {row.id}</p>} />
       <BottomBar label="Next step">
         <Button kind="main">Add observation</Button>
