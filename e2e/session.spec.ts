@@ -45,6 +45,7 @@ test('SE-01 SE-02 SE-03 SE-04 SE-06 SE-07 SE-08 signing in: each failure in its 
 
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     expect(await token()).toBeNull()
   })
@@ -215,7 +216,8 @@ test('SH-08 G-05 G-20 I14 Logout with unsent work keeps it: the next person sees
       { user_id: 1 },
     ])
 
-    // With signal, "Send now" ends the question.
+    // With signal, "Send now" ends the question. What is not unsent had left the phone with the sign-out.
+    await me.prepare('ready 7 of 7')
     await town.signalOff()
     await openConduct(me, 1)
     await page.getByRole('link', { name: /Kitchen/ }).click()

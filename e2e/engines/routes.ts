@@ -40,6 +40,7 @@ export async function walkRoutes(driver: Driver, town: TestTown): Promise<Walk> 
     await visitor.go('/')
     await visitor.tap('button', 'Open menu')
     await visitor.tap('button', 'Logout')
+    await visitor.tap('button', 'Sign out')
     await visitor.sees('field', 'Email')
     faults.push(...driver.takeTroubles().map((it) => `${who}, signing out: ${it}`))
   }

@@ -1,7 +1,7 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system'
 import { RouterProvider } from '@tanstack/react-router'
 import { Component, type ReactNode, useEffect, useRef } from 'react'
-import { SignInScreen } from '../screens/sign-in/sign-in-screen.tsx'
+import { LeavingScreen, SignInScreen } from '../screens/sign-in/sign-in-screen.tsx'
 import type { Session } from '../sync/engine.ts'
 import { SessionContext, StatusProvider, usePresence } from '../sync/react.ts'
 import { SecondsProvider } from '../sync/react-seconds.ts'
@@ -35,6 +35,7 @@ function Gate() {
   if (presence.state === 'opening') return <Bones />
   if (presence.state === 'failed') return <NoStorageScreen error={presence.error} />
   if (presence.state === 'signedOut') return <SignInScreen />
+  if (presence.state === 'leaving') return <LeavingScreen />
   return (
     <StatusProvider key={presence.engine.person.userId}>
       <SecondsProvider>

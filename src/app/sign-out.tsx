@@ -1,48 +1,119 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCanSend } from '../parts/cannot-send.tsx'
-import { forgetShownPhotos } from '../sync/photo-caches.ts'
-import { useEngine, useSession, useSyncStatus } from '../sync/react.ts'
+import { plural } from '../rules/text.ts'
+import { chooseForDevice, deviceChoices } from '../sync/device-choices.ts'
+import type { Leaving } from '../sync/engine.ts'
+import { useEngine, useLive, useSession, useSyncStatus } from '../sync/react.ts'
 import { Button } from '../ui/button.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { CheckField } from '../ui/fields.tsx'
 import { saveAs } from '../ui/save-as.ts'
 import { tellFailure } from '../ui/toast.tsx'
 import { workWords } from './sync-words.ts'
 
-/** Logout (SH-08). Unsent work is never lost by it: it is sent, copied, or kept for this person's next sign-in (G-05). */
+/**
+ * Logout (SH-08). Unsent work is never lost by it: it is sent, copied, or kept for this person's next sign-in (G-05).
+ * Everything else leaves the device, unless it is this person's own (G-20).
+ */
 export function SignOut() {
   const session = useSession()
   const status = useSyncStatus()
+  const drafts = useLive((db) => db.drafts.count(), []) ?? 0
   const navigate = useNavigate()
-  const [isAsking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'no' | 'plainly' | 'unsent'>('no')
   const unsent = status.waiting + status.photosWaiting + status.needsYou
-  const leave = async (wipe: boolean) => {
+  const leave = async (how: Leaving) => {
     // Whoever signs in next, on a shared tablet, begins at the dashboard and not in another person's work (G-20).
     await navigate({ to: '/', replace: true })
-    await forgetShownPhotos()
-    await session.signOut(wipe)
+    await session.signOut(how)
   }
+  const close = () => setAsking('no')
   return (
     <>
-      <Button icon="out" onClick={() => (unsent === 0 ? void leave(false) : setAsking(true))}>
+      <Button icon="out" onClick={() => setAsking(unsent === 0 ? 'plainly' : 'unsent')}>
         Logout
       </Button>
-      {isAsking && <UnsentDialog unsent={unsent} onClose={() => setAsking(false)} onLeave={leave} />}
+      {asking !== 'no' && unsent === 0 && (
+        <PlainDialog
+          title={asking === 'unsent' ? 'All work is sent' : 'Sign out?'}
+          left={{ drafts, seconds: status.mayBeTwice }}
+          onClose={close}
+          onLeave={leave}
+        />
+      )}
+      {asking !== 'no' && unsent > 0 && (
+        <UnsentDialog unsent={unsent} drafts={drafts} onClose={close} onLeave={leave} />
+      )}
     </>
   )
 }
 
 interface Props {
-  unsent: number
   onClose: () => void
-  onLeave: (wipe: boolean) => Promise<void>
+  onLeave: (how: Leaving) => Promise<void>
 }
 
-function UnsentDialog({ unsent, onClose, onLeave }: Props) {
+/** The one tick of both dialogs; what was chosen last stands in it. */
+function useOwnDevice() {
+  const [isOwn, setOwn] = useState(() => deviceChoices().isOwn)
+  const tick = (
+    <CheckField
+      label="Keep my records on this device: it is my own phone"
+      checked={isOwn}
+      onChange={(event) => {
+        setOwn(event.currentTarget.checked)
+        chooseForDevice({ isOwn: event.currentTarget.checked })
+      }}
+    />
+  )
+  return { tick, isOwn, how: isOwn ? ('keep' as const) : ('takeAway' as const) }
+}
+
+const keptText = 'Your records and photos stay on this device, and whoever can open it can read them.'
+
+interface Left {
+  drafts: number
+  seconds: number
+}
+
+function PlainDialog({ title, left, onClose, onLeave }: Props & { title: string; left: Left }) {
+  const { tick, isOwn, how } = useOwnDevice()
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <Button kind="main" onClick={() => void onLeave(how)}>
+          Sign out
+        </Button>
+      }
+    >
+      <p>The office has everything that was saved on this device.</p>
+      <p>{isOwn ? keptText : 'Your records, photos and lists are removed from it when you sign out.'}</p>
+      {left.drafts > 0 && <p>{draftsText(left.drafts)}</p>}
+      {left.seconds > 0 && (
+        <p>
+          {plural(left.seconds, 'record')} that may stand twice at the office stay on this device until you have
+          decided.
+        </p>
+      )}
+      {tick}
+    </Dialog>
+  )
+}
+
+const draftsText = (drafts: number) =>
+  drafts === 1
+    ? '1 form that you began is not saved. It waits on this device until you sign in here again.'
+    : `${drafts} forms that you began are not saved. They wait on this device until you sign in here again.`
+
+function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: number; drafts: number }) {
   const { device, runner } = useEngine()
   const canSend = useCanSend()
   const status = useSyncStatus()
+  const { tick, isOwn, how } = useOwnDevice()
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     try {
@@ -62,22 +133,7 @@ function UnsentDialog({ unsent, onClose, onLeave }: Props) {
       isDanger: true,
       typed: 'DELETE',
     })
-    if (isSure) await onLeave(true)
-  }
-  if (unsent === 0) {
-    return (
-      <Dialog
-        title="All work is sent"
-        onClose={onClose}
-        actions={
-          <Button kind="main" onClick={() => void onLeave(false)}>
-            Sign out
-          </Button>
-        }
-      >
-        <p>The office has everything that was on this device.</p>
-      </Dialog>
-    )
+    if (isSure) await onLeave('delete')
   }
   return (
     <Dialog
@@ -85,7 +141,7 @@ function UnsentDialog({ unsent, onClose, onLeave }: Props) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={() => void onLeave(false)}>Keep and sign out</Button>
+          <Button onClick={() => void onLeave(how)}>Keep and sign out</Button>
           {canSend && (
             <Button kind="main" onClick={() => runner.poke(true)}>
               Send now
@@ -97,7 +153,12 @@ function UnsentDialog({ unsent, onClose, onLeave }: Props) {
       <p>
         <b>{count(unsent)}</b> on this device only. {workWords(status).text}.
       </p>
-      <p>Kept work waits on this device until you sign in here again. Nobody else can see or send it.</p>
+      <p>
+        Kept work waits on this device until you sign in here again. The app shows and sends it for nobody else.{' '}
+        {isOwn ? keptText : 'Your other records, photos and lists are removed from it.'}
+      </p>
+      {drafts > 0 && <p>{draftsText(drafts)}</p>}
+      {tick}
       <div>
         <Button icon="download" onClick={() => void copy()}>
           {copied ? 'Rescue copy saved' : 'Save rescue copy'}

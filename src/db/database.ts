@@ -1,7 +1,7 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { RecordType } from '../contract/id.ts'
 import type { PackedChunk } from '../rules/address-book.ts'
-import type { GivenId, OutboxEntry, Receipt, Shadow } from './outbox.ts'
+import type { GivenId, OutboxEntry, Receipt, RowName, Shadow } from './outbox.ts'
 import type { BlobRow, PhotoRow } from './photos.ts'
 import type { AnyRow, Rows } from './rows.ts'
 
@@ -42,6 +42,19 @@ export interface JournalLine {
   at: number
   what: string
   facts: string
+}
+
+/** When a record was last looked at on this device, in whole days (UTC). */
+export interface Look {
+  row: RowName
+  day: number
+}
+
+/** One encrypted piece of the unsent work that was sealed at sign-out. */
+export interface SealedPiece {
+  n: number
+  nonce: Uint8Array<ArrayBuffer>
+  bytes: ArrayBuffer
 }
 
 /** Small facts with a name: runner epoch, heartbeat, clock offset, pause. */
@@ -87,6 +100,8 @@ export class DeviceDatabase extends Dexie {
   journal!: EntityTable<JournalLine, 'n'>
   meta!: EntityTable<Fact, 'name'>
   addressChunks!: EntityTable<PackedChunk, 'n'>
+  looks!: EntityTable<Look, 'row'>
+  sealed!: Table<SealedPiece, number>
 
   constructor(name: string) {
     // What the user made must survive a flat battery: every commit reaches the disk before it counts.
@@ -108,6 +123,9 @@ export class DeviceDatabase extends Dexie {
     })
     // Two records made here may turn out to be one at the office: a unit typed twice, a contact known already.
     this.version(2).stores({ ids: '[type+local], [type+server]' })
+    // What was looked at when, so that old records go; and unsent work sealed at sign-out, beside the plain tables so
+    // that one transaction can put it in their place.
+    this.version(3).stores({ looks: 'row, day', sealed: 'n' })
   }
 
   /** The table of a record type, rows typed by it. */

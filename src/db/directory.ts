@@ -10,6 +10,8 @@ export interface Person {
   token: string | null
   /** When the token ends by its own word (ms), or null when it does not say. */
   tokenEndsAt: number | null
+  /** Signed out, and what is not unsent is still to be taken off this device; left out once that is done. */
+  leaving?: true
 }
 
 /** The town's configuration, last fetched (gap G-15). */

@@ -3,6 +3,7 @@ import { Directory, type Person } from '../db/directory.ts'
 import { isStorageError } from '../db/storage-error.ts'
 import { AddressSearch } from './address-search.ts'
 import type { Device } from './device.ts'
+import { deviceChoices } from './device-choices.ts'
 import { note } from './journal.ts'
 import { mendOutbox } from './mend.ts'
 import { deviceFor } from './open.ts'
@@ -20,6 +21,7 @@ import {
   mirrored,
   mirroredAtMost,
   mirrorUnsent,
+  onSignedElsewhere,
   profileOf,
   type SignInResult,
   signIn,
@@ -51,7 +53,12 @@ export type Presence =
   | { state: 'opening' }
   | { state: 'failed'; error: unknown }
   | { state: 'signedOut' }
+  /** Their session has ended; their records are being taken off the device. */
+  | { state: 'leaving' }
   | { state: 'in'; engine: Engine }
+
+/** What becomes of a person's data on this device when they sign out; unsent work stays, but for `delete`. */
+export type Leaving = 'takeAway' | 'keep' | 'delete'
 
 /** The session of this page: opens at once from what the device knows, and lets the network catch up (C-01). */
 export class Session {
@@ -59,6 +66,9 @@ export class Session {
   #directory = new Directory()
   #listeners = new Set<() => void>()
   #remembering: ReturnType<typeof setTimeout> | undefined
+  #daily: ReturnType<typeof setInterval> | undefined
+  /** A sign-out that is being carried out: whoever signs in next waits for it. */
+  #departing: Promise<void> = Promise.resolve()
   /** Told of a failure that nobody else can show. */
   onBug: (error: unknown) => void = () => undefined
 
@@ -76,11 +86,29 @@ export class Session {
 
   /** Opens the last person's work, signal or not. That the storage fails is told by the presence. */
   async open(): Promise<void> {
+    onSignedElsewhere(() => void this.#follow().catch(this.onBug))
     try {
       await this.#openLast()
     } catch (error) {
       this.#fail(error)
     }
+    void this.#finishDepartures().catch(this.onBug)
+  }
+
+  /** What a kill cut off at a sign-out. The code of it is fetched when it is needed: no start waits for it. */
+  async #finishDepartures(): Promise<void> {
+    if (!(await this.#directory.people.toArray()).some((it) => it.leaving)) return
+    const { finishDepartures } = await import('./departure.ts')
+    await finishDepartures(this.#directory)
+  }
+
+  /** Another tab has signed this person out, or somebody else in: this one goes along. */
+  async #follow(): Promise<void> {
+    if (this.presence.state !== 'in') return
+    const current = await this.#directory.current()
+    if (this.presence.state !== 'in' || current?.userId === this.presence.engine.person.userId) return
+    this.#leave('signedOut')
+    if (current) await this.#openLast()
   }
 
   #fail(error: unknown): void {
@@ -98,6 +126,8 @@ export class Session {
     keepTokenOf(person)
     await this.#enter(person, town)
     void this.#catchUp().catch(this.onBug)
+    clearInterval(this.#daily)
+    this.#daily = setInterval(() => void this.#catchUp().catch(this.#unlessClosed), dayMs)
   }
 
   /** Fetches the profile and the town again; only a refusal ends the session (SE-04, SE-05). */
@@ -111,6 +141,11 @@ export class Session {
     if (answer.kind === 'profile') {
       const ends = answer.endsAt === null ? {} : { tokenEndsAt: answer.endsAt }
       await this.#directory.people.update(engine.person.userId, { profile: answer.user, ...ends })
+      // By the server's clock alone: this device's may have been set.
+      if (answer.serverNow !== null) {
+        const { forgetOldOfAll } = await import('./departure.ts')
+        await forgetOldOfAll(this.#directory, answer.serverNow, deviceChoices().forgetAfterDays)
+      }
     }
     if (answer.kind === 'refused') {
       await dropToken(this.#directory, engine.person.userId, token)
@@ -177,35 +212,41 @@ export class Session {
       await device.db.setFact('paused', null)
       runner.poke(true)
     } else {
-      this.#leave()
+      this.#leave('signedOut')
+      await this.#departing.catch(() => undefined)
+      // Pictures that were kept for one person are nothing for the next.
+      if ((await this.#directory.people.count()) > 1) await forgetShownPhotos()
       await this.#enter(result.person, town).catch((error: unknown) => this.#fail(error))
     }
     return result
   }
 
-  /** Signs out. Unsent work stays in this person's database unless `wipe` says that they confirmed its loss. */
-  async signOut(wipe = false): Promise<void> {
+  /** Signs out, and takes this person's data off the device unless they keep it. */
+  async signOut(how: Leaving = 'takeAway'): Promise<void> {
     const left = this.presence.state === 'in' ? this.presence.engine : null
     left?.runner.end()
     // On this device first: the server may take long to answer, and by then another person may have signed in.
-    const token = await signOut(this.#directory)
-    this.#leave()
-    if (wipe && left) {
-      mirrorUnsent(left.device.db.name, { count: 0, keys: [] })
-      await left.device.db.delete()
+    const token = await signOut(this.#directory, how === 'takeAway')
+    this.#leave('leaving')
+    if (left && how !== 'keep') {
+      this.#departing = import('./departure.ts').then(({ deleteAll, depart }) =>
+        how === 'delete' ? deleteAll(this.#directory, left.person) : depart(this.#directory, left.person),
+      )
+      // A kill or a failure here is made good when the app is started again.
+      await this.#departing.catch(this.onBug)
     }
-    await forgetShownPhotos()
+    if (this.presence.state === 'leaving') this.#become({ state: 'signedOut' })
     if (token) await tellSignedOut({ base: `${location.origin}/api`, fetch: (request) => fetch(request) }, token)
   }
 
-  #leave(): void {
+  #leave(state: 'leaving' | 'signedOut'): void {
     if (this.presence.state !== 'in') return
     const { runner, device } = this.presence.engine
     runner.end()
     // The keys of the next person's work are theirs, and this database answers no more.
     clearTimeout(this.#remembering)
     this.#remembering = undefined
-    this.#become({ state: 'signedOut' })
+    this.#become({ state })
     device.db.close()
   }
 }
@@ -215,6 +256,9 @@ const pokeDelayMs = 120
 
 /** How long after a start the room for text is seen to (ms): nothing at the start waits for it. */
 const reserveDelayMs = 3_000
+
+/** How often a page that stays open looks whether something has become old (ms). */
+const dayMs = 24 * 60 * 60 * 1000
 
 /** How soon after a save the keys of unsent work are mirrored (ms). */
 const mirrorDelayMs = 250

@@ -11,6 +11,7 @@ import type { Device } from './device.ts'
 import { looksLike } from './fingerprint.ts'
 import { heard, signalIsBack, signalIsGone } from './hold.ts'
 import { askedOf } from './ids.ts'
+import { lookedAt } from './old-records.ts'
 import { eachEntry } from './outbox.ts'
 import { CallError, detailOf, type Problem } from './problem.ts'
 import { rebuild } from './rebuild.ts'
@@ -111,10 +112,11 @@ export async function pull(device: Device, asked: Query): Promise<void> {
   const { db } = device
   const query = await onServer(db, asked)
   if (!query) return
+  await lookedAt(db, query, device.now() + (await db.fact('clockOffsetMs', 0)))
   const url = queryUrl(query)
   const name = queryName(query)
   const before = await db.pulls.get(name)
-  const tick = await db.fact('tick', 0)
+  const { tick, wiped } = await db.facts({ tick: 0, wiped: 0 })
   const outcome = await read(device, url, { etag: before?.etag ?? null })
   await hear(device, outcome)
   if (outcome.kind === 'reply' && outcome.status === 304) {
@@ -124,6 +126,8 @@ export async function pull(device: Device, asked: Query): Promise<void> {
   const rows = rowsIn(query, replyIn(query, outcome))
   const etag = outcome.kind === 'reply' && outcome.status === 200 ? outcome.etag : null
   await db.transaction('rw', db.tables, async () => {
+    // Signed out in another tab since it was asked: nothing of a record comes back onto this device.
+    if ((await db.fact('wiped', 0)) !== wiped) return
     await store(db, query, rows, tick)
     await db.pulls.put({ url: name, at: device.now(), etag })
   })
@@ -226,12 +230,14 @@ export async function pullValue(device: Device, asked: Query): Promise<void> {
   const query = await onServer(device.db, asked)
   if (!query) return
   const { db } = device
-  const tick = await db.fact('tick', 0)
+  const { tick, wiped } = await db.facts({ tick: 0, wiped: 0 })
   const value = await readReply(device, query)
   const also = query.alsoRows?.(value)
-  if (also) {
-    const rows: Query = { ...query, type: also.type, answers: 'some' }
-    await db.transaction('rw', db.tables, async () => store(db, rows, also.rows, tick))
-  }
-  await db.pulls.put({ url: queryName(query), at: device.now(), etag: null, tick, value })
+  const rows: Query | null = also ? { ...query, type: also.type, answers: 'some' } : null
+  await db.transaction('rw', rows ? db.tables : [db.pulls, db.meta], async () => {
+    // As in `pull`.
+    if ((await db.fact('wiped', 0)) !== wiped) return
+    if (rows && also) await store(db, rows, also.rows, tick)
+    await db.pulls.put({ url: queryName(query), at: device.now(), etag: null, tick, value })
+  })
 }

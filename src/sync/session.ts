@@ -65,7 +65,7 @@ export async function profileOf(
   ask: Pick<Ask, 'base' | 'fetch'>,
   token: string,
 ): Promise<
-  | { kind: 'profile'; user: User; endsAt: number | null }
+  | { kind: 'profile'; user: User; endsAt: number | null; serverNow: number | null }
   | { kind: 'noSignal' }
   | { kind: 'refused' }
   | { kind: 'unknown' }
@@ -78,20 +78,27 @@ export async function profileOf(
   if (answer.status === 401 || answer.status === 403) return { kind: 'refused' }
   const user = z.safeParse(User, await jsonOf(answer))
   // Ours names the session's end on every answer; it moves on with use.
-  const ends = Date.parse(answer.headers.get('Session-Expires-At') ?? '')
+  const endsAt = momentIn(answer, 'Session-Expires-At')
   return answer.ok && user.success
-    ? { kind: 'profile', user: user.data, endsAt: Number.isNaN(ends) ? null : ends }
+    ? { kind: 'profile', user: user.data, endsAt, serverNow: momentIn(answer, 'Date') }
     : { kind: 'unknown' }
 }
 
+function momentIn({ headers }: Response, name: string): number | null {
+  const moment = Date.parse(headers.get(name) ?? '')
+  return Number.isNaN(moment) ? null : moment
+}
+
 /**
- * Ends the session of the person at this device, at once and without asking anybody; their database, with all unsent
- * work, stays (SE-06, G-05). Answers the token, which the server should still be told of.
+ * Ends the session of the person at this device, at once and without asking anybody; their unsent work stays (SE-06,
+ * G-05). `leaving`: the rest is taken off this device next, or, after a kill, when the app is started again. Answers the
+ * token, which the server should still be told of.
  */
-export async function signOut(directory: Directory): Promise<string | null> {
+export async function signOut(directory: Directory, leaving = false): Promise<string | null> {
   const person = await directory.current()
   await directory.transaction('rw', directory.people, directory.now, async () => {
-    if (person) await directory.people.update(person.userId, { token: null, tokenEndsAt: null })
+    const mark = leaving ? { leaving: true as const } : {}
+    if (person) await directory.people.update(person.userId, { token: null, tokenEndsAt: null, ...mark })
     await directory.now.delete('current')
   })
   keepToken(null)
@@ -116,6 +123,13 @@ export async function dropToken(directory: Directory, userId: number, token: str
 }
 
 const keepToken = (token: string | null): void => write(tokenName, token)
+
+/** Told when another tab of this browser signs somebody in or out. */
+export function onSignedElsewhere(told: () => void): void {
+  globalThis.addEventListener('storage', ({ key }) => {
+    if (key === tokenName) told()
+  })
+}
 
 const mirrorName = (database: string) => `codesoft-unsent-${database}`
 

@@ -22,6 +22,7 @@ import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Loading, Note } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/toast.tsx'
+import { DeviceChoices } from './device-choices.tsx'
 import { type Holdings, journalToCopy, useBook, useHoldings, useJournal } from './device-facts.ts'
 import { diagnosticsText, journalText } from './diagnostics-text.ts'
 
@@ -90,6 +91,9 @@ export function DeviceScreen() {
           <InstallSteps />
         </Section>
       )}
+      <Section title="What this device keeps">
+        <DeviceChoices />
+      </Section>
       <Section title="People on this device">
         <People engine={engine} />
       </Section>

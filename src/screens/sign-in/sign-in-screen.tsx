@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { Loading } from '../../ui/states.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 const Frame = chakra('div', {
@@ -38,14 +39,31 @@ export function SignInScreen() {
     document.title = 'Sign in · CodeSoft'
   }, [])
   return (
+    <Framed title="Sign in">
+      <SignInForm />
+    </Framed>
+  )
+}
+
+/** Between a session and the next: the person's records are being taken off the device. A moment, as a rule. */
+export function LeavingScreen() {
+  return (
+    <Framed title="Signing out">
+      <Loading>Your records are being removed from this device...</Loading>
+    </Framed>
+  )
+}
+
+function Framed({ title, children }: { title: string; children: ReactNode }) {
+  return (
     <Frame>
       <header>
         <strong>CodeSoft</strong>
         <span>Inspections, violations, permits. With or without signal.</span>
       </header>
       <main>
-        <h1>Sign in</h1>
-        <SignInForm />
+        <h1>{title}</h1>
+        {children}
       </main>
     </Frame>
   )

@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test'
+
+/**
+ * Everything that this origin keeps in the browser, as text: all databases with their bytes, the caches but for the
+ * app's own files, and localStorage.
+ */
+export const everythingKept = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const decoder = new TextDecoder('latin1')
+    const seen = (_: string, value: unknown) =>
+      value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? decoder.decode(value) : value
+    const asked = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const found: string[] = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })]
+    for (const { name } of await indexedDB.databases()) {
+      if (!name) continue
+      const db = await asked(indexedDB.open(name))
+      for (const store of db.objectStoreNames)
+        found.push(store, JSON.stringify(await asked(db.transaction(store).objectStore(store).getAll()), seen))
+      db.close()
+    }
+    for (const name of await caches.keys()) {
+      if (name.includes('precache')) continue
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request)
+        found.push(request.url, decoder.decode(await answer?.arrayBuffer()))
+      }
+    }
+    return found.join('\n')
+  })

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { chooseForDevice, deviceChoices, forgetAfterChoices } from '../../sync/device-choices.ts'
+import { CheckField, SelectField } from '../../ui/fields.tsx'
+
+const forgetAfter = forgetAfterChoices
+  .toSorted((a, b) => a - b)
+  .map((days): [string, string] => [String(days), `${days} days`])
+
+/** What this device keeps, and for how long; the same for everybody who signs in here. */
+export function DeviceChoices() {
+  const [choices, setChoices] = useState(deviceChoices)
+  const choose = (change: Partial<typeof choices>) => {
+    chooseForDevice(change)
+    setChoices(deviceChoices())
+  }
+  return (
+    <>
+      <CheckField
+        label="Keep my records when I sign out: it is my own phone"
+        checked={choices.isOwn}
+        onChange={(event) => choose({ isOwn: event.currentTarget.checked })}
+      />
+      <SelectField
+        label="Remove records that nobody has opened for"
+        value={String(choices.forgetAfterDays)}
+        choices={forgetAfter}
+        onChange={(event) => choose({ forgetAfterDays: Number(event.currentTarget.value) })}
+        hint="They can be fetched again with signal. Unsent work, and what it belongs to, always stays."
+      />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { DeviceDatabase, databaseName } from '../db/database.ts'
+import type { Directory, Person } from '../db/directory.ts'
+import { leaveUnsent } from './leave.ts'
+import { forgetOldRecords } from './old-records.ts'
+import { forgetShownPhotos } from './photo-caches.ts'
+import { mirrorUnsent } from './session.ts'
+
+/** Whose database. */
+type Whose = Pick<Person, 'userId' | 'townId'>
+
+/** Carries out what a sign-out has marked: takes everything of a person off this device but their unsent work. */
+export async function depart(directory: Directory, whose: Whose): Promise<void> {
+  await forgetShownPhotos()
+  const unsent = await withDatabase(whose, leaveUnsent)
+  const isNothing = unsent.entries + unsent.drafts + unsent.seconds === 0
+  await directory.transaction('rw', directory.people, async () => {
+    const person = await directory.people.get(whose.userId)
+    if (!person?.leaving) return
+    const { leaving: _, ...rest } = person
+    // Whoever left nothing is not known here any more.
+    if (isNothing) await directory.people.delete(whose.userId)
+    else await directory.people.put(rest)
+  })
+}
+
+/** Finishes sign-outs that a kill cut off. */
+export async function finishDepartures(directory: Directory): Promise<void> {
+  for (const person of await directory.people.toArray()) if (person.leaving) await depart(directory, person)
+}
+
+/** Deletes a person's whole database, unsent work included, as they confirmed. */
+export async function deleteAll(directory: Directory, whose: Whose): Promise<void> {
+  const db = new DeviceDatabase(databaseName(whose.townId, whose.userId))
+  mirrorUnsent(db.name, { count: 0, keys: [] })
+  await db.delete()
+  await directory.people.delete(whose.userId)
+  await forgetShownPhotos()
+}
+
+/** Takes old records of everybody off this device, and answers nothing: it is nobody's wait. `now`: the server's time. */
+export async function forgetOldOfAll(directory: Directory, now: number, days: number): Promise<void> {
+  for (const person of await directory.people.toArray())
+    await withDatabase(person, (db) => forgetOldRecords(db, now, days))
+}
+
+async function withDatabase<Result>(
+  { townId, userId }: Whose,
+  use: (db: DeviceDatabase) => Promise<Result>,
+): Promise<Result> {
+  const db = new DeviceDatabase(databaseName(townId, userId))
+  try {
+    await db.open()
+    return await use(db)
+  } finally {
+    db.close()
+  }
+}

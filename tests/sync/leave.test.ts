@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addressById } from '../../src/records/address.ts'
+import { addArea, areasOfInspection } from '../../src/records/area.ts'
+import { inspectionById } from '../../src/records/inspection.ts'
+import { addObservation, observationsOfArea } from '../../src/records/observation.ts'
+import { leaveUnsent } from '../../src/sync/leave.ts'
+import { forgetOldRecords } from '../../src/sync/old-records.ts'
+import { perform } from '../../src/sync/perform.ts'
+import { pull } from '../../src/sync/pull.ts'
+import { rescueCopy, takeRescueCopy } from '../../src/sync/rescue.ts'
+import { type TestDevice, testDevice } from '../harness/device.ts'
+import { type Office, office } from '../harness/office.ts'
+import { takenIn } from '../harness/pictures.ts'
+import { count, smallTown } from '../harness/town.ts'
+
+let town: Office
+let place: Awaited<ReturnType<typeof smallTown>>
+beforeAll(async () => {
+  town = await office()
+})
+afterAll(() => town.close())
+beforeEach(async () => {
+  await town.pool.query(
+    'truncate addresses, contacts, codes, inspections, areas, observations, units, violations, attachments restart identity cascade',
+  )
+  place = await smallTown(town)
+})
+
+const day = 24 * 60 * 60 * 1000
+
+/** Everything that a database holds, as text. */
+const textOf = async ({ db }: TestDevice): Promise<string> =>
+  JSON.stringify(await Promise.all(db.tables.map(async (table) => [table.name, await table.toArray()])))
+
+const bytesOn = ({ db }: TestDevice): Promise<number> => db.blobs.count()
+
+async function visit(phone: TestDevice): Promise<void> {
+  await pull(phone, inspectionById(place.inspectionId))
+  await pull(phone, addressById(place.addressId))
+  await observe(phone, 'Broken handrail', 1)
+}
+
+async function observe(phone: TestDevice, content: string, seed: number): Promise<void> {
+  const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: `Room of ${content}` })
+  const body = { content, potentialvio: false, user_id: phone.userId, codes: [place.codeId] }
+  await perform(phone, addObservation, { areaId }, body, { photos: [await takenIn(phone, seed)] })
+}
+
+test('G-20 I16 sign-out with nothing unsent: not a word and not a picture of any record stays', async () => {
+  const phone = await testDevice(town, town.people.ons)
+  await visit(phone)
+  await phone.drain()
+  expect(await textOf(phone)).toMatch(/ELM STREET/)
+  expect(await textOf(phone)).toMatch(/handrail/)
+  const left = await leaveUnsent(phone.db)
+  expect(left).toEqual({ entries: 0, drafts: 0, seconds: 0 })
+  expect(await textOf(phone)).not.toMatch(/ELM STREET|handrail|photo 1/)
+  expect(await bytesOn(phone)).toBe(0)
+})
+
+test('G-05 I16 sign-out with unsent work: that stays with its photos and what it hangs on, all else goes, and it is sent once', async () => {
+  const phone = await testDevice(town, town.people.ons)
+  await visit(phone)
+  await phone.drain()
+  phone.signal.off()
+  await observe(phone, 'Loose wire', 2)
+  const before = await phone.db.outbox.toArray()
+  await leaveUnsent(phone.db)
+  expect(await phone.db.outbox.toArray()).toEqual(before)
+  const text = await textOf(phone)
+  expect(text).toMatch(/Loose wire/)
+  expect(text).toMatch(/ELM STREET/)
+  expect(text).not.toMatch(/handrail/)
+  expect(await bytesOn(phone)).toBe(1)
+  phone.signal.on()
+  await phone.drain()
+  expect(await phone.db.outbox.count()).toBe(0)
+  expect(await count(town, 'observations')).toBe(2)
+  expect(await count(town, 'attachments')).toBe(2)
+})
+
+test('I2 I21 a rescue copy from before a sign-out sends nothing again: the keys of what was sent stay', async () => {
+  const phone = await testDevice(town, town.people.ons)
+  phone.signal.off()
+  await observe(phone, 'Loose wire', 3)
+  const copy = await rescueCopy(phone)
+  phone.signal.on()
+  await phone.drain()
+  await leaveUnsent(phone.db)
+  expect(await takeRescueCopy(phone, copy)).toEqual({ kind: 'taken', entries: 0, known: 3 })
+  expect(await phone.db.outbox.count()).toBe(0)
+})
+
+test('I15 an answer that comes in after the sign-out of another tab brings no record back', async () => {
+  const phone = await testDevice(town, town.people.ons)
+  const { fetch } = phone
+  phone.fetch = async (request) => {
+    const answer = await fetch(request)
+    await leaveUnsent(phone.db)
+    return answer
+  }
+  await pull(phone, inspectionById(place.inspectionId))
+  expect(await phone.db.rows('inspection').count()).toBe(0)
+})
+
+test('records that nobody looked at for 60 days go with their parts; what was looked at and what unsent work hangs on stays', async () => {
+  const phone = await testDevice(town, town.people.ons)
+  await visit(phone)
+  await phone.drain()
+  const other = await town.pool.query(
+    "with place as (insert into addresses (combadd) values ('7 OAK LANE') returning id) insert into inspections (source, address_id) select 'Multifamily License', id from place returning id, address_id",
+  )
+  const { id: otherId, address_id: otherAddress } = other.rows[0]
+  await pull(phone, inspectionById(Number(otherId)))
+  await pull(phone, addressById(Number(otherAddress)))
+  const now = phone.now()
+  expect(await forgetOldRecords(phone.db, now, 60)).toBe(0)
+  expect(await forgetOldRecords(phone.db, now + 59 * day, 60)).toBe(0)
+
+  // Looked at without signal: the page was opened all the same.
+  phone.signal.off()
+  phone.clock.pass(59 * day)
+  await pull(phone, inspectionById(Number(otherId))).catch(() => undefined)
+  const went = await forgetOldRecords(phone.db, now + 61 * day, 60)
+  expect(went).toBeGreaterThan(3)
+  const text = await textOf(phone)
+  expect(text).toMatch(/OAK LANE/)
+  expect(text).not.toMatch(/ELM STREET|handrail/)
+  expect(await bytesOn(phone)).toBe(0)
+
+  // Fetched again, it is whole; and unsent work holds it for ever.
+  phone.signal.on()
+  phone.clock.pass(-59 * day)
+  await pull(phone, inspectionById(place.inspectionId))
+  await pull(phone, areasOfInspection(place.inspectionId))
+  const [area] = await phone.db.rows('area').toArray()
+  await pull(phone, observationsOfArea(area?.id ?? 0))
+  phone.signal.off()
+  const body = { content: 'Loose wire', potentialvio: false, user_id: phone.userId, codes: [] }
+  await perform(phone, addObservation, { areaId: area?.id ?? 0 }, body)
+  await forgetOldRecords(phone.db, now + 400 * day, 60)
+  expect(await phone.db.outbox.count()).toBe(1)
+  expect((await phone.db.rows('area').toArray()).map((it) => it.name)).toEqual(['Room of Broken handrail'])
+  expect(await phone.db.rows('inspection').get(place.inspectionId)).toBeDefined()
+  expect(await phone.db.rows('observation').count()).toBe(1)
+})
+
+test('I22 a look written by a clock that was set ahead does not keep a record for ever', async () => {
+  const phone = await testDevice(town, town.people.ons)
+  phone.clock.pass(3650 * day)
+  await phone.db.looks.put({ row: `inspection:${place.inspectionId}`, day: Math.floor(phone.now() / day) })
+  phone.clock.pass(-3650 * day)
+  await pull(phone, inspectionById(place.inspectionId))
+  await forgetOldRecords(phone.db, phone.now(), 60)
+  await forgetOldRecords(phone.db, phone.now() + 61 * day, 60)
+  expect(await phone.db.rows('inspection').count()).toBe(0)
+})
