@@ -45,7 +45,7 @@ test('SE-01 SE-02 SE-03 SE-04 SE-06 SE-07 SE-08 signing in: each failure in its 
 
     await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('button', { name: 'Logout' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('dialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out' }).click()
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     expect(await token()).toBeNull()
   })
