@@ -5,21 +5,19 @@ import { AddressSearch } from './address-search.ts'
 import type { Device } from './device.ts'
 import { deviceChoices } from './device-choices.ts'
 import { note } from './journal.ts'
+import { lostWork, unsentOf } from './lost-work.ts'
 import { mendOutbox } from './mend.ts'
 import { deviceFor } from './open.ts'
 import { forgetShownPhotos } from './photo-caches.ts'
 import { purge } from './photos/purge.ts'
 import { keepReserve } from './photos/reserve.ts'
 import { shrink } from './photos/shrink.ts'
-import { replayTag } from './replay-tag.ts'
+import { askPersistence, hintBackground } from './platform-hints.ts'
 import { Runner } from './runner.ts'
 import {
   dropToken,
   keepTokenOf,
   lostUnread,
-  type Mirror,
-  mirrored,
-  mirroredAtMost,
   mirrorUnsent,
   onSignedElsewhere,
   profileOf,
@@ -262,41 +260,3 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /** How soon after a save the keys of unsent work are mirrored (ms). */
 const mirrorDelayMs = 250
-
-/** Read from the index alone. */
-const unsentOf = async ({ outbox }: DeviceDatabase): Promise<Mirror> => {
-  const [count, keys] = await Promise.all([outbox.count(), outbox.orderBy('key').limit(mirroredAtMost).keys()])
-  // The index holds the keys of entries, which are texts.
-  return { count, keys: keys as string[] }
-}
-
-/** How much of the unsent work that was mirrored here the database knows nothing of: its storage was cleared. */
-async function lostWork(db: DeviceDatabase): Promise<number> {
-  const { count, keys } = mirrored(db.name)
-  if (keys.length === 0 || (await db.outbox.count()) > 0) return 0
-  const receipts = await db.receipts.bulkGet(keys)
-  const missing = receipts.filter((it) => !it).length
-  return missing === keys.length ? count : missing
-}
-
-/** Asks the platform to wake the service worker when there is signal; a hint, where it exists at all. */
-async function hintBackground(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return
-  try {
-    const registration = await navigator.serviceWorker.getRegistration()
-    if (!registration?.active || !('sync' in registration)) return
-    // The Background Sync API is not in the standard library's types.
-    const { sync } = registration as unknown as { sync: { register(tag: string): Promise<void> } }
-    await sync.register(replayTag)
-  } catch (error) {
-    // The user or the platform forbids it; the page's own runner does not need it.
-    if (!(error instanceof DOMException)) throw error
-  }
-}
-
-/** Asks once, after the first save, that the platform never clears this device's work by itself; keeps the answer. */
-async function askPersistence(db: DeviceDatabase): Promise<void> {
-  // WebKit on some systems has no storage manager.
-  if (!navigator.storage?.persist || (await db.fact<boolean | null>('persisted', null)) !== null) return
-  await db.setFact('persisted', await navigator.storage.persist())
-}
