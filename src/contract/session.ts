@@ -18,6 +18,16 @@ export const Token = z.object({
 })
 export type Token = z.infer<typeof Token>
 
+/** How people may sign in beside the documented way; only a server of ours tells. */
+export const WaysIn = z.object({
+  /** A password alone is not the only way past a guarded account: administrators make codes for it. */
+  codes: z.boolean(),
+})
+export type WaysIn = z.infer<typeof WaysIn>
+
+/** A request to sign in carries the code from an administrator in it; an answer with it says that one is taken. */
+export const codeHeader = 'Sign-In-Code'
+
 export const session = {
   signIn: post('B1', '/login', SignIn, Token, { encoding: 'form' }),
   profile: get('B2', '/user', User),

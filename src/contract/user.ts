@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { get, post, put } from './endpoint.ts'
 import { window } from './field.ts'
 import { idOf } from './id.ts'
-import { anyLine, anyRemark, Said, stamps, textLimits, upTo } from './text.ts'
+import { anyLine, anyRemark, Moment, Said, stamps, textLimits, upTo } from './text.ts'
 
 /** Roles by number: 0 Guest, 1 ONS, 2 OAS, 3 Admin (SH-07). */
 export const Role = z.literal([0, 1, 2, 3])
@@ -57,6 +57,10 @@ export const PasswordChange = z.object({
 })
 export type PasswordChange = z.infer<typeof PasswordChange>
 
+/** For one sign-in on a new device, beside the password; shown once. */
+export const SignInCode = z.object({ code: z.string(), expires_at: Moment })
+export type SignInCode = z.infer<typeof SignInCode>
+
 export const users = {
   /** The inspectors: role 1, active. */
   ons: get('B39', '/users/ons/', z.array(User)),
@@ -69,4 +73,6 @@ export const users = {
   changePassword: post('X6', '/user/password', PasswordChange, Said, { repeat: 'set' }),
   /** An extension of ours: an Admin gives somebody else a new password. All of that user's sessions end. */
   setPassword: post('X7', '/users/:userId/password', z.object({ new_password: NewPassword }), Said, { repeat: 'set' }),
+  /** An extension of ours: a code with which somebody whose account is under attack signs in on a new device. */
+  makeSignInCode: post('X20', '/users/:userId/sign-in-code', z.optional(z.object({})), SignInCode, { repeat: 'set' }),
 }

@@ -56,7 +56,7 @@ export const createApp = (office: Office): Hono => {
   })
   serveHealth(app, office)
   serveMetrics(app, office.config, metrics)
-  serveTown(app, office)
+  serveTown(app, desk)
   serveFiles(app, office, { secret, admission })
   serveCalls(app, [...sessionRoutes, ...syncRoutes, ...recordRoutes], desk)
   app.all(`${API}/*`, (c) => c.json({ detail: 'Not Found' }, 404))

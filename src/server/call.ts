@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { codeHeader } from '../contract/session.ts'
 import { formerHeader } from '../contract/sync.ts'
 import { type Admission, laneOf } from './admission.ts'
 import { answerOf, finish, jsonAnswer, refusalAnswer } from './answer.ts'
@@ -10,11 +11,13 @@ import { FileStoreDown } from './files/file-store.ts'
 import { type Signer, withoutOriginals } from './files/signed-address.ts'
 import type { StoredFile } from './files/stored-file.ts'
 import { type Answer, type Effect, once, readKey } from './idempotency.ts'
+import { deviceSecretIn } from './known-devices.ts'
 import { observedAtOf } from './observed-at.ts'
 import { assertMay, isOpen } from './permissions.ts'
 import { playedRefusal } from './played-replies.ts'
 import { playedBody, playedUser } from './played-requests.ts'
 import type { Faults, Trouble } from './profile.ts'
+import { publicOrigin } from './public-address.ts'
 import { remoteAddressOf } from './remote-address.ts'
 import type { Read } from './request.ts'
 import { readSession, type Session } from './sessions.ts'
@@ -220,6 +223,9 @@ const callerOf = ({ c, desk, session }: Underway): Caller => ({
   device: session?.device ?? deviceIn(c.req.header('Device-Id')),
   tokenHash: session?.tokenHash ?? null,
   authorization: c.req.header('Authorization'),
+  deviceSecret: deviceSecretIn(c.req.header('Cookie')),
+  signInCode: c.req.header(codeHeader) ?? null,
+  origin: publicOrigin(c, desk.config),
   send: (request) => desk.fetch(request, c.env),
 })
 

@@ -44,6 +44,12 @@ export interface Caller {
   /** Names the session; null before there is one. */
   tokenHash: string | null
   authorization: string | undefined
+  /** The secret by which this device is known to people who have signed in on it before. */
+  deviceSecret: string | null
+  /** A code that an administrator gave to somebody who signs in on a new device. */
+  signInCode: string | null
+  /** Where browsers reach the town: 'https://fernhill.example'. */
+  origin: string
   /** Sends another request through the whole app, as if it had come over the same connection. */
   send(request: Request): Promise<Response>
 }

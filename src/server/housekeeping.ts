@@ -1,6 +1,7 @@
 import type { Office } from './endpoint.ts'
 import { removeOrphans } from './files/orphans.ts'
 import { forgetOldKeys } from './idempotency.ts'
+import { forgetOldDevices } from './known-devices.ts'
 import type { Log } from './log.ts'
 import { forgetOldSessions } from './sessions.ts'
 import { forgetOldAttempts } from './throttle.ts'
@@ -17,6 +18,7 @@ export const tidyUp = async (house: House): Promise<void> => {
   await forgetOldKeys(db, now)
   await forgetOldSessions(db, now)
   await forgetOldAttempts(db, now)
+  await forgetOldDevices(db, now)
   await removeOrphans(house)
 }
 

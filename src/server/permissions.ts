@@ -31,8 +31,8 @@ export const permissions: Readonly<Record<string, Allowed>> = {
   ...rows(staff, 'B6 B9 B11 B12 B17 B19 B24 B25 B26 B29 B34 B46 B47 B49 B50 B55 B56'),
   // Violations and inspections, but for their assignees; areas, observations, citations, licences, permits.
   ...rows(staff, 'B61 B65 B66 B68 B69 B71 B72 B77 B79 B80 B81 B82 B85 B87 B92 B93 B94 B109 B110 B114 B115 B119'),
-  // New addresses; users; assignees of violations and inspections; rooms and prompts; passwords of others; the audit log.
-  ...rows(admin, 'B7 B42 B67 B83 B98 B99 B100 B101 B102 B103 X7 X9 X10'),
+  // New addresses; users; assignees of violations and inspections; rooms and prompts; passwords and codes of others; the audit log.
+  ...rows(admin, 'B7 B42 B67 B83 B98 B99 B100 B101 B102 B103 X7 X9 X10 X20'),
   // What phones still hold unsent.
   ...rows(office, 'X8'),
 }

@@ -1,7 +1,8 @@
-import { inArray, lt, sql } from 'drizzle-orm'
+import { eq, inArray, lt, or, sql } from 'drizzle-orm'
+import { codeHeader } from '../contract/session.ts'
 import type { Config } from './config.ts'
 import { Refused } from './errors.ts'
-import { type Db, signInAttempts } from './store/core-tables.ts'
+import { type Db, signInAttempts, type Tx } from './store/core-tables.ts'
 
 /** An office shares one address, so it may err more often than one person; a name tried from everywhere, too. */
 const ADDRESS_FACTOR = 10
@@ -12,56 +13,108 @@ export interface Attempt {
   email: string
   /** The network address that asks. */
   from: string
+  /** Names the person's own device or code that asks (`knownDevice`); null for any other. */
+  device: string | null
 }
 
 /**
  * Counts the attempt before the password is looked at, in one statement per counter, so that attempts in parallel
- * cannot slip through. Throws 429 with Retry-After once a window is full; it opens again by itself.
+ * cannot slip through. Throws 429 with Retry-After once a window is full; it opens again by itself. A device that the
+ * person has signed in on before has a counter of its own, which no stranger can fill. The account's counter, which
+ * holds for everybody else, is touched by nobody who is refused already: one place alone cannot fill it.
  */
 export const countAttempt = async (db: Db, attempt: Attempt, now: Date, config: Config): Promise<void> => {
-  const { limit, windowSeconds } = config.wrongPasswords
-  const limits: [string, number][] = [
-    [pairOf(attempt), limit],
-    [nameOf(attempt), limit * NAME_FACTOR],
-    [`from:${attempt.from}`, limit * ADDRESS_FACTOR],
-  ]
-  const ends = new Date(now.getTime() + windowSeconds * 1000)
-  const over: Date[] = []
-  for (const [scope, most] of limits) {
-    const fresh = sql`${signInAttempts.window_ends_at} <= ${now.toISOString()}::timestamptz`
-    const [row] = await db
-      .insert(signInAttempts)
-      .values({ scope, wrong: 1, window_ends_at: ends })
-      .onConflictDoUpdate({
-        target: signInAttempts.scope,
-        set: {
-          wrong: sql`case when ${fresh} then 1 else ${signInAttempts.wrong} + 1 end`,
-          window_ends_at: sql`case when ${fresh} then excluded.window_ends_at else ${signInAttempts.window_ends_at} end`,
-        },
-      })
-      .returning()
-    if (row && row.wrong > most) over.push(row.window_ends_at)
-  }
-  if (over.length === 0) return
-  const seconds = Math.max(1, ...over.map((end) => Math.ceil((end.getTime() - now.getTime()) / 1000)))
-  throw new Refused(429, `Too many wrong passwords. Try again in ${Math.ceil(seconds / 60)} minutes.`, {
-    'Retry-After': String(seconds),
-  })
+  const { limit } = config.wrongPasswords
+  if (attempt.device !== null)
+    return countIn(db, { scope: ownOf(attempt.device), most: limit, words: here }, now, config)
+  await countIn(db, { scope: pairOf(attempt), most: limit, words: here }, now, config)
+  await countIn(db, { scope: placeOf(attempt), most: limit * ADDRESS_FACTOR, words: here }, now, config)
+  await countIn(db, { scope: nameOf(attempt), most: limit * NAME_FACTOR, words: elsewhere }, now, config)
+}
+
+/** The same for a password that is asked of somebody who is signed in already: nobody else can fill this counter. */
+export const countOwnAttempt = (db: Db, userId: number, now: Date, config: Config): Promise<void> => {
+  const counter = { scope: signedInScope(userId), most: config.wrongPasswords.limit, words: signedIn }
+  return countIn(db, counter, now, config)
 }
 
 /** A right password takes its attempt back: the person's counter is empty, the shared ones lose one. */
 export const forgiveAttempt = async (db: Db, attempt: Attempt): Promise<void> => {
-  await db.delete(signInAttempts).where(inArray(signInAttempts.scope, [pairOf(attempt)]))
+  if (attempt.device !== null) {
+    await db.delete(signInAttempts).where(eq(signInAttempts.scope, ownOf(attempt.device)))
+    return
+  }
+  await db.delete(signInAttempts).where(eq(signInAttempts.scope, pairOf(attempt)))
   await db
     .update(signInAttempts)
     .set({ wrong: sql`greatest(${signInAttempts.wrong} - 1, 0)` })
-    .where(inArray(signInAttempts.scope, [nameOf(attempt), `from:${attempt.from}`]))
+    .where(inArray(signInAttempts.scope, [nameOf(attempt), placeOf(attempt)]))
 }
+
+export const forgiveOwnAttempts = (db: Db, userId: number) =>
+  db.delete(signInAttempts).where(eq(signInAttempts.scope, signedInScope(userId)))
+
+/** With a new password from an administrator, what was tried on the old one counts no more. */
+export const forgetAttemptsOn = (tx: Tx, email: string) =>
+  tx
+    .delete(signInAttempts)
+    .where(
+      or(
+        eq(signInAttempts.scope, nameOf({ email })),
+        sql`starts_with(${signInAttempts.scope}, ${pairOf({ email, from: '' })})`,
+      ),
+    )
 
 /** Windows that are over say nothing any more. */
 export const forgetOldAttempts = (db: Db, now: Date) =>
   db.delete(signInAttempts).where(lt(signInAttempts.window_ends_at, now))
 
-const pairOf = ({ email, from }: Attempt) => `pair:${email.toLowerCase().slice(0, 320)} ${from}`
+interface Counter {
+  scope: string
+  most: number
+  words(minutes: string, config: Config): string
+}
 
-const nameOf = ({ email }: Attempt) => `email:${email.toLowerCase().slice(0, 320)}`
+const countIn = async (db: Db, { scope, most, words }: Counter, now: Date, config: Config): Promise<void> => {
+  const ends = new Date(now.getTime() + config.wrongPasswords.windowSeconds * 1000)
+  const fresh = sql`${signInAttempts.window_ends_at} <= ${now.toISOString()}::timestamptz`
+  const [row] = await db
+    .insert(signInAttempts)
+    .values({ scope, wrong: 1, window_ends_at: ends })
+    .onConflictDoUpdate({
+      target: signInAttempts.scope,
+      set: {
+        wrong: sql`case when ${fresh} then 1 else ${signInAttempts.wrong} + 1 end`,
+        window_ends_at: sql`case when ${fresh} then excluded.window_ends_at else ${signInAttempts.window_ends_at} end`,
+      },
+    })
+    .returning()
+  if (!row || row.wrong <= most) return
+  const seconds = Math.max(1, Math.ceil((row.window_ends_at.getTime() - now.getTime()) / 1000))
+  const minutes = Math.ceil(seconds / 60)
+  throw new Refused(429, words(minutes === 1 ? '1 minute' : `${minutes} minutes`, config), {
+    'Retry-After': String(seconds),
+    // By this the app offers a field for a code.
+    [codeHeader]: 'taken',
+  })
+}
+
+const here = (minutes: string) =>
+  `Too many wrong passwords. Try again in ${minutes}, or sign in with a sign-in code from an administrator.`
+
+const elsewhere = (minutes: string) =>
+  'Somebody has tried many wrong passwords for this account. To protect it, devices on which it was never used ' +
+  `have to wait ${minutes}. You can sign in now on a device that you have signed in on before, or with a ` +
+  'sign-in code from an administrator.'
+
+const signedIn = (minutes: string) => `Too many wrong passwords. Try again in ${minutes}.`
+
+const pairOf = ({ email, from }: Pick<Attempt, 'email' | 'from'>) => `pair:${email.toLowerCase().slice(0, 320)} ${from}`
+
+const nameOf = ({ email }: Pick<Attempt, 'email'>) => `email:${email.toLowerCase().slice(0, 320)}`
+
+const placeOf = ({ from }: Pick<Attempt, 'from'>) => `from:${from}`
+
+const ownOf = (device: string) => `device:${device}`
+
+const signedInScope = (userId: number) => `signed-in:${userId}`

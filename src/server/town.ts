@@ -1,20 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Hono } from 'hono'
+import type { WaysIn } from '../contract/session.ts'
 import type { Config } from './config.ts'
 import type { Office } from './endpoint.ts'
+import type { Faults } from './profile.ts'
 import { type Db, serverSettings } from './store/core-tables.ts'
 
 /**
  * What the app must know of its town before anybody signs in (G-15), at /config.json beside the shell. The id names
  * the town's database, so that a phone keeps what it holds of two towns apart. Nothing in it is a secret.
  */
-export const serveTown = (app: Hono, { db, config }: Office): void => {
+export const serveTown = (
+  app: Hono,
+  { db, config, faults }: Pick<Office, 'db' | 'config'> & { faults: Faults },
+): void => {
   app.get('/config.json', async (c) => {
-    const body = { ...townSettings(config), townId: await townId(db) }
+    const body = { ...townSettings(config), townId: await townId(db), waysIn: faults.noExtensions ? null : waysIn }
     return c.json(body, 200, { 'Cache-Control': 'no-cache' })
   })
 }
+
+const waysIn: WaysIn = { codes: true }
 
 /** The part of it that comes from the settings. */
 export const townSettings = (config: Config) => ({

@@ -24,6 +24,7 @@ import {
   type SignInResult,
   signIn,
   signOut,
+  type Typed,
   tellLost,
   tellSignedOut,
   thisDevice,
@@ -199,11 +200,11 @@ export class Session {
   }
 
   /** Signs in; the same person comes back to the same work, another one to their own (G-20). */
-  async signIn(email: string, password: string): Promise<SignInResult> {
+  async signIn(typed: Typed): Promise<SignInResult> {
     const town = await askTown(this.#directory, (request) => fetch(request), location.origin)
     if (!town) return { kind: 'noSignal' }
     const ask = { base: `${location.origin}/api`, townId: town.townId, fetch: (request: Request) => fetch(request) }
-    const result = await signIn(this.#directory, ask, email, password)
+    const result = await signIn(this.#directory, ask, typed)
     if (result.kind !== 'signedIn') return result
     if (this.presence.state === 'in' && this.presence.engine.person.userId === result.person.userId) {
       const { device, runner } = this.presence.engine

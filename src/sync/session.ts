@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { session as sessionCalls } from '../contract/session.ts'
+import { codeHeader, session as sessionCalls } from '../contract/session.ts'
 import { User } from '../contract/user.ts'
 import type { Directory, Person } from '../db/directory.ts'
 import { deviceName } from '../rules/device-name.ts'
@@ -14,7 +14,17 @@ export type SignInResult =
   | { kind: 'signedIn'; person: Person }
   | { kind: 'wrong' }
   | { kind: 'noSignal' }
+  /** So many wrong passwords, here or elsewhere, that the server looks at no more: why, how long, and how to get in. */
+  | { kind: 'guarded'; words: string; takesCode: boolean }
   | { kind: 'failed'; detail: string }
+
+/** What is typed to sign in. */
+export interface Typed {
+  email: string
+  password: string
+  /** From an administrator, for an account under attack. */
+  code?: string
+}
 
 /** Where and how to ask. */
 export interface Ask {
@@ -24,9 +34,9 @@ export interface Ask {
 }
 
 /** Signs in with email and password, fetches the profile, and makes the person the one at this device (SE-02, SE-03). */
-export async function signIn(directory: Directory, ask: Ask, email: string, password: string): Promise<SignInResult> {
+export async function signIn(directory: Directory, ask: Ask, { email, password, code }: Typed): Promise<SignInResult> {
   const body = new URLSearchParams({ username: email.trim(), password })
-  const headers = { 'Device-Id': thisDevice() }
+  const headers = { 'Device-Id': thisDevice(), ...(code ? { [codeHeader]: code } : {}) }
   const answer = await tryFetch(
     ask,
     new Request(`${ask.base}${sessionCalls.signIn.path}`, { method: 'POST', headers, body }),
@@ -34,6 +44,7 @@ export async function signIn(directory: Directory, ask: Ask, email: string, pass
   if (!answer) return { kind: 'noSignal' }
   const json = await jsonOf(answer)
   if (answer.status === 401) return { kind: 'wrong' }
+  if (answer.status === 429) return { kind: 'guarded', words: wordsIn(json), takesCode: answer.headers.has(codeHeader) }
   const token = z.safeParse(sessionCalls.signIn.reply, json)
   if (!answer.ok || !token.success) return { kind: 'failed', detail: wordsIn(json) }
   const { access_token } = token.data

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { WaysIn } from '../contract/session.ts'
 import type { Directory } from '../db/directory.ts'
 
 /** What a town sets for its app (G-15), served as /config.json beside the shell. */
@@ -16,6 +17,8 @@ export const Town = z.object({
   defaultComplaintInspector: z._default(z.number(), 1),
   /** Whether permits may be made by hand; they are made from inspections, and this is switched off (PM-02). */
   manualPermits: z._default(z.boolean(), false),
+  /** What there is beside email and password; null before a server that has only the documented calls. */
+  waysIn: z._default(z.nullable(WaysIn), null),
 })
 export type Town = z.infer<typeof Town>
 

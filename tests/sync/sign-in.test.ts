@@ -25,7 +25,7 @@ test('SE-02 a session knows by which device it was begun, as the office’s list
   Dexie.dependencies.IDBKeyRange = IDBKeyRange
   const { email, password } = town.people.ons
   const ask = { base: `${town.url}/api`, townId: 'town', fetch: (request: Request) => fetch(request) }
-  expect(await signIn(new Directory(), ask, email, password)).toMatchObject({ kind: 'signedIn' })
+  expect(await signIn(new Directory(), ask, { email, password })).toMatchObject({ kind: 'signedIn' })
   const found = await town.pool.query('select device from sessions where device is not null')
   expect(found.rows).toEqual([{ device: expect.stringMatching(/^[A-Z]\w+.* [0-9A-F]{4}$/) }])
 })

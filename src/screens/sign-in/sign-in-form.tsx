@@ -17,18 +17,21 @@ export function SignInForm({ knownEmail, onDone }: Props) {
   const session = useSession()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const [takesCode, setTakesCode] = useState(false)
   const [missing, setMissing] = useState({ email: false, password: false })
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     const fields = new FormData(event.currentTarget)
     const email = String(fields.get('username') ?? '').trim()
     const password = String(fields.get('password') ?? '')
+    const code = String(fields.get('code') ?? '').trim()
     setMissing({ email: email === '', password: password === '' })
     setFailure(undefined)
     if (email === '' || password === '') return
     setBusy(true)
-    const result = await session.signIn(email, password).finally(() => setBusy(false))
+    const result = await session.signIn({ email, password, code }).finally(() => setBusy(false))
     setFailure(failureWords(result))
+    if (result.kind === 'guarded' && result.takesCode) setTakesCode(true)
     if (result.kind === 'signedIn') onDone?.()
   }
 
@@ -66,6 +69,16 @@ export function SignInForm({ knownEmail, onDone }: Props) {
         required
         problem={missing.password ? 'Password is required' : undefined}
       />
+      {takesCode && (
+        <TextField
+          label="Sign-in code"
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint="12 letters and digits from an administrator of the town. Not needed once the wait is over."
+        />
+      )}
     </Form>
   )
 }
@@ -79,6 +92,8 @@ export const failureWords = (result: SignInResult): string | undefined => {
       return 'Incorrect email or password. Please try again.'
     case 'noSignal':
       return 'An error occurred. Please try again later. The server cannot be reached: signing in needs signal.'
+    case 'guarded':
+      return `An error occurred. Please try again later. ${result.words}`.trim()
     case 'failed':
       return 'An error occurred. Please try again later.'
   }

@@ -6,20 +6,23 @@ import * as z from 'zod/mini'
 import { passwordLength } from '../../contract/user.ts'
 import { hashPassword } from '../auth.ts'
 import type { Config } from '../config.ts'
+import { makeSignInCode } from '../known-devices.ts'
 import { type Bearer, passwordProblem } from '../password-rule.ts'
 import { endSessionsOf } from '../sessions.ts'
 import { auditLog, type Db, type Tx } from '../store/core-tables.ts'
 import { StartFailure } from '../store/failure.ts'
 import { users } from '../store/town-tables.ts'
+import { forgetAttemptsOn } from '../throttle.ts'
 import { isSetupCode } from './founding.ts'
 import { runCommand } from './run-command.ts'
 
 const USAGE = `Usage: npm run user -- list
        npm run user -- add EMAIL --role guest|ons|oas|admin [--name NAME] [--phone PHONE] [--code SETUP-CODE]
-       npm run user -- password|disable|enable EMAIL
+       npm run user -- password|disable|enable|code EMAIL
 
 add and password make a password and print it once; with --password-stdin they read it instead. Every sign-in of a
-disabled user, or of one with a new password, ends at once.`
+disabled user, or of one with a new password, ends at once. code prints a code with which somebody whose account is
+under attack signs in on a new device, beside the password, within half an hour.`
 
 const roles = ['guest', 'ons', 'oas', 'admin']
 const ADMIN = 3
@@ -38,6 +41,7 @@ const actions: Record<string, (asked: Asked) => Promise<void>> = {
   password: renewPassword,
   disable: ({ db }) => setActive(db, false),
   enable: ({ db }) => setActive(db, true),
+  code: ({ db }) => makeCode(db),
 }
 
 function readArguments() {
@@ -90,6 +94,7 @@ async function renewPassword({ db, config }: Asked) {
   await db.transaction(async (tx) => {
     await tx.update(users).set({ password_hash }).where(eq(users.id, user.id))
     await endSessions(tx, user.id)
+    await forgetAttemptsOn(tx, user.email)
     await note(tx, user.id)
   })
   tellPassword(password)
@@ -105,6 +110,15 @@ async function setActive(db: Db, active: boolean) {
     await note(tx, user.id)
   })
   console.log(`${user.email} is ${active ? 'enabled' : 'disabled'}.`)
+}
+
+async function makeCode(db: Db) {
+  const user = await mustFind(db)
+  const { code } = await db.transaction(async (tx) => {
+    await note(tx, user.id)
+    return makeSignInCode(tx, user.id, new Date())
+  })
+  console.log(`Sign-in code of ${user.email}, for half an hour: ${code}`)
 }
 
 async function find(db: Db) {

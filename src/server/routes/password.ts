@@ -3,31 +3,31 @@ import { users as calls } from '../../contract/user.ts'
 import { hashPassword, isPassword } from '../auth.ts'
 import { type Asked, type Route, route } from '../endpoint.ts'
 import { found, Refused } from '../errors.ts'
+import { makeSignInCode } from '../known-devices.ts'
 import { passwordProblem } from '../password-rule.ts'
 import { endSessionsOf } from '../sessions.ts'
 import { auditLog } from '../store/core-tables.ts'
 import { users } from '../store/town-tables.ts'
-import { countAttempt, forgiveAttempt } from '../throttle.ts'
+import { countOwnAttempt, forgetAttemptsOn, forgiveOwnAttempts } from '../throttle.ts'
 
 /*
  * Both keep their own transactions: what is sent under a key is remembered by its hash, and what is changed is written
  * down as it was sent. Passwords may stand in neither.
  */
 
-/** New passwords: one's own, and by an Admin somebody else's. */
+/** New passwords: one's own, and by an Admin somebody else's; and an Admin's help for who is kept out. */
 export const passwordRoutes: readonly Route[] = [
   {
     ...route(calls.changePassword, async (ask) => {
-      const { user, body, config, caller, tx: db, now } = ask
-      const attempt = { email: user.email, from: caller.from }
+      const { user, body, config, tx: db, now } = ask
       // A phone that lies unlocked must not be a place to guess at.
-      await countAttempt(db, attempt, now, config)
+      await countOwnAttempt(db, user.id, now, config)
       const [row] = await db.select({ hash: users.password_hash }).from(users).where(eq(users.id, user.id))
       if (!(await isPassword(row?.hash ?? null, body.current_password.slice(0, 2000), config)))
         throw new Refused(422, [
           { type: 'wrong_password', loc: ['body', 'current_password'], msg: 'The current password is wrong' },
         ])
-      await forgiveAttempt(db, attempt)
+      await forgiveOwnAttempts(db, user.id)
       await setPassword(ask, { userId: user.id, password: body.new_password, call: calls.changePassword })
       return { message: 'The password is changed. Other devices must sign in again.' }
     }),
@@ -44,6 +44,16 @@ export const passwordRoutes: readonly Route[] = [
     }),
     ownTransaction: true,
   },
+
+  route(calls.makeSignInCode, async ({ params, tx, now }) => {
+    const [person] = await tx
+      .select({ id: users.id, active: users.active })
+      .from(users)
+      .where(eq(users.id, params.userId))
+    if (!found(person, 'User').active) throw new Refused(409, 'This user may not sign in.')
+    const { code, expiresAt } = await makeSignInCode(tx, params.userId, now)
+    return { code, expires_at: expiresAt }
+  }),
 ]
 
 /** The password, the end of the sessions under the old one, and the line in the log: all of it or nothing. */
@@ -65,8 +75,8 @@ const setPassword = async (
       .update(users)
       .set({ password_hash, updated_at: now })
       .where(eq(users.id, userId))
-      .returning({ id: users.id })
-    found(changed, 'User')
+      .returning({ email: users.email })
+    await forgetAttemptsOn(tx, found(changed, 'User').email)
     await endSessionsOf(tx, userId, { now, but: userId === user.id ? caller.tokenHash : null })
     await tx.insert(auditLog).values({
       user_id: user.id,

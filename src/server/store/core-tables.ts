@@ -115,13 +115,35 @@ export const attachments = pgTable(
   ],
 )
 
-/** Wrong passwords, counted per name and per address in windows of time; shared by all processes. */
+/** Wrong passwords, counted per name, address and known device in windows of time; shared by all processes. */
 export const signInAttempts = pgTable('sign_in_attempts', {
   /** 'email:someone@town.example' or 'from:203.0.113.7'. */
   scope: text('scope').primaryKey(),
   wrong: integer('wrong').notNull(),
   window_ends_at: moment('window_ends_at').notNull(),
 })
+
+/**
+ * Devices on which a person has signed in before, and codes that open one more: each by the hash of its secret. They
+ * prove nothing but that, and give wrong passwords a counter of their own.
+ */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    user_id: integer('user_id').notNull(),
+    secret_hash: text('secret_hash').notNull(),
+    is_code: boolean('is_code').notNull(),
+    /** The person's when it was kept: it ends when they are made inactive. */
+    person_generation: integer('person_generation').notNull(),
+    created_at: moment('created_at').notNull(),
+    last_used_at: moment('last_used_at').notNull(),
+    expires_at: moment('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.user_id, table.secret_hash] }),
+    index('known_devices_secret').on(table.secret_hash),
+  ],
+)
 
 /** The last word of each device: what waits there, so that the office can see work that has not arrived. */
 export const deviceHeartbeats = pgTable(

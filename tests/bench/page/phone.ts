@@ -12,7 +12,7 @@ export async function openPhone(email: string, password: string): Promise<Device
   const town = await askTown(directory, fetch, location.origin)
   if (!town) throw new Error('The office does not say which town it is')
   const ask = { base: `${location.origin}/api`, townId: town.townId, fetch }
-  const result = await signIn(directory, ask, email, password)
+  const result = await signIn(directory, ask, { email, password })
   if (result.kind !== 'signedIn') throw new Error(`Not signed in: ${result.kind}`)
   const db = new DeviceDatabase(databaseName(town.townId, result.person.userId))
   await db.open()
@@ -35,6 +35,7 @@ export async function lonelyPhone(name: string): Promise<Device> {
     helpfulLinks: {},
     defaultComplaintInspector: 1,
     manualPermits: false,
+    waysIn: null,
   }
   const profile = { id: 1, email: 'ons@town.example', name: 'Ona Sutter', role: 1 as const }
   const person = { userId: 1, townId: name, profile, token: null, tokenEndsAt: null }

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { type SignInCode, type User, users } from '../../contract/user.ts'
+import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
+import { useZone } from '../../parts/use-now.ts'
+import { dateTimeText } from '../../rules/date-text.ts'
+import type { Failure } from '../../sync/call.ts'
+import { useCall, useEngine } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Note } from '../../ui/states.tsx'
+
+/**
+ * Help for somebody whose account is under attack and who has no device that knows them: a code for one sign-in. It is
+ * shown once and never kept on this device. A server of the documented calls alone has none.
+ */
+export function CodeSection({ user }: { user: User }) {
+  const call = useCall()
+  const zone = useZone()
+  const { waysIn } = useEngine().town
+  const [made, setMade] = useState<SignInCode>()
+  const [failure, setFailure] = useState<Failure>()
+  const [isBusy, setBusy] = useState(false)
+  if (!waysIn?.codes) return null
+  const make = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    const words = `Sign-in code for ${user.email} made`
+    const answer = await call(users.makeSignInCode, { userId: user.id }, {}, { words }).finally(() => setBusy(false))
+    if (answer.kind === 'failed') return setFailure(answer)
+    setMade(answer.reply)
+  }
+  return (
+    <Section title="Sign-in Code" starts="hidden">
+      <NeedsSignal what="Making a sign-in code" />
+      <CallFailure of={failure} failed="Failed to make a sign-in code" />
+      <Form
+        aria-label="Sign-in Code"
+        onSubmit={make}
+        actions={
+          <Button type="submit" disabled={isBusy}>
+            {made ? 'Make another code' : 'Make a sign-in code'}
+          </Button>
+        }
+      >
+        <p>
+          After many wrong passwords, new devices have to wait. With a code and the password this user can sign in on a
+          new device all the same. Read it to them in person or by phone.
+        </p>
+        {made && (
+          <Note tone="green" role="status">
+            <strong>{made.code}</strong>
+            <p>Holds for one sign-in, until {dateTimeText(made.expires_at, zone)}. It is not shown again.</p>
+          </Note>
+        )}
+      </Form>
+    </Section>
+  )
+}

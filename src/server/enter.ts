@@ -1,0 +1,19 @@
+import type { Token } from '../contract/session.ts'
+import type { Asked } from './endpoint.ts'
+import { deviceCookie, rememberDevice } from './known-devices.ts'
+import { openSession } from './sessions.ts'
+
+/** The session of somebody who has proved who they are, in whatever way; the device is known for them from now on. */
+export const enter = async (
+  { tx: db, now, config, faults, caller, tell }: Pick<Asked, 'tx' | 'now' | 'config' | 'faults' | 'caller' | 'tell'>,
+  userId: number,
+): Promise<Token> => {
+  const { token, expiresAt } = await openSession(db, userId, { now, device: caller.device, config, faults })
+  const signedIn = { access_token: token, token_type: 'bearer' }
+  // Our answer says when the session ends; a documented server's token says it itself.
+  if (faults.noExtensions) return signedIn
+  tell('Session-Expires-At', expiresAt.toISOString())
+  const secret = await rememberDevice(db, userId, caller.deviceSecret, now)
+  tell('Set-Cookie', deviceCookie(secret, caller.origin.startsWith('https:') || config.hsts))
+  return { ...signedIn, expires_at: expiresAt.toISOString() }
+}

@@ -1,0 +1,126 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { type Db, knownDevices, type Tx } from './store/core-tables.ts'
+import { users } from './store/town-tables.ts'
+
+/** The cookie with the secret of a device. */
+export const DEVICE_COOKIE = 'codesoft-device'
+
+/** So many devices of one person are known at once; the one that was used least lately makes room. */
+const DEVICES_OF_ONE = 10
+/** A device on which nobody signs in for so long is forgotten; no browser keeps a cookie longer. */
+const DEVICE_SECONDS = 400 * 24 * 3600
+const CODE_SECONDS = 30 * 60
+/** Without I, L, O and U, which are misread; 12 of these are 60 random bits. */
+const CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** What a caller shows to prove that the person has been here, or was let in by an administrator. */
+export interface Shown {
+  /** The secret of its cookie. */
+  deviceSecret: string | null
+  /** The code that the person typed. */
+  signInCode: string | null
+}
+
+/** A device or code of this person, and the name of its own counter of wrong passwords. */
+export interface KnownDevice {
+  counter: string
+  codeHash: string | null
+}
+
+/** What of the shown belongs to this person now: a device on which they signed in before, else a code made for them. */
+export const knownDevice = async (
+  db: Db,
+  userId: number,
+  { deviceSecret, signInCode }: Shown,
+  now: Date,
+): Promise<KnownDevice | null> => {
+  const shown = [deviceSecret && hashOf(deviceSecret), signInCode && hashOf(codeIn(signInCode))].filter(
+    (it) => it !== null,
+  )
+  if (shown.length === 0) return null
+  const [row] = await db
+    .select({ hash: knownDevices.secret_hash, isCode: knownDevices.is_code })
+    .from(knownDevices)
+    .innerJoin(
+      users,
+      and(eq(users.id, knownDevices.user_id), eq(users.session_generation, knownDevices.person_generation)),
+    )
+    .where(
+      and(eq(knownDevices.user_id, userId), inArray(knownDevices.secret_hash, shown), gt(knownDevices.expires_at, now)),
+    )
+    .orderBy(knownDevices.is_code)
+    .limit(1)
+  return row ? { counter: `${userId} ${row.hash}`, codeHash: row.isCode ? row.hash : null } : null
+}
+
+/**
+ * After a sign-in: the device is known for this person from now on. Answers its secret. A shared tablet keeps one
+ * secret for all who sign in on it; a secret that nobody has been given here is not taken over.
+ */
+export const rememberDevice = async (db: Db, userId: number, shown: string | null, now: Date): Promise<string> => {
+  const secret = shown !== null && (await isDevice(db, shown)) ? shown : randomBytes(32).toString('base64url')
+  const expires_at = new Date(now.getTime() + DEVICE_SECONDS * 1000)
+  await db
+    .insert(knownDevices)
+    .values({ ...bornOf(userId, secret, now), is_code: false, expires_at })
+    .onConflictDoUpdate({
+      target: [knownDevices.user_id, knownDevices.secret_hash],
+      set: { last_used_at: now, expires_at, person_generation: generationOf(userId) },
+    })
+  const kept = db
+    .select({ hash: knownDevices.secret_hash })
+    .from(knownDevices)
+    .where(and(eq(knownDevices.user_id, userId), eq(knownDevices.is_code, false)))
+    .orderBy(desc(knownDevices.last_used_at))
+    .offset(DEVICES_OF_ONE)
+  await db.delete(knownDevices).where(and(eq(knownDevices.user_id, userId), inArray(knownDevices.secret_hash, kept)))
+  return secret
+}
+
+/** A code with which the person signs in on a new device while the account is under attack; the last one alone counts. */
+export const makeSignInCode = async (tx: Tx, userId: number, now: Date): Promise<{ code: string; expiresAt: Date }> => {
+  const letters = Array.from({ length: 12 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
+  const expiresAt = new Date(now.getTime() + CODE_SECONDS * 1000)
+  await tx.delete(knownDevices).where(and(eq(knownDevices.user_id, userId), eq(knownDevices.is_code, true)))
+  await tx.insert(knownDevices).values({ ...bornOf(userId, letters, now), is_code: true, expires_at: expiresAt })
+  return { code: letters.replace(/(.{4})(?=.)/g, '$1-'), expiresAt }
+}
+
+/** A code opens one sign-in. */
+export const useUpCode = (db: Db, userId: number, codeHash: string) =>
+  db.delete(knownDevices).where(and(eq(knownDevices.user_id, userId), eq(knownDevices.secret_hash, codeHash)))
+
+export const forgetOldDevices = (db: Db, now: Date) => db.delete(knownDevices).where(lt(knownDevices.expires_at, now))
+
+/** As a header; `isSecure` where the town is reached by https. */
+export const deviceCookie = (secret: string, isSecure: boolean): string =>
+  `${DEVICE_COOKIE}=${secret}; Path=/api; Max-Age=${DEVICE_SECONDS}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
+
+/** The secret in a request's cookies, if it has the form of one. */
+export const deviceSecretIn = (cookies: string | undefined): string | null =>
+  new RegExp(`(?:^|;\\s*)${DEVICE_COOKIE}=([\\w-]{43})(?:;|$)`).exec(cookies ?? '')?.[1] ?? null
+
+const isDevice = async (db: Db, secret: string) =>
+  (await db.$count(knownDevices, and(eq(knownDevices.secret_hash, hashOf(secret)), eq(knownDevices.is_code, false)))) >
+  0
+
+const bornOf = (userId: number, secret: string, now: Date) => ({
+  user_id: userId,
+  secret_hash: hashOf(secret),
+  person_generation: generationOf(userId),
+  created_at: now,
+  last_used_at: now,
+})
+
+const generationOf = (userId: number) =>
+  sql`(select ${users.session_generation} from ${users} where ${users.id} = ${userId})`
+
+/** As it was made, however it was typed. */
+const codeIn = (typed: string) =>
+  typed
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .slice(0, 40)
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
