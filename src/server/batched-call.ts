@@ -18,6 +18,9 @@ export const callAlone = (
   })
   if (!endpoint) return refusal(404, 'Not Found')
   if (isLeftOut(endpoint)) return refusal(422, 'This call cannot stand in a batch')
+  // The same that a header can carry: it is one when the call comes alone.
+  if (!isPrintable(call.key)) return refusal(400, 'Idempotency-Key is not a string of 1 to 255 characters')
+  if (!isPrintable(call.ifMatch ?? '')) return refusal(400, 'If-Match is not a version')
   const headers = new Headers({ 'Idempotency-Key': JSON.stringify(call.key) })
   if (authorization) headers.set('Authorization', authorization)
   if (call.ifMatch !== undefined) headers.set('If-Match', call.ifMatch)
@@ -49,6 +52,8 @@ const bodyOf = ({ encoding }: Endpoint, body: unknown, headers: Headers): string
 
 /** A batch in a batch has no end, and passwords do not belong among records. */
 const isLeftOut = ({ id, path }: Endpoint) => ['B1', 'X6', 'X7'].includes(id) || path.startsWith('/sync/')
+
+const isPrintable = (text: string) => /^[\x20-\x7e]*$/.test(text)
 
 const bare = (path: string) => path.replace(/\/$/, '')
 

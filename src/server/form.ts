@@ -46,6 +46,8 @@ const readMultipart = (type: string, body: Readable): Promise<Form> =>
     parser.on('file', (field, stream, name) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      // A body that ends in the middle of a file: an error that nobody hears would end the whole server.
+      stream.on('error', () => refuse(unreadable()))
       stream.on('limit', () => refuse(new Refused(413, `A file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB`)))
       stream.on('end', () =>
         form.files.push({ field: plainName(field), name: plainName(name ?? ''), bytes: Buffer.concat(chunks) }),

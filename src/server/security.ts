@@ -21,7 +21,9 @@ export const httpLimits = {
 export const guard =
   ({ hsts }: Pick<Config, 'hsts'>): MiddlewareHandler =>
   async (c, next) => {
-    await next()
+    // A Host header that is no host, such as a number beyond all network addresses, makes no address of a request.
+    if (URL.canParse(c.req.url)) await next()
+    else c.res = c.json({ detail: 'Bad Request' }, 400)
     const { headers } = c.res
     if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', contentSecurityPolicy('header'))
     // Only where the town says that it is reached by https alone: browsers hold on to it for a year.

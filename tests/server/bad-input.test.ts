@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
@@ -118,6 +119,19 @@ describe('forms', () => {
     expect((await assign('999999')).status).toBeLessThan(500)
   })
 
+  test('that end in the middle of a file are 422, and the server lives on', async () => {
+    const sentTo = (body: string) =>
+      town.fetch(`/api/inspections/${visit.inspectionId}/photos`, {
+        method: 'POST',
+        body: `--x\r\nContent-Disposition: form-data; name="files"; filename="a.jpg"\r\n\r\n${body}`,
+        headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
+        as: town.people.ons,
+      })
+    for (const cut of ['', 'half a picture', 'half a picture\r\n--', '\r\n--x\r\n', '\r\n--x\r\nContent-Dispo'])
+      expect((await sentTo(cut)).status, JSON.stringify(cut)).toBe(422)
+    expect((await fetch(`${town.url}/healthz`)).status).toBe(200)
+  })
+
   test('that are JSON, or broken, are 422', async () => {
     expect((await setStatus('{"status":"Scheduled"}', 'application/json')).status).toBe(422)
     expect((await setStatus('--x\r\nnothing', 'multipart/form-data; boundary=x')).status).toBe(422)
@@ -164,6 +178,35 @@ describe('the rest', () => {
       if (answer.status === 200) continue
       expect([answer.status, await answer.json()]).toEqual([501, { detail: 'This call is not served yet' }])
     }
+  })
+
+  test.each(['99999999999999999999', '1.2.3.4.5', '[::1', 'a b', '%00', 'x:99999'])(
+    'a Host header of %s is a refusal, not a mistake of the server',
+    async (host) => {
+      const status = await new Promise<number | undefined>((resolve, reject) => {
+        const { hostname, port } = new URL(town.url)
+        const headers = { Host: host, Authorization: `Bearer ${town.people.ons.token}` }
+        request({ hostname, port, path: '/api/violations/', headers }, (answer) => {
+          answer.resume()
+          resolve(answer.statusCode)
+        })
+          .on('error', reject)
+          .end()
+      })
+      expect([200, 400]).toContain(status)
+    },
+  )
+
+  test('a batched call whose key or version no header can carry is refused alone, the others are carried out', async () => {
+    const call = { method: 'POST', path: '/rooms/', body: { name: 'Loft' } }
+    const sent = [
+      { ...call, key: '\u0663' },
+      { ...call, key: 'a', ifMatch: '\u00e9\n' },
+      { ...call, key: 'plain' },
+    ]
+    const answer = await send('POST', '/sync/batch', JSON.stringify(sent))
+    const answers = (await answer.json()) as { status: number }[]
+    expect([answer.status, answers.map(({ status }) => status)]).toEqual([200, [400, 400, 200]])
   })
 
   test('an unknown reference is named in the refusal', async () => {

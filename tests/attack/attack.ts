@@ -1,0 +1,142 @@
+import { Agent } from 'node:http'
+import { diceOf } from './dice.ts'
+import type { Samples } from './hostile-body.ts'
+import { hostileRequest, type Strike } from './hostile-request.ts'
+import { type Heard, send, sendRaw } from './line.ts'
+import { rawLines } from './raw-lines.ts'
+import { makeSamples } from './samples.ts'
+import { openTown, type TownUnderAttack } from './town-under-attack.ts'
+
+/** Which requests are sent: those of one seed, from one number to another. */
+export interface Campaign {
+  seed: number
+  from: number
+  to: number
+}
+
+/** What came of it. */
+export interface Outcome {
+  sent: number
+  /** How often each status was answered; 'none' where the line ended without one. */
+  statuses: Record<string, number>
+  /** Calls that were answered with success at least once. */
+  reached: Set<string>
+  /** The requests that the server should have answered otherwise, in words, with what repeats them. */
+  failures: string[]
+}
+
+/** So many are under way at once: fewer than the queue before the database has places, so that nothing has to wait. */
+const AT_ONCE = 4
+/** After so many the people are put back as they were. */
+const MEND_EVERY = 200
+/** One in so many is hardly HTTP. */
+const RAW_PERCENT = 2
+/** A list of everything grows with what an attack has stored; a new town begins after so many. */
+const REQUESTS_OF_A_TOWN = 10_000
+/** More of them say nothing new. */
+const MOST_FAILURES = 20
+
+/** Attacks the real server with generated requests; `admin` names the database server's own database. */
+export const attack = async (admin: string, campaign: Campaign, tell?: (line: string) => void): Promise<Outcome> => {
+  const samples = await makeSamples()
+  const outcome: Outcome = { sent: 0, statuses: {}, reached: new Set(), failures: [] }
+  for (let from = campaign.from; from < campaign.to; from += REQUESTS_OF_A_TOWN) {
+    const to = Math.min(campaign.to, from + REQUESTS_OF_A_TOWN)
+    const town = await openTown(admin)
+    try {
+      await attackTown(town, { ...campaign, from, to }, { samples, outcome })
+    } finally {
+      await town.close()
+    }
+    tell?.(`${outcome.sent} sent: ${statusWords(outcome)}`)
+    if (outcome.failures.length >= MOST_FAILURES) break
+  }
+  return outcome
+}
+
+/** '200: 4512, 422: 3120'. */
+export const statusWords = ({ statuses }: Outcome): string =>
+  Object.entries(statuses)
+    .map(([status, count]) => `${status}: ${count}`)
+    .join(', ')
+
+const attackTown = async (
+  town: TownUnderAttack,
+  { seed, from, to }: Campaign,
+  { samples, outcome }: { samples: Samples; outcome: Outcome },
+) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
+  for (let begin = from; begin < to && outcome.failures.length < MOST_FAILURES; begin += MEND_EVERY) {
+    const end = Math.min(to, begin + MEND_EVERY)
+    let next = begin
+    const attacker = async () => {
+      for (let n = next++; n < end; n = next++) await strikeOnce(town, agent, { seed, n }, { samples, outcome })
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, attacker))
+    if (!town.isAlive()) {
+      outcome.failures.push(`The server ended between request ${begin} and ${end} of seed ${seed}: ${town.said()}`)
+      break
+    }
+    await town.mend()
+  }
+  agent.destroy()
+}
+
+const strikeOnce = async (
+  town: TownUnderAttack,
+  agent: Agent,
+  { seed, n }: { seed: number; n: number },
+  { samples, outcome }: { samples: Samples; outcome: Outcome },
+) => {
+  const dice = diceOf(seed ^ 0x5bd1e995, n)
+  const isRaw = dice.percent(RAW_PERCENT)
+  const strike = hostileRequest(seed, n, samples)
+  const raw = isRaw ? rawLines(dice, town.token('admin')) : ''
+  const heard = isRaw ? await sendRaw(town.url, raw) : await send(town.url, agent, strike, tokenOf(town, strike))
+  outcome.sent++
+  const status = String(heard.status ?? 'none')
+  outcome.statuses[status] = (outcome.statuses[status] ?? 0) + 1
+  if (!isRaw && heard.status !== null && heard.status < 300) outcome.reached.add(strike.call)
+  // Bytes that are no HTTP may end a line; a request never may.
+  const isWrong = heard.status === null ? !isRaw || !town.isAlive() : heard.status >= 500
+  if (isWrong) outcome.failures.push(wordsOf(isRaw ? { seed, n, raw } : strike, heard, town))
+}
+
+const tokenOf = (town: TownUnderAttack, { as, n }: Strike): string | null => {
+  if (as === 'nobody') return null
+  return as === 'forged' ? (forged[n % forged.length] ?? '') : town.token(as)
+}
+
+const forged = [
+  'x',
+  '',
+  'a b',
+  "' or 1=1 --",
+  'x'.repeat(5_000),
+  'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.',
+  '\u00ff\u00fe',
+  'null',
+  '%00',
+]
+
+const wordsOf = (
+  strike: Strike | { seed: number; n: number; raw: string },
+  heard: Heard,
+  town: TownUnderAttack,
+): string => {
+  const { seed, n } = strike
+  const asked =
+    'raw' in strike
+      ? JSON.stringify(strike.raw.slice(0, 500))
+      : [
+          `${strike.method} ${strike.path.slice(0, 1_000)} as ${strike.as} (${strike.call || 'no call'})`,
+          JSON.stringify(strike.headers),
+          JSON.stringify(strike.body.toString('latin1').slice(0, 2_000)),
+        ].join('\n  ')
+  return [
+    `Request ${n} of seed ${seed} was answered ${heard.status ?? 'not at all'}: ${heard.words.slice(0, 300)}`,
+    `  ${asked}`,
+    `  The server said: ${town.said().trim().split('\n').slice(-2).join('\n  ').slice(0, 1_500) || 'nothing'}`,
+    `  Repeat it: npm run attack -- --seed ${seed} --only ${n} (or --from ${Math.max(0, n - 200)} --requests 201, with what was sent before it)`,
+  ].join('\n')
+}

@@ -1,0 +1,65 @@
+import { type Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import type { Strike } from './hostile-request.ts'
+
+/** What came back: a status, or null where the line ended without one. */
+export interface Heard {
+  status: number | null
+  /** The beginning of the body, or why the line ended. */
+  words: string
+}
+
+/** Longer than any patience of the server with an honest caller. */
+const WAIT_MS = 100_000
+
+/** Sends a request and hears its answer. */
+export const send = (base: string, agent: Agent, strike: Strike, token: string | null): Promise<Heard> =>
+  new Promise((resolve) => {
+    const { hostname, port } = new URL(base)
+    const { method, path, body } = strike
+    const headers = {
+      ...strike.headers,
+      // Not every method has it by itself, and without it a body would be read as the next request.
+      ...(body.length > 0 ? { 'Content-Length': body.length } : {}),
+      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+    }
+    const asked = request({ agent, hostname, port, method, path, headers, timeout: WAIT_MS }, (answer) => {
+      const chunks: Buffer[] = []
+      let length = 0
+      answer.on('data', (chunk: Buffer) => {
+        if (length < 2_000) chunks.push(chunk)
+        length += chunk.length
+      })
+      const done = () =>
+        resolve({ status: answer.statusCode ?? null, words: Buffer.concat(chunks).toString('utf8').slice(0, 2_000) })
+      answer.on('end', done)
+      // An answer that is cut short is no answer.
+      answer.on('error', (error) => resolve({ status: null, words: `the answer was cut: ${error.message}` }))
+    })
+    asked.on('timeout', () => asked.destroy(new Error(`no answer within ${WAIT_MS} ms`)))
+    asked.on('error', (error) => {
+      // The server may close a line that was kept open at the moment at which the next request leaves (RFC 9112, 9.3.1).
+      const isStale = asked.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
+      if (isStale) resolve(send(base, agent, strike, token))
+      else resolve({ status: null, words: error.message })
+    })
+    asked.end(body.length > 0 ? body : undefined)
+  })
+
+/** Sends bytes and hears what the first line of an answer says, if any comes before the line is closed. */
+export const sendRaw = (base: string, bytes: string): Promise<Heard> =>
+  new Promise((resolve) => {
+    const { hostname, port } = new URL(base)
+    let heard = ''
+    const socket = connect(Number(port), hostname, () => socket.end(Buffer.from(bytes, 'latin1')))
+    socket.setTimeout(WAIT_MS, () => socket.destroy())
+    socket.on('data', (chunk) => {
+      heard += chunk.toString('latin1')
+    })
+    // A server that has heard enough may close before all was sent.
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      const status = /^HTTP\/1\.1 (\d{3})/.exec(heard)?.[1]
+      resolve({ status: status ? Number(status) : null, words: heard.slice(0, 2_000) })
+    })
+  })

@@ -1,0 +1,15 @@
+import { expect, inject, test } from 'vitest'
+import { calls } from '../../src/contract/calls.ts'
+import { attack } from '../attack/attack.ts'
+
+/** Another seed asks other questions; this one is asked every time. */
+const seed = Number(process.env.ATTACK_SEED ?? 20261122)
+const requests = Number(process.env.ATTACK_REQUESTS ?? 10_000)
+
+test('10,000 hostile requests over all calls, of every role and of nobody: none is a failure of the server', async () => {
+  const outcome = await attack(inject('postgresUrls').packaged, { seed, from: 0, to: requests })
+  expect(outcome.failures.join('\n\n')).toBe('')
+  expect(outcome.sent).toBe(requests)
+  // An attack that never comes past the door says nothing of the rooms behind it.
+  expect(outcome.reached.size).toBeGreaterThan(calls.length * 0.8)
+}, 600_000)
