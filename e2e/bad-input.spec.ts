@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
+import { smallPdf } from '../tests/harness/pdf.ts'
 import { cameraPicture, Inspector, sha256 } from './inspector.ts'
 import type { Phone } from './phone.ts'
 import { openPortal } from './portal.ts'
@@ -92,9 +93,7 @@ const heic = Buffer.concat([
   Buffer.alloc(2_000, 7),
 ])
 
-const pdf = Buffer.from(
-  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\n%%EOF',
-)
+const pdf = smallPdf()
 
 /** A JPEG of noise, which nothing makes smaller: of some 30 MB at a width of 6,300, of 5 MB at 2,400. */
 function noisePicture(width: number): Promise<Buffer> {

@@ -175,6 +175,7 @@ test('CT-10 Citation ID, Fine, Deadline and Code; CT-11 the fine is 200 and at l
   for (const [typed, problem] of [
     ['', 'Enter the fine in dollars, 0 or more'],
     ['-1', 'Enter the fine in dollars, 0 or more'],
+    ['10.005', 'Enter the fine in dollars, 0 or more'],
     ['many', 'Enter the fine in dollars, 0 or more'],
   ] as const) {
     await form.getByLabel('Fine ($)').fill(typed)

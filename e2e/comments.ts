@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Locator, Page } from '@playwright/test'
+import { smallPdf } from '../tests/harness/pdf.ts'
 import { type PersonName, people } from '../tests/harness/people.ts'
 import { picture } from '../tests/harness/pictures.ts'
 import type { OpenApp } from './open-app.ts'
@@ -14,7 +15,7 @@ export const field = (page: Page): Locator => form(page).getByRole('textbox', { 
 export const chooser = (page: Page): Locator => form(page).locator('input[type=file][multiple]')
 
 /** A PDF as a file chooser hands it over. */
-export const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF') })
+export const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: smallPdf(name) })
 
 /** Says something at the office, as somebody on another device does, with so many pictures. */
 export async function sayThere(

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { smallPdf } from '../tests/harness/pdf.ts'
 import { inspectionIn, news, openApp, photoFiles, refuse, section, sendNow, test } from './open-app.ts'
 
 test.skip(({ isMobile }) => !isMobile, 'What stands here is the same on the desk')
@@ -192,7 +193,7 @@ test('CP-12 attachments as pictures and as file names to open, several at once, 
   await expect(files).toContainText('No attachments uploaded yet.')
   const upload = files.getByRole('button', { name: 'Upload' })
   await expect(upload).toBeDisabled()
-  const letter = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') }
+  const letter = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: smallPdf() }
   await files.locator('input[multiple]').setInputFiles([...(await photoFiles(2)), letter])
   await expect(files.getByText('3 files')).toBeVisible()
   await upload.click()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { smallPdf } from '../../tests/harness/pdf.ts'
 import { cameraPicture, sha256 } from '../inspector.ts'
 import { openTown, people, type TestTown } from '../town.ts'
 import type { Driver } from './driver.ts'
@@ -15,7 +16,7 @@ const findings = [
 ] as const
 
 /** The smallest thing that is a PDF by its own words: nothing shrinks it, so it must arrive as it was given. */
-const paper = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
+const paper = smallPdf()
 
 /**
  * An inspector’s day in one engine against the real server: prepared with signal, a deep link opened cold without it,

@@ -43,7 +43,11 @@ export const NewCitation = z.object({
   violation_id: idOf('violation'),
   user_id: idOf('user'),
   citationid: lineOrNull,
-  fine: z.number('Enter the fine in dollars').check(z.gte(0, 'The fine cannot be below 0')),
+  fine: z.number('Enter the fine in dollars').check(
+    z.gte(0, 'The fine cannot be below 0'),
+    z.lte(999_999_999.99, 'The fine is too large'),
+    z.refine((fine) => Number(fine.toFixed(2)) === fine, 'A fine is whole dollars and cents'),
+  ),
   deadline: enteredDay('Enter a deadline'),
   code_id: idOf('code'),
   status: z._default(CitationStatus, 0),

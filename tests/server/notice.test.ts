@@ -9,6 +9,7 @@ import { violations } from '../../src/server/store/case-tables.ts'
 import { addresses, codes, users } from '../../src/server/store/town-tables.ts'
 import { all, parseXml, unzip, wordsOf, type Xml } from '../harness/docx.ts'
 import { type Office, office } from '../harness/office.ts'
+import { smallPdf } from '../harness/pdf.ts'
 import { ask, send } from './routes/ask.ts'
 import { jpeg } from './visit.ts'
 
@@ -154,8 +155,7 @@ describe('photos of the notice', () => {
       )
     await send1('front <yard>.jpg', 90, {})
     await send1('grass.jpg', 80, { code_ids: [codeIds[1]] })
-    const pdf = new TextEncoder().encode('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')
-    await ask(town, calls.addPhoto, { params: { violationId: id }, files: [{ name: 'deed.pdf', bytes: pdf }] })
+    await ask(town, calls.addPhoto, { params: { violationId: id }, files: [{ name: 'deed.pdf', bytes: smallPdf() }] })
 
     const plain = read((await download(id)).bytes)
     expect([...plain.files.keys()].filter((name) => name.startsWith('word/media/'))).toEqual([])

@@ -6,6 +6,7 @@ import { tableOf } from '../../src/server/etag.ts'
 import { recorded } from '../contract/recorded.ts'
 import { answersLike, type RecordedRequest, recordedRequests, unreadable } from '../contract/recorded-requests.ts'
 import { type Office, office, type Person } from '../harness/office.ts'
+import { smallPdf } from '../harness/pdf.ts'
 import { leftOut, otherStatuses } from './recorded-differences.ts'
 import { passwordIn, recordedTown } from './recorded-town.ts'
 import { jpeg } from './visit.ts'
@@ -85,9 +86,7 @@ const wireOf = async ({ name, json, form, multipart }: RecordedRequest): Promise
 const fileOf = async (named: string): Promise<File> => {
   const [name = '', ...facts] = named.split(';')
   const type = facts.find((it) => it.startsWith('type='))?.slice(5) ?? ''
-  const bytes = name.endsWith('.pdf')
-    ? Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
-    : await jpeg()
+  const bytes = name.endsWith('.pdf') ? smallPdf() : await jpeg()
   return new File([new Uint8Array(bytes)], facts.find((it) => it.startsWith('filename='))?.slice(9) ?? name, { type })
 }
 

@@ -9,6 +9,7 @@ import { createDiskStore } from '../../src/server/files/disk-store.ts'
 import type { FileStore } from '../../src/server/files/file-store.ts'
 import { attachments } from '../../src/server/store/core-tables.ts'
 import { type Office, type OfficeOptions, office, type Person } from '../harness/office.ts'
+import { smallPdf } from '../harness/pdf.ts'
 import { blackPng } from '../harness/png.ts'
 import { addObservation, jpeg, uploadOf } from './visit.ts'
 
@@ -44,14 +45,6 @@ const storedFiles = () =>
   readdirSync(town.config.dataFolder, { recursive: true, withFileTypes: true }).filter((it) => it.isFile())
 
 const text = (words: string) => new TextEncoder().encode(words)
-
-const letter = [
-  '%PDF-1.7',
-  '1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj',
-  '2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj',
-  '3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>\nendobj',
-  'trailer\n<</Root 1 0 R/Size 4>>\nstartxref\n9\n%%EOF\n',
-].join('\n')
 
 /** A photo as a phone makes it: turned by EXIF, with make and position in it. */
 const phonePhoto = async () =>
@@ -140,7 +133,7 @@ describe('AR-14 a photo', () => {
       Buffer.from('mif1heic'),
       Buffer.alloc(64, 7),
     ])
-    const pdf = text(letter)
+    const pdf = smallPdf()
     for (const [bytes, name, type] of [
       [new Uint8Array(heic), 'IMG_1.HEIC', 'image/heic'],
       [pdf, 'letter.pdf', 'application/pdf'],
@@ -174,6 +167,13 @@ test('a Guest gets the picture without the place at which it was taken, also to 
 })
 
 describe('a file address', () => {
+  test('may be kept by nobody on the way: the app itself keeps what it shows, and empties that at sign-out', async () => {
+    await send(await jpeg())
+    const [photo] = await listed()
+    for (const address of [photo!.url, photo!.poster_url ?? photo!.url])
+      expect((await town.fetch(address)).headers.get('Cache-Control')).toMatch(/no-store/)
+  })
+
   test('opens without a session, but not when it was tampered with, or for another part or file', async () => {
     await send(await jpeg())
     const [photo] = await listed()

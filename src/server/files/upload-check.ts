@@ -2,6 +2,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { type FileKind, fileKindOf, isShownInPage, mediaTypeOf } from '../../rules/file-kind.ts'
 import { Refused } from '../errors.ts'
 import { type OpenPicture, Undecodable, withPicture } from './decoder.ts'
+import { isWholePdf } from './pdf-check.ts'
 import { MAX_DECODED_BYTES, MAX_FRAMES, MAX_HELD_BYTES, pictureCost } from './picture-cost.ts'
 
 /** The most that one file may weigh (G-13). */
@@ -32,6 +33,8 @@ export const checkUpload = async (bytes: Uint8Array, who: string): Promise<Check
   const kind = fileKindOf(bytes)
   const sniffed = await fileTypeFromBuffer(bytes)
   if (!kind || !agrees(kind, sniffed?.mime)) throw new Refused(415, 'Only pictures and PDF files are taken in')
+  if (kind === 'pdf' && !(await isWholePdf(bytes)))
+    throw new Refused(422, 'The PDF is damaged or cut short: it has no page that can be read')
   const contentType = mediaTypeOf[kind]
   if (!isShownInPage(kind)) return { kind, contentType, web: null, thumb: null, width: null, height: null }
   return { kind, contentType, ...(await render(bytes, kind, who)) }

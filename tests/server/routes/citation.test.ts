@@ -59,12 +59,16 @@ test('CT-11 CT-12 CT-13 fine, deadline and code are required and real', async ()
     { fine: -1 },
     { fine: 'NaN' },
     { fine: null },
+    { fine: 0.105 },
+    { fine: 199.999 },
+    { fine: 1e12 },
     { deadline: '' },
     { deadline: '2026-02-30' },
     { code_id: null },
     { status: 7 },
   ])
     expect(await refusal(town, citations.add, { body: body(fields) })).toMatch(/^422/)
+  for (const fine of [0, 0.01, 0.29, 1.1, 199.65, 999_999_999.99]) expect((await add({ fine })).fine).toBe(fine)
   expect((await add({ status: 3 })).status).toBe(0)
   expect(await refusal(town, citations.add, { body: body({ code_id: 4711 }) })).toBe('404 Code not found')
   expect(await refusal(town, citations.add, { body: body({ violation_id: 4711 }) })).toBe('404 Violation not found')

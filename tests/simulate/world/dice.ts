@@ -1,4 +1,5 @@
 import { takeIn } from '../../../src/sync/photos/take-in.ts'
+import { smallPdf } from '../../harness/pdf.ts'
 import type { Tab } from './tab.ts'
 
 /** Three throws, made when the story was, by which a deed finds its place and its words. */
@@ -20,7 +21,7 @@ export const word = (list: string[], die: number): string => {
 
 /** A file of its own bytes. */
 const photoFile = (n: number): File =>
-  new File([`%PDF-1.4 picture ${n}`], `photo ${n}.pdf`, { lastModified: n, type: 'application/pdf' })
+  new File([smallPdf(`picture ${n}`)], `photo ${n}.pdf`, { lastModified: n, type: 'application/pdf' })
 
 /** Takes files in, as a form does. */
 export async function chosen(tab: Tab, count: number, form: string): Promise<string[]> {
