@@ -1,4 +1,5 @@
 import { Agent } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { diceOf } from './dice.ts'
 import type { Samples } from './hostile-body.ts'
 import { hostileRequest, type Strike } from './hostile-request.ts'
@@ -19,6 +20,8 @@ export interface Outcome {
   sent: number
   /** How often each status was answered; 'none' where the line ended without one. */
   statuses: Record<string, number>
+  /** How often a server without power for more said so (503 with Retry-After), and answered when asked again. */
+  busy: number
   /** Calls that were answered with success at least once. */
   reached: Set<string>
   /** The requests that the server should have answered otherwise, in words, with what repeats them. */
@@ -39,7 +42,7 @@ const MOST_FAILURES = 20
 /** Attacks the real server with generated requests; `admin` names the database server's own database. */
 export const attack = async (admin: string, campaign: Campaign, tell?: (line: string) => void): Promise<Outcome> => {
   const samples = await makeSamples()
-  const outcome: Outcome = { sent: 0, statuses: {}, reached: new Set(), failures: [] }
+  const outcome: Outcome = { sent: 0, statuses: {}, busy: 0, reached: new Set(), failures: [] }
   for (let from = campaign.from; from < campaign.to; from += REQUESTS_OF_A_TOWN) {
     const to = Math.min(campaign.to, from + REQUESTS_OF_A_TOWN)
     const town = await openTown(admin)
@@ -92,7 +95,13 @@ const strikeOnce = async (
   const isRaw = dice.percent(RAW_PERCENT)
   const strike = hostileRequest(seed, n, samples)
   const raw = isRaw ? rawLines(dice, town.token('admin')) : ''
-  const heard = isRaw ? await sendRaw(town.url, raw) : await send(town.url, agent, strike, tokenOf(town, strike))
+  let heard = isRaw ? await sendRaw(town.url, raw) : await send(town.url, agent, strike, tokenOf(town, strike))
+  // A machine that is short of power cannot open a connection to the database in time: that is no fault of a request.
+  for (let times = 0; heard.isLater && times < 3; times++) {
+    outcome.busy++
+    await pause(1_000)
+    heard = await send(town.url, agent, strike, tokenOf(town, strike))
+  }
   outcome.sent++
   const status = String(heard.status ?? 'none')
   outcome.statuses[status] = (outcome.statuses[status] ?? 0) + 1

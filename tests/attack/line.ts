@@ -7,6 +7,8 @@ export interface Heard {
   status: number | null
   /** The beginning of the body, or why the line ended. */
   words: string
+  /** Whether it says when to ask again: nothing was wrong with the request then. */
+  isLater?: boolean
 }
 
 /** Longer than any patience of the server with an honest caller. */
@@ -31,7 +33,11 @@ export const send = (base: string, agent: Agent, strike: Strike, token: string |
         length += chunk.length
       })
       const done = () =>
-        resolve({ status: answer.statusCode ?? null, words: Buffer.concat(chunks).toString('utf8').slice(0, 2_000) })
+        resolve({
+          status: answer.statusCode ?? null,
+          words: Buffer.concat(chunks).toString('utf8').slice(0, 2_000),
+          isLater: answer.statusCode === 503 && answer.headers['retry-after'] !== undefined,
+        })
       answer.on('end', done)
       // An answer that is cut short is no answer.
       answer.on('error', (error) => resolve({ status: null, words: `the answer was cut: ${error.message}` }))

@@ -26,7 +26,9 @@ try {
   for (const failure of outcome.failures) console.log(`\n${failure}`)
   const seconds = ((Date.now() - start) / 1000).toFixed(0)
   console.log(`${outcome.sent} requests of seed ${values.seed} in ${seconds} s; ${statusWords(outcome)}`)
-  console.log(`${outcome.reached.size} calls answered with success; ${outcome.failures.length} answered wrongly`)
+  console.log(
+    `${outcome.reached.size} calls answered with success; ${outcome.failures.length} answered wrongly, ${outcome.busy} asked to come again`,
+  )
   process.exitCode = outcome.failures.length > 0 ? 1 : 0
 } finally {
   await postgres.stop()

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -202,6 +202,32 @@ test.skipIf(process.getuid?.() !== 0)(
     await again.close()
   },
   MINUTE,
+)
+
+test.skipIf(process.platform === 'win32')(
+  'the database of the folder stands on a Unix socket of its own, not on the network; also where the way to it is long',
+  async () => {
+    for (const name of ['data', `${'long '.repeat(20)}, way`]) {
+      const above = newFolder()
+      // Root's database runs as another user, who must pass through.
+      chmodSync(above, 0o711)
+      const folder = join(above, name)
+      execFileSync('cp', ['-a', founded, folder])
+      const started = start(folder, ['--empty'])
+      const address = await started.address
+      expect((await fetch(`${address}/readyz`)).status).toBe(200)
+      const lines = readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')
+      const [socketFolder = '', network] = lines.slice(4)
+      expect([existsSync(join(socketFolder, '.s.PGSQL.5432')), network]).toEqual([true, ''])
+      // Only its own user may pass through.
+      expect(statSync(socketFolder).mode & 0o077).toBe(0)
+      expect(socketFolder === join(folder, 'postgres')).toBe(name === 'data')
+      expect(await user(folder, ['list'])).toMatchObject({ status: 0 })
+      await stop(started)
+      expect(existsSync(join(socketFolder, '.s.PGSQL.5432'))).toBe(false)
+    }
+  },
+  2 * MINUTE,
 )
 
 test('a folder that holds something else is left as it is', async () => {

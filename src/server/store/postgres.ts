@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { StartFailure } from './failure.ts'
 import { isAlive } from './folder-lock.ts'
-import { DATABASE_USER, type PostgresFolder } from './postgres-folder.ts'
+import { type Door, doorsOf, urlThrough } from './postgres-door.ts'
+import type { PostgresFolder } from './postgres-folder.ts'
 import type { PostgresProgram } from './postgres-program.ts'
 
 /** A PostgreSQL of our own that is running. */
@@ -24,8 +24,6 @@ const START_MS = 60_000
 const STOP_MS = 15_000
 /** What PostgreSQL said last, kept to tell why it ended. */
 const LAST_LINES = 5
-/** Another program may take the free port between our look and our start. */
-const PORT_ATTEMPTS = 3
 
 /** Starts PostgreSQL on a prepared folder. `settings` are further ones, 'fsync=off'. */
 export const startPostgres = async (
@@ -34,21 +32,27 @@ export const startPostgres = async (
   settings: string[] = [],
 ): Promise<Postgres> => {
   await endLeftover(folder.path)
-  for (let attempt = 1; ; attempt++) {
-    const port = await freePort()
-    const run = launch(folder, program, [`port=${port}`, ...settings])
-    const url = (database: string) => urlOf(folder.password, port, database)
-    if (await answers(url('postgres'), run)) return { url, stop: () => stop(run), died: run.died }
-    if (attempt < PORT_ATTEMPTS && /could not (create|bind)/.test(run.words())) continue
-    await stop(run)
-    throw new StartFailure(`The database in ${folder.path} did not start: ${run.words().trim() || 'it gave no reason'}`)
+  let words = ''
+  for await (const door of doorsOf(folder.path, program)) {
+    const run = launch(folder, program, [...door.settings, ...settings])
+    const url = (database: string) => urlThrough(door, folder.password, database)
+    const end = async () => {
+      await stop(run)
+      door.remove()
+    }
+    if (await answers(url('postgres'), run)) return { url, stop: end, died: run.died }
+    words = run.words().trim()
+    await end()
+    // Where no socket can stand, or another program was quicker at the port, the next door is tried.
+    if (!/could not (create|bind)|too long/.test(words)) break
   }
+  throw new StartFailure(`The database in ${folder.path} did not start: ${words || 'it gave no reason'}`)
 }
 
 /** The address of the PostgreSQL that another process of ours runs on this folder; undefined when none runs. */
 export const runningPostgres = (folder: PostgresFolder, database: string): string | undefined => {
   const known = readPostmaster(folder.path)
-  return known && isAlive(known.pid) ? urlOf(folder.password, known.port, database) : undefined
+  return known && isAlive(known.pid) ? urlThrough(known, folder.password, database) : undefined
 }
 
 interface Run {
@@ -61,12 +65,7 @@ interface Run {
 }
 
 const launch = ({ path }: PostgresFolder, { bin, runAs }: PostgresProgram, settings: string[]): Run => {
-  const usual = [
-    'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
-    'shared_buffers=128MB',
-    'max_connections=100',
-  ]
+  const usual = ['shared_buffers=128MB', 'max_connections=100']
   // Its own process group: a Ctrl-C is for us, and the database must outlive the requests that finish then.
   const child = spawn(join(bin, 'postgres'), ['-D', path, ...[...usual, ...settings].flatMap((it) => ['-c', it])], {
     ...runAs,
@@ -152,25 +151,13 @@ const isPostgresOf = (pid: number, path: string): boolean => {
   return program.endsWith('postgres') && rest.includes(path)
 }
 
-const readPostmaster = (path: string): { pid: number; port: number } | undefined => {
+/** What a running PostgreSQL writes down: its process, its port, the folder of its socket or nothing. */
+const readPostmaster = (path: string): ({ pid: number } & Pick<Door, 'port' | 'socketFolder'>) | undefined => {
   const file = join(path, 'postmaster.pid')
   if (!existsSync(file)) return undefined
   const lines = readFileSync(file, 'utf8').split('\n')
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
-  return pid > 0 && port > 0 ? { pid, port } : undefined
+  return pid > 0 && port > 0 ? { pid, port, socketFolder: lines[4]?.trim() || null } : undefined
 }
 
-const urlOf = (password: string, port: number, database: string) =>
-  `postgres://${DATABASE_USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
-
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => (address instanceof Object ? resolve(address.port) : reject(new Error('No free port'))))
-    })
-  })

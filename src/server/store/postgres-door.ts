@@ -1,0 +1,83 @@
+import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DATABASE_USER } from './postgres-folder.ts'
+import type { PostgresProgram } from './postgres-program.ts'
+
+/** Where our own PostgreSQL can be reached. */
+export interface Door {
+  /** Settings of PostgreSQL that open it. */
+  settings: string[]
+  port: number
+  /** The folder of the Unix socket; null for a port of this machine. */
+  socketFolder: string | null
+  /** Takes away what was made for it. */
+  remove(): void
+}
+
+/** A socket in a folder of its own needs no number to tell it from others. */
+const SOCKET_PORT = 5432
+/** The shortest of the systems (macOS) takes addresses of 103 bytes. */
+const LONGEST_SOCKET = 103
+/** Another program may take the free port between our look and our start. */
+const PORT_ATTEMPTS = 3
+
+/**
+ * The doors to try, in this order: a Unix socket in the database's own folder, which nobody else may enter; one in a
+ * folder for temporary files, where the way to the first is too long or its file system has no sockets; a port of this
+ * machine on systems without sockets.
+ */
+export async function* doorsOf(path: string, { runAs }: PostgresProgram): AsyncGenerator<Door> {
+  if (process.platform !== 'win32') {
+    if (fits(path)) yield socketIn(path, () => undefined)
+    const folder = mkdtempSync(join(tmpdir(), 'codesoft-db-'))
+    chmodSync(folder, 0o700)
+    if (runAs) chownSync(folder, runAs.uid, runAs.gid)
+    if (fits(folder)) yield socketIn(folder, () => rmSync(folder, { recursive: true, force: true }))
+    rmSync(folder, { recursive: true, force: true })
+  }
+  for (let attempt = 0; attempt < PORT_ATTEMPTS; attempt++) {
+    const port = await freePort()
+    const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=']
+    yield { settings, port, socketFolder: null, remove: () => undefined }
+  }
+}
+
+/** The address of a database behind a door. Holds the password: never log it. */
+export const urlThrough = (
+  { port, socketFolder }: Pick<Door, 'port' | 'socketFolder'>,
+  password: string,
+  database: string,
+) => {
+  const who = `${DATABASE_USER}:${encodeURIComponent(password)}`
+  const host = socketFolder === null ? '127.0.0.1' : 'localhost'
+  const socket = socketFolder === null ? '' : `?host=${encodeURIComponent(socketFolder)}`
+  return `postgres://${who}@${host}:${port}/${database}${socket}`
+}
+
+const socketIn = (folder: string, remove: () => void): Door => ({
+  settings: [
+    `port=${SOCKET_PORT}`,
+    'listen_addresses=',
+    // In quotes: a comma would part the name into two.
+    `unix_socket_directories="${folder}"`,
+    'unix_socket_permissions=0700',
+  ],
+  port: SOCKET_PORT,
+  socketFolder: folder,
+  remove,
+})
+
+const fits = (folder: string) =>
+  !folder.includes('"') && Buffer.byteLength(join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= LONGEST_SOCKET
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => (address instanceof Object ? resolve(address.port) : reject(new Error('No free port'))))
+    })
+  })
