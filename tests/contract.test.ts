@@ -36,6 +36,8 @@ describe('the table of calls', () => {
       'X10 POST /users/',
       'X11 POST /sync/known',
       'X20 POST /users/:userId/sign-in-code',
+      'X40 GET /sync/seal-key',
+      'X41 POST /sync/unseal',
     ])
   })
 

@@ -34,8 +34,8 @@ function Gate() {
   }, [presence.state])
   if (presence.state === 'opening') return <Bones />
   if (presence.state === 'failed') return <NoStorageScreen error={presence.error} />
-  if (presence.state === 'signedOut') return <SignInScreen />
-  if (presence.state === 'leaving') return <LeavingScreen />
+  if (presence.state === 'signedOut') return <SignInScreen said={presence.said} />
+  if (presence.state === 'leaving') return <LeavingScreen sealed={presence.sealed} />
   return (
     <StatusProvider key={presence.engine.person.userId}>
       <SecondsProvider>

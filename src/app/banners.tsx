@@ -8,6 +8,7 @@ import { Banner } from './banner.tsx'
 import { BrowserBanner } from './browser-banner.tsx'
 import { InstallBanner } from './install-button.tsx'
 import { RoomBanner } from './room-banner.tsx'
+import { SealedBanner } from './sealed-banner.tsx'
 import { UpdatePrompt } from './update-prompt.tsx'
 
 /** What stands between the top bar and the page when there is something to say. */
@@ -16,6 +17,7 @@ export function Banners() {
     <>
       <SessionBanner />
       <LostBanner />
+      <SealedBanner />
       <BrowserBanner />
       <RoomBanner />
       <UpdatePrompt />

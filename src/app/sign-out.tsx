@@ -2,9 +2,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCanSend } from '../parts/cannot-send.tsx'
 import { plural } from '../rules/text.ts'
+import { isOurs } from '../sync/device.ts'
 import { chooseForDevice, deviceChoices } from '../sync/device-choices.ts'
-import type { Leaving } from '../sync/engine.ts'
+import type { Leaving } from '../sync/presence.ts'
 import { useEngine, useLive, useSession, useSyncStatus } from '../sync/react.ts'
+import { sealKeyOf } from '../sync/seal/seal-key.ts'
 import { Button } from '../ui/button.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -73,6 +75,27 @@ function useOwnDevice() {
 
 const keptText = 'Your records and photos stay on this device, and whoever can open it can read them.'
 
+/** What the sign-out will do with unsent work; undefined while that is read. */
+function useSealing(): keyof typeof sealWords | undefined {
+  const key = useLive(sealKeyOf, [])
+  const { device } = useEngine()
+  if (key === undefined) return undefined
+  if (!deviceChoices().seals) return 'off'
+  if (key === null) return isOurs(device) || device.keyed === null ? 'notReady' : 'documented'
+  return key.wraps.password ? 'password' : 'town'
+}
+
+const sealWords = {
+  password:
+    'It is sealed: nobody can read it here until you sign in again. Your password opens it without signal; after a new password, signal is needed once.',
+  town: 'It is sealed: nobody can read it here until you sign in again. You signed in without a password, so signal is needed to open it.',
+  off: 'It is not sealed: this is switched off on the page This device. Whoever can read the storage of this device can read it.',
+  notReady:
+    'It cannot be sealed now, as there was no signal since you signed in. Whoever can read the storage of this device can read it.',
+  documented:
+    'It is not sealed: the server of this town does not do that. Whoever can read the storage of this device can read it.',
+} as const
+
 interface Left {
   drafts: number
   seconds: number
@@ -114,6 +137,7 @@ function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: nu
   const canSend = useCanSend()
   const status = useSyncStatus()
   const { tick, isOwn, how } = useOwnDevice()
+  const sealing = useSealing()
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     try {
@@ -157,6 +181,7 @@ function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: nu
         Kept work waits on this device until you sign in here again. The app shows and sends it for nobody else.{' '}
         {isOwn ? keptText : 'Your other records, photos and lists are removed from it.'}
       </p>
+      {!isOwn && sealing !== undefined && <p>{sealWords[sealing]}</p>}
       {drafts > 0 && <p>{draftsText(drafts)}</p>}
       {tick}
       <div>

@@ -131,6 +131,17 @@ export const ServerInfo = z.object({
 })
 export type ServerInfo = z.infer<typeof ServerInfo>
 
+/** The town's key for sealed work: its name, and its public half (RSA, SPKI, base64). */
+export const SealKey = z.object({ keyId: z.string(), publicKey: z.string() })
+export type SealKey = z.infer<typeof SealKey>
+
+/** A key that a device wrapped for this town and for the person who asks (base64). */
+export const WrappedKey = z.object({
+  keyId: z.string().check(z.minLength(1), z.maxLength(64)),
+  wrapped: z.string().check(z.minLength(1), z.maxLength(2000), z.regex(/^[A-Za-z0-9+/=]+$/)),
+})
+export type WrappedKey = z.infer<typeof WrappedKey>
+
 export const sync = {
   changes: get('X2', '/sync/changes', Changes, z.object({ since: z.optional(anyLine), limit: fieldCount(1, 5000) })),
   heartbeat: post('X3', '/sync/heartbeat', Heartbeat, z.object({ now: Moment }), { repeat: 'set' }),
@@ -142,6 +153,10 @@ export const sync = {
     { repeat: 'set' },
   ),
   info: get('X5', '/sync/info', ServerInfo),
+  /** Devices seal unsent work at sign-out for the person and for the town. */
+  sealKey: get('X40', '/sync/seal-key', SealKey),
+  /** Opens for a signed-in person what was sealed for them: the way back after a forgotten password. */
+  unseal: post('X41', '/sync/unseal', WrappedKey, z.object({ key: z.string() }), { repeat: 'set' }),
   /** Which of one's own keys the server has carried out. */
   known: post(
     'X11',

@@ -15,6 +15,7 @@ import { drained } from './patience.ts'
 import { alwaysNew, playedCrossOrigin } from './played-requests.ts'
 import { faultsOf } from './profile.ts'
 import { requestLog } from './request-log.ts'
+import { sealRoutes } from './routes/seal.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { syncRoutes } from './routes/sync.ts'
 import { recordRoutes } from './routes/table.ts'
@@ -58,7 +59,7 @@ export const createApp = (office: Office): Hono => {
   serveMetrics(app, office.config, metrics)
   serveTown(app, desk)
   serveFiles(app, office, { secret, admission })
-  serveCalls(app, [...sessionRoutes, ...syncRoutes, ...recordRoutes], desk)
+  serveCalls(app, [...sessionRoutes, ...syncRoutes, ...sealRoutes, ...recordRoutes], desk)
   app.all(`${API}/*`, (c) => c.json({ detail: 'Not Found' }, 404))
   app.all(API, (c) => c.json({ detail: 'Not Found' }, 404))
   serveStatic(app, office.config)

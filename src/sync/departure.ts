@@ -1,18 +1,38 @@
 import { DeviceDatabase, databaseName } from '../db/database.ts'
 import type { Directory, Person } from '../db/directory.ts'
-import { leaveUnsent } from './leave.ts'
+import { leaveUnsent, unsentIn } from './leave.ts'
 import { forgetOldRecords } from './old-records.ts'
 import { forgetShownPhotos } from './photo-caches.ts'
+import { sealedCopies } from './seal/pieces.ts'
+import { type Sealing, type SealProgress, seal } from './seal/seal.ts'
+import { forgetSealKey } from './seal/seal-key.ts'
 import { mirrorUnsent } from './session.ts'
 
 /** Whose database. */
 type Whose = Pick<Person, 'userId' | 'townId'>
 
-/** Carries out what a sign-out has marked: takes everything of a person off this device but their unsent work. */
-export async function depart(directory: Directory, whose: Whose): Promise<void> {
+/** How a departure ended: what became of the unsent work. */
+export type Departed = Sealing | 'notSealed'
+
+/**
+ * Carries out what a sign-out has marked: takes everything of a person off this device but their unsent work, and seals
+ * that where this device does so.
+ */
+export async function depart(
+  directory: Directory,
+  whose: Whose,
+  seals: boolean,
+  progress?: SealProgress,
+): Promise<Departed> {
   await forgetShownPhotos()
-  const unsent = await withDatabase(whose, leaveUnsent)
-  const isNothing = unsent.entries + unsent.drafts + unsent.seconds === 0
+  const departed = await withDatabase(whose, async (db): Promise<Departed> => {
+    await leaveUnsent(db)
+    const sealing = seals ? await seal(db, whose.userId, Date.now(), progress) : 'notSealed'
+    // What is not sealed now is not sealed without its owner either: the key goes with the session.
+    if (sealing !== 'failed') await forgetSealKey(db)
+    return sealing
+  })
+  const isNothing = await withDatabase(whose, isEmptied)
   await directory.transaction('rw', directory.people, async () => {
     const person = await directory.people.get(whose.userId)
     if (!person?.leaving) return
@@ -21,11 +41,17 @@ export async function depart(directory: Directory, whose: Whose): Promise<void> 
     if (isNothing) await directory.people.delete(whose.userId)
     else await directory.people.put(rest)
   })
+  return departed
+}
+
+async function isEmptied(db: DeviceDatabase): Promise<boolean> {
+  const { entries, drafts, seconds } = await unsentIn(db)
+  return entries + drafts + seconds + (await sealedCopies(db)).length === 0
 }
 
 /** Finishes sign-outs that a kill cut off. */
-export async function finishDepartures(directory: Directory): Promise<void> {
-  for (const person of await directory.people.toArray()) if (person.leaving) await depart(directory, person)
+export async function finishDepartures(directory: Directory, seals: boolean): Promise<void> {
+  for (const person of await directory.people.toArray()) if (person.leaving) await depart(directory, person, seals)
 }
 
 /** Deletes a person's whole database, unsent work included, as they confirmed. */

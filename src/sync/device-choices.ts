@@ -7,6 +7,8 @@ export const forgetAfterChoices = [60, 14, 30, 90, 180] as const
 export interface DeviceChoices {
   /** It is one person's own: their records stay when they sign out (G-20). */
   isOwn: boolean
+  /** Unsent work is sealed at sign-out. */
+  seals: boolean
   forgetAfterDays: number
 }
 
@@ -15,12 +17,14 @@ export function deviceChoices(): DeviceChoices {
   const days = Number(recall('forget-after-days'))
   return {
     isOwn: recall('own-device') === 'yes',
+    seals: recall('seal') !== 'no',
     forgetAfterDays: forgetAfterChoices.find((it) => it === days) ?? forgetAfterChoices[0],
   }
 }
 
 /** Changes some of the choices. */
-export function chooseForDevice({ isOwn, forgetAfterDays }: Partial<DeviceChoices>): void {
+export function chooseForDevice({ isOwn, seals, forgetAfterDays }: Partial<DeviceChoices>): void {
   if (isOwn !== undefined) remember('own-device', isOwn ? 'yes' : 'no')
+  if (seals !== undefined) remember('seal', seals ? 'yes' : 'no')
   if (forgetAfterDays !== undefined) remember('forget-after-days', String(forgetAfterDays))
 }

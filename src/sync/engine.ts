@@ -2,8 +2,8 @@ import { DeviceDatabase, databaseName } from '../db/database.ts'
 import { Directory, type Person } from '../db/directory.ts'
 import { isStorageError } from '../db/storage-error.ts'
 import { AddressSearch } from './address-search.ts'
-import type { Device } from './device.ts'
-import { deviceChoices } from './device-choices.ts'
+import { clearAway, clearOld, finishClearing } from './clear-away.ts'
+import type { Departed } from './departure.ts'
 import { note } from './journal.ts'
 import { lostWork, unsentOf } from './lost-work.ts'
 import { mendOutbox } from './mend.ts'
@@ -13,7 +13,11 @@ import { purge } from './photos/purge.ts'
 import { keepReserve } from './photos/reserve.ts'
 import { shrink } from './photos/shrink.ts'
 import { askPersistence, hintBackground } from './platform-hints.ts'
+import type { Leaving, Presence } from './presence.ts'
 import { Runner } from './runner.ts'
+import type { Opening } from './seal/arrive.ts'
+import { openWaiting, personWithoutSignal, readyToSeal } from './seal/at-the-door.ts'
+import { sealKeyOf } from './seal/seal-key.ts'
 import {
   dropToken,
   keepTokenOf,
@@ -31,33 +35,6 @@ import {
 } from './session.ts'
 import { pauseWithoutToken } from './token.ts'
 import { askTown, knownTown, type Town } from './town.ts'
-
-/** One person's engine at work in this page. */
-export interface Engine {
-  device: Device
-  directory: Directory
-  person: Person
-  town: Town
-  runner: Runner
-  book: AddressSearch
-  /** How much unsent work this device once held and holds no more: its storage was cleared. */
-  lost: number
-}
-
-/**
- * Who is at this device. `opening` lasts for a few reads of the device, never for the network; `failed` says why these
- * could not be made: the browser refuses storage, the disk is broken.
- */
-export type Presence =
-  | { state: 'opening' }
-  | { state: 'failed'; error: unknown }
-  | { state: 'signedOut' }
-  /** Their session has ended; their records are being taken off the device. */
-  | { state: 'leaving' }
-  | { state: 'in'; engine: Engine }
-
-/** What becomes of a person's data on this device when they sign out; unsent work stays, but for `delete`. */
-export type Leaving = 'takeAway' | 'keep' | 'delete'
 
 /** The session of this page: opens at once from what the device knows, and lets the network catch up (C-01). */
 export class Session {
@@ -91,14 +68,7 @@ export class Session {
     } catch (error) {
       this.#fail(error)
     }
-    void this.#finishDepartures().catch(this.onBug)
-  }
-
-  /** What a kill cut off at a sign-out. The code of it is fetched when it is needed: no start waits for it. */
-  async #finishDepartures(): Promise<void> {
-    if (!(await this.#directory.people.toArray()).some((it) => it.leaving)) return
-    const { finishDepartures } = await import('./departure.ts')
-    await finishDepartures(this.#directory)
+    void finishClearing(this.#directory).catch(this.onBug)
   }
 
   /** Another tab has signed this person out, or somebody else in: this one goes along. */
@@ -141,10 +111,7 @@ export class Session {
       const ends = answer.endsAt === null ? {} : { tokenEndsAt: answer.endsAt }
       await this.#directory.people.update(engine.person.userId, { profile: answer.user, ...ends })
       // By the server's clock alone: this device's may have been set.
-      if (answer.serverNow !== null) {
-        const { forgetOldOfAll } = await import('./departure.ts')
-        await forgetOldOfAll(this.#directory, answer.serverNow, deviceChoices().forgetAfterDays)
-      }
+      if (answer.serverNow !== null) await clearOld(this.#directory, answer.serverNow)
     }
     if (answer.kind === 'refused') {
       await dropToken(this.#directory, engine.person.userId, token)
@@ -153,7 +120,8 @@ export class Session {
     if (answer.kind !== 'profile') await note(engine.device.db, Date.now(), 'profile', { answer: answer.kind })
   }
 
-  async #enter(person: Person, town: Town): Promise<void> {
+  /** `password`: as typed just now; null for another way in, undefined where a kept session is opened. */
+  async #enter(person: Person, town: Town, password?: string | null): Promise<void> {
     const db = new DeviceDatabase(databaseName(person.townId, person.userId))
     let runner: Runner | undefined
     const device = deviceFor(db, this.#directory, person, town, () => {
@@ -171,6 +139,8 @@ export class Session {
     runner.onRan = () => this.#rememberUnsent(db)
     await db.open()
     // Before any screen reads it.
+    const opening = await openWaiting(device, password ?? null)
+    if (person.token === null) await pauseWithoutToken(device)
     await mendOutbox(db, device.now())
     const lost = lostUnread(db.name) + (await lostWork(db))
     tellLost(db.name, lost)
@@ -178,10 +148,23 @@ export class Session {
     if (lost > 0) mirrorUnsent(db.name, { count: 0, keys: [] })
     void db.setFact('deviceName', thisDevice()).catch(this.onBug)
     const book = new AddressSearch(device)
-    this.#become({ state: 'in', engine: { device, directory: this.#directory, person, town, runner, book, lost } })
+    const engine = { device, directory: this.#directory, person, town, runner, book, lost, opening }
+    this.#become({ state: 'in', engine })
+    if (password !== undefined || (await sealKeyOf(db)) === null)
+      void readyToSeal(device, password ?? null).catch(this.#unlessClosed)
     setTimeout(() => runner.poke(), pokeDelayMs)
     void purge(db, Date.now()).catch(this.onBug)
     setTimeout(() => void keepReserve(db).catch(this.#unlessClosed), reserveDelayMs)
+  }
+
+  /** Tries again to open what stayed sealed at the sign-in. */
+  async openSealed(password: string | null = null): Promise<Opening> {
+    if (this.presence.state !== 'in') return 'needsSignal'
+    const { engine } = this.presence
+    const opening = await openWaiting(engine.device, password)
+    if (this.presence.state === 'in') this.#become({ state: 'in', engine: { ...engine, opening } })
+    engine.runner.poke(true)
+    return opening
   }
 
   /** The session may have ended meanwhile, and with it what was to be done. */
@@ -199,25 +182,46 @@ export class Session {
     }, mirrorDelayMs)
   }
 
+  /** The key for the next sign-out, under a password that is known now; null for another way in. Nobody waits for it. */
+  async readyToSeal(password: string | null): Promise<void> {
+    if (this.presence.state === 'in') await readyToSeal(this.presence.engine.device, password).catch(this.#unlessClosed)
+  }
+
   /** Signs in; the same person comes back to the same work, another one to their own (G-20). */
   async signIn(typed: Typed): Promise<SignInResult> {
     const town = await askTown(this.#directory, (request) => fetch(request), location.origin)
     if (!town) return { kind: 'noSignal' }
     const ask = { base: `${location.origin}/api`, townId: town.townId, fetch: (request: Request) => fetch(request) }
     const result = await signIn(this.#directory, ask, typed)
+    if (result.kind === 'noSignal') return this.#signInSealed(town, typed)
     if (result.kind !== 'signedIn') return result
     if (this.presence.state === 'in' && this.presence.engine.person.userId === result.person.userId) {
-      const { device, runner } = this.presence.engine
+      const { device, runner, opening } = this.presence.engine
       await device.db.setFact('paused', null)
+      if (opening !== 'opened') await this.openSealed(typed.password)
       runner.poke(true)
-    } else {
-      this.#leave('signedOut')
-      await this.#departing.catch(() => undefined)
-      // Pictures that were kept for one person are nothing for the next.
-      if ((await this.#directory.people.count()) > 1) await forgetShownPhotos()
-      await this.#enter(result.person, town).catch((error: unknown) => this.#fail(error))
-    }
+      void this.readyToSeal(typed.password)
+    } else await this.#change(result.person, town, typed.password)
     return result
+  }
+
+  /** Somebody has signed in where nobody, or another person, was. */
+  async #change(person: Person, town: Town, password: string | null): Promise<void> {
+    this.#leave('signedOut')
+    await this.#departing.catch(() => undefined)
+    // Pictures that were kept for one person are nothing for the next.
+    if ((await this.#directory.people.count()) > 1) await forgetShownPhotos()
+    await this.#enter(person, town, password).catch((error: unknown) => this.#fail(error))
+  }
+
+  /** Without signal the password is held against what was sealed with it: it opens the work, and nothing is sent yet. */
+  async #signInSealed(town: Town, typed: Typed): Promise<SignInResult> {
+    if (this.presence.state === 'in') return { kind: 'noSignal' }
+    await this.#departing.catch(() => undefined)
+    const person = await personWithoutSignal(this.#directory, town, typed)
+    if ('kind' in person) return person
+    await this.#change(person, town, typed.password)
+    return { kind: 'signedIn', person }
   }
 
   /** Signs out, and takes this person's data off the device unless they keep it. */
@@ -227,14 +231,17 @@ export class Session {
     // On this device first: the server may take long to answer, and by then another person may have signed in.
     const token = await signOut(this.#directory, how === 'takeAway')
     this.#leave('leaving')
+    let said: Departed | undefined
     if (left && how !== 'keep') {
-      this.#departing = import('./departure.ts').then(({ deleteAll, depart }) =>
-        how === 'delete' ? deleteAll(this.#directory, left.person) : depart(this.#directory, left.person),
-      )
+      this.#departing = clearAway(this.#directory, left.person, how, (sealed) => {
+        if (this.presence.state === 'leaving') this.#become({ state: 'leaving', sealed })
+      }).then((departed) => {
+        said = departed
+      })
       // A kill or a failure here is made good when the app is started again.
       await this.#departing.catch(this.onBug)
     }
-    if (this.presence.state === 'leaving') this.#become({ state: 'signedOut' })
+    if (this.presence.state === 'leaving') this.#become({ state: 'signedOut', ...(said ? { said } : {}) })
     if (token) await tellSignedOut({ base: `${location.origin}/api`, fetch: (request) => fetch(request) }, token)
   }
 

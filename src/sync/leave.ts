@@ -20,10 +20,29 @@ const keptFacts: readonly string[] = [
   'persisted',
   'photosStoredBefore',
   'wiped',
+  'sealKey',
 ]
 
-/** Facts of which there are many: what may stand twice until the person decides, and what is still to be looked for. */
-const keptKinds: readonly string[] = ['second:', 'made:']
+/**
+ * Facts of which there are many: what may stand twice until the person decides, what is still to be looked for, and
+ * where sealed work lies.
+ */
+const keptKinds: readonly string[] = ['second:', 'made:', 'sealed:']
+
+/** Tables that are gone through row by row below, or hold nothing of a record. All others are emptied. */
+const keptTables: readonly string[] = [
+  ...recordTypes,
+  'outbox',
+  'shadows',
+  'ids',
+  'photos',
+  'blobs',
+  'drafts',
+  'receipts',
+  'journal',
+  'meta',
+  'sealed',
+]
 
 /** How much of a person's own work is on a device and nowhere else. */
 export interface Unsent {
@@ -52,7 +71,7 @@ export async function leaveUnsent(db: DeviceDatabase): Promise<Unsent> {
   return db.transaction('rw', db.tables, async () => {
     await forgetRecords(db)
     await forgetPhotos(db)
-    for (const table of [db.pulls, db.packs, db.addressChunks, db.looks]) await table.clear()
+    for (const table of db.tables) if (!keptTables.includes(table.name)) await table.clear()
     await db.receipts.toCollection().modify((it) => {
       const { note } = it
       delete it.note

@@ -12,6 +12,8 @@ export const unsentOf = async ({ outbox }: DeviceDatabase): Promise<Mirror> => {
 export async function lostWork(db: DeviceDatabase): Promise<number> {
   const { count, keys } = mirrored(db.name)
   if (keys.length === 0 || (await db.outbox.count()) > 0) return 0
+  // Sealed work is not lost: it waits to be opened.
+  if ((await db.meta.where('name').startsWith('sealed:').count()) > 0) return 0
   const receipts = await db.receipts.bulkGet(keys)
   const missing = receipts.filter((it) => !it).length
   return missing === keys.length ? count : missing

@@ -16,11 +16,9 @@ import { wholeOutbox } from './outbox.ts'
 import { beginTally } from './photos/tally.ts'
 import { keepShadow } from './rebuild.ts'
 import { repeatable } from './repeatable.ts'
+import { rescueMark } from './rescue-mark.ts'
 import { type MaySecond, openSeconds, takeSeconds } from './seconds.ts'
 import { mended } from './sound.ts'
-
-/** First bytes of a rescue copy. */
-const mark = 'CODESOFT RESCUE 1\n'
 
 interface Manifest {
   userId: number
@@ -59,7 +57,7 @@ export async function rescueCopy(device: Device): Promise<Blob> {
   }
   const head = new TextEncoder().encode(JSON.stringify(manifest))
   await note(db, device.now(), 'rescue copy', { entries: entries.length, photos: photos.length })
-  return new Blob([mark, `${head.byteLength}\n`, head, ...parts], {
+  return new Blob([rescueMark, `${head.byteLength}\n`, head, ...parts], {
     type: 'application/octet-stream',
   })
 }
@@ -131,10 +129,10 @@ export async function takeRescueCopy(device: Device, file: Blob): Promise<Taken>
 }
 
 function readCopy(bytes: ArrayBuffer): { manifest: Manifest; start: number } | 'notOurs' | 'damaged' {
-  const text = new TextDecoder().decode(bytes.slice(0, mark.length + 20))
-  if (!text.startsWith(mark)) return 'notOurs'
-  const size = text.slice(mark.length).split('\n')[0] ?? ''
-  const start = mark.length + size.length + 1
+  const text = new TextDecoder().decode(bytes.slice(0, rescueMark.length + 20))
+  if (!text.startsWith(rescueMark)) return 'notOurs'
+  const size = text.slice(rescueMark.length).split('\n')[0] ?? ''
+  const start = rescueMark.length + size.length + 1
   try {
     const json: unknown = JSON.parse(new TextDecoder().decode(bytes.slice(start, start + Number(size))))
     const head = z.safeParse(Head, json)

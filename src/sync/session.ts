@@ -14,6 +14,8 @@ export type SignInResult =
   | { kind: 'signedIn'; person: Person }
   | { kind: 'wrong' }
   | { kind: 'noSignal' }
+  /** No signal, and the password does not open what this person sealed on this device. */
+  | { kind: 'wrongForSealed' }
   /** So many wrong passwords, here or elsewhere, that the server looks at no more: why, how long, and how to get in. */
   | { kind: 'guarded'; words: string; takesCode: boolean }
   | { kind: 'failed'; detail: string }

@@ -20,6 +20,17 @@ export function DeviceChoices() {
         checked={choices.isOwn}
         onChange={(event) => choose({ isOwn: event.currentTarget.checked })}
       />
+      <CheckField
+        label="Seal unsent work when somebody signs out"
+        checked={choices.seals && !choices.isOwn}
+        disabled={choices.isOwn}
+        onChange={(event) => choose({ seals: event.currentTarget.checked })}
+      />
+      <p>
+        {choices.isOwn
+          ? 'Records that stay on your own phone are not sealed.'
+          : 'Sealed work can be read by nobody until its owner signs in here again, also without signal by their password. A server of the documented calls alone has no seal; then nothing is sealed.'}
+      </p>
       <SelectField
         label="Remove records that nobody has opened for"
         value={String(choices.forgetAfterDays)}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import type { Engine } from '../../sync/engine.ts'
 import { type FieldProgress, prepareField } from '../../sync/field.ts'
+import type { Engine } from '../../sync/presence.ts'
 import { CallError, type Problem } from '../../sync/problem.ts'
 
 /** The preparation of this page: it goes on while the user looks at other screens. */

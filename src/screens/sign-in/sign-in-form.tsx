@@ -94,6 +94,8 @@ export const failureWords = (result: SignInResult): string | undefined => {
       return 'An error occurred. Please try again later. The server cannot be reached: signing in needs signal.'
     case 'guarded':
       return `An error occurred. Please try again later. ${result.words}`.trim()
+    case 'wrongForSealed':
+      return 'This password does not open the work that is sealed on this device. Nothing is lost: try again, or sign in with signal if the password was changed.'
     case 'failed':
       return 'An error occurred. Please try again later.'
   }

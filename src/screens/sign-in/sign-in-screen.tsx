@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { type ReactNode, useEffect } from 'react'
-import { Loading } from '../../ui/states.tsx'
+import type { Departed } from '../../sync/departure.ts'
+import { Loading, Note } from '../../ui/states.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 const Frame = chakra('div', {
@@ -34,24 +35,45 @@ const Frame = chakra('div', {
 })
 
 /** All that a signed-out visitor sees, at every address (SH-12, SH-15). */
-export function SignInScreen() {
+export function SignInScreen({ said }: { said?: Departed | undefined }) {
+  const words = said && departedWords[said]
   useEffect(() => {
     document.title = 'Sign in · CodeSoft'
   }, [])
   return (
     <Framed title="Sign in">
+      {words && <Note tone={said === 'sealed' ? 'accent' : 'yellow'}>{words}</Note>}
       <SignInForm />
     </Framed>
   )
 }
 
 /** Between a session and the next: the person's records are being taken off the device. A moment, as a rule. */
-export function LeavingScreen() {
+export function LeavingScreen({ sealed }: { sealed?: number | undefined }) {
   return (
     <Framed title="Signing out">
-      <Loading>Your records are being removed from this device...</Loading>
+      {sealed === undefined ? (
+        <Loading>Your records are being removed from this device...</Loading>
+      ) : (
+        <>
+          <Loading>{`Sealing your unsent work: ${Math.round(sealed * 100)} %`}</Loading>
+          <p>
+            Leave the app open until this is done. If it is closed, your work stays, and it is sealed at the next start.
+          </p>
+        </>
+      )}
     </Framed>
   )
+}
+
+/** What whoever has just left must know of their unsent work. */
+const departedWords: Partial<Record<Departed, string>> = {
+  sealed: 'Unsent work is sealed on this device. It opens when its owner signs in here again.',
+  noKey:
+    'Unsent work waits on this device. It could not be sealed: whoever can read the storage of this device can read it.',
+  noRoom:
+    'Unsent work waits on this device. There was no room to seal it: whoever can read the storage of this device can read it.',
+  failed: 'Unsent work waits on this device. It is not sealed yet; that is tried again when the app is started.',
 }
 
 function Framed({ title, children }: { title: string; children: ReactNode }) {

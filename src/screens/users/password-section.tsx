@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { NewPassword, PasswordChange, passwordLength, type User, users } from '../../contract/user.ts'
 import { CallFailure, NeedsSignal, NotOffered } from '../../parts/online-only.tsx'
 import type { Failure } from '../../sync/call.ts'
-import { useCall, useUser } from '../../sync/react.ts'
+import { useCall, useSession, useUser } from '../../sync/react.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -21,6 +21,7 @@ const blank: PasswordChange = { current_password: '', new_password: '' }
  */
 export function PasswordSection({ user }: { user: User }) {
   const call = useCall()
+  const session = useSession()
   const isMyself = useUser().id === user.id
   const form = useForm<PasswordChange>({
     resolver: zodResolver(isMyself ? PasswordChange : Other),
@@ -35,6 +36,8 @@ export function PasswordSection({ user }: { user: User }) {
       ? await call(users.changePassword, {}, typed, { words })
       : await call(users.setPassword, { userId: user.id }, { new_password: typed.new_password }, { words })
     if (answer.kind === 'failed') return setFailure(answer)
+    // What is sealed at the next sign-out opens with the new one.
+    if (isMyself) void session.readyToSeal(typed.new_password)
     form.reset(blank)
     tell(answer.reply.message)
   })

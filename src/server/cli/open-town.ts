@@ -7,6 +7,7 @@ import type { Office } from '../endpoint.ts'
 import { openFileStore } from '../files/open-file-store.ts'
 import { keepHouse, tidying } from '../housekeeping.ts'
 import type { Log } from '../log.ts'
+import { sealKeyOf } from '../seal-key.ts'
 import { migrate } from '../store/migrate.ts'
 import { openStore } from '../store/open-store.ts'
 import { limitStatements } from '../store/patient-pool.ts'
@@ -39,6 +40,8 @@ export const openTown = async (config: Config, log: Log, { empty }: { empty: boo
     const office: Office = { db, store, config, log, clock: () => new Date() }
     const founded = await foundTown(office, empty)
     await archiveAssets(config, new Date())
+    // From the first start on: a backup must not lack the key of what phones seal after it.
+    await sealKeyOf(db)
     await limitStatements(pool)
     const stopTidying = keepHouse(office)
     return {

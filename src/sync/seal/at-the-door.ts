@@ -1,0 +1,41 @@
+import type { Directory, Person } from '../../db/directory.ts'
+import type { Device } from '../device.ts'
+import { rememberPerson, type SignInResult, type Typed } from '../session.ts'
+import type { Town } from '../town.ts'
+import type { Opening } from './arrive.ts'
+
+/*
+ * What the session needs of sealed work; the code that opens it is fetched where there is any.
+ */
+
+/** Opens what this person has sealed on this device. `password`: null where none was typed. */
+export async function openWaiting(device: Device, password: string | null): Promise<Opening> {
+  if ((await device.db.meta.where('name').startsWith('sealed:').count()) === 0) return 'opened'
+  const { openSealed } = await import('./arrive.ts')
+  return openSealed(device, password)
+}
+
+/** Makes the key for the next sign-out while the password is known; null where none was typed. */
+export async function readyToSeal(device: Device, password: string | null): Promise<void> {
+  const { readySealKey } = await import('./arrive.ts')
+  await readySealKey(device, password)
+}
+
+/**
+ * Without signal the password is held against what was sealed with it: who opens it is signed in on this device, with
+ * no token, so that nothing is sent yet. Else how the sign-in failed.
+ */
+export async function personWithoutSignal(
+  directory: Directory,
+  town: Town,
+  { email, password }: Typed,
+): Promise<Person | Extract<SignInResult, { kind: 'noSignal' | 'wrongForSealed' }>> {
+  const { personBySeal } = await import('./arrive.ts')
+  const known = await personBySeal(directory, town.townId, email, password)
+  if (known === null) return { kind: 'noSignal' }
+  if (known === 'wrong') return { kind: 'wrongForSealed' }
+  const { leaving: _, ...rest } = known
+  const person: Person = { ...rest, token: null, tokenEndsAt: null }
+  await rememberPerson(directory, person)
+  return person
+}

@@ -1,0 +1,331 @@
+import type { DBCore, DBCoreTable } from 'dexie'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { DeviceDatabase } from '../../src/db/database.ts'
+import { addArea } from '../../src/records/area.ts'
+import { inspectionById } from '../../src/records/inspection.ts'
+import { addObservation } from '../../src/records/observation.ts'
+import { leaveUnsent } from '../../src/sync/leave.ts'
+import { perform } from '../../src/sync/perform.ts'
+import { pull } from '../../src/sync/pull.ts'
+import { openSealed, readySealKey } from '../../src/sync/seal/arrive.ts'
+import { pieceBytes, SealDamaged, sealedCopies } from '../../src/sync/seal/pieces.ts'
+import { seal } from '../../src/sync/seal/seal.ts'
+import { keepSealKey, keyByPassword, makeSealKey, type SealKey, sealKeyOf } from '../../src/sync/seal/seal-key.ts'
+import { unseal } from '../../src/sync/seal/unseal.ts'
+import { type TestDevice, testDevice } from '../harness/device.ts'
+import { type Office, office } from '../harness/office.ts'
+import { takenIn } from '../harness/pictures.ts'
+import { count, smallTown } from '../harness/town.ts'
+
+const password = 'a long pass phrase'
+
+let town: Office
+let place: Awaited<ReturnType<typeof smallTown>>
+let made: SealKey
+beforeAll(async () => {
+  town = await office()
+  const phone = await testDevice(town, town.people.ons)
+  await readySealKey(phone, password)
+  const key = await sealKeyOf(phone.db)
+  if (!key) throw new Error('No key was made')
+  made = key
+})
+afterAll(() => town.close())
+beforeEach(async () => {
+  await town.pool.query(
+    'truncate addresses, contacts, codes, inspections, areas, observations, units, violations, attachments restart identity cascade',
+  )
+  place = await smallTown(town)
+})
+
+/** A phone with work that waits: an area, an observation with two photos, and a half-typed form. */
+async function visited(): Promise<TestDevice> {
+  const phone = await testDevice(town, town.people.ons)
+  await pull(phone, inspectionById(place.inspectionId))
+  phone.signal.off()
+  const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Kitchen' })
+  const body = { content: 'Loose wire', potentialvio: false, user_id: phone.userId, codes: [place.codeId] }
+  const photos = [await takenIn(phone, 1), await takenIn(phone, 2)]
+  await perform(phone, addObservation, { areaId }, body, { photos })
+  await phone.db.drafts.put({ form: `observation/area:${areaId}`, values: { content: 'The sink' }, savedAt: 1 })
+  await keepSealKey(phone.db, made)
+  await leaveUnsent(phone.db)
+  return phone
+}
+
+const workTables = ['outbox', 'photos', 'blobs', 'shadows', 'drafts', 'area', 'observation', 'inspection', 'address']
+
+/** All that a person left, row by row and byte by byte. */
+async function workOn({ db }: { db: DeviceDatabase }): Promise<string> {
+  const rows = await Promise.all(workTables.map(async (name) => [name, await db.table(name).toArray()]))
+  return JSON.stringify(rows, (_, value) =>
+    value instanceof ArrayBuffer ? Buffer.from(value).toString('base64') : value,
+  )
+}
+
+const textOf = async ({ db }: TestDevice): Promise<string> =>
+  JSON.stringify(await Promise.all(db.tables.map((table) => table.toArray())), (_, value) =>
+    value instanceof ArrayBuffer || ArrayBuffer.isView(value)
+      ? Buffer.from(value instanceof ArrayBuffer ? value : value.buffer).toString('latin1')
+      : value,
+  )
+
+class Killed extends Error {}
+
+/** The process dies at the nth storage step: that step and all after it never happen. Answers how many there were. */
+function killAt(db: DeviceDatabase, nth: number): { steps: number } {
+  const told = { steps: 0 }
+  const step = () => {
+    told.steps++
+    if (told.steps >= nth) throw new Killed('killed')
+  }
+  const guarded = (table: DBCoreTable): DBCoreTable => ({
+    ...table,
+    mutate: async (request) => {
+      step()
+      const done = await table.mutate(request)
+      // Also between the write and its commit.
+      step()
+      return done
+    },
+    get: async (request) => {
+      step()
+      return table.get(request)
+    },
+    query: async (request) => {
+      step()
+      return table.query(request)
+    },
+  })
+  const create = (core: DBCore): DBCore => ({ ...core, table: (name) => guarded(core.table(name)) })
+  db.use({ stack: 'dbcore', name: 'killer', create })
+  return told
+}
+
+/** Runs on a phone that dies at a step; true when it came to its end before. */
+async function survives(phone: TestDevice, nth: number, run: (db: DeviceDatabase) => Promise<unknown>) {
+  phone.db.close()
+  killAt(phone.db, nth)
+  await phone.db.open()
+  try {
+    await run(phone.db)
+    return true
+  } catch (error) {
+    const cause = String(Reflect.get(Object(error), 'message'))
+    if (!(error instanceof Killed) && !/killed|abort/i.test(cause)) throw error
+    return false
+  }
+}
+
+const opened = async ({ db, userId }: TestDevice) => {
+  const [copy] = await sealedCopies(db)
+  const key = copy && (await keyByPassword(copy.wraps, userId, password))
+  if (!copy || !key) throw new Error('Nothing to open')
+  return { copy, key }
+}
+
+test('I16 sealed work is unreadable, opens without signal by the password, and is sent exactly once', async () => {
+  const phone = await visited()
+  const before = await workOn(phone)
+  expect(await seal(phone.db, phone.userId, phone.now())).toBe('sealed')
+  expect(await phone.db.outbox.count()).toBe(0)
+  expect(await sealKeyOf(phone.db)).toBeNull()
+  expect(await textOf(phone)).not.toMatch(/Loose wire|Kitchen|ELM STREET|The sink|JFIF/)
+
+  // A wrong password: nothing opens, nothing is lost. Without signal the town cannot help.
+  expect(await openSealed(phone, 'another pass phrase')).toBe('needsSignal')
+  expect(await sealedCopies(phone.db)).toHaveLength(1)
+  expect(await openSealed(phone, password)).toBe('opened')
+  expect(await workOn(phone)).toBe(before)
+  expect(await sealedCopies(phone.db)).toEqual([])
+  expect(await phone.db.sealed.count()).toBe(0)
+
+  // The same key seals again, without having asked a server.
+  expect(await seal(phone.db, phone.userId, phone.now())).toBe('sealed')
+  expect(await openSealed(phone, password)).toBe('opened')
+  phone.signal.on()
+  await phone.drain()
+  expect(await phone.db.outbox.count()).toBe(0)
+  expect([await count(town, 'observations'), await count(town, 'attachments')]).toEqual([1, 2])
+})
+
+test('I16 a forgotten password loses nothing: the town opens the work for the person, and for nobody else', async () => {
+  const phone = await visited()
+  const before = await workOn(phone)
+  await seal(phone.db, phone.userId, phone.now())
+  phone.signal.on()
+  phone.session.token = town.people.otherOns.token
+  expect(await openSealed(phone, 'a new pass phrase')).toBe('refused')
+  phone.session.token = town.people.ons.token
+  expect(await openSealed(phone, 'a new pass phrase')).toBe('opened')
+  expect(await workOn(phone)).toBe(before)
+})
+
+test('I16 who signed in without a password seals too; then the town alone opens it', async () => {
+  const phone = await visited()
+  phone.signal.on()
+  await readySealKey(phone, null)
+  await seal(phone.db, phone.userId, phone.now())
+  const [copy] = await sealedCopies(phone.db)
+  expect(copy?.wraps.password).toBeNull()
+  phone.signal.off()
+  expect(await openSealed(phone, password)).toBe('needsSignal')
+  phone.signal.on()
+  expect(await openSealed(phone, null)).toBe('opened')
+})
+
+test('I16 I1 killed at every storage step of sealing: the plain work or the sealed copy is whole, never both or none', async () => {
+  let nth = 1
+  for (let isDone = false; !isDone; nth++) {
+    const phone = await visited()
+    const before = await workOn(phone)
+    isDone = await survives(phone, nth, (db) => seal(db, phone.userId, 1))
+    const after = await phone.restart()
+    const copies = await sealedCopies(after.db)
+    const isPlain = (await workOn(after)) === before
+    expect([isPlain, copies.length], `step ${nth}`).toEqual([copies.length === 0, isPlain ? 0 : 1])
+    if (!isPlain) expect(await after.db.outbox.count()).toBe(0)
+    else expect(await seal(after.db, after.userId, 2)).toBe('sealed')
+    const [copy] = await sealedCopies(after.db)
+    if (copy) await unseal(after.db, copy, made.key, 3)
+    expect(await workOn(after), `step ${nth}`).toBe(before)
+    after.db.close()
+  }
+  expect(nth).toBeGreaterThan(20)
+}, 240_000)
+
+test('I16 I1 killed at every storage step of opening: it is sealed or open, whole, and the next try opens it', async () => {
+  let nth = 1
+  for (let isDone = false; !isDone; nth++) {
+    const phone = await visited()
+    const before = await workOn(phone)
+    await seal(phone.db, phone.userId, 1)
+    const [copy] = await sealedCopies(phone.db)
+    if (!copy) throw new Error('Nothing was sealed')
+    const { key } = made
+    isDone = await survives(phone, nth, (db) => unseal(db, copy, key, 2))
+    const after = await phone.restart()
+    const isSealed = (await sealedCopies(after.db)).length === 1
+    if (isSealed) expect(await after.db.outbox.count(), `step ${nth}`).toBe(0)
+    else expect(await workOn(after), `step ${nth}`).toBe(before)
+    if (isSealed) await unseal(after.db, copy, key, 3)
+    expect(await workOn(after), `step ${nth}`).toBe(before)
+    expect(await after.db.sealed.count()).toBe(0)
+    after.db.close()
+  }
+  expect(nth).toBeGreaterThan(20)
+}, 240_000)
+
+test('a piece that is altered, gone, swapped or cut off is noticed, and the copy stays as it is', async () => {
+  const phone = await visited()
+  // Large enough for several pieces.
+  const [photo] = await phone.db.photos.toArray()
+  for (const part of ['web', 'thumb'] as const)
+    await phone.db.blobs.put({
+      photo: photo?.id ?? '',
+      part,
+      type: 'image/jpeg',
+      bytes: new Uint8Array(pieceBytes * 1.5).buffer,
+    })
+  const before = await workOn(phone)
+  await seal(phone.db, phone.userId, 1)
+  const { copy, key } = await opened(phone)
+  expect(copy.count).toBe(4)
+  const pieces = await phone.db.sealed.toArray()
+  const [first, second] = pieces
+  if (!first || !second) throw new Error('Too few pieces')
+  const bent = new Uint8Array(first.bytes.slice(0))
+  bent[100] = (bent[100] ?? 0) ^ 1
+  const harms: (() => Promise<unknown>)[] = [
+    () => phone.db.sealed.put({ ...first, bytes: bent.buffer }),
+    () => phone.db.sealed.delete(second.n),
+    () =>
+      phone.db.sealed.bulkPut([
+        { ...first, n: second.n },
+        { ...second, n: first.n },
+      ]),
+    () => phone.db.sealed.put({ ...first, bytes: first.bytes.slice(0, -1) }),
+  ]
+  for (const harm of harms) {
+    await harm()
+    await expect(unseal(phone.db, copy, key, 2)).rejects.toBeInstanceOf(SealDamaged)
+    expect(await phone.db.outbox.count()).toBe(0)
+    await phone.db.sealed.bulkPut(pieces)
+  }
+  // A copy that says it is shorter is no copy either: the count stands in every piece.
+  await expect(unseal(phone.db, { ...copy, count: 3 }, key, 2)).rejects.toBeInstanceOf(SealDamaged)
+  await unseal(phone.db, copy, key, 3)
+  expect(await workOn(phone)).toBe(before)
+})
+
+test('I2 opened beside work that was done meanwhile: both are there, each once, and the row shows all of it', async () => {
+  const phone = await visited()
+  await seal(phone.db, phone.userId, 1)
+  phone.signal.on()
+  await pull(phone, inspectionById(place.inspectionId))
+  phone.signal.off()
+  await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Cellar' })
+  expect(await openSealed(phone, password)).toBe('opened')
+  expect((await phone.db.rows('area').toArray()).map((it) => it.name).sort()).toEqual(['Cellar', 'Kitchen'])
+  phone.signal.on()
+  await phone.drain()
+  expect(await phone.db.outbox.count()).toBe(0)
+  expect([await count(town, 'areas'), await count(town, 'observations')]).toEqual([2, 1])
+})
+
+test('200 photos are sealed and opened with a few of them in memory at a time', async () => {
+  const phone = await visited()
+  const [photo] = await phone.db.photos.toArray()
+  if (!photo) throw new Error('No photo')
+  const size = 200_000
+  for (let n = 0; n < 200; n++) {
+    const id = crypto.randomUUID()
+    await phone.db.photos.put({ ...photo, id, form: 'many', state: 'draft', ownerType: '', ownerId: 0 })
+    await phone.db.blobs.put({
+      photo: id,
+      part: 'original',
+      type: 'image/jpeg',
+      bytes: new Uint8Array(size).fill(n).buffer,
+    })
+  }
+  let most = 0
+  let together = 0
+  const { digest } = crypto.subtle
+  crypto.subtle.digest = async (name, data) => {
+    together += (data as ArrayBuffer).byteLength
+    most = Math.max(most, together)
+    const answer = await digest.call(crypto.subtle, name, data)
+    together -= (data as ArrayBuffer).byteLength
+    return answer
+  }
+  try {
+    expect(await seal(phone.db, phone.userId, 1)).toBe('sealed')
+    expect(await openSealed(phone, password)).toBe('opened')
+  } finally {
+    crypto.subtle.digest = digest
+  }
+  expect(most).toBeLessThan(3 * size)
+  expect(await phone.db.photos.count()).toBe(202)
+}, 60_000)
+
+test('nothing to seal, no key to seal with, a server of the documented calls: each is said, and nothing is taken', async () => {
+  const phone = await visited()
+  const before = await workOn(phone)
+  await phone.db.meta.delete('sealKey')
+  expect(await seal(phone.db, phone.userId, 1)).toBe('noKey')
+  expect(await workOn(phone)).toBe(before)
+  const other = await testDevice(town, town.people.otherOns)
+  await keepSealKey(other.db, await makeSealKey(other.userId, password, { ...(await townKey(other)) }))
+  expect(await seal(other.db, other.userId, 1)).toBe('nothing')
+  const documented = await office({ profile: 'documented' })
+  const theirs = await testDevice(documented, documented.people.ons)
+  await readySealKey(theirs, password)
+  expect(await sealKeyOf(theirs.db)).toBeNull()
+  await documented.close()
+})
+
+async function townKey(phone: TestDevice) {
+  const headers = { Authorization: `Bearer ${await phone.token()}` }
+  const answer = await fetch(`${town.url}/api/sync/seal-key`, { headers })
+  return (await answer.json()) as { keyId: string; publicKey: string }
+}
