@@ -2,11 +2,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCanSend } from '../parts/cannot-send.tsx'
 import { plural } from '../rules/text.ts'
-import { isOurs } from '../sync/device.ts'
 import { chooseForDevice, deviceChoices } from '../sync/device-choices.ts'
 import type { Leaving } from '../sync/presence.ts'
 import { useEngine, useLive, useSession, useSyncStatus } from '../sync/react.ts'
-import { sealKeyOf } from '../sync/seal/seal-key.ts'
+import { sealingOf } from '../sync/seal/seal-key.ts'
 import { Button } from '../ui/button.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -77,12 +76,8 @@ const keptText = 'Your records and photos stay on this device, and whoever can o
 
 /** What the sign-out will do with unsent work; undefined while that is read. */
 function useSealing(): keyof typeof sealWords | undefined {
-  const key = useLive(sealKeyOf, [])
-  const { device } = useEngine()
-  if (key === undefined) return undefined
-  if (!deviceChoices().seals) return 'off'
-  if (key === null) return isOurs(device) || device.keyed === null ? 'notReady' : 'documented'
-  return key.wraps.password ? 'password' : 'town'
+  const sealing = useLive(sealingOf, [])
+  return sealing && !deviceChoices().seals ? 'off' : sealing
 }
 
 const sealWords = {

@@ -17,7 +17,7 @@ import type { Leaving, Presence } from './presence.ts'
 import { Runner } from './runner.ts'
 import type { Opening } from './seal/arrive.ts'
 import { openWaiting, personWithoutSignal, readyToSeal } from './seal/at-the-door.ts'
-import { sealKeyOf } from './seal/seal-key.ts'
+import { sealingOf } from './seal/seal-key.ts'
 import {
   dropToken,
   keepTokenOf,
@@ -139,8 +139,14 @@ export class Session {
     runner.onRan = () => this.#rememberUnsent(db)
     await db.open()
     // Before any screen reads it.
-    const opening = await openWaiting(device, password ?? null)
+    const opening = await openWaiting(device, password ?? null).catch((error): Opening => {
+      // The copy lies there, whole; everything else goes on.
+      this.onBug(error)
+      return 'damaged'
+    })
     if (person.token === null) await pauseWithoutToken(device)
+    // The password is known now and never again: a kill must not find the key half made.
+    else if (password !== undefined) await readyToSeal(device, password).catch(this.onBug)
     await mendOutbox(db, device.now())
     const lost = lostUnread(db.name) + (await lostWork(db))
     tellLost(db.name, lost)
@@ -150,8 +156,9 @@ export class Session {
     const book = new AddressSearch(device)
     const engine = { device, directory: this.#directory, person, town, runner, book, lost, opening }
     this.#become({ state: 'in', engine })
-    if (password !== undefined || (await sealKeyOf(db)) === null)
-      void readyToSeal(device, password ?? null).catch(this.#unlessClosed)
+    // A session from before this was known, or one that began without signal.
+    if (password === undefined && (await sealingOf(db)) === 'notReady')
+      void readyToSeal(device, null).catch(this.#unlessClosed)
     setTimeout(() => runner.poke(), pokeDelayMs)
     void purge(db, Date.now()).catch(this.onBug)
     setTimeout(() => void keepReserve(db).catch(this.#unlessClosed), reserveDelayMs)

@@ -4,7 +4,7 @@ import type { Device } from '../device.ts'
 import { note } from '../journal.ts'
 import { hadNoRoom } from '../photos/make-room.ts'
 import { SealDamaged, type SealedCopy, sealedCopies } from './pieces.ts'
-import { keepSealKey, keyByPassword, makeSealKey, sealKeyOf } from './seal-key.ts'
+import { keepNoSeal, keepSealKey, keyByPassword, makeSealKey, sealKeyOf } from './seal-key.ts'
 import { askTownKey, keyByTown } from './town-key.ts'
 import { unseal } from './unseal.ts'
 
@@ -50,7 +50,7 @@ async function openOne(device: Device, copy: SealedCopy, password: string | null
 export async function readySealKey(device: Device, password: string | null): Promise<void> {
   const town = await askTownKey(device)
   if (town === null) return
-  if (town === 'none') return device.db.meta.delete('sealKey')
+  if (town === 'none') return keepNoSeal(device.db)
   await keepSealKey(device.db, await makeSealKey(device.userId, password, town))
 }
 

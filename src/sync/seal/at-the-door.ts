@@ -15,10 +15,13 @@ export async function openWaiting(device: Device, password: string | null): Prom
   return openSealed(device, password)
 }
 
+/** A sign-in waits no longer for its key (ms): on a bad line the rest of it goes on beside the first screen. */
+const patienceMs = 5_000
+
 /** Makes the key for the next sign-out while the password is known; null where none was typed. */
 export async function readyToSeal(device: Device, password: string | null): Promise<void> {
-  const { readySealKey } = await import('./arrive.ts')
-  await readySealKey(device, password)
+  const making = import('./arrive.ts').then(({ readySealKey }) => readySealKey(device, password))
+  await Promise.race([making, new Promise((resolve) => setTimeout(resolve, patienceMs))])
 }
 
 /**

@@ -96,8 +96,24 @@ async function stretched(password: string, salt: Bytes, iterations: number): Pro
 /** Keeps the key for the sign-out, which asks for no password. */
 export const keepSealKey = (db: DeviceDatabase, key: SealKey): Promise<void> => db.setFact(factName, key)
 
-/** The key to seal with; null where none was made: a documented server, or no signal since the sign-in. */
-export const sealKeyOf = (db: DeviceDatabase): Promise<SealKey | null> => db.fact<SealKey | null>(factName, null)
+/** Remembers that this person's server does not seal: it serves the documented calls alone. */
+export const keepNoSeal = (db: DeviceDatabase): Promise<void> => db.setFact(factName, 'none')
+
+const keptKey = (db: DeviceDatabase) => db.fact<SealKey | 'none' | null>(factName, null)
+
+/** The key to seal with; null where none was made: a server that does not seal, or no signal since the sign-in. */
+export async function sealKeyOf(db: DeviceDatabase): Promise<SealKey | null> {
+  const key = await keptKey(db)
+  return key === 'none' ? null : key
+}
+
+/** How a sign-out would seal now: by which wraps it could be opened, or why it cannot. */
+export async function sealingOf(db: DeviceDatabase): Promise<'password' | 'town' | 'documented' | 'notReady'> {
+  const key = await keptKey(db)
+  if (key === 'none') return 'documented'
+  if (key === null) return 'notReady'
+  return key.wraps.password ? 'password' : 'town'
+}
 
 /** The key of who has left goes: from now on only a wrap brings it back. */
 export const forgetSealKey = (db: DeviceDatabase): Promise<void> => db.meta.delete(factName)
