@@ -29,6 +29,15 @@ export interface TownSealKey {
 export const sealKeyOf = async (db: Db | Tx): Promise<TownSealKey> => {
   const known = await readKey(db)
   if (known) return known
+  // One for all who ask at once: making it takes a processor for a while.
+  const making = beingMade.get(db) ?? makeKey(db).finally(() => beingMade.delete(db))
+  beingMade.set(db, making)
+  return making
+}
+
+const beingMade = new WeakMap<Db | Tx, Promise<TownSealKey>>()
+
+const makeKey = async (db: Db | Tx): Promise<TownSealKey> => {
   const { privateKey } = await makePair('rsa', { modulusLength: 3072 })
   const value = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   // Of several processes that make one at once the first wins.
