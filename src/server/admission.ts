@@ -23,9 +23,10 @@ const REFUSED_AFTER_MS = 500
  */
 export class Admission {
   private readonly active: Record<Lane, number> = { read: 0, write: 0, signIn: 0 }
-  private readonly waiting: Record<Lane, (() => void)[]> = { read: [], write: [], signIn: [] }
-  /** How long the last ones took, each counting a tenth. */
-  private readonly usualMs: Record<Lane, number> = { read: 5, write: 10, signIn: 100 }
+  private readonly waiting: Record<Lane, Waiting[]> = { read: [], write: [], signIn: [] }
+  /** Between two that leave the queue (ms), each counting a tenth: what the places really let through just now. */
+  private readonly gapMs: Record<Lane, number> = { read: 2, write: 3, signIn: 50 }
+  private readonly leftAt: Record<Lane, number> = { read: 0, write: 0, signIn: 0 }
 
   private saving = 0
 
@@ -43,11 +44,9 @@ export class Admission {
   /** Runs `work` when there is a place for it; throws `Refused` 503 when the queue is too long. */
   async run<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
     await this.enter(lane)
-    const start = performance.now()
     try {
       return await work()
     } finally {
-      this.usualMs[lane] += (performance.now() - start - this.usualMs[lane]) / 10
       this.active[lane]--
       this.startNext()
     }
@@ -59,12 +58,21 @@ export class Admission {
       this.active[lane]++
       return
     }
-    const waitMs = (queue.length * this.usualMs[lane]) / PLACES[lane]
+    const first = queue[0]
+    const waited = first ? performance.now() - first.since : 0
+    const waitMs = Math.max(queue.length * this.gapMs[lane], waited)
     if (queue.length >= LONGEST_QUEUE || (queue.length >= SHORT_QUEUE && waitMs > LONGEST_WAIT_MS)) {
       await pause(REFUSED_AFTER_MS)
       throw tooMany()
     }
-    await new Promise<void>((start) => queue.push(start))
+    await new Promise<void>((start) => queue.push({ start, since: performance.now() }))
+  }
+
+  /** A queue that was empty for a while says nothing of how fast it moves. */
+  private leaves(lane: Lane, since: number) {
+    const now = performance.now()
+    this.gapMs[lane] += (now - Math.max(since, this.leftAt[lane]) - this.gapMs[lane]) / 10
+    this.leftAt[lane] = now
   }
 
   private hasPlace(lane: Lane): boolean {
@@ -75,12 +83,19 @@ export class Admission {
   private startNext() {
     for (const lane of ['write', 'signIn', 'read'] as const)
       while (this.hasPlace(lane)) {
-        const start = this.waiting[lane].shift()
-        if (!start) break
+        const next = this.waiting[lane].shift()
+        if (!next) break
+        this.leaves(lane, next.since)
         this.active[lane]++
-        start()
+        next.start()
       }
   }
+}
+
+interface Waiting {
+  start: () => void
+  /** When it came (ms). */
+  since: number
 }
 
 /** The lane of a call; undefined for a call of calls, each of which asks for itself. */

@@ -1,5 +1,6 @@
 import type { Device } from './device.ts'
 import { heldUntil } from './hold.ts'
+import { hangs, questionAnswered, questionMissed } from './in-air.ts'
 import { hear } from './pull.ts'
 import { read } from './send.ts'
 
@@ -11,17 +12,58 @@ const question = '/sync/info'
 
 /**
  * Asks whether there is signal, which may return without the browser saying so. The answer ends a back-off, as every
- * answer does (`hear`). Nothing is asked while a server wished to be left alone (I18), nor where only a sign-in or room
- * on the device would let anything leave.
+ * answer does (`hear`), and calls that hang on the line from before are sent again. Nothing is asked while a server
+ * wished to be left alone (I18), nor where only a sign-in or room on the device would let anything leave. `over` ends
+ * the question without a conclusion.
  */
-export async function askForSignal(device: Device): Promise<void> {
+export async function askForSignal(device: Device, over?: AbortSignal): Promise<void> {
   const facts = await device.db.facts({ paused: null as string | null, askedUntil: 0 })
-  if (facts.paused !== null || heldUntil(device, facts.askedUntil) > 0) return
+  if (over?.aborted || facts.paused !== null || heldUntil(device, facts.askedUntil) > 0) return
   const control = new AbortController()
-  const timer = setTimeout(() => control.abort(), patienceMs)
+  const giveUp = () => control.abort()
+  over?.addEventListener('abort', giveUp)
+  const timer = setTimeout(giveUp, patienceMs)
+  const askedAt = device.now()
   try {
-    await hear(device, await read(device, question, { signal: control.signal }))
+    const answer = await read(device, question, { signal: control.signal })
+    if (over?.aborted) return
+    if (answer.kind === 'silence') questionMissed(device, askedAt)
+    await hear(device, answer)
+    if (answer.kind === 'reply' && answer.status < 500) questionAnswered(device)
   } finally {
     clearTimeout(timer)
+    over?.removeEventListener('abort', giveUp)
+  }
+}
+
+/** A call without an answer for this long may hang (ms). */
+const hangsAfterMs = 750
+
+/** Between two questions about a call that hangs (ms): one may still wait for its answer when the next is asked. */
+const askEveryMs = 1_500
+
+/** While calls are on their way that may be given up, asks whether the line still carries. Call `end`, and wait for it. */
+export function watchLine(device: Device): { end: () => Promise<void> } {
+  const over = new AbortController()
+  const asking = new Set<Promise<void>>()
+  let failure: { error: unknown } | null = null
+  let askedAt = Number.NEGATIVE_INFINITY
+  const timer = setInterval(() => {
+    if (!hangs(device, hangsAfterMs) || Math.abs(device.now() - askedAt) < askEveryMs) return
+    askedAt = device.now()
+    const asked = askForSignal(device, over.signal)
+      .catch((error: unknown) => {
+        failure ??= { error }
+      })
+      .finally(() => asking.delete(asked))
+    asking.add(asked)
+  }, hangsAfterMs)
+  return {
+    end: async () => {
+      clearInterval(timer)
+      over.abort()
+      await Promise.all(asking)
+      if (failure) throw failure.error
+    },
   }
 }

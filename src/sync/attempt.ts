@@ -133,7 +133,11 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
   if (!started) return
   // Only a front asks for it; it may have told of the doubt before this session learnt what stands there.
   const looked = device.upstream !== null || entry.doubtIn ? (entry.looked ?? 0) : 0
-  const outcome = await send(device, wire, entry.key, { files: load.parts, looked })
+  const outcome = await send(device, wire, entry.key, {
+    files: load.parts,
+    looked,
+    hasty: keyed && left.keyed,
+  })
   if (outcome.kind === 'reply' && outcome.status < 300 && device.keyed && !outcome.keyed) device.keyed = false
   await landed({ ...flight, entry: left }, outcome)
 }

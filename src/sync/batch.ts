@@ -59,7 +59,9 @@ export async function attemptBatch(drain: Drain, seqs: readonly number[]): Promi
     }
   })
   const text = JSON.stringify(calls)
-  const outcome = await send(device, { method: 'POST', url: sync.batch.path, encoding: 'json', text }, newKey())
+  const outcome = await send(device, { method: 'POST', url: sync.batch.path, encoding: 'json', text }, newKey(), {
+    hasty: true,
+  })
   const answers =
     outcome.kind === 'reply' && outcome.status === 200 ? z.safeParse(sync.batch.reply, outcome.body) : null
   if (!answers?.success) return allWait(drain, flights, outcome)

@@ -1,5 +1,6 @@
 import { filesOf, type OutboxEntry, type RowName, rowName } from '../db/outbox.ts'
 import { commands } from '../records/index.ts'
+import { watchLine } from './ask-signal.ts'
 import { attempt } from './attempt.ts'
 import { attemptBatch, batchOf } from './batch.ts'
 import { clearDoubt } from './clear-doubt.ts'
@@ -41,6 +42,7 @@ const beatEveryMs = 5_000
  */
 export async function push(device: Device, epoch: number, passesOverWaits: boolean): Promise<Run> {
   const drain: Drain = { device, epoch, baselines: new Map(), stopped: false, sent: 0 }
+  const line = watchLine(device)
   try {
     await recover(drain)
     if (passesOverWaits) await passOverWaits(drain)
@@ -54,6 +56,8 @@ export async function push(device: Device, epoch: number, passesOverWaits: boole
   } catch (error) {
     if (error instanceof TakenOver) return { sent: drain.sent, nextAt: null }
     throw error
+  } finally {
+    await line.end()
   }
   return { sent: drain.sent, nextAt: await nextMoment(device) }
 }

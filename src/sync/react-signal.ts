@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Device } from './device.ts'
-import { useEngine, useSyncStatus } from './react.ts'
+import { notYet, useEngine, useSyncStatus } from './react.ts'
 
 /** Between two questions while there is no signal (ms), drawn anew each time: devices must not ask in step. */
 const askEveryMs = { least: 1_500, more: 2_000 }
@@ -20,7 +20,7 @@ export function useSignalWatch(): void {
   const { connection, paused, waiting, photosWaiting } = useSyncStatus()
   const isStuck = paused === null && connection !== 'online' && waiting + photosWaiting > 0
   // Fetched before it is needed: then there may be no signal to fetch it with.
-  useEffect(() => void import('./ask-signal.ts'), [])
+  useEffect(() => void import('./ask-signal.ts').catch(notYet), [])
   useEffect(
     () => (isStuck ? watchForSignal(device, connection === 'serverDown' ? 'spare' : 'ask') : undefined),
     [device, isStuck, connection],
@@ -44,8 +44,8 @@ function watchForSignal(device: Device, manner: 'ask' | 'spare'): () => void {
     isAsking = true
     askedAt = performance.now()
     try {
-      const { askForSignal } = await import('./ask-signal.ts')
-      await askForSignal(device)
+      const asking = await import('./ask-signal.ts').catch(notYet)
+      await asking?.askForSignal(device)
     } catch (error) {
       // The session may have ended meanwhile.
       if (!isOver) throw error

@@ -106,7 +106,7 @@ export function useValue<Value>(
 }
 
 /** For code that is fetched ahead of its use: whoever uses it asks again, and says so where it does not come. */
-const notYet = (): undefined => undefined
+export const notYet = (): undefined => undefined
 
 /** An answer younger than this is not asked for again at once when a screen opens, but as soon as it is older (ms). */
 const freshMs = 3_000

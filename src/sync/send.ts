@@ -2,6 +2,7 @@ import ky from 'ky'
 import { lookedHeader } from '../contract/sync.ts'
 import type { Wire } from '../db/outbox.ts'
 import type { Device } from './device.ts'
+import { inReadingPlace, leaves } from './in-air.ts'
 
 /** What became of one request. Decided by status and shape, never by the text of a message. */
 export type Outcome =
@@ -16,8 +17,11 @@ export type Outcome =
     }
   /** An answer that is not our server's: HTML, a redirect, a proxy's page. */
   | { kind: 'foreign'; status: number }
-  /** No answer: network error, time-out, page closed. Says nothing about what the server did. */
-  | { kind: 'silence' }
+  /**
+   * No answer: network error, time-out, page closed. Says nothing about what the server did. `overtaken`: given up on a
+   * dead line, because a question was answered on another.
+   */
+  | { kind: 'silence'; overtaken?: true }
 
 /** How long a call without a file may take. Shorter than `doubtWaitMs`, or a doubt could be cleared too early. */
 export const callTimeoutMs = 30_000
@@ -30,6 +34,8 @@ interface Beside {
   files?: readonly Part[]
   /** How often it was looked for and not found: a front that kept its key sends it again only for more than it knows. */
   looked?: number
+  /** The server keeps its key, so that it may be given up on a dead line and sent again at once. */
+  hasty?: boolean
 }
 
 /** Sends a frozen request once. Never throws for what a network or server does. */
@@ -37,7 +43,7 @@ export async function send(
   device: Device,
   wire: Wire,
   key: string,
-  { files = [], looked = 0 }: Beside = {},
+  { files = [], looked = 0, hasty = false }: Beside = {},
 ): Promise<Outcome> {
   const token = await device.token()
   const headers: Record<string, string> = { 'Idempotency-Key': `"${key}"`, Accept: 'application/json' }
@@ -49,6 +55,15 @@ export async function send(
   if (body) headers['Content-Type'] = body.type
   const url = device.base + wire.url
   const given = new AbortController()
+  let isOvertaken = false
+  const call =
+    hasty && ids.length === 0
+      ? leaves(device, 'sending', () => {
+          isOvertaken = true
+          given.abort()
+        })
+      : null
+  let isAnswered = false
   try {
     if (ids.length > 0 && device.upload && body) {
       const answer = await watched(device, { url, headers, body: body.bytes }, ids)
@@ -62,13 +77,16 @@ export async function send(
       timeout: ids.length > 0 ? false : callTimeoutMs,
       fetch: (request) => device.fetch(request as Request),
     })
-    return await heeded(device, token, await readAnswer(answer, key, answer.redirected))
+    const outcome = await readAnswer(answer, key, answer.redirected)
+    isAnswered = true
+    return await heeded(device, token, outcome)
   } catch (error) {
     // TypeError: no network; TimeoutError and AbortError: given up. Anything else is a bug and must show.
     if (error instanceof Error && ['TypeError', 'TimeoutError', 'AbortError', 'NetworkError'].includes(error.name))
-      return { kind: 'silence' }
+      return isOvertaken ? { kind: 'silence', overtaken: true } : { kind: 'silence' }
     throw error
   } finally {
+    call?.landed(isAnswered)
     // Where a browser has no AbortSignal.any, ky waits no longer, but lets the request go on: it would arrive later than
     // a doubt lasts.
     given.abort()
@@ -82,27 +100,53 @@ interface Reading {
   signal?: AbortSignal
 }
 
-/** Reads with a GET. */
-export async function read(device: Device, url: string, { etag = null, signal }: Reading = {}): Promise<Outcome> {
+/** How often a read that hung on a dead line goes again. */
+const readAgain = 2
+
+/** Reads with a GET. What hangs on a dead line goes again as soon as another is known to carry. */
+export async function read(device: Device, url: string, reading: Reading = {}): Promise<Outcome> {
+  // What its asker gives up is a question that must find a connection now.
+  if (reading.signal) return readOnce(device, url, reading)
+  return inReadingPlace(device, async () => {
+    for (let times = 0; ; times++) {
+      const outcome = await readOnce(device, url, reading)
+      if (outcome.kind !== 'silence' || !outcome.overtaken || times === readAgain) return outcome
+    }
+  })
+}
+
+async function readOnce(device: Device, url: string, { etag = null, signal }: Reading): Promise<Outcome> {
   const token = await device.token()
   const headers: Record<string, string> = { Accept: 'application/json' }
   if (token) headers.Authorization = `Bearer ${token}`
   if (etag) headers['If-None-Match'] = etag
+  const given = new AbortController()
+  let isOvertaken = false
+  const call = signal
+    ? null
+    : leaves(device, 'read', () => {
+        isOvertaken = true
+        given.abort()
+      })
   try {
     const answer = await ky(new Request(device.base + url, { headers }), {
       retry: 0,
       throwHttpErrors: false,
       timeout: callTimeoutMs,
-      ...(signal ? { signal } : {}),
+      signal: signal ?? given.signal,
       fetch: (request) => device.fetch(request as Request),
     })
     if (answer.status === 304)
       return { kind: 'reply', status: 304, body: null, keyed: false, etag, retryAfter: null, date: null }
+    // A long list may take its time: the line that brought its beginning is not dead.
+    call?.landed(true)
     return await heeded(device, token, await readAnswer(answer, '', answer.redirected))
   } catch (error) {
     if (error instanceof Error && ['TypeError', 'TimeoutError', 'AbortError', 'NetworkError'].includes(error.name))
-      return { kind: 'silence' }
+      return isOvertaken ? { kind: 'silence', overtaken: true } : { kind: 'silence' }
     throw error
+  } finally {
+    call?.landed(false)
   }
 }
 

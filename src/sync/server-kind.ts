@@ -14,7 +14,9 @@ import { send } from './send.ts'
 export async function learnKind(device: Device): Promise<Hold | 'signedOut' | null> {
   if (device.keyed !== null) return null
   const key = newKey()
-  const outcome = await send(device, { method: 'GET', url: '/sync/info', encoding: 'none' }, key)
+  // A question changes nothing, so it may be asked again.
+  const outcome = await send(device, { method: 'GET', url: '/sync/info', encoding: 'none' }, key, { hasty: true })
+  if (outcome.kind === 'silence' && outcome.overtaken) return learnKind(device)
   if (outcome.kind === 'silence') return { problem: 'noSignal', wait: 'backOff' }
   if (outcome.kind === 'foreign') return { problem: 'foreign', wait: 'backOff' }
   if (outcome.status >= 500 || outcome.status === 429)

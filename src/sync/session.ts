@@ -162,11 +162,19 @@ export function mirrorUnsent(database: string, { count, keys }: Mirror): void {
 
 /** What the mirror shows; an older version of the app wrote the keys alone. */
 export function mirrored(database: string): Mirror {
-  const text = read(mirrorName(database))
-  const kept: unknown = text ? JSON.parse(text) : []
+  const kept = parsed(read(mirrorName(database)))
   const all: unknown = Array.isArray(kept) ? kept : Reflect.get(Object(kept), 'keys')
   const keys = Array.isArray(all) ? all.filter((it) => typeof it === 'string') : []
   return { count: Number(Reflect.get(Object(kept), 'count') ?? keys.length), keys }
+}
+
+/** What somebody else wrote under our name, or half of it, tells of nothing; the app must open all the same. */
+function parsed(text: string | null): unknown {
+  try {
+    return text ? JSON.parse(text) : []
+  } catch {
+    return []
+  }
 }
 
 const lostName = (database: string) => `lost-${database}`

@@ -38,6 +38,9 @@ export type Verdict =
 export function verdict(outcome: Outcome, repeatable: boolean, fits: (body: unknown) => boolean, now: Date): Verdict {
   const unknown = (problem: 'noSignal' | 'serverDown' | 'foreign', hold: 'none' | 'backOff'): Verdict =>
     repeatable ? { to: 'waiting', problem, hold, counted: true } : { to: 'inDoubt', problem, hold }
+  // There is signal, and the key keeps it single: it goes again at once.
+  if (outcome.kind === 'silence' && outcome.overtaken && repeatable)
+    return { to: 'waiting', problem: 'noSignal', hold: 'none', counted: true, after: 0 }
   if (outcome.kind === 'silence') return unknown('noSignal', 'backOff')
   if (outcome.kind === 'foreign') {
     // A 4xx page of a proxy never reached our server; a 2xx page may hide an answer of it.

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Admission } from '../../src/server/admission.ts'
 import { Refused } from '../../src/server/errors.ts'
 import { type Office, office } from '../harness/office.ts'
@@ -37,6 +37,24 @@ describe('the queue in front of the database', () => {
     end()
     await Promise.all(waiting)
     expect(await admission.run('read', async () => 'answered')).toBe('answered')
+  })
+
+  test('refuses early when what leaves it is slow, however short it is, and not when it is quick', async () => {
+    vi.useFakeTimers()
+    const admission = new Admission()
+    const taking = (ms: number) => admission.run('read', () => new Promise<void>((end) => setTimeout(end, ms)))
+    const quick = Array.from({ length: 300 }, () => taking(10))
+    await vi.advanceTimersByTimeAsync(100)
+    const alsoQuick = taking(10)
+    await vi.advanceTimersByTimeAsync(2_000)
+    await Promise.all([...quick, alsoQuick])
+    const slow = Array.from({ length: 60 }, () => taking(2_000))
+    await vi.advanceTimersByTimeAsync(9_000)
+    const refused = taking(2_000).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(40_000)
+    await Promise.all(slow)
+    expect(await refused).toMatchObject({ status: 503 })
+    vi.useRealTimers()
   })
 
   test('gives the place back when the work fails', async () => {

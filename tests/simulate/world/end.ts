@@ -22,6 +22,7 @@ export async function finalCheck(stage: Stage): Promise<void> {
   network.armed = []
   network.offlineUntil = 0
   network.downUntil = 0
+  network.deadUntil = 0
   server.keysStripped = false
   server.refusesBatches = false
   stage.undo()

@@ -22,6 +22,8 @@ export const wireFaults = {
   slowCommit: { on: sends, weight: 5 },
   /** It is done, and the answer comes after the client has given up. */
   slowAnswer: { on: sends, weight: 2 },
+  /** The line is dead for seconds: this request and each that leaves meanwhile hang until given up; some are done. */
+  deadLine: { on: sends, weight: 3 },
   /** 500, nothing done. */
   failBefore: { on: all, weight: 3 },
   /** 500, done. */

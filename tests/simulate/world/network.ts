@@ -21,6 +21,8 @@ export class Network {
   armed: WireFault[] = []
   offlineUntil = 0
   downUntil = 0
+  /** Until then requests hang: nothing answers, and nothing breaks. */
+  deadUntil = 0
   /** I4 is the server's; these are seen on the wire. */
   broken: { id: string; says: string }[] = []
   /** Called just before a write is handled that the office is to forestall. */
@@ -120,6 +122,10 @@ export class Network {
       const down = chance.whole(20, 250)
       if (world.time.now < this.offlineUntil) return fail(1)
       if (world.time.now < this.downUntil) return answer(up, { status: 502, body: portal, headers: {} })
+      const hangs = () => {
+        if (chance.whole(0, 1) === 1) deliver(chance.whole(20, 20_000), () => undefined)
+      }
+      if (world.time.now < this.deadUntil) return hangs()
       const fault = this.#faultFor(kind, asked)
       this.trace(`${asked.method} ${asked.path}${fault ? ` ${fault}` : ''}`)
       const page: Answered = { status: 200, body: portal, headers: {} }
@@ -143,6 +149,9 @@ export class Network {
         case 'slowCommit':
           fail(chance.whole(500, 20_000))
           return deliver(chance.whole(1_000, 100_000), () => undefined)
+        case 'deadLine':
+          this.deadUntil = world.time.now + chance.whole(1_000, 9_000)
+          return hangs()
         case 'slowAnswer':
           return deliver(up, (answered) => answer(asked.files.length > 0 ? 70_000 : 40_000, answered))
         case 'failBefore':
