@@ -14,7 +14,7 @@ import type { Call, Reply } from './point.ts'
 const filesFolder = () => mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'codesoft-crash-'))
 
 /** The people, their sessions, the server's own secrets, and the log, from which nothing is ever taken. */
-const kept = ['users', 'sessions', 'server_settings', 'audit_log']
+const kept = ['users', 'sessions', 'server_settings', 'audit_log', 'town_histories']
 
 /** The real server over a real database, in the time of one simulated phone. */
 export class CrashOffice {
