@@ -69,10 +69,10 @@ export async function inReadingPlace<T>(device: Device, work: () => Promise<T>):
   }
 }
 
-/** Whether a sending has been on its way for so long (ms) without an answer. */
+/** Whether a call has been on its way for so long (ms) without an answer. */
 export function hangs(device: Device, ms: number): boolean {
   const now = device.now()
-  return [...lineOf(device).calls].some((it) => it.kind === 'sending' && Math.abs(now - it.since) >= ms)
+  return [...lineOf(device).calls].some((it) => Math.abs(now - it.since) >= ms)
 }
 
 /** The question asked at `askedAt` (ms) got no answer. */

@@ -29,6 +29,12 @@ export const callTimeoutMs = 30_000
 /** A file may take as long as it takes, while bytes move; after this long without any it is given up. */
 export const stallMs = 60_000
 
+/**
+ * Rows are kept by the device itself. A browser's own cache would also let a second request for the same address wait
+ * for the first, however long that one hangs.
+ */
+const cache: RequestCache = 'no-store'
+
 /** What goes with a request beside its frozen bytes. */
 interface Beside {
   files?: readonly Part[]
@@ -70,7 +76,7 @@ export async function send(
       return await heeded(device, token, await readAnswer(answer, key, false))
     }
     const { signal } = given
-    const init = { method: wire.method, headers, signal, ...(body ? { body: body.bytes } : {}) }
+    const init = { method: wire.method, headers, signal, cache, ...(body ? { body: body.bytes } : {}) }
     const answer = await ky(new Request(url, init), {
       retry: 0,
       throwHttpErrors: false,
@@ -129,7 +135,7 @@ async function readOnce(device: Device, url: string, { etag = null, signal }: Re
         given.abort()
       })
   try {
-    const answer = await ky(new Request(device.base + url, { headers }), {
+    const answer = await ky(new Request(device.base + url, { headers, cache }), {
       retry: 0,
       throwHttpErrors: false,
       timeout: callTimeoutMs,
