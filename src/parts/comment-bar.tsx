@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useId } from 'react'
+import { textLimits, tooLongText } from '../contract/text.ts'
 import { plural } from '../rules/text.ts'
 import { BottomBar } from '../ui/bottom-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -31,9 +32,11 @@ const Frame = chakra('form', {
 export function CommentBar({ draft, filesSuffice }: { draft: CommentDraft; filesSuffice: boolean }) {
   const { form, kept, intake, isPosting, post } = draft
   const id = useId()
-  const problem = form.formState.errors.text?.message
+  const text = form.watch('text').trim()
+  const tooLong = text.length > textLimits.remark ? tooLongText(text.length, textLimits.remark) : undefined
+  const problem = tooLong ?? form.formState.errors.text?.message
   const hasFiles = intake.photos.length + intake.reading.length > 0
-  const hasAnything = hasFiles || form.watch('text').trim() !== ''
+  const hasAnything = hasFiles || text !== ''
   if (kept.isAsking)
     return (
       <BottomBar label="Add a comment">
