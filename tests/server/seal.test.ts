@@ -63,7 +63,9 @@ test('the key is the same for every process and stays in the database; no answer
   const { ons } = town.people
   const { wraps } = await makeSealKey(ons.id, null, await townKey())
   await call('/sync/unseal', ons, { keyId: wraps.town.keyId, wrapped: toBase64(wraps.town.wrapped) })
-  const answers = await town.pool.query("select count(*)::int as n from idempotency_keys k where k::text like '%unseal%'")
+  const answers = await town.pool.query(
+    "select count(*)::int as n from idempotency_keys k where k::text like '%unseal%'",
+  )
   expect(answers.rows[0].n).toBe(0)
 })
 

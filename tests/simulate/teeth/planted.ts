@@ -13,8 +13,15 @@ const one = (name: string, says: string, file: string, find: string, put: string
   patches: [{ file: `src/${file}`, find, put }],
 })
 
-/** The twenty bugs that the simulation must find. */
+/** The bugs that the simulation must find. */
 export const planted: readonly Tooth[] = [
+  one(
+    'sealed too early',
+    'the plain work goes before the sealed copy is read back and valid',
+    'sync/seal/seal.ts',
+    '      await verify(db, key, copy, before)\n',
+    "      await db.transaction('rw', db.tables, () => removePlain(db))\n      await verify(db, key, copy, before)\n",
+  ),
   one(
     'no baseline',
     'nothing is known of what stood in the list before',

@@ -9,6 +9,7 @@ import { world } from './platform.ts'
 import { insert, type ModelRow, type ModelType } from './server-tables.ts'
 import type { Asked } from './server-types.ts'
 import { signInAgain } from './sign-in.ts'
+import { signOutAndBack } from './sign-out.ts'
 import type { Stage } from './stage.ts'
 import type { Step } from './story.ts'
 import { colleague, inspector } from './town.ts'
@@ -94,6 +95,8 @@ export async function happen(stage: Stage, step: Step & { do: 'event' }): Promis
       await stage.open()
       return
     }
+    case 'signOut':
+      return signOutAndBack(stage, a, b)
     case 'lostPhone':
       return loseThePhone(stage)
     case 'serverRestart':

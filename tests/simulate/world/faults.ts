@@ -129,5 +129,7 @@ export const eventFaults = {
   officeTwin: 1,
   /** Old pictures are let go. */
   purge: 2,
+  /** The person signs out and in again; unsent work is sealed meanwhile, and both are killed on the way. */
+  signOut: 3,
 } satisfies Record<string, number>
 export type EventFault = keyof typeof eventFaults

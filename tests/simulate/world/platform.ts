@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import { Random } from './random.ts'
 import { Time } from './time.ts'
 import { LightBlob, LightController, LightFile, LightHeaders, LightRequest, LightResponse, LightSignal } from './web.ts'
@@ -31,6 +31,32 @@ const uuid = () => bit128().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-
 const digest = async (_: string, bytes: ArrayBuffer) =>
   Uint8Array.from(createHash('sha256').update(new Uint8Array(bytes)).digest()).buffer
 
+interface Gcm {
+  iv: Uint8Array
+  additionalData: Uint8Array
+}
+/** Keys of the simulated platform are their bytes. */
+interface PlainKey {
+  raw: ArrayBuffer
+}
+
+const encrypt = async ({ iv, additionalData }: Gcm, { raw }: PlainKey, plain: Uint8Array) => {
+  const cipher = createCipheriv('aes-256-gcm', new Uint8Array(raw), iv).setAAD(additionalData)
+  const bytes = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+  return Uint8Array.from(bytes).buffer
+}
+
+const decrypt = async ({ iv, additionalData }: Gcm, { raw }: PlainKey, sealed: ArrayBuffer) => {
+  const bytes = new Uint8Array(sealed)
+  const cipher = createDecipheriv('aes-256-gcm', new Uint8Array(raw), iv).setAAD(additionalData)
+  cipher.setAuthTag(bytes.subarray(-16))
+  try {
+    return Uint8Array.from(Buffer.concat([cipher.update(bytes.subarray(0, -16)), cipher.final()])).buffer
+  } catch {
+    throw new DOMException('Not authentic', 'OperationError')
+  }
+}
+
 /** A copy as storage makes it, of what this app stores: plain data and bytes. */
 const copy = (value: unknown): unknown => {
   if (typeof value === 'function' || typeof value === 'symbol') throw new DOMException('Not storable', 'DataCloneError')
@@ -54,7 +80,11 @@ const platform: Record<string, unknown> = {
   clearInterval: (id: unknown) => world.time.clear(id),
   Date: WorldDate,
   structuredClone: copy,
-  crypto: { randomUUID: uuid, subtle: { digest }, getRandomValues: (into: Uint8Array) => into.fill(7) },
+  crypto: {
+    randomUUID: uuid,
+    subtle: { digest, encrypt, decrypt },
+    getRandomValues: (into: Uint8Array) => into.fill(7),
+  },
   Request: LightRequest,
   Response: LightResponse,
   Headers: LightHeaders,

@@ -81,6 +81,17 @@ export async function prepare(tab: Tab, server: ModelServer): Promise<void> {
   })
 }
 
+/** What a sign-out took away is fetched again; what is here stays as it is shown. */
+export async function restock({ db }: Tab, server: ModelServer): Promise<void> {
+  await db.transaction('rw', db.tables, async () => {
+    for (const type of types) {
+      const here = new Set(await db.anyRows(type).toCollection().primaryKeys())
+      const rows = [...server.tables.rows[type].values()].filter((row) => !here.has(row.id))
+      await db.anyRows(type).bulkPut(rows.map((row): ModelRow => ({ ...row })))
+    }
+  })
+}
+
 export const knownAtFirst = (server: ModelServer): Known => {
   const ids = (type: (typeof types)[number]) => [...server.tables.rows[type].keys()]
   return {

@@ -1,0 +1,69 @@
+import { databaseName } from '../../../src/db/database.ts'
+import type { OutboxEntry } from '../../../src/db/outbox.ts'
+import { leaveUnsent } from '../../../src/sync/leave.ts'
+import { type SealedCopy, sealedCopies } from '../../../src/sync/seal/pieces.ts'
+import { seal } from '../../../src/sync/seal/seal.ts'
+import { keepSealKey, type SealKey } from '../../../src/sync/seal/seal-key.ts'
+import { unseal } from '../../../src/sync/seal/unseal.ts'
+import { signInAgain } from './sign-in.ts'
+import type { Stage } from './stage.ts'
+import type { Tab } from './tab.ts'
+import { restock } from './town.ts'
+
+/** The key of the simulated platform: no story guesses passwords, that is the unit tests' business. */
+const key = { raw: new Uint8Array(32).fill(3).buffer } as unknown as CryptoKey
+const wraps: SealKey['wraps'] = { password: null, town: { keyId: 'town', wrapped: new ArrayBuffer(8) } }
+
+/** So many tries are killed at the most. */
+const kills = 2
+
+/**
+ * The person signs out, and in again: their unsent work is sealed and opened, each perhaps killed on the way. On a
+ * documented server nothing is sealed. What waited before waits afterwards, and at no moment is it nowhere or twice.
+ */
+export async function signOutAndBack(stage: Stage, a: number, b: number): Promise<void> {
+  const { phone, userId } = stage
+  const seals = stage.server.profile === 'keyed'
+  const name = databaseName('town', userId)
+  for (const tab of phone.living(userId)) tab.close()
+  const waiting = () => JSON.stringify(phone.disk.rows<OutboxEntry>(name, 'outbox').map((it) => [it.seq, it.key]))
+  const before = waiting()
+  const copies = () =>
+    phone.disk.rows<{ name: string; value: SealedCopy }>(name, 'meta').filter((it) => it.name.startsWith('sealed:'))
+  const look = (when: string) => {
+    const isPlain = waiting() === before
+    const isSealed = copies().length === 1 && waiting() === '[]'
+    if (before !== '[]' && isPlain === isSealed)
+      stage.violations.push({ id: 'I16', says: `${when}: the work is ${isPlain ? 'there twice' : 'nowhere'}` })
+  }
+  const leave = async ({ db }: Tab) => {
+    if (seals) await keepSealKey(db, { key, wraps })
+    await leaveUnsent(db)
+    if (seals) await seal(db, userId, 0)
+  }
+  const arrive = async ({ db }: Tab) => {
+    for (const copy of await sealedCopies(db)) await unseal(db, copy, key, 0)
+  }
+  await until(stage, a, leave)
+  look('signed out')
+  await until(stage, b, arrive)
+  look('signed in again')
+  if (waiting() !== before) stage.violations.push({ id: 'I16', says: 'other work waits after a sign-out than before' })
+  const tab = await stage.open()
+  await stage.done(restock(tab, stage.server))
+  await signInAgain(stage)
+}
+
+/** Does it again until no kill stops it. */
+async function until(stage: Stage, die: number, run: (tab: Tab) => Promise<unknown>): Promise<void> {
+  for (let n = 0; n <= kills; n++) {
+    const tab = await stage.phone.open(stage.userId)
+    tab.runner.end()
+    if (n < kills && die % 3 !== n) tab.crashAtStorage = 1 + ((die >> n) % 70)
+    const { ok, error } = await stage.done(run(tab))
+    const isDead = tab.dead
+    tab.close()
+    if (ok) return
+    if (!isDead && error) stage.bug(error, null)
+  }
+}
