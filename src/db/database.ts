@@ -1,7 +1,7 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { RecordType } from '../contract/id.ts'
 import type { PackedChunk } from '../rules/address-book.ts'
-import type { GivenId, OutboxEntry, Receipt, RowName, Shadow } from './outbox.ts'
+import type { GivenId, OutboxEntry, Receipt, RowName, SentWork, Shadow } from './outbox.ts'
 import type { BlobRow, PhotoRow } from './photos.ts'
 import type { AnyRow, Rows } from './rows.ts'
 
@@ -94,6 +94,7 @@ export class DeviceDatabase extends Dexie {
   photos!: EntityTable<PhotoRow, 'id'>
   blobs!: Table<BlobRow, [string, string]>
   receipts!: EntityTable<Receipt, 'key'>
+  sent!: EntityTable<SentWork, 'key'>
   drafts!: EntityTable<Draft, 'form'>
   packs!: EntityTable<Pack, 'name'>
   pulls!: EntityTable<Pull, 'url'>
@@ -126,6 +127,8 @@ export class DeviceDatabase extends Dexie {
     // What was looked at when, so that old records go; and unsent work sealed at sign-out, beside the plain tables so
     // that one transaction can put it in their place.
     this.version(3).stores({ looks: 'row, day', sealed: 'n' })
+    // What was sent is kept for some days: the town may be restored from a backup that lacks it.
+    this.version(4).stores({ sent: 'key, at' })
   }
 
   /** The table of a record type, rows typed by it. */

@@ -120,6 +120,21 @@ export interface OutboxEntry {
   barrier: boolean
   /** The row as it was found, of an entry of which parts could not be read. */
   damaged?: unknown
+  /** Sent again to a restored town: the number that the lost one had given to the record that this makes. */
+  former?: number
+}
+
+/** What a server of ours has taken, kept for some days: a town that is restored from a backup may lack it. */
+export interface SentWork {
+  key: string
+  seq: number
+  /** When it was confirmed, by the server's clock (ms). */
+  at: number
+  /** The server answered for this very key; else the same was found there, and no key of it is kept. */
+  proven: boolean
+  madeId: number | null
+  /** As it was sent, without its frozen bytes: they were made for the town that is gone. */
+  entry: OutboxEntry
 }
 
 /** Every file that a call carries. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { filesOf, type OutboxEntry } from '../db/outbox.ts'
+import { filesOf, type OutboxEntry, type RowName, rowName } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
 import type { Command } from '../records/command.ts'
 import { commands } from '../records/index.ts'
@@ -133,14 +133,19 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
   if (!started) return
   // Only a front asks for it; it may have told of the doubt before this session learnt what stands there.
   const looked = device.upstream !== null || entry.doubtIn ? (entry.looked ?? 0) : 0
+  const beside = { looked, as: device.learntWith, former: formerName(entry, command) }
   const outcome = await send(device, wire, entry.key, {
+    ...beside,
     files: load.parts,
-    looked,
     hasty: keyed && left.keyed,
   })
   if (outcome.kind === 'reply' && outcome.status < 300 && device.keyed && !outcome.keyed) device.keyed = false
   await landed({ ...flight, entry: left }, outcome)
 }
+
+/** The name under which a town that was lost knew the record; undefined where it never had one. */
+export const formerName = ({ former }: OutboxEntry, { makes }: Command): RowName | undefined =>
+  former !== undefined && makes ? rowName(makes, former) : undefined
 
 /** Known before the first sending to a server without keys; later attempts keep the first one. */
 async function baselineFor(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type BatchedCall, batchLimit, sync } from '../contract/sync.ts'
 import type { OutboxEntry } from '../db/outbox.ts'
 import { commands } from '../records/index.ts'
-import { landed } from './attempt.ts'
+import { formerName, landed } from './attempt.ts'
 import { heldAsDamaged, isDamage } from './damage.ts'
 import { newKey } from './device.ts'
 import { askedWith, splitName } from './ids.ts'
@@ -49,9 +49,11 @@ export async function attemptBatch(drain: Drain, seqs: readonly number[]): Promi
   const { device } = drain
   const flights = await board(drain, seqs)
   if (flights.length === 0) return
-  const calls = flights.map(({ entry }): BatchedCall => {
+  const calls = flights.map(({ entry, command }): BatchedCall => {
     const { wire } = entry
+    const former = formerName(entry, command)
     return {
+      ...(former ? { former } : {}),
       key: entry.key,
       method: methodOf(wire?.method),
       path: wire?.url ?? '',
@@ -59,9 +61,8 @@ export async function attemptBatch(drain: Drain, seqs: readonly number[]): Promi
     }
   })
   const text = JSON.stringify(calls)
-  const outcome = await send(device, { method: 'POST', url: sync.batch.path, encoding: 'json', text }, newKey(), {
-    hasty: true,
-  })
+  const wire = { method: 'POST', url: sync.batch.path, encoding: 'json', text } as const
+  const outcome = await send(device, wire, newKey(), { as: device.learntWith, hasty: true })
   const answers =
     outcome.kind === 'reply' && outcome.status === 200 ? z.safeParse(sync.batch.reply, outcome.body) : null
   if (!answers?.success) return allWait(drain, flights, outcome)

@@ -1,3 +1,4 @@
+import type { TownHistory } from '../contract/sync.ts'
 import type { DeviceDatabase } from '../db/database.ts'
 import type { Shrink } from './photos/shrunk.ts'
 
@@ -48,6 +49,10 @@ export interface Device {
   keyed: boolean | null
   /** `documented`: what keeps the keys is a front; the calls follow the rules of the documented server behind it. */
   upstream: 'documented' | null
+  /** The token with which that was learnt: another session may be of a town that was restored meanwhile. */
+  learntWith?: string | null
+  /** Which life of the town's database the server is in; null where it does not say. */
+  history?: TownHistory | null
   /** Whether the server takes many calls in one request; false once it said that it does not. */
   batches: boolean
   /** Told when there is something new to send. */

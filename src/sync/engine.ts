@@ -18,6 +18,7 @@ import { Runner } from './runner.ts'
 import type { Opening } from './seal/arrive.ts'
 import { openWaiting, personWithoutSignal, readyToSeal } from './seal/at-the-door.ts'
 import { sealingOf } from './seal/seal-key.ts'
+import { forgetOldSent } from './sent-work.ts'
 import {
   dropToken,
   keepTokenOf,
@@ -160,7 +161,7 @@ export class Session {
     if (password === undefined && (await sealingOf(db)) === 'notReady')
       void readyToSeal(device, null).catch(this.#unlessClosed)
     setTimeout(() => runner.poke(), pokeDelayMs)
-    void purge(db, Date.now()).catch(this.onBug)
+    void letOldGo(device).catch(this.onBug)
     setTimeout(() => void keepReserve(db).catch(this.#unlessClosed), reserveDelayMs)
   }
 
@@ -275,3 +276,9 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /** How soon after a save the keys of unsent work are mirrored (ms). */
 const mirrorDelayMs = 250
+
+/** What the server holds for sure goes when its time is over. */
+async function letOldGo({ db, now }: Device): Promise<void> {
+  await purge(db, now())
+  await forgetOldSent(db, now() + (await db.fact('clockOffsetMs', 0)))
+}

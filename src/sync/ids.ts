@@ -5,10 +5,20 @@ import type { DeviceDatabase } from '../db/database.ts'
 import { type OutboxEntry, type RowName, rowName } from '../db/outbox.ts'
 import type { Asked, Command } from '../records/command.ts'
 
-/** The server's id for a local one, once known; any other id as it is. */
+/** Records that a lost town had numbered, by those names, and their local ids since they are sent again. */
+export type FormerNames = Readonly<Partial<Record<RowName, number>>>
+
+/** The fact 'former', when there are none. */
+export const noFormerNames: FormerNames = {}
+
+/**
+ * The id under which a record is known now: the server's for a local one, once known; for a number of a lost town the
+ * local one, until the record has arrived again. Any other id as it is.
+ */
 export async function serverIdOf(db: DeviceDatabase, type: RecordType, id: number): Promise<number> {
-  if (id > 0) return id
-  return (await db.ids.get([type, id]))?.server ?? id
+  const local = id < 0 ? id : (await db.fact('former', noFormerNames))[rowName(type, id)]
+  if (local === undefined) return id
+  return (await db.ids.get([type, local]))?.server ?? local
 }
 
 /** The local ids in a call's parameters and body, as the names of the rows that must reach the server first. */

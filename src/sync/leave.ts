@@ -17,6 +17,7 @@ const keptFacts: readonly string[] = [
   'holdUntil',
   'askedUntil',
   'late',
+  'former',
   'persisted',
   'photosStoredBefore',
   'wiped',

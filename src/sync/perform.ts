@@ -104,11 +104,11 @@ interface Deed {
   seen?: object
 }
 
-/** Old links carry local ids: replaces those whose server id is known. */
+/** Old links carry local ids, or numbers of a lost town: replaces those whose id of today is known. */
 async function knownIds(db: DeviceDatabase, named: readonly Ref[]): Promise<(of: RecordType, id: number) => number> {
   const given = new Map<RowName, number>()
-  for (const { of, id } of named) if (id < 0) given.set(rowName(of, id), await serverIdOf(db, of, id))
-  return (of, id) => (id < 0 ? (given.get(rowName(of, id)) ?? id) : id)
+  for (const { of, id } of named) given.set(rowName(of, id), await serverIdOf(db, of, id))
+  return (of, id) => given.get(rowName(of, id)) ?? id
 }
 
 async function queue(device: Device, command: Command, deed: Deed): Promise<OutboxEntry> {

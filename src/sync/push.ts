@@ -15,6 +15,7 @@ import { lookBack, looksBackAt } from './look-back.ts'
 import { eachEntry, givenIds } from './outbox.ts'
 import { freeFrom, type Planned, readyEntries } from './plan.ts'
 import { passOverWaits, recover } from './recover.ts'
+import { meetTown } from './restored.ts'
 import { learnKind } from './server-kind.ts'
 import { fenced } from './settle.ts'
 import { TakenOver } from './taken-over.ts'
@@ -47,7 +48,7 @@ export async function push(device: Device, epoch: number, passesOverWaits: boole
     await recover(drain)
     if (passesOverWaits) await passOverWaits(drain)
     if (!(await mayNotSend(device))) {
-      const trouble = await learnKind(device)
+      const trouble = (await learnKind(device)) ?? (await meetTown(drain))
       // A server that does not even say what it is gets no second request now.
       if (trouble === 'signedOut') await signInNeeded(drain)
       else if (trouble) await everythingWaits(drain, trouble)

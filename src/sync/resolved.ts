@@ -1,20 +1,31 @@
-import { idsInParams } from '../contract/refs.ts'
+import { idsInParams, mapParams } from '../contract/refs.ts'
 import type { DeviceDatabase } from '../db/database.ts'
+import { type RowName, rowName } from '../db/outbox.ts'
 import type { Query } from '../records/query.ts'
-import { serverIdOf } from './ids.ts'
+import { serverIdOf, splitName } from './ids.ts'
 
-/** The query with the server's ids where they are known. */
+/** The query with the ids under which its records are known now. */
 export async function resolved(db: DeviceDatabase, query: Query): Promise<Query> {
-  const given = new Map<number, number>()
-  for (const { of, id } of idsInParams(query.params)) if (id < 0) given.set(id, await serverIdOf(db, of, id))
+  const given = new Map<RowName, number>()
+  for (const { of, id } of idsInParams(query.params)) {
+    const now = await serverIdOf(db, of, id)
+    if (now !== id) given.set(rowName(of, id), now)
+  }
   if (given.size === 0) return query
-  const params = Object.fromEntries(Object.entries(query.params).map(([name, id]) => [name, given.get(id) ?? id]))
-  // Local ids are numbers of outbox entries, so one number never stands for two records of a query.
   const scope = Object.fromEntries(
     Object.entries(query.scope).map(([field, value]) => [
       field,
-      typeof value === 'number' ? (given.get(value) ?? value) : value,
+      typeof value === 'number' ? nowIn(given, field, value) : value,
     ]),
   )
-  return { ...query, params, scope }
+  return { ...query, params: mapParams(query.params, (of, id) => given.get(rowName(of, id)) ?? id), scope }
+}
+
+/** Local ids are numbers of outbox entries, so one never stands for two records; a server's number may. */
+const nowIn = (given: ReadonlyMap<RowName, number>, field: string, value: number): number => {
+  for (const [name, now] of given) {
+    const [type, id] = splitName(name)
+    if (id === value && (value < 0 || field === 'id' || field === `${type}_id`)) return now
+  }
+  return value
 }

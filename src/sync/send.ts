@@ -1,5 +1,5 @@
 import ky from 'ky'
-import { lookedHeader } from '../contract/sync.ts'
+import { formerHeader, lookedHeader } from '../contract/sync.ts'
 import type { Wire } from '../db/outbox.ts'
 import type { Device } from './device.ts'
 import { inReadingPlace, leaves } from './in-air.ts'
@@ -42,6 +42,10 @@ interface Beside {
   looked?: number
   /** The server keeps its key, so that it may be given up on a dead line and sent again at once. */
   hasty?: boolean
+  /** Only under this token: with another one the sender must first learn what town it is. */
+  as?: string | null
+  /** The number that the record had in a town that was lost: 'observation:812'. */
+  former?: string
 }
 
 /** Sends a frozen request once. Never throws for what a network or server does. */
@@ -49,13 +53,15 @@ export async function send(
   device: Device,
   wire: Wire,
   key: string,
-  { files = [], looked = 0, hasty = false }: Beside = {},
+  { files = [], looked = 0, hasty = false, as, former }: Beside = {},
 ): Promise<Outcome> {
   const token = await device.token()
+  if (as !== undefined && token !== as) return sessionChanged
   const headers: Record<string, string> = { 'Idempotency-Key': `"${key}"`, Accept: 'application/json' }
   if (token) headers.Authorization = `Bearer ${token}`
   if (wire.ifMatch) headers['If-Match'] = wire.ifMatch
   if (looked > 0) headers[lookedHeader] = String(looked)
+  if (former) headers[formerHeader] = former
   const body = bodyOf(wire, key, files)
   const ids = files.map((it) => it.id)
   if (body) headers['Content-Type'] = body.type
@@ -98,6 +104,17 @@ export async function send(
     given.abort()
     for (const id of ids) device.progress.delete(id)
   }
+}
+
+/** Nothing was sent. As a refused session: the entry waits, and the next run begins with a look at the server. */
+const sessionChanged: Outcome = {
+  kind: 'reply',
+  status: 401,
+  body: null,
+  keyed: false,
+  etag: null,
+  retryAfter: null,
+  date: null,
 }
 
 /** How to read. `etag` asks for "not modified" (status 304, body null); `signal` gives the request up. */

@@ -12,12 +12,14 @@ import {
 import type { AnyRow } from '../db/rows.ts'
 import type { Asked, Command } from '../records/command.ts'
 import { wordsOf } from './damage.ts'
-import { type Device, newKey } from './device.ts'
+import { type Device, isOurs, newKey } from './device.ts'
+import { renameDrafts } from './drafts.ts'
 import { note } from './journal.ts'
 import { renameLate } from './late-rows.ts'
 import { raiseSecond } from './raise-second.ts'
 import { rebuild } from './rebuild.ts'
 import { secondOne } from './seconds.ts'
+import { arrivedAgain, keepSent } from './sent-work.ts'
 import { TakenOver } from './taken-over.ts'
 
 /** Runs `body` in one transaction over the device, unless a newer runner has begun. */
@@ -77,6 +79,7 @@ export async function settle(device: Device, all: readonly Settled[]): Promise<v
       words: wordsOf(it.command, it.asked),
       ...(words ? { note: words } : {}),
     })
+    if (isOurs(device)) await keepSent(device, it, madeId)
     if (words === secondOne) await raiseSecond(db, secondOf(it, madeId, device.now()))
     await note(db, device.now(), 'settled', { key: it.entry.key, command: it.entry.command, how: it.how, id: madeId })
   }
@@ -109,6 +112,7 @@ async function nameRecord(db: DeviceDatabase, { entry, command }: Settled, serve
   const before = rowName(type, entry.id)
   const after = rowName(type, server)
   await db.ids.put({ type, local: entry.id, server })
+  if (entry.former !== undefined) await arrivedAgain(db, type, entry.former, server)
   await db.anyRows(type).delete(entry.id)
   await renameLate(db, before, after)
   await db.outbox
@@ -128,16 +132,7 @@ async function nameRecord(db: DeviceDatabase, { entry, command }: Settled, serve
   if (type === 'inspection' || type === 'violation')
     await db.outbox.filter((it) => it.group === before).modify({ group: after })
   await db.photos.where('[ownerType+ownerId]').equals([type, entry.id]).modify({ ownerId: server })
-  for (const form of await db.drafts.toCollection().primaryKeys()) {
-    const draft = form.split('/').includes(before) ? await db.drafts.get(form) : undefined
-    if (!draft) continue
-    await db.drafts.delete(draft.form)
-    await db.drafts.put({ ...draft, form: draft.form.replace(before, after) })
-    await db.photos
-      .where('form')
-      .equals(draft.form)
-      .modify({ form: draft.form.replace(before, after) })
-  }
+  await renameDrafts(db, before, after)
   const hanging = await db.outbox.where('needs').equals(before).toArray()
   for (const it of hanging) for (const name of it.touches) stale.add(name)
 }

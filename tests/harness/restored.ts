@@ -11,6 +11,9 @@ import { createDiskStore } from '../../src/server/files/disk-store.ts'
 import type { FileStore } from '../../src/server/files/file-store.ts'
 import { migrate } from '../../src/server/store/migrate.ts'
 import { poolOf } from '../../src/server/store/open-store.ts'
+import type { TestDevice } from './device.ts'
+import { type Office, type OfficeOptions, office } from './office.ts'
+import type { PersonName } from './people.ts'
 import { ask as askPostgres } from './postgres.ts'
 
 /** A database as a first start finds it: migrated, with nothing in it; and a folder for its files. */
@@ -48,18 +51,30 @@ export const withClient = async <Outcome>(pool: pg.Pool, work: (client: pg.PoolC
   }
 }
 
-/** Backs a town up as the command does, on 20 November 2026 by its own word. */
-export const backUp = ({ pool, store }: { pool: pg.Pool; store: FileStore }, path: string): Promise<Manifest> =>
+/** Backs a town up as the command does; by its own word at `now`, which is 20 November 2026 where nothing is said. */
+export const backUp = (
+  { pool, store }: { pool: pg.Pool; store: FileStore },
+  path: string,
+  now = new Date('2026-11-20T04:00:00Z'),
+): Promise<Manifest> =>
   withClient(pool, (client) =>
-    writeBackup(path, {
-      client,
-      store,
-      townName: 'Fernhill',
-      now: new Date('2026-11-20T04:00:00Z'),
-      progress: () => undefined,
-    }),
+    writeBackup(path, { client, store, townName: 'Fernhill', now, progress: () => undefined }),
   )
 
 /** Restores a backup as the command does. */
-export const restore = ({ pool, store }: EmptyTown, path: string): Promise<Manifest> =>
+export const restore = ({ pool, store }: Pick<EmptyTown, 'pool' | 'store'>, path: string): Promise<Manifest> =>
   withClient(pool, (client) => restoreBackup(path, { client, store }))
+
+/** Restores a backup into a new database and folder, and opens its server, where everybody signs in anew. */
+export const restoredOffice = async (path: string, options: OfficeOptions = {}): Promise<Office> => {
+  const empty = await emptyTown()
+  await restore(empty, path)
+  const { pool, url, store, close } = empty
+  return office({ ...options, store, database: { pool, url, drop: close } })
+}
+
+/** The phone meets the restored town: at its address, and with the session of a new sign-in. */
+export const meet = (phone: TestDevice, after: Office, as: PersonName = 'ons'): void => {
+  phone.base = `${after.url}/api`
+  phone.session.token = after.people[as].token
+}

@@ -6,6 +6,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { observations } from '../../src/contract/observation.ts'
 import { formerHeader, sync } from '../../src/contract/sync.ts'
+import { units } from '../../src/contract/unit.ts'
 import { createApp } from '../../src/server/app.ts'
 import { createLog } from '../../src/server/log.ts'
 import { type Office, office, signInAll } from '../harness/office.ts'
@@ -20,11 +21,12 @@ afterEach(async () => {
 
 let town: Office
 let areaId: number
+let addressId: number
 let path: string
 beforeEach(async () => {
   town = await office()
   closers.push(() => town.close())
-  areaId = (await addObservation(town)).areaId
+  ;({ areaId, addressId } = await addObservation(town))
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-drill-'))
   closers.push(() => rmSync(folder, { recursive: true, force: true }))
   path = join(folder, 'town.tar.gz')
@@ -178,6 +180,15 @@ describe('a restored town', () => {
     for (const former of [`observation:${lost.id + 200_000}`, `area:${lost.id}`, 'observation:-5', 'observation:1;2'])
       expect((await add(former, former, former)).id).toBeGreaterThan(newOne.id)
     expect((await observationsIn(empty)).get('after')?.id).toBe(lost.id)
+  })
+
+  test('a table that was empty when the backup was made gives no number of before either', async () => {
+    await backUp(town, path)
+    const unit = (office: Office, number: string) => ask(office, units.add, { params: { addressId }, body: { number } })
+    const lost = await unit(town, '1A')
+    const empty = await newTown()
+    await restore(empty, path)
+    expect((await unit(await officeOn(empty), '2B')).id).toBeGreaterThan(lost.id + 10_000)
   })
 
   test('the number of before is given in a batch too', async () => {

@@ -4,7 +4,7 @@ import type { FileStore } from '../files/file-store.ts'
 import { StartFailure } from '../store/failure.ts'
 import { keyOfFile, type Manifest, sha256Of, tableOfPart } from './manifest.ts'
 import { entriesIn, verifyBackup } from './read-backup.ts'
-import { newestMigration, quoted, townTables } from './town-catalog.ts'
+import { newestMigration, quoted, townSequences, townTables } from './town-catalog.ts'
 
 /** An empty town that takes a backup in. */
 export interface RestoreTarget {
@@ -39,7 +39,8 @@ export const restoreBackup = async (path: string, target: RestoreTarget): Promis
     const manifest = await verifyBackup(path)
     await assertUnderstood(client, manifest)
     for (const name of replaced) await client.query(`delete from ${quoted(name)}`)
-    await leaveNumbersFree(client, manifest)
+    const given = await numbersGiven(client, manifest)
+    await leaveNumbersFree(client, given)
     const tables = new Map(manifest.tables.map((table) => [table.name, table]))
     for await (const { name, bytes } of entriesIn(path)) {
       const table = tables.get(tableOfPart(name) ?? '')
@@ -48,7 +49,7 @@ export const restoreBackup = async (path: string, target: RestoreTarget): Promis
       else if (key !== undefined && (await addFile(store, key, bytes))) stored.push(key)
     }
     await assertComplete(client, manifest)
-    await keepNumbers(client, manifest)
+    await keepNumbers(client, given)
     await beginHistory(client, manifest)
     await endSessions(client)
     await client.query('commit')
@@ -106,23 +107,23 @@ const addFile = async (store: FileStore, key: string, bytes: Buffer): Promise<bo
   return true
 }
 
-const leaveNumbersFree = async (client: pg.ClientBase, { sequences }: Manifest) => {
-  for (const [name, last] of Object.entries(sequences)) {
+/** By sequence, the last number before the backup. Older backups do not name a sequence that had given none by then. */
+const numbersGiven = async (client: pg.ClientBase, { sequences }: Manifest) =>
+  Object.keys(await townSequences(client)).map((name): [string, string] => [name, sequences[name] ?? '0'])
+
+const leaveNumbersFree = async (client: pg.ClientBase, given: readonly [string, string][]) => {
+  for (const [name, last] of given) {
     const next = BigInt(last) + (name === POSITIONS ? POSITIONS_LEFT_FREE : NUMBERS_LEFT_FREE)
     await client.query('select setval($1::regclass, $2)', [quoted(name), String(next)])
   }
 }
 
-/** What the lost town gave after the backup lies between these, by its own word or by the largest number left free. */
-const keepNumbers = async (client: pg.ClientBase, { sequences }: Manifest) => {
-  for (const [name, last] of Object.entries(sequences)) {
+/** Between these lies what the lost town gave after the backup. */
+const keepNumbers = async (client: pg.ClientBase, given: readonly [string, string][]) => {
+  for (const [name, last] of given) {
     if (name === POSITIONS) continue
-    const upTo = BigInt(last) + NUMBERS_LEFT_FREE
-    await client.query('insert into numbers_left_free (sequence, above, up_to) values ($1, $2, $3)', [
-      name,
-      last,
-      String(upTo),
-    ])
+    const upTo = String(BigInt(last) + NUMBERS_LEFT_FREE)
+    await client.query('insert into numbers_left_free (sequence, above, up_to) values ($1, $2, $3)', [name, last, upTo])
   }
 }
 

@@ -20,11 +20,11 @@ export const townTables = async (client: pg.ClientBase): Promise<CatalogTable[]>
   return parentsFirst(rows, links.rows)
 }
 
-/** The last number that each sequence of the town gave, as text: they are 64 bits wide. */
+/** The last number that each sequence of the town gave, '0' for none, as text: they are 64 bits wide. */
 export const townSequences = async (client: pg.ClientBase): Promise<Record<string, string>> => {
   const { rows } = await client.query<{ name: string; last: string | null }>(`
     select sequencename as name, last_value::text as last from pg_sequences where schemaname = current_schema()`)
-  return Object.fromEntries(rows.flatMap(({ name, last }) => (last === null ? [] : [[name, last]])))
+  return Object.fromEntries(rows.map(({ name, last }) => [name, last ?? '0']))
 }
 
 /** The newest migration of the database. */

@@ -1,7 +1,15 @@
 import type { DeviceDatabase } from '../../db/database.ts'
+import type { PhotoRow } from '../../db/photos.ts'
+import { sentKeptMs } from '../sent-work.ts'
 
 /** How long the full bytes of a photo stay after the server was seen to hold them. */
 export const graceMs = 7 * 24 * 60 * 60 * 1000
+
+/** Those that travelled stay longer: a town that is restored from a backup may lack them. */
+const sentGraceMs = sentKeptMs
+
+/** Full bytes; the thumbnail stays. */
+const parts = ['original', 'web'] as const
 
 /** Full bytes of a draft that nobody came back to, after this long. */
 const forgottenDraftMs = 90 * 24 * 60 * 60 * 1000
@@ -13,14 +21,14 @@ const forgottenDraftMs = 90 * 24 * 60 * 60 * 1000
 export async function purge(db: DeviceDatabase, now: number): Promise<number> {
   return db.transaction('rw', db.photos, db.blobs, db.drafts, async () => {
     const verified = await db.photos.where('state').equals('verified').toArray()
-    const old = verified.filter(
-      (it) => it.verifiedAt !== null && now - it.verifiedAt > graceMs && now - it.verifiedAt < 10 * 365 * graceMs,
-    )
+    const heldFor = (it: PhotoRow) => (it.verifiedAt === null ? 0 : now - it.verifiedAt)
+    const old = verified.filter((it) => heldFor(it) > graceMs && heldFor(it) < 10 * 365 * graceMs)
     await db.blobs.bulkDelete(
-      old.flatMap((it): [string, string][] => [
-        [it.id, 'original'],
-        [it.id, 'web'],
-      ]),
+      old.flatMap((it) =>
+        parts
+          .filter((part) => part !== it.sends?.part || heldFor(it) > sentGraceMs)
+          .map((part): [string, string] => [it.id, part]),
+      ),
     )
     const drafts = await db.photos.where('state').equals('draft').toArray()
     const forms = new Set((await db.drafts.toArray()).map((it) => it.form))

@@ -1,4 +1,5 @@
 import type { DeviceDatabase } from '../../db/database.ts'
+import { letSentGo } from '../sent-work.ts'
 import { hadNoRoom, hasNoRoom, makeRoom, unlessFull } from './make-room.ts'
 
 const reserveName = 'reserve'
@@ -35,10 +36,10 @@ export async function releaseReserve(db: DeviceDatabase): Promise<boolean> {
 
 /**
  * Writes what the user made. On a full device room is made first of what the server holds already, then of the
- * reserve: text is worth more than any picture. Throws a QuotaExceededError when not even that helps.
+ * reserve, then of what was kept for a town that loses it: text is worth more than any picture. Throws a QuotaExceededError when not even that helps.
  */
 export async function withRoom<Result>(db: DeviceDatabase, write: () => Promise<Result>): Promise<Result> {
-  for (const more of [() => makeRoom(db), () => releaseReserve(db), null]) {
+  for (const more of [() => makeRoom(db), () => releaseReserve(db), () => letSentGo(db), null]) {
     try {
       return await write()
     } catch (error) {

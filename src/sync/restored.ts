@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { keysAtOnce, sync, type TownHistory } from '../contract/sync.ts'
+import type { DeviceDatabase } from '../db/database.ts'
+import type { SentWork } from '../db/outbox.ts'
+import { retryAfterMs } from '../rules/retry.ts'
+import { type Device, isOurs, newKey } from './device.ts'
+import type { Hold } from './hold.ts'
+import { note } from './journal.ts'
+import { putBack } from './put-back.ts'
+import { send } from './send.ts'
+import { fenced } from './settle.ts'
+import type { Drain } from './troubles.ts'
+
+/*
+ * A town that is restored from a backup lacks what it acknowledged after the backup was made. Each life of its database
+ * has a name. A phone that hears another name than it knew asks which of its keys the town has, and puts what is missing
+ * back into the outbox, in the old order and under the old keys, before anything else leaves.
+ */
+
+/** What the person is told once: the office has gone back, and what of theirs is sent again. */
+export interface TownRestored {
+  /** When the backup was made; null where the server does not say. */
+  backupMadeAt: string | null
+  records: number
+  photos: number
+  /** Of these photos the bytes are no longer on this device. */
+  photosGone: number
+  /** What was sent before this moment is no longer kept here, although the backup is older (ms); null for nothing. */
+  keptSince: number | null
+}
+
+export const restoredFact = 'townRestored'
+
+/** What the person has not read yet; null for nothing. */
+export const townRestored = (db: DeviceDatabase): Promise<TownRestored | null> => db.fact(restoredFact, null)
+
+export const hasRead = (db: DeviceDatabase): Promise<void> => db.setFact(restoredFact, null)
+
+/** How long before the backup by its own word it may have been made by this device's (ms): clocks differ by seconds. */
+const clockRoomMs = 60_000
+
+/** Sees whether the town has gone back since it was last met. Answers why that could not be learnt, else null. */
+export async function meetTown(drain: Drain): Promise<Hold | 'signedOut' | null> {
+  const { device, epoch } = drain
+  const { db, history } = device
+  if (!history || !isOurs(device)) return null
+  const known = await db.fact<string | null>('history', null)
+  if (known === history.id) return null
+  const missing = await missingKeys(device, await db.sent.toCollection().primaryKeys())
+  if (!Array.isArray(missing)) return missing
+  await fenced(device, epoch, async () => {
+    const work = (await db.sent.bulkGet(missing)).filter((it) => it !== undefined)
+    const lost = work.filter((it) => it.proven || isAfter(history, it))
+    const { photosGone } = await putBack(device, lost)
+    await db.setFact('history', history.id)
+    if (known === null && lost.length === 0) return
+    const photos = lost.filter((it) => it.entry.photo !== null).length
+    const told = { records: lost.length - photos, photos, photosGone }
+    await note(db, device.now(), 'the town was restored', { backupMadeAt: history.backupMadeAt, ...told })
+    if (lost.length > 0) await tell(db, { backupMadeAt: history.backupMadeAt, ...told, keptSince: null })
+  })
+  return null
+}
+
+/** Of what no key speaks, the time does: what was confirmed before the backup was made is in it. */
+const isAfter = ({ backupMadeAt }: TownHistory, { at }: SentWork): boolean =>
+  backupMadeAt !== null && at > Date.parse(backupMadeAt) - clockRoomMs
+
+async function tell(db: DeviceDatabase, told: TownRestored): Promise<void> {
+  const goneUntil = await db.fact('sentGoneUntil', 0)
+  const isTooOld = told.backupMadeAt !== null && goneUntil > Date.parse(told.backupMadeAt)
+  await db.setFact(restoredFact, { ...told, keptSince: isTooOld ? goneUntil : null })
+}
+
+/** Those of the keys that the server has never carried out. */
+async function missingKeys(device: Device, keys: readonly string[]): Promise<string[] | Hold | 'signedOut'> {
+  const missing: string[] = []
+  for (let from = 0; from < keys.length; from += keysAtOnce) {
+    const asked = keys.slice(from, from + keysAtOnce)
+    const known = await askKnown(device, asked)
+    if (!(known instanceof Set)) return known
+    missing.push(...asked.filter((key) => !known.has(key)))
+  }
+  return missing
+}
+
+async function askKnown(device: Device, keys: readonly string[]): Promise<Set<string> | Hold | 'signedOut'> {
+  const wire = { method: 'POST', url: sync.known.path, encoding: 'json', text: JSON.stringify({ keys }) } as const
+  const outcome = await send(device, wire, newKey(), { as: device.learntWith })
+  if (outcome.kind === 'silence') return { problem: 'noSignal', wait: 'backOff' }
+  if (outcome.kind === 'foreign') return { problem: 'foreign', wait: 'backOff' }
+  if (outcome.status === 401) return 'signedOut'
+  const answer = z.safeParse(sync.known.reply, outcome.body)
+  if (outcome.status === sync.known.status && answer.success) return new Set(answer.data.known)
+  return { problem: 'serverDown', wait: retryAfterMs(outcome.retryAfter, new Date(device.now())) ?? 'backOff' }
+}

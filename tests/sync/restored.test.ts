@@ -1,0 +1,260 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { addArea } from '../../src/records/area.ts'
+import { addAddressComment } from '../../src/records/comment.ts'
+import { addContact } from '../../src/records/contact.ts'
+import { linkAddressContact } from '../../src/records/contact-link.ts'
+import { inspectionById, setInspectionStatus } from '../../src/records/inspection.ts'
+import { addObservation, flagObservation, observationsOfArea } from '../../src/records/observation.ts'
+import { addUnit } from '../../src/records/unit.ts'
+import { retry } from '../../src/sync/hand.ts'
+import { perform } from '../../src/sync/perform.ts'
+import { makeRoom } from '../../src/sync/photos/make-room.ts'
+import { pull } from '../../src/sync/pull.ts'
+import { hasRead, townRestored } from '../../src/sync/restored.ts'
+import { forgetOldSent, letSentGo, sentKeptMs } from '../../src/sync/sent-work.ts'
+import { type TestDevice, testDevice } from '../harness/device.ts'
+import { type Office, office } from '../harness/office.ts'
+import { takenIn } from '../harness/pictures.ts'
+import { backUp, meet, restoredOffice } from '../harness/restored.ts'
+import { count, smallTown } from '../harness/town.ts'
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+let town: Office
+let place: Awaited<ReturnType<typeof smallTown>>
+let phone: TestDevice
+let path: string
+beforeEach(async () => {
+  town = await office()
+  closers.push(() => town.close())
+  place = await smallTown(town)
+  phone = await testDevice(town, town.people.ons)
+  const folder = mkdtempSync(join(tmpdir(), 'codesoft-restored-'))
+  closers.push(() => rmSync(folder, { recursive: true, force: true }))
+  path = join(folder, 'town.tar.gz')
+})
+
+const body = (content: string) => ({ content, potentialvio: false, user_id: 1, codes: [] })
+
+/** The town is lost, and comes back as the backup has it. */
+const restored = async () => {
+  const after = await restoredOffice(path)
+  closers.push(() => after.close())
+  return after
+}
+
+/** What a town holds that phones of this test send, as one text each; the files by their hash. */
+const contents = async ({ pool }: Office): Promise<string[]> => {
+  const { rows } = await pool.query<{ line: string }>(`
+    select 'unit ' || id || ' ' || number as line from units
+    union all select 'area ' || id || ' ' || name || ' of ' || inspection_id from areas
+    union all select 'observation ' || id || ' ' || content || ' of ' || area_id || ' ' || potentialvio from observations
+    union all select 'comment ' || id || ' ' || content from comments
+    union all select 'contact ' || id || ' ' || name from contacts
+    union all select 'link ' || address_id || ' ' || contact_id from address_contacts
+    union all select 'inspection ' || id || ' ' || coalesce(status, 'none') from inspections
+    union all select 'file ' || owner_type || ' ' || owner_id || ' ' || sha256 from attachments
+    order by 1`)
+  return rows.map((it) => it.line)
+}
+
+const work = async (name: string) => {
+  await perform(phone, addUnit, { addressId: place.addressId }, { number: name })
+  const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name })
+  const photos = [await takenIn(phone, name.length)]
+  const seen = await perform(phone, addObservation, { areaId }, body(name), { photos })
+  await perform(phone, flagObservation, { observationId: seen }, { potentialvio: true })
+  await perform(phone, addAddressComment, { addressId: place.addressId }, { content: name, user_id: 1, unit_id: null })
+  const contact = { name, email: '', phone: '', notes: '' }
+  const contactId = await perform(phone, addContact, {}, contact)
+  await perform(phone, linkAddressContact, { addressId: place.addressId }, { contact_id: contactId })
+  await phone.drain()
+  return { areaId, seen }
+}
+
+describe('a town that is restored from a backup', () => {
+  test('I1 I2 gets everything back that it had acknowledged since, once, under the same numbers, photos included', async () => {
+    await work('before')
+    await backUp(town, path, new Date())
+    const { areaId, seen } = await work('since then')
+    await pull(phone, inspectionById(place.inspectionId))
+    await perform(phone, setInspectionStatus, { inspectionId: place.inspectionId }, { status: 'In Progress' })
+    await phone.drain()
+    expect(await phone.db.outbox.count()).toBe(0)
+    const lost = await contents(town)
+    const after = await restored()
+    expect((await contents(after)).length).toBeLessThan(lost.length)
+    meet(phone, after)
+    await phone.drain()
+    await phone.drain()
+    expect(await contents(after)).toEqual(lost)
+    expect(await phone.db.outbox.toArray()).toEqual([])
+    expect((await phone.db.photos.toArray()).map((it) => it.state)).toEqual(['verified', 'verified'])
+    await pull(phone, observationsOfArea(areaId))
+    const rows = await phone.db.rows('observation').toArray()
+    expect(rows.filter((it) => it.content === 'since then')).toHaveLength(1)
+    expect((await phone.db.ids.get(['observation', seen]))?.server).toBe(
+      rows.find((it) => it.content === 'since then')?.id,
+    )
+  })
+
+  test('the person is told once, and the journal has it; a phone that lacks nothing is told nothing', async () => {
+    await work('before')
+    const made = new Date()
+    await backUp(town, path, made)
+    await work('since then')
+    const other = await testDevice(town, town.people.oas)
+    await perform(other, addUnit, { addressId: place.addressId }, { number: 'of before' })
+    const after = await restored()
+    meet(phone, after)
+    await phone.drain()
+    expect(await townRestored(phone.db)).toEqual({
+      ...{ backupMadeAt: made.toISOString(), records: 7, photos: 1, photosGone: 0, keptSince: null },
+    })
+    expect((await phone.db.journal.toArray()).map((it) => it.what)).toContain('the town was restored')
+    await hasRead(phone.db)
+    phone.session.token = after.people.ons.token
+    await phone.drain()
+    expect(await townRestored(phone.db)).toBe(null)
+    meet(other, after, 'oas')
+    await other.drain()
+    expect(await townRestored(other.db)).toBe(null)
+  })
+
+  test('I5 what waits and hangs on a lost record goes after it, also where it was done under its old number', async () => {
+    await backUp(town, path, new Date())
+    const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Kitchen' })
+    await phone.drain()
+    const number = (await phone.db.ids.get(['area', areaId]))?.server ?? 0
+    phone.signal.off()
+    await perform(phone, addObservation, { areaId: number }, body('while away'))
+    const after = await restored()
+    phone.signal.on()
+    meet(phone, after)
+    // The office takes nothing for a moment: what was lost waits again, and a deed of now names the old number.
+    phone.signal.answerWith(
+      1,
+      () => new Response('', { status: 503 }),
+      (it) => it.url.endsWith('/areas'),
+    )
+    await phone.drain()
+    await perform(phone, addObservation, { areaId: number }, body('since then'))
+    const inKitchen = await phone.db.rows('observation').where('area_id').equals(areaId).toArray()
+    expect(inKitchen.map((it) => it.content).sort()).toEqual(['since then', 'while away'])
+    phone.clock.pass(600_000)
+    await phone.drain()
+    expect(await phone.db.outbox.count()).toBe(0)
+    expect(await contents(after)).toEqual(expect.arrayContaining([`area ${number} Kitchen of ${place.inspectionId}`]))
+    expect(await count(after, 'observations')).toBe(2)
+  })
+
+  test("what hangs on another person's lost record is refused and stays, and goes by hand once that one has come", async () => {
+    await backUp(town, path, new Date())
+    const other = await testDevice(town, town.people.oas)
+    const areaId = await perform(other, addArea, { inspectionId: place.inspectionId }, { name: 'Kitchen' })
+    await other.drain()
+    const number = (await other.db.ids.get(['area', areaId]))?.server ?? 0
+    await perform(phone, addObservation, { areaId: number }, body('in her kitchen'))
+    await phone.drain()
+    const lost = await contents(town)
+    const after = await restored()
+    meet(phone, after)
+    await phone.drain()
+    const [entry] = await phone.db.outbox.toArray()
+    expect(entry).toMatchObject({ state: 'refused', problem: { status: 404, detail: 'Area not found' } })
+    meet(other, after, 'oas')
+    await other.drain()
+    await retry(phone, entry?.key ?? '')
+    await phone.drain()
+    expect(await phone.db.outbox.count()).toBe(0)
+    expect(await contents(after)).toEqual(lost)
+  })
+
+  test('I17 a photo whose bytes were let go is said; its record is sent all the same', async () => {
+    await backUp(town, path, new Date())
+    await work('since then')
+    await makeRoom(phone.db)
+    const after = await restored()
+    meet(phone, after)
+    await phone.drain()
+    expect(await townRestored(phone.db)).toMatchObject({ records: 7, photos: 1, photosGone: 1 })
+    expect(await phone.db.outbox.toArray()).toMatchObject([{ state: 'refused', problem: { kind: 'photoGone' } }])
+    expect(await count(after, 'observations')).toBe(1)
+  })
+
+  test('I1 nothing leaves before the town was asked; a question without an answer is asked again', async () => {
+    await backUp(town, path, new Date())
+    await work('since then')
+    await perform(phone, addUnit, { addressId: place.addressId }, { number: 'unsent' })
+    const after = await restored()
+    meet(phone, after)
+    const from = phone.signal.sent.length
+    phone.signal.loseAnswers(1, (it) => it.url.endsWith('/sync/known'))
+    await phone.drain()
+    const asked = phone.signal.sent.slice(from).map((it) => it.line)
+    expect(asked).toEqual(['POST /api/sync/known'])
+    expect(await phone.db.outbox.count()).toBe(1)
+    phone.clock.pass(600_000)
+    await phone.drain()
+    phone.clock.pass(600_000)
+    await phone.drain()
+    expect(await phone.db.outbox.count()).toBe(0)
+    expect(await count(after, 'units')).toBe(2)
+  })
+
+  test('a second restore of the same backup gets it back a second time', async () => {
+    await backUp(town, path, new Date())
+    await work('since then')
+    const lost = await contents(town)
+    for (const after of [await restored(), await restored()]) {
+      meet(phone, after)
+      await phone.drain()
+      await phone.drain()
+      expect(await contents(after)).toEqual(lost)
+    }
+  })
+})
+
+describe('what was sent is kept', () => {
+  test('for 14 days, and what is older is told when a town lacks it', async () => {
+    await backUp(town, path, new Date(phone.now() - 1000))
+    await work('since then')
+    expect(await phone.db.sent.count()).toBe(8)
+    await forgetOldSent(phone.db, phone.now() + sentKeptMs - 60_000)
+    expect(await phone.db.sent.count()).toBe(8)
+    await forgetOldSent(phone.db, phone.now() + sentKeptMs + 60_000)
+    expect(await phone.db.sent.count()).toBe(0)
+    await perform(phone, addUnit, { addressId: place.addressId }, { number: 'later' })
+    await phone.drain()
+    const after = await restored()
+    meet(phone, after)
+    await phone.drain()
+    expect(await townRestored(phone.db)).toMatchObject({ records: 1, keptSince: expect.any(Number) })
+  })
+
+  test('I22 not by a clock that jumped ten years; on a device without room it goes before unsent text', async () => {
+    await work('since then')
+    await forgetOldSent(phone.db, phone.now() + 3650 * 86_400_000)
+    expect(await phone.db.sent.count()).toBe(8)
+    expect(await letSentGo(phone.db)).toBe(true)
+    expect(await letSentGo(phone.db)).toBe(false)
+  })
+
+  test('not of a server of the documented calls: it knows no restore', async () => {
+    const documented = await office({ profile: 'documented' })
+    closers.push(() => documented.close())
+    const there = await smallTown(documented)
+    const visitor = await testDevice(documented, documented.people.ons)
+    await perform(visitor, addUnit, { addressId: there.addressId }, { number: '2B' })
+    await visitor.drain()
+    expect(await count(documented, 'units')).toBe(1)
+    expect(await visitor.db.sent.count()).toBe(0)
+    expect(visitor.signal.seen.filter((it) => it.includes('known'))).toEqual([])
+  })
+})
