@@ -7,6 +7,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Banner } from './banner.tsx'
 import { BrowserBanner } from './browser-banner.tsx'
 import { InstallBanner } from './install-button.tsx'
+import { RestoredBanner } from './restored-banner.tsx'
 import { RoomBanner } from './room-banner.tsx'
 import { SealedBanner } from './sealed-banner.tsx'
 import { UpdatePrompt } from './update-prompt.tsx'
@@ -18,6 +19,7 @@ export function Banners() {
       <SessionBanner />
       <LostBanner />
       <SealedBanner />
+      <RestoredBanner />
       <BrowserBanner />
       <RoomBanner />
       <UpdatePrompt />

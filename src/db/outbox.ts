@@ -124,7 +124,7 @@ export interface OutboxEntry {
   former?: number
 }
 
-/** What a server of ours has taken, kept for some days: a town that is restored from a backup may lack it. */
+/** What a server has taken that can tell of a restore, kept for some days: a town that is restored from a backup may lack it. */
 export interface SentWork {
   key: string
   seq: number

@@ -14,6 +14,7 @@ import {
 import { touchesOf } from '../records/command.ts'
 import { commands } from '../records/index.ts'
 import type { Device } from './device.ts'
+import { inDoubtFrom } from './doubt.ts'
 import { needsOf, noFormerNames, splitName } from './ids.ts'
 import { eachEntry } from './outbox.ts'
 import { beginTally } from './photos/tally.ts'
@@ -23,26 +24,35 @@ import { sentBytes } from './wire.ts'
 /** Records of the lost town, by its numbers, and the local ids under which they wait again. */
 type Renamed = ReadonlyMap<RowName, number>
 
+/** What goes again: records with their changes, and files; and the files whose bytes are not here any more. */
+export interface PutBack {
+  records: number
+  photos: number
+  photosGone: number
+}
+
 /**
  * Puts what a town has lost back into the outbox: in the order of then, under the keys of then. A record that is to be
  * made again is a local one until then, and whatever speaks of it by its old number follows. Runs inside a fenced
  * transaction.
  */
-export async function putBack(device: Device, lost: readonly SentWork[]): Promise<{ photosGone: number }> {
+export async function putBack(device: Device, lost: readonly SentWork[]): Promise<PutBack> {
   const { db } = device
   // Validators of lists speak of the town that is gone, and nothing of it can come late.
   await db.pulls.toCollection().modify({ etag: null })
   await db.setFact('late', {})
-  if (lost.length === 0) return { photosGone: 0 }
+  if (lost.length === 0) return { records: 0, photos: 0, photosGone: 0 }
   const inOrder = [...lost].sort((a, b) => a.seq - b.seq)
   const renamed = await makeLocal(db, inOrder)
   const stale = await renameWaiting(db, renamed)
   await beginTally(db)
-  let photosGone = 0
+  const count: PutBack = { records: lost.filter(({ entry }) => entry.photo === null).length, photos: 0, photosGone: 0 }
   for (const it of inOrder) {
-    const entry = again(it, renamed)
+    const entry = await unlessThere(device, it, again(it, renamed))
     const whole = await withBytes(db, entry)
-    photosGone += filesOf(entry).length - filesOf(whole).length + (whole.problem ? 1 : 0)
+    const going = whole.problem ? 0 : filesOf(whole).length
+    count.photos += going
+    count.photosGone += filesOf(entry).length - going
     for (const name of whole.touches) await keepShadow(db, name)
     await db.outbox.put(whole)
     await db.receipts.delete(it.key)
@@ -50,7 +60,7 @@ export async function putBack(device: Device, lost: readonly SentWork[]): Promis
     for (const name of whole.touches) stale.add(name)
   }
   for (const name of stale) await rebuild(db, name)
-  return { photosGone }
+  return count
 }
 
 /** The records that are to be made again lose their numbers: their rows go, and are shown anew under local ids. */
@@ -119,6 +129,19 @@ function again({ entry, madeId }: SentWork, renamed: Renamed): OutboxEntry {
   return command?.makes ? { ...fresh, touches: [...touchesOf(command, fresh), ...files] } : fresh
 }
 
+/**
+ * Of what was sent without a key, or was there already, no key tells whether the town has it: it is looked for first,
+ * as after a lost answer. Not where what it hangs on is lost: then so is this.
+ */
+async function unlessThere(device: Device, { proven }: SentWork, entry: OutboxEntry): Promise<OutboxEntry> {
+  const command = commands.get(entry.command)
+  const isListed = command?.listedIn !== undefined || command?.filesListedBy !== undefined
+  if (proven || !isListed || command?.endpoint.repeat !== 'make') return entry
+  const given = await device.db.ids.bulkGet(entry.needs.map(splitName))
+  if (given.some((it) => it === undefined)) return entry
+  return { ...entry, state: 'inDoubt', baseline: [], ...(await inDoubtFrom(device)) }
+}
+
 /** A file whose bytes were let go cannot be sent again: a text goes without it, and of a photo alone it is said. */
 async function withBytes(db: DeviceDatabase, entry: OutboxEntry): Promise<OutboxEntry> {
   const here: string[] = []
@@ -134,6 +157,9 @@ async function withBytes(db: DeviceDatabase, entry: OutboxEntry): Promise<Outbox
         }
   const gone = filesOf(entry).filter((it) => !here.includes(it))
   if (gone.length === 0) return entry
+  // No deed carries them any more, so they must not count as sent.
+  await db.photos.bulkDelete(gone)
+  await db.blobs.where('photo').anyOf(gone).delete()
   const names = new Set(gone.map(fileName))
   return { ...entry, files: here, touches: entry.touches.filter((name) => !names.has(name)) }
 }

@@ -3,10 +3,11 @@ import { keysAtOnce, sync, type TownHistory } from '../contract/sync.ts'
 import type { DeviceDatabase } from '../db/database.ts'
 import type { SentWork } from '../db/outbox.ts'
 import { retryAfterMs } from '../rules/retry.ts'
-import { type Device, isOurs, newKey } from './device.ts'
+import { type Device, newKey } from './device.ts'
 import type { Hold } from './hold.ts'
 import { note } from './journal.ts'
 import { putBack } from './put-back.ts'
+import { restoredFact, type TownRestored } from './restored-told.ts'
 import { send } from './send.ts'
 import { fenced } from './settle.ts'
 import type { Drain } from './troubles.ts'
@@ -17,25 +18,6 @@ import type { Drain } from './troubles.ts'
  * back into the outbox, in the old order and under the old keys, before anything else leaves.
  */
 
-/** What the person is told once: the office has gone back, and what of theirs is sent again. */
-export interface TownRestored {
-  /** When the backup was made; null where the server does not say. */
-  backupMadeAt: string | null
-  records: number
-  photos: number
-  /** Of these photos the bytes are no longer on this device. */
-  photosGone: number
-  /** What was sent before this moment is no longer kept here, although the backup is older (ms); null for nothing. */
-  keptSince: number | null
-}
-
-export const restoredFact = 'townRestored'
-
-/** What the person has not read yet; null for nothing. */
-export const townRestored = (db: DeviceDatabase): Promise<TownRestored | null> => db.fact(restoredFact, null)
-
-export const hasRead = (db: DeviceDatabase): Promise<void> => db.setFact(restoredFact, null)
-
 /** How long before the backup by its own word it may have been made by this device's (ms): clocks differ by seconds. */
 const clockRoomMs = 60_000
 
@@ -43,7 +25,7 @@ const clockRoomMs = 60_000
 export async function meetTown(drain: Drain): Promise<Hold | 'signedOut' | null> {
   const { device, epoch } = drain
   const { db, history } = device
-  if (!history || !isOurs(device)) return null
+  if (!history) return null
   const known = await db.fact<string | null>('history', null)
   if (known === history.id) return null
   const missing = await missingKeys(device, await db.sent.toCollection().primaryKeys())
@@ -51,11 +33,9 @@ export async function meetTown(drain: Drain): Promise<Hold | 'signedOut' | null>
   await fenced(device, epoch, async () => {
     const work = (await db.sent.bulkGet(missing)).filter((it) => it !== undefined)
     const lost = work.filter((it) => it.proven || isAfter(history, it))
-    const { photosGone } = await putBack(device, lost)
+    const told = await putBack(device, lost)
     await db.setFact('history', history.id)
     if (known === null && lost.length === 0) return
-    const photos = lost.filter((it) => it.entry.photo !== null).length
-    const told = { records: lost.length - photos, photos, photosGone }
     await note(db, device.now(), 'the town was restored', { backupMadeAt: history.backupMadeAt, ...told })
     if (lost.length > 0) await tell(db, { backupMadeAt: history.backupMadeAt, ...told, keptSince: null })
   })

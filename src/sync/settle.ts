@@ -12,7 +12,7 @@ import {
 import type { AnyRow } from '../db/rows.ts'
 import type { Asked, Command } from '../records/command.ts'
 import { wordsOf } from './damage.ts'
-import { type Device, isOurs, newKey } from './device.ts'
+import { type Device, newKey } from './device.ts'
 import { renameDrafts } from './drafts.ts'
 import { note } from './journal.ts'
 import { renameLate } from './late-rows.ts'
@@ -79,7 +79,7 @@ export async function settle(device: Device, all: readonly Settled[]): Promise<v
       words: wordsOf(it.command, it.asked),
       ...(words ? { note: words } : {}),
     })
-    if (isOurs(device)) await keepSent(device, it, madeId)
+    if (device.history) await keepSent(device, it, madeId)
     if (words === secondOne) await raiseSecond(db, secondOf(it, madeId, device.now()))
     await note(db, device.now(), 'settled', { key: it.entry.key, command: it.entry.command, how: it.how, id: madeId })
   }

@@ -20,8 +20,8 @@ const forgottenDraftMs = 90 * 24 * 60 * 60 * 1000
  */
 export async function purge(db: DeviceDatabase, now: number): Promise<number> {
   return db.transaction('rw', db.photos, db.blobs, db.drafts, async () => {
-    const verified = await db.photos.where('state').equals('verified').toArray()
     const heldFor = (it: PhotoRow) => (it.verifiedAt === null ? 0 : now - it.verifiedAt)
+    const verified = await db.photos.where('state').equals('verified').toArray()
     const old = verified.filter((it) => heldFor(it) > graceMs && heldFor(it) < 10 * 365 * graceMs)
     await db.blobs.bulkDelete(
       old.flatMap((it) =>

@@ -144,7 +144,7 @@ export const planted: readonly Tooth[] = [
     'bytes go that no server was seen to hold',
     'sync/photos/purge.ts',
     "    const verified = await db.photos.where('state').equals('verified').toArray()\n    const old = verified.filter(",
-    "    const verified = await db.photos.where('state').equals('verified').toArray()\n    const waiting = await db.photos.where('state').equals('waiting').toArray()\n    const old = [...waiting.map((it) => ({ ...it, verifiedAt: now - graceMs - 1 })), ...verified].filter(",
+    "    const verified = await db.photos.where('state').equals('verified').toArray()\n    const waiting = await db.photos.where('state').equals('waiting').toArray()\n    const old = [...waiting.map((it) => ({ ...it, verifiedAt: now - sentGraceMs - 1 })), ...verified].filter(",
   ),
   one(
     'stale id',
@@ -166,5 +166,12 @@ export const planted: readonly Tooth[] = [
     'db/database.ts',
     "super(name, { chromeTransactionDurability: 'strict' })",
     "super(name, { chromeTransactionDurability: 'relaxed' })",
+  ),
+  one(
+    'no question',
+    'a restored town is not asked which keys it knows',
+    'sync/restored.ts',
+    'await missingKeys(device, await db.sent.toCollection().primaryKeys())',
+    'await missingKeys(device, [])',
   ),
 ]

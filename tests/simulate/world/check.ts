@@ -15,7 +15,7 @@ import { commands } from '../../../src/records/index.ts'
 import { fingerprint } from '../../../src/sync/fingerprint.ts'
 import type { Ledger, Saved } from './ledger.ts'
 import type { ModelServer } from './model-server.ts'
-import type { ModelType } from './server-tables.ts'
+import type { ModelFile, ModelType } from './server-tables.ts'
 import type { Effect } from './server-types.ts'
 import type { Disk } from './storage.ts'
 
@@ -43,6 +43,10 @@ export interface View {
   /** Of these it is said at the record that there may be a second one, until the person decides. */
   seconds: Set<string>
   ids: GivenId[]
+  /** The life of the town's database that this phone has met last. */
+  history: string | null
+  /** What was sent until then may be kept no more (ms of the server's clock). */
+  sentGoneUntil: number
 }
 
 export function viewOf(disk: Disk, database: string): View {
@@ -56,6 +60,11 @@ export function viewOf(disk: Disk, database: string): View {
         .rows<{ name: string }>(database, 'meta')
         .flatMap(({ name }) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : [])),
     )
+  const fact = <Value>(name: string, usual: Value): Value => {
+    const row = disk.rows<{ name: string; value: unknown }>(database, 'meta').find((it) => it.name === name)
+    // A fact is read as it was written.
+    return row === undefined ? usual : (row.value as Value)
+  }
   return {
     disk,
     database,
@@ -67,6 +76,8 @@ export function viewOf(disk: Disk, database: string): View {
     looks: factsOf('made:'),
     seconds: factsOf('second:'),
     ids: disk.rows<GivenId>(database, 'ids'),
+    history: fact('history', null),
+    sentGoneUntil: fact('sentGoneUntil', 0),
   }
 }
 
@@ -77,19 +88,35 @@ export function checkStep(views: View[], ledger: Ledger, server: ModelServer): V
   for (const offence of server.offences.splice(0)) say('I4', offence)
   const effects = groupEffects(server.log)
   for (const view of views) {
-    kept(view, ledger, server, effects, say)
+    const books = booksFor(view, server, effects)
+    kept(view, ledger, server, books.effects, say)
     shown(view, say)
-    bytes(view, server, say)
-    named(view, server, say)
-    receipts(view, ledger, server, effects, say)
+    bytes(view, books.files, say)
+    named(view, server, books.log, say)
+    receipts(view, ledger, server, books, say)
+    ordered(view, ledger, books.effects, say)
   }
   single(views, ledger, server, effects, say)
   owners(ledger, server, say)
-  ordered(views, ledger, effects, say)
   return found
 }
 
 type Say = (id: string, says: string) => void
+
+/** The office's books as a phone can know them. */
+interface Books {
+  log: Effect[]
+  effects: Map<string, Effect[]>
+  files: ModelFile[]
+}
+
+/** Who has not met the town since it was restored believes, truly, what the lost one said. */
+function booksFor({ history }: View, server: ModelServer, effects: Map<string, Effect[]>): Books {
+  const { log, lost, lostFiles, tables } = server
+  if (history === server.history.id || server.lost.length === 0) return { log, effects, files: tables.files }
+  const all = [...lost, ...log].sort((a, b) => a.n - b.n)
+  return { log: all, effects: groupEffects(all), files: [...tables.files, ...lostFiles] }
+}
 
 const groupEffects = (log: Effect[]): Map<string, Effect[]> => {
   const all = new Map<string, Effect[]>()
@@ -177,11 +204,14 @@ function plainIn(view: View, name: RowName): RowName {
 }
 
 /** I9, I17: what the server was not seen to hold is here, whole; what counts as sent is there. */
-function bytes(view: View, server: ModelServer, say: Say): void {
+function bytes(view: View, files: ModelFile[], say: Say): void {
+  // Let go before the town lost it: said at its deed.
+  const gone = new Set(view.outbox.filter((it) => it.problem?.kind === 'photoGone').flatMap(filesOf))
   const blobs = view.disk.rows<BlobRow>(view.database, 'blobs')
   for (const photo of view.disk.rows<PhotoRow>(view.database, 'photos')) {
+    if (gone.has(photo.id)) continue
     if (photo.state === 'verified') {
-      if (!server.tables.files.some((it) => it.sha256 === photo.sha256))
+      if (!files.some((it) => it.sha256 === photo.sha256))
         say('I17', `file ${photo.id} counts as sent, and is not there`)
       continue
     }
@@ -193,7 +223,7 @@ function bytes(view: View, server: ModelServer, say: Say): void {
 }
 
 /** I12: one local id, one server id, and the record behind it exists. */
-function named(view: View, server: ModelServer, say: Say): void {
+function named(view: View, server: ModelServer, log: Effect[], say: Say): void {
   const taken = new Map<string, number>()
   for (const { type, local, server: id } of view.ids) {
     const name = `${type}:${id}`
@@ -201,7 +231,7 @@ function named(view: View, server: ModelServer, say: Say): void {
     // Units and contacts are joined with the one that stands there under the same number.
     if (other !== undefined && type !== 'unit' && type !== 'contact') say('I12', `${name} is ${other} and ${local}`)
     taken.set(name, local)
-    if (!server.tables.rows[type as ModelType]?.has(id) && !server.log.some((it) => it.kind === 'make' && it.id === id))
+    if (!server.tables.rows[type as ModelType]?.has(id) && !log.some((it) => it.kind === 'make' && it.id === id))
       say('I12', `${type}:${local} is called ${id}, which the server never made`)
   }
 }
@@ -236,8 +266,10 @@ function mayStandTwice(
 const clockMinutesMs = 20 * 60_000
 
 /** I17: a receipt says the truth. */
-function receipts(view: View, ledger: Ledger, server: ModelServer, effects: Map<string, Effect[]>, say: Say): void {
+function receipts(view: View, ledger: Ledger, server: ModelServer, { log, effects }: Books, say: Say): void {
   for (const receipt of view.receipts.values()) {
+    // On a full device, or after weeks: it cannot be sent again, and that is said.
+    if (server.lost.length > 0 && receipt.at <= view.sentGoneUntil) continue
     const saved = ledger.saved.get(receipt.key)
     if (!saved) continue
     const done = effects.get(receipt.key) ?? []
@@ -251,7 +283,7 @@ function receipts(view: View, ledger: Ledger, server: ModelServer, effects: Map<
     if (receipt.how !== 'answer' && receipt.how !== 'found') continue
     if (type && receipt.madeId !== null) {
       const row = server.tables.rows[type as ModelType]?.get(receipt.madeId)
-      if (!row && !server.log.some((it) => it.id === receipt.madeId))
+      if (!row && !log.some((it) => it.id === receipt.madeId))
         say('I17', `${receipt.command} ${short(receipt)} made ${receipt.madeId}, which is not there`)
       const shownRow = view.disk.rows<{ id: number }>(view.database, type).some((it) => it.id === receipt.madeId)
       if (row && !shownRow) say('I11', `${type}:${receipt.madeId} was sent and is not shown`)
@@ -310,33 +342,31 @@ function owners(ledger: Ledger, server: ModelServer, say: Say): void {
 }
 
 /** I5, I6: of one row in the user's order, and what ends an inspection after all that was seen in it. */
-function ordered(views: View[], ledger: Ledger, effects: Map<string, Effect[]>, say: Say): void {
-  for (const view of views) {
-    const waiting = new Set(view.outbox.map((it) => it.key))
-    const all = [...ledger.saved.values()]
-      .filter((it) => it.disk === view.disk && it.database === view.database)
-      .sort((x, y) => x.seq - y.seq)
-      .map((it) => ({
-        it,
-        done: effects.get(it.key)?.[0],
-        rows: it.touches.map((name) => plainIn(view, name)),
-        group: it.group === '' ? '' : plainIn(view, it.group as RowName),
-      }))
-    for (const [n, late] of all.entries()) {
-      if (!late.done) continue
-      for (const early of all.slice(0, n)) {
-        const said = (words: string) => `${describe(late.it)} ${words} ${describe(early.it)}`
-        const overtaken = early.done !== undefined && early.done.n > late.done.n
-        const left = waiting.has(early.it.key) && !early.done
-        if (early.rows.some((it) => late.rows.includes(it))) {
-          if (overtaken) say('I5', said('overtook'))
-          if (left) say('I5', said('went before'))
-          if (lastOf(effects, early.it) > lastOf(effects, late.it)) say('I5', said('was followed by a repeat of'))
-        }
-        if (late.group === '' || late.group !== early.group || !(late.it.barrier || early.it.barrier)) continue
-        if (overtaken) say('I6', said('overtook'))
-        if (left) say('I6', said('did not wait for'))
+function ordered(view: View, ledger: Ledger, effects: Map<string, Effect[]>, say: Say): void {
+  const waiting = new Set(view.outbox.map((it) => it.key))
+  const all = [...ledger.saved.values()]
+    .filter((it) => it.disk === view.disk && it.database === view.database)
+    .sort((x, y) => x.seq - y.seq)
+    .map((it) => ({
+      it,
+      done: effects.get(it.key)?.[0],
+      rows: it.touches.map((name) => plainIn(view, name)),
+      group: it.group === '' ? '' : plainIn(view, it.group as RowName),
+    }))
+  for (const [n, late] of all.entries()) {
+    if (!late.done) continue
+    for (const early of all.slice(0, n)) {
+      const said = (words: string) => `${describe(late.it)} ${words} ${describe(early.it)}`
+      const overtaken = early.done !== undefined && early.done.n > late.done.n
+      const left = waiting.has(early.it.key) && !early.done
+      if (early.rows.some((it) => late.rows.includes(it))) {
+        if (overtaken) say('I5', said('overtook'))
+        if (left) say('I5', said('went before'))
+        if (lastOf(effects, early.it) > lastOf(effects, late.it)) say('I5', said('was followed by a repeat of'))
       }
+      if (late.group === '' || late.group !== early.group || !(late.it.barrier || early.it.barrier)) continue
+      if (overtaken) say('I6', said('overtook'))
+      if (left) say('I6', said('did not wait for'))
     }
   }
 }

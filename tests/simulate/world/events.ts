@@ -140,7 +140,21 @@ export async function happen(stage: Stage, step: Step & { do: 'event' }): Promis
     case 'purge':
       await stage.done(purge((await stage.tab()).db, time.now + phone.skew + (a % 2 ? 30 * 24 * 3_600_000 : 0)))
       return
+    case 'backup':
+      return server.backUp()
+    case 'townLost':
+      return loseTheTown(stage, a)
   }
+}
+
+/** What was under way to the old town is answered by none; the person signs in again sooner or later. */
+async function loseTheTown(stage: Stage, die: number): Promise<void> {
+  if (!stage.server.loseAndRestore()) return
+  // Another town, and other bytes: what was made for the old one names records that are not there.
+  stage.network.bytes.clear()
+  if (die % 3 === 0) return
+  await world.time.pass(world.time.now + 2_000)
+  await signInAgain(stage)
 }
 
 const editable: ModelType[] = ['inspection', 'unit', 'observation', 'contact', 'violation', 'citation']

@@ -131,5 +131,9 @@ export const eventFaults = {
   purge: 2,
   /** The person signs out and in again; unsent work is sealed meanwhile, and both are killed on the way. */
   signOut: 3,
+  /** The office makes a backup. */
+  backup: 2,
+  /** The town is lost, and restored from its last backup. */
+  townLost: 3,
 } satisfies Record<string, number>
 export type EventFault = keyof typeof eventFaults

@@ -1,9 +1,37 @@
 import { createHash } from 'node:crypto'
 import type { Route } from './server-call.ts'
 import { pathsOf } from './server-routes.ts'
-import type { Tables } from './server-tables.ts'
-import { newTables } from './server-tables.ts'
+import { copyOfTables, type ModelFile, type ModelType, newTables, type Tables } from './server-tables.ts'
 import { type Answered, type Asked, type Effect, type Profile, Refusal, type ServedTown } from './server-types.ts'
+
+type Kept = Map<string, { hash: string; answer: Answered }>
+
+interface Backup {
+  tables: Tables
+  kept: Kept
+  log: Effect[]
+  leftFree: ServedTown['leftFree']
+  madeAt: number
+}
+
+const copyOf = ({ tables, kept, log, leftFree, madeAt }: Backup): Backup => ({
+  tables: copyOfTables(tables),
+  kept: new Map(kept),
+  log: [...log],
+  leftFree: [...leftFree],
+  madeAt,
+})
+
+interface BatchedOne {
+  key: string
+  method: string
+  path: string
+  body?: unknown
+  former?: string
+}
+
+/** More than a story gives; each type still has numbers of its own. */
+const numbersLeftFree = 150
 
 /** A town's server in memory: the documented calls that the commands use, and, keyed, the extensions of ours. */
 export class ModelServer implements ServedTown {
@@ -29,7 +57,15 @@ export class ModelServer implements ServedTown {
   now: () => number
   /** The call at work: what happened to it on its way counts, not what happens to others meanwhile. */
   #asked: Asked | null = null
-  #kept = new Map<string, { hash: string; answer: Answered }>()
+  #kept: Kept = new Map()
+  /** Which life of its database this is. */
+  history = { id: 'life 1', backupMadeAt: null as string | null }
+  leftFree: ServedTown['leftFree'] = []
+  /** Effects that a restore has undone: a phone that has not met the restored town yet knows of them. */
+  lost: Effect[] = []
+  lostFiles: ModelFile[] = []
+  #backup: Backup | null = null
+  #effects = 0
   #routes: Route[] = pathsOf()
 
   constructor(profile: Profile, now: () => number) {
@@ -39,6 +75,32 @@ export class ModelServer implements ServedTown {
 
   get keyed(): boolean {
     return this.profile === 'keyed' && !(this.#asked ? this.#asked.stripped : this.keysStripped)
+  }
+
+  /** As the nightly command does. */
+  backUp(): void {
+    const { tables, log, leftFree } = this
+    this.#backup = copyOf({ tables, kept: this.#kept, log, leftFree, madeAt: this.now() })
+  }
+
+  /** The town is lost, and is what its last backup has; all sessions end, and no number is given twice. */
+  loseAndRestore(): boolean {
+    if (!this.#backup || this.profile === 'documented') return false
+    const { tables, kept, log, leftFree, madeAt } = copyOf(this.#backup)
+    const known = new Set(log.map((it) => it.n))
+    this.lost.push(...this.log.filter((it) => !known.has(it.n)))
+    this.lostFiles.push(...this.tables.files)
+    for (const type of Object.keys(tables.ids) as ModelType[]) {
+      const above = tables.ids[type]
+      tables.ids[type] = above + numbersLeftFree
+      leftFree.push({ type, above, upTo: above + numbersLeftFree })
+    }
+    Object.assign(this, { tables, log, leftFree })
+    this.#kept = kept
+    this.sessions.clear()
+    const lives = Number(this.history.id.slice('life '.length))
+    this.history = { id: `life ${lives + 1}`, backupMadeAt: new Date(madeAt).toISOString() }
+    return true
   }
 
   handle(asked: Asked): Answered {
@@ -64,6 +126,7 @@ export class ModelServer implements ServedTown {
     try {
       const userId = this.#userOf(asked)
       if (asked.path === '/sync/info') return this.#info()
+      if (asked.path === '/sync/known') return this.#known(asked, userId)
       if (asked.path === '/sync/batch') return { status: 200, body: this.#batch(asked), headers: {} }
       const unsafe = asked.method !== 'GET'
       const name = `${userId} ${key}`
@@ -90,20 +153,27 @@ export class ModelServer implements ServedTown {
 
   #info(): Answered {
     if (this.profile === 'documented') throw new Refusal(404, 'Not Found')
-    return { status: 200, body: { profile: this.profile }, headers: {} }
+    return { status: 200, body: { profile: this.profile, history: this.history }, headers: {} }
+  }
+
+  #known(asked: Asked, userId: number): Answered {
+    if (this.profile === 'documented') throw new Refusal(404, 'Not Found')
+    const { keys } = JSON.parse(asked.text) as { keys: string[] }
+    return { status: 200, body: { known: keys.filter((key) => this.#kept.has(`${userId} ${key}`)) }, headers: {} }
   }
 
   #batch(asked: Asked): unknown[] {
     if (this.profile === 'documented') throw new Refusal(404, 'Not Found')
     if (this.refusesBatches) throw new Refusal(413, 'Too large')
-    const calls = JSON.parse(asked.text) as { key: string; method: string; path: string; body?: unknown }[]
+    const calls = JSON.parse(asked.text) as BatchedOne[]
     return calls.map((call) => this.batched(asked, call))
   }
 
   /** One call of a batch, as if it had come alone. */
-  batched(asked: Asked, call: { key: string; method: string; path: string; body?: unknown }): unknown {
+  batched(asked: Asked, call: BatchedOne): unknown {
     const headers = new Map([...asked.headers, ['idempotency-key', call.key]] as [string, string][])
     headers.delete('if-match')
+    if (call.former) headers.set('former-number', call.former)
     const text = JSON.stringify(call.body)
     const { method, path } = call
     const one: Asked = { method, path, headers, text, fields: new Map(), files: [], stripped: false }
@@ -126,7 +196,7 @@ export class ModelServer implements ServedTown {
       const made = route.run(call)
       if (made.effect) {
         const { effect } = made
-        this.log.push({ n: this.log.length, at: this.now(), key, userId, call: route.name, ...effect, body })
+        this.log.push({ n: this.#effects++, at: this.now(), key, userId, call: route.name, ...effect, body })
       }
       return { status: made.status ?? 200, body: made.body, headers: {} }
     }

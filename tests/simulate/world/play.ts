@@ -89,6 +89,7 @@ export async function stageOf(
   process.on('unhandledRejection', unhandled)
   try {
     settleTown(it.server, start - hour)
+    it.server.backUp()
     it.signIn(it.phone, inspector)
     await it.open()
     await script(it)

@@ -42,8 +42,15 @@ export const list = ({ server }: Call, type: ModelType, fits: (row: ModelRow) =>
 /** Copies leave the server, never its rows. */
 export const told = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
+/** The number that a record asks for that a lost town had numbered, where a restore left it free. */
+const formerIn = ({ server, asked }: Call, type: ModelType): number | undefined => {
+  const [of, id] = (asked.headers.get('former-number') ?? '').split(':')
+  const isFree = server.leftFree.some((it) => it.type === type && Number(id) > it.above && Number(id) <= it.upTo)
+  return of === type && isFree && !server.tables.rows[type].has(Number(id)) ? Number(id) : undefined
+}
+
 export const making = (call: Call, type: ModelType, fields: Record<string, unknown>, status = 200): Made => {
-  const row = insert(call.server.tables, type, fields, call.server.now())
+  const row = insert(call.server.tables, type, fields, call.server.now(), formerIn(call, type))
   return { body: told(row), status, effect: { kind: 'make', type, id: row.id } }
 }
 

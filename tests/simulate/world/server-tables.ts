@@ -46,9 +46,27 @@ export const newTables = (): Tables => ({
   ids: Object.fromEntries(types.map((it, at) => [it, (at + 1) * 1000])) as Tables['ids'],
 })
 
+/** The same tables, of which no change reaches the others. */
+export const copyOfTables = ({ rows, files, links, ids }: Tables): Tables => ({
+  // Same types, each with a table of its own.
+  rows: Object.fromEntries(
+    types.map((type) => [type, new Map([...rows[type]].map(([id, row]) => [id, { ...row }]))]),
+  ) as unknown as Tables['rows'],
+  files: [...files],
+  links: new Set(links),
+  ids: { ...ids },
+})
+
 /** Puts a new row into a table. */
-export const insert = (tables: Tables, type: ModelType, fields: Record<string, unknown>, at: number): ModelRow => {
-  const id = ++tables.ids[type]
+export const insert = (
+  tables: Tables,
+  type: ModelType,
+  fields: Record<string, unknown>,
+  at: number,
+  /** The number that it had in a town that was lost. */
+  former?: number,
+): ModelRow => {
+  const id = former ?? ++tables.ids[type]
   const stamp = new Date(at).toISOString()
   const row: ModelRow = { ...fields, id, created_at: stamp, updated_at: stamp }
   tables.rows[type].set(id, row)

@@ -1,4 +1,4 @@
-import type { Tables } from './server-tables.ts'
+import type { ModelType, Tables } from './server-tables.ts'
 
 export type Profile = 'keyed' | 'documented'
 
@@ -52,5 +52,7 @@ export interface ServedTown {
   readonly keyed: boolean
   tables: Tables
   dropsFiles: boolean
+  /** Numbers that restores left free. */
+  leftFree: { type: ModelType; above: number; upTo: number }[]
   now(): number
 }

@@ -1,0 +1,19 @@
+import { useZone } from '../parts/use-now.ts'
+import { useEngine, useLive } from '../sync/react.ts'
+import { hasRead, townRestored } from '../sync/restored-told.ts'
+import { Button } from '../ui/button.tsx'
+import { Banner } from './banner.tsx'
+import { restoredWords } from './restored-words.ts'
+
+/** The office has gone back to a backup, and what it lacks of this person's work is sent again: said until it is read. */
+export function RestoredBanner() {
+  const { device } = useEngine()
+  const zone = useZone()
+  const told = useLive(townRestored, [])
+  if (!told) return null
+  return (
+    <Banner tone={told.photosGone > 0 ? 'red' : 'accent'} text={restoredWords(told, zone)}>
+      <Button onClick={() => void hasRead(device.db)}>I have read this</Button>
+    </Banner>
+  )
+}
