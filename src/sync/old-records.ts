@@ -5,6 +5,7 @@ import type { Query } from '../records/query.ts'
 import { byType, hangingRows, parentsOf, withParents } from './hanging.ts'
 import { note } from './journal.ts'
 import { forgetOldPhotos } from './photo-caches.ts'
+import { forgetOldSent } from './sent-work.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -32,6 +33,8 @@ export async function forgetOldRecords(db: DeviceDatabase, now: number, days: nu
     // A look from a day to come was written by a clock that was set: it counts from now.
     await db.looks.where('day').above(today).modify({ day: today })
     const old = await unseenRows(db, today, today - days)
+    // It is kept for no longer than a town may need it.
+    await forgetOldSent(db, now)
     // Of what was sent so long ago the key says enough.
     await db.receipts.filter((it) => it.words !== '' && it.at < now - days * dayMs).modify({ words: '' })
     if (old.length === 0) return 0
