@@ -1,11 +1,10 @@
 import type { RecordType } from '../contract/id.ts'
 import type { DeviceDatabase } from '../db/database.ts'
-import { rowName } from '../db/outbox.ts'
+import { type OutboxEntry, type Receipt, rowName } from '../db/outbox.ts'
 import { dayMs } from '../rules/dates.ts'
 import type { Device } from './device.ts'
 import { renameDrafts } from './drafts.ts'
 import { noFormerNames } from './ids.ts'
-import type { Settled } from './settle.ts'
 
 /** How long it is kept what a server of ours has taken: longer than between two backups, with a week to restore one. */
 export const sentKeptMs = 14 * dayMs
@@ -16,8 +15,14 @@ export const sentAtMost = 20_000
 /** Older than this by the clock is a clock that jumped; the number kept bounds it all the same (I22). */
 const noClockMs = 400 * dayMs
 
+/** An entry, and how it was known to have arrived. */
+interface Confirmed {
+  entry: OutboxEntry
+  how: Receipt['how']
+}
+
 /** Keeps what is needed to send an entry again. Runs inside the transaction that settles it. */
-export async function keepSent({ db, now }: Device, { entry, how }: Settled, madeId: number | null): Promise<void> {
+export async function keepSent({ db, now }: Device, { entry, how }: Confirmed, madeId: number | null): Promise<void> {
   if (how !== 'answer' && how !== 'found') return
   const at = now() + (await db.fact('clockOffsetMs', 0))
   const proven = how === 'answer' && entry.keyed

@@ -2,12 +2,11 @@ import { desc, sql } from 'drizzle-orm'
 import type { TownHistory } from '../../contract/sync.ts'
 import { type Tx, townHistories } from './core-tables.ts'
 
-/** The life of the town that goes on now. */
-export const currentHistory = async (tx: Tx): Promise<TownHistory> => {
+/** The life of the town that goes on now; undefined where nobody wrote it down, and devices go on without. */
+export const currentHistory = async (tx: Tx): Promise<TownHistory | undefined> => {
   const { id, backup_made_at, n } = townHistories
   const [row] = await tx.select({ id, backup_made_at }).from(townHistories).orderBy(desc(n)).limit(1)
-  if (!row) throw new Error('The town has no history')
-  return { id: row.id, backupMadeAt: row.backup_made_at?.toISOString() ?? null }
+  return row && { id: row.id, backupMadeAt: row.backup_made_at?.toISOString() ?? null }
 }
 
 /** 'observation:812': a record, and the number that it had in a town that was lost. */
