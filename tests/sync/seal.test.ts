@@ -1,5 +1,5 @@
 import type { DBCore, DBCoreTable } from 'dexie'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { DeviceDatabase } from '../../src/db/database.ts'
 import { addArea } from '../../src/records/area.ts'
 import { inspectionById } from '../../src/records/inspection.ts'
@@ -8,7 +8,7 @@ import { leaveUnsent } from '../../src/sync/leave.ts'
 import { perform } from '../../src/sync/perform.ts'
 import { pull } from '../../src/sync/pull.ts'
 import { openSealed, readySealKey } from '../../src/sync/seal/arrive.ts'
-import { pieceBytes, SealDamaged, sealedCopies } from '../../src/sync/seal/pieces.ts'
+import { dropLeftPieces, pieceBytes, SealDamaged, sealedCopies } from '../../src/sync/seal/pieces.ts'
 import { seal } from '../../src/sync/seal/seal.ts'
 import { keepSealKey, keyByPassword, makeSealKey, type SealKey, sealKeyOf } from '../../src/sync/seal/seal-key.ts'
 import { unseal } from '../../src/sync/seal/unseal.ts'
@@ -215,6 +215,32 @@ test('I16 I1 killed at every storage step of opening: it is sealed or open, whol
   }
   expect(nth).toBeGreaterThan(20)
 }, 240_000)
+
+test('I16 I1 another tab that seals too, at the last moment of this one, takes nothing away with it', async () => {
+  const phone = await visited()
+  const work = await workOn(phone)
+  // The last piece has been read back; before the copy is made valid the other tab throws its pieces away.
+  const { subtle } = crypto
+  const decrypt = subtle.decrypt.bind(subtle)
+  const pieces = async () => (await phone.db.sealed.toCollection().primaryKeys()).length
+  let left = await pieces()
+  let hasComeBetween = false
+  vi.spyOn(subtle, 'decrypt').mockImplementation(async (...given) => {
+    const plain = await decrypt(...given)
+    left++
+    if (!hasComeBetween && left === (await pieces())) {
+      hasComeBetween = true
+      await dropLeftPieces(phone.db, 'of another tab')
+    }
+    return plain
+  })
+  const sealing = await seal(phone.db, phone.userId, 1)
+  vi.restoreAllMocks()
+  expect(hasComeBetween).toBe(true)
+  expect(sealing).toBe('sealed')
+  expect(await openSealed(phone, password)).toBe('opened')
+  expect(await workOn(phone)).toBe(work)
+})
 
 test('a piece that is altered, gone, swapped or cut off is noticed, and the copy stays as it is', async () => {
   const phone = await visited()

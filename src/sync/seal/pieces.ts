@@ -47,15 +47,26 @@ export async function dropCopy(db: DeviceDatabase, copy: SealedCopy): Promise<vo
     .delete()
 }
 
-/** Pieces that belong to no copy were left by a kill. Answers the number of the next piece. */
-export async function dropLeftPieces(db: DeviceDatabase): Promise<number> {
+/** Whose pieces are being written now. */
+const writerFact = 'sealing'
+
+/**
+ * Pieces that belong to no copy were left by a kill. From now on `writer`, the id of a copy, alone may be made valid: two
+ * tabs that seal at once would write into each other's pieces. Answers the number of the next piece.
+ */
+export async function dropLeftPieces(db: DeviceDatabase, writer: string | null): Promise<number> {
   return db.transaction('rw', db.sealed, db.meta, async () => {
     const copies = await sealedCopies(db)
     const end = Math.max(0, ...copies.map((it) => it.first + it.count))
     await db.sealed.where('n').aboveOrEqual(end).delete()
+    await db.setFact(writerFact, writer)
     return end
   })
 }
+
+/** Whether the pieces of this copy are still its own. Runs in the transaction that makes it valid. */
+export const isWriter = async (db: DeviceDatabase, { id }: SealedCopy): Promise<boolean> =>
+  (await db.fact<string | null>(writerFact, null)) === id
 
 /** Says in every piece which copy it belongs to, its place and how many there are: none can be moved or cut off. */
 const placeOf = ({ id, userId, count }: Pick<SealedCopy, 'id' | 'userId' | 'count'>, at: number) =>

@@ -3,8 +3,8 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import { newKey } from '../device.ts'
 import { note } from '../journal.ts'
 import { hadNoRoom } from '../photos/make-room.ts'
-import { headOf, type Seen, sealedFacts, seen } from './image.ts'
-import { dropLeftPieces, keepCopy, pieceBytes, type SealedCopy, sealPiece } from './pieces.ts'
+import { headOf, type SealedManifest, type Seen, sealedFacts, seen } from './image.ts'
+import { dropLeftPieces, isWriter, keepCopy, pieceBytes, SealDamaged, type SealedCopy, sealPiece } from './pieces.ts'
 import { readSealed } from './read-sealed.ts'
 import { forgetSealKey, type SealKey, sealKeyOf } from './seal-key.ts'
 
@@ -37,13 +37,12 @@ export async function seal(
       }
       if (!key) return 'noKey'
       const copy = await writeCopy(db, { key, before, userId, now, progress })
-      await verify(db, key, copy, before)
-      if (await putInPlace(db, copy, before)) return 'sealed'
+      if ((await isWhole(db, key, copy, before)) && (await putInPlace(db, copy, before))) return 'sealed'
     }
     return 'failed'
   } catch (error) {
     if (!hadNoRoom(error)) throw error
-    await dropLeftPieces(db)
+    await dropLeftPieces(db, null)
     return 'noRoom'
   }
 }
@@ -60,11 +59,12 @@ interface Job {
 }
 
 async function writeCopy(db: DeviceDatabase, { key, before, userId, now, progress }: Job): Promise<SealedCopy> {
-  const first = await dropLeftPieces(db)
+  const id = newKey()
+  const first = await dropLeftPieces(db, id)
   const { head, blobs, size } = await headOf(db, before, userId, now)
   const { entries, photos, drafts } = before.rows
   const copy: SealedCopy = {
-    id: newKey(),
+    id,
     userId,
     at: now,
     wraps: key.wraps,
@@ -102,22 +102,29 @@ async function writeCopy(db: DeviceDatabase, { key, before, userId, now, progres
   return copy
 }
 
-/** Reads the copy back from the disk: every row as it was seen, every file by its hash. Throws when it is not so. */
-async function verify(db: DeviceDatabase, key: SealKey, copy: SealedCopy, before: Seen): Promise<void> {
+/** Reads the copy back from the disk: every row as it was seen, every file by its hash. */
+async function isWhole(db: DeviceDatabase, key: SealKey, copy: SealedCopy, before: Seen): Promise<boolean> {
   const files: [string, string][] = []
-  const manifest = await readSealed(db, key.key, copy, async ({ photo, part }) => {
-    files.push([photo, part])
-  })
+  let manifest: SealedManifest
+  try {
+    manifest = await readSealed(db, key.key, copy, async ({ photo, part }) => {
+      files.push([photo, part])
+    })
+  } catch (error) {
+    // Another tab wrote its own copy there, or the disk did not keep what it took.
+    if (error instanceof SealDamaged) return false
+    throw error
+  }
   const { entries, photos, shadows, drafts, facts, rows } = manifest
   // In the order in which they were looked at; through JSON, as all of it was written.
   const print = JSON.stringify([{ entries, photos, shadows, drafts, facts, rows }, files])
-  if (print !== before.print) throw new Error('The sealed copy is not what was to be sealed')
+  return print === before.print
 }
 
-/** False when somebody wrote meanwhile: then nothing is taken away. */
+/** False when somebody wrote meanwhile, records or a sealed copy: then nothing is taken away. */
 const putInPlace = (db: DeviceDatabase, copy: SealedCopy, before: Seen): Promise<boolean> =>
   db.transaction('rw', db.tables, async () => {
-    if ((await seen(db)).print !== before.print) return false
+    if (!(await isWriter(db, copy)) || (await seen(db)).print !== before.print) return false
     await keepCopy(db, copy)
     await removePlain(db)
     await note(db, copy.at, 'sealed', { entries: copy.entries, photos: copy.photos, pieces: copy.count })
