@@ -129,7 +129,7 @@ export function openApp(
 export async function signIn(page: Page, who: PersonName): Promise<void> {
   await page.getByLabel('Email').fill(people[who].email)
   await page.getByLabel('Password').fill(people[who].password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.locator('main#main')).toBeVisible()
 }
 

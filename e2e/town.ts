@@ -6,7 +6,7 @@ import { serve } from '@hono/node-server'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { createApp } from '../src/server/app.ts'
-import type { Profile } from '../src/server/config.ts'
+import type { Config, Profile } from '../src/server/config.ts'
 import { makeDemoTown } from '../src/server/demo/demo-town.ts'
 import { createDiskStore } from '../src/server/files/disk-store.ts'
 import type { FileStore } from '../src/server/files/file-store.ts'
@@ -40,7 +40,13 @@ let databases: Promise<{ url(name: string): string; stop(): Promise<void> }> | u
 
 /** Opens a town with five people and two inspections to do, or the demo town; every test has its own. */
 export async function openTown(
-  options: { profile?: Profile; doubtWaitSeconds?: number; distFolder?: string; isDemo?: boolean } = {},
+  options: {
+    profile?: Profile
+    doubtWaitSeconds?: number
+    distFolder?: string
+    isDemo?: boolean
+    config?: Partial<Config>
+  } = {},
 ): Promise<TestTown> {
   databases ??= startTestPostgres('packaged').then((started) => {
     if (!started) throw new Error('The packaged PostgreSQL did not start')
@@ -57,6 +63,7 @@ export async function openTown(
     dataFolder: folder,
     distFolder: options.distFolder ?? 'dist',
     doubtWaitSeconds: options.doubtWaitSeconds ?? 3,
+    ...options.config,
   }
   const mischief: TestTown['mischief'] = { choose: () => undefined }
   const calls: string[] = []

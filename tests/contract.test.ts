@@ -36,6 +36,13 @@ describe('the table of calls', () => {
       'X10 POST /users/',
       'X11 POST /sync/known',
       'X20 POST /users/:userId/sign-in-code',
+      'X21 POST /sign-in/single',
+      'X22 POST /user/passkeys/begin',
+      'X23 POST /user/passkeys',
+      'X24 GET /user/passkeys',
+      'X25 POST /user/passkeys/remove',
+      'X26 POST /sign-in/passkey/begin',
+      'X27 POST /sign-in/passkey',
       'X40 GET /sync/seal-key',
       'X41 POST /sync/unseal',
     ])

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { SignInForm } from '../screens/sign-in/sign-in-form.tsx'
-import { useEngine, useSyncStatus, useUser } from '../sync/react.ts'
+import { useEngine, useSession, useSyncStatus, useUser } from '../sync/react.ts'
 import { tellLost } from '../sync/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -32,7 +32,8 @@ export function Banners() {
 function SessionBanner() {
   const { paused } = useSyncStatus()
   const user = useUser()
-  const [isAsking, setAsking] = useState(false)
+  // Back from single sign-on, and not signed in by it: the form says why.
+  const [isAsking, setAsking] = useState(useSession().arrival !== null)
   if (paused !== 'signIn') return null
   return (
     <>

@@ -11,6 +11,7 @@ import type { Endpoint } from './endpoint.ts'
 import { complaints, inspections } from './inspection.ts'
 import { licenses } from './license.ts'
 import { observations } from './observation.ts'
+import { passkeys } from './passkey.ts'
 import { permits } from './permit.ts'
 import { prompts, rooms } from './room.ts'
 import { session } from './session.ts'
@@ -23,6 +24,7 @@ import { violations } from './violation.ts'
 /** Every group of calls by the name under which code says it: `areas.add`. */
 export const callGroups = {
   session,
+  passkeys,
   addresses,
   units,
   dashboard,

@@ -22,6 +22,11 @@ export type Token = z.infer<typeof Token>
 export const WaysIn = z.object({
   /** A password alone is not the only way past a guarded account: administrators make codes for it. */
   codes: z.boolean(),
+  /** What the button for single sign-on is called after "Sign in with"; null where there is none. */
+  singleSignOn: z.nullable(z.string()),
+  passkeys: z.boolean(),
+  /** Passwords are switched off, but for one account that is kept for bad days. */
+  passwordsAreOff: z.boolean(),
 })
 export type WaysIn = z.infer<typeof WaysIn>
 
@@ -33,4 +38,6 @@ export const session = {
   profile: get('B2', '/user', User),
   /** Ends the session on the server; the device forgets its token whatever is answered. */
   signOut: post('X1', '/logout', z.optional(z.object({})), Said, { repeat: 'set' }),
+  /** Ours: the session of somebody who has just come back from single sign-on in this browser. */
+  signInSingle: post('X21', '/sign-in/single', z.optional(z.object({})), Token, { repeat: 'set' }),
 }

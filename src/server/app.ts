@@ -20,6 +20,7 @@ import { sessionRoutes } from './routes/session.ts'
 import { syncRoutes } from './routes/sync.ts'
 import { recordRoutes } from './routes/table.ts'
 import { guard } from './security.ts'
+import { serveSingleSignOn } from './single-sign-on/serve.ts'
 import { serveStatic } from './static.ts'
 import { serveTown } from './town.ts'
 import { LostAnswer } from './trouble.ts'
@@ -59,6 +60,7 @@ export const createApp = (office: Office): Hono => {
   serveMetrics(app, office.config, metrics)
   serveTown(app, desk)
   serveFiles(app, office, { secret, admission })
+  if (!faults.noExtensions) serveSingleSignOn(app, office)
   serveCalls(app, [...sessionRoutes, ...syncRoutes, ...sealRoutes, ...recordRoutes], desk)
   app.all(`${API}/*`, (c) => c.json({ detail: 'Not Found' }, 404))
   app.all(API, (c) => c.json({ detail: 'Not Found' }, 404))

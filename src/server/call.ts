@@ -18,7 +18,7 @@ import { playedRefusal } from './played-replies.ts'
 import { playedBody, playedUser } from './played-requests.ts'
 import type { Faults, Trouble } from './profile.ts'
 import { publicOrigin } from './public-address.ts'
-import { remoteAddressOf } from './remote-address.ts'
+import { callerAddress } from './remote-address.ts'
 import type { Read } from './request.ts'
 import { readSession, type Session } from './sessions.ts'
 import { auditLog, type Tx } from './store/core-tables.ts'
@@ -219,11 +219,12 @@ const askOf = (under: Underway, tx: Tx): Asked => {
 }
 
 const callerOf = ({ c, desk, session }: Underway): Caller => ({
-  from: addressOf(c, desk.config.trustProxy),
+  from: callerAddress(c, desk.config),
   device: session?.device ?? deviceIn(c.req.header('Device-Id')),
   tokenHash: session?.tokenHash ?? null,
   authorization: c.req.header('Authorization'),
   deviceSecret: deviceSecretIn(c.req.header('Cookie')),
+  cookies: c.req.header('Cookie'),
   signInCode: c.req.header(codeHeader) ?? null,
   origin: publicOrigin(c, desk.config),
   send: (request) => desk.fetch(request, c.env),
@@ -232,13 +233,6 @@ const callerOf = ({ c, desk, session }: Underway): Caller => ({
 /** The name of a device in words or as an id: 'Android phone 3F2A'. */
 const deviceIn = (header: string | undefined) =>
   header && header.length <= 100 && /^[\w.:-]+(?: [\w.:-]+)*$/.test(header) ? header : null
-
-/** Behind a proxy the last address that it added counts: those before it are the sender's own words. */
-const addressOf = (c: Context, trustProxy: boolean): string => {
-  const forwarded = trustProxy ? c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() : undefined
-  if (forwarded) return forwarded.slice(0, 100)
-  return remoteAddressOf(c) || 'here'
-}
 
 /** A failure as the documented server shows it. */
 class PlayedFailure extends Error {}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type SingleSignOn, singleSignOnIn } from './single-sign-on/settings.ts'
 
 const count = (fallback: number, min: number, max: number) =>
   z._default(z.coerce.number().check(z.int(), z.gte(min), z.lte(max)), fallback)
@@ -65,6 +66,20 @@ const Environment = z.object({
   /** Files that one person may send in 24 hours, and devices that one person may report from. */
   UPLOADS_PER_DAY: count(3000, 1, 1_000_000),
   DEVICES_PER_DAY: count(20, 1, 10_000),
+  /** Where browsers reach the town, for what another server or a browser must know exactly; else as the request says. */
+  PUBLIC_URL: z.optional(webAddress),
+  /** Single sign-on by OpenID Connect; the first two, or none of these. */
+  OIDC_ISSUER: z.optional(webAddress),
+  OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_CLIENT_SECRET: z.optional(z.string()),
+  OIDC_LABEL: z._default(z.string().check(z.maxLength(60)), 'your work account'),
+  OIDC_ROLE_CLAIM: z.optional(z.string()),
+  /** JSON: the role by the value of the claim. */
+  OIDC_ROLES: z._default(z.string(), '{}'),
+  /** 1 makes a user of whoever signs in there and is not known here. */
+  OIDC_CREATE: z._default(z.enum(['0', '1']), '0'),
+  /** With single sign-on: the one email address that may still sign in with a password. */
+  PASSWORDS_ONLY_FOR: z.optional(z.email()),
   LOG_LEVEL: z._default(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
 })
 
@@ -118,6 +133,11 @@ export interface Config {
   metricsForAll: boolean
   trustProxy: boolean
   hsts: boolean
+  /** 'https://fernhill.example', or null: as the request says. */
+  publicUrl: string | null
+  singleSignOn: SingleSignOn | null
+  /** In small letters; null where everybody may sign in with a password. */
+  passwordsOnlyFor: string | null
   /** Of one person in 24 hours. */
   perDay: { uploads: number; devices: number }
   logLevel: string
@@ -137,6 +157,9 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
   assertZone(env.TOWN_ZONE)
   if (env.API_UPSTREAM !== undefined && env.S3_ENDPOINT !== undefined)
     throw new Error('Settings: API_UPSTREAM has the files elsewhere; leave S3_ENDPOINT out')
+  const singleSignOn = singleSignOnIn(env)
+  if (env.PASSWORDS_ONLY_FOR !== undefined && !singleSignOn)
+    throw new Error('Settings: PASSWORDS_ONLY_FOR would keep everybody else out; it needs OIDC_ISSUER')
   return {
     port: env.PORT,
     host: env.HOST,
@@ -165,6 +188,9 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     metricsForAll: env.METRICS === '1',
     trustProxy: env.TRUST_PROXY === '1',
     hsts: env.HSTS === '1',
+    publicUrl: env.PUBLIC_URL === undefined ? null : new URL(env.PUBLIC_URL).origin,
+    singleSignOn,
+    passwordsOnlyFor: env.PASSWORDS_ONLY_FOR?.toLowerCase() ?? null,
     perDay: { uploads: env.UPLOADS_PER_DAY, devices: env.DEVICES_PER_DAY },
     logLevel: env.LOG_LEVEL,
   }

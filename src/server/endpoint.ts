@@ -46,6 +46,8 @@ export interface Caller {
   authorization: string | undefined
   /** The secret by which this device is known to people who have signed in on it before. */
   deviceSecret: string | null
+  /** All cookies of the request. */
+  cookies: string | undefined
   /** A code that an administrator gave to somebody who signs in on a new device. */
   signInCode: string | null
   /** Where browsers reach the town: 'https://fernhill.example'. */

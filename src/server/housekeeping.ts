@@ -3,7 +3,9 @@ import { removeOrphans } from './files/orphans.ts'
 import { forgetOldKeys } from './idempotency.ts'
 import { forgetOldDevices } from './known-devices.ts'
 import type { Log } from './log.ts'
+import { forgetOldChallenges } from './passkeys.ts'
 import { forgetOldSessions } from './sessions.ts'
+import { forgetOldSingleSignOns } from './single-sign-on/serve.ts'
 import { forgetOldAttempts } from './throttle.ts'
 
 /** How often what is out of date is forgotten. */
@@ -19,6 +21,8 @@ export const tidyUp = async (house: House): Promise<void> => {
   await forgetOldSessions(db, now)
   await forgetOldAttempts(db, now)
   await forgetOldDevices(db, now)
+  await forgetOldSingleSignOns(db, now)
+  await forgetOldChallenges(db, now)
   await removeOrphans(house)
 }
 

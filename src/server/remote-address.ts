@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import type { Config } from './config.ts'
 
 /** The network address at the other end of the connection; '' where there is none, as in a call made by the app itself. */
 export const remoteAddressOf = ({ env }: Context): string => {
@@ -13,4 +14,11 @@ export const isFromHere = (c: Context): boolean => {
     (name) => c.req.header(name) !== undefined,
   )
   return !forwarded && /^(127(\.\d+){3}|::1|::ffff:127(\.\d+){3})$/.test(remoteAddressOf(c))
+}
+
+/** Who asks. Behind a proxy the last address that it added counts: those before it are the sender's own words. */
+export const callerAddress = (c: Context, { trustProxy }: Pick<Config, 'trustProxy'>): string => {
+  const forwarded = trustProxy ? c.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() : undefined
+  if (forwarded) return forwarded.slice(0, 100)
+  return remoteAddressOf(c) || 'here'
 }

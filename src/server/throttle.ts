@@ -38,6 +38,12 @@ export const countOwnAttempt = (db: Db, userId: number, now: Date, config: Confi
   return countIn(db, counter, now, config)
 }
 
+/** A sign-in begun elsewhere, of which the database has to remember something for some minutes. */
+export const countBegun = (db: Db, from: string, now: Date, config: Config): Promise<void> => {
+  const most = config.wrongPasswords.limit * ADDRESS_FACTOR
+  return countIn(db, { scope: `begun:${from}`, most, words: tooOften }, now, config)
+}
+
 /** A right password takes its attempt back: the person's counter is empty, the shared ones lose one. */
 export const forgiveAttempt = async (db: Db, attempt: Attempt): Promise<void> => {
   if (attempt.device !== null) {
@@ -106,6 +112,8 @@ const elsewhere = (minutes: string) =>
   'Somebody has tried many wrong passwords for this account. To protect it, devices on which it was never used ' +
   `have to wait ${minutes}. You can sign in now on a device that you have signed in on before, or with a ` +
   'sign-in code from an administrator.'
+
+const tooOften = (minutes: string) => `Signing in was begun too often from here. Try again in ${minutes}.`
 
 const signedIn = (minutes: string) => `Too many wrong passwords. Try again in ${minutes}.`
 

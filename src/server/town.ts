@@ -16,12 +16,22 @@ export const serveTown = (
   { db, config, faults }: Pick<Office, 'db' | 'config'> & { faults: Faults },
 ): void => {
   app.get('/config.json', async (c) => {
-    const body = { ...townSettings(config), townId: await townId(db), waysIn: faults.noExtensions ? null : waysIn }
+    const body = {
+      ...townSettings(config),
+      townId: await townId(db),
+      waysIn: faults.noExtensions ? null : waysIn(config),
+    }
     return c.json(body, 200, { 'Cache-Control': 'no-cache' })
   })
 }
 
-const waysIn: WaysIn = { codes: true }
+const waysIn = ({ singleSignOn, passwordsOnlyFor }: Config): WaysIn => ({
+  codes: true,
+  singleSignOn: singleSignOn?.label ?? null,
+  // Whoever leaves the provider must not come in by a passkey.
+  passkeys: passwordsOnlyFor === null,
+  passwordsAreOff: passwordsOnlyFor !== null,
+})
 
 /** The part of it that comes from the settings. */
 export const townSettings = (config: Config) => ({

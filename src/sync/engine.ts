@@ -3,14 +3,14 @@ import { Directory, type Person } from '../db/directory.ts'
 import { isStorageError } from '../db/storage-error.ts'
 import { AddressSearch } from './address-search.ts'
 import { clearAway, clearOld, finishClearing } from './clear-away.ts'
+import { dayMs, mirrorDelayMs, pokeDelayMs, reserveDelayMs } from './delays.ts'
 import type { Departed } from './departure.ts'
-import type { Device } from './device.ts'
 import { note } from './journal.ts'
+import { letOldGo } from './let-old-go.ts'
 import { lostWork, unsentOf } from './lost-work.ts'
 import { mendOutbox } from './mend.ts'
 import { deviceFor } from './open.ts'
 import { forgetShownPhotos } from './photo-caches.ts'
-import { purge } from './photos/purge.ts'
 import { keepReserve } from './photos/reserve.ts'
 import { shrink } from './photos/shrink.ts'
 import { askPersistence, hintBackground } from './platform-hints.ts'
@@ -19,8 +19,8 @@ import { Runner } from './runner.ts'
 import type { Opening } from './seal/arrive.ts'
 import { openWaiting, personWithoutSignal, readyToSeal } from './seal/at-the-door.ts'
 import { sealingOf } from './seal/seal-key.ts'
-import { forgetOldSent } from './sent-work.ts'
 import {
+  askingTown,
   dropToken,
   keepTokenOf,
   lostUnread,
@@ -34,7 +34,9 @@ import {
   tellLost,
   tellSignedOut,
   thisDevice,
+  type Way,
 } from './session.ts'
+import { hasComeBack, signInSingle } from './single-sign-on.ts'
 import { pauseWithoutToken } from './token.ts'
 import { askTown, knownTown, type Town } from './town.ts'
 
@@ -43,6 +45,8 @@ export class Session {
   presence: Presence = { state: 'opening' }
   #directory = new Directory()
   #listeners = new Set<() => void>()
+  /** The person at the device signed in while this page was opened. */
+  #resumes = false
   #remembering: ReturnType<typeof setTimeout> | undefined
   #daily: ReturnType<typeof setInterval> | undefined
   /** A sign-out that is being carried out: whoever signs in next waits for it. */
@@ -87,7 +91,22 @@ export class Session {
     if (!isStorageError(error)) throw error
   }
 
+  /** How a single sign-on ended from which the browser has just come back, where nobody is signed in by it. */
+  arrival: SignInResult | null = null
+
+  /** The town as last told to this device. */
+  town = (): Promise<Town | null> => knownTown(this.#directory)
+
+  /** The page was opened by a provider that sends the browser back: the session waits at the server for this browser. */
+  async #arrive(): Promise<void> {
+    if (!hasComeBack()) return
+    const result = await askingTown(this.#directory, signInSingle)
+    if (result.kind !== 'signedIn') this.arrival = result
+    else this.#resumes = true
+  }
+
   async #openLast(): Promise<void> {
+    await this.#arrive()
     const [person, town] = await Promise.all([this.#directory.current(), knownTown(this.#directory)])
     if (!person || !town) {
       this.#become({ state: 'signedOut' })
@@ -95,7 +114,8 @@ export class Session {
       return
     }
     keepTokenOf(person)
-    await this.#enter(person, town)
+    await this.#enter(person, town, this.#resumes ? null : undefined)
+    if (this.#resumes) await this.#resume(null)
     void this.#catchUp().catch(this.onBug)
     clearInterval(this.#daily)
     this.#daily = setInterval(() => void this.#catchUp().catch(this.#unlessClosed), dayMs)
@@ -198,20 +218,31 @@ export class Session {
 
   /** Signs in; the same person comes back to the same work, another one to their own (G-20). */
   async signIn(typed: Typed): Promise<SignInResult> {
-    const town = await askTown(this.#directory, (request) => fetch(request), location.origin)
-    if (!town) return { kind: 'noSignal' }
-    const ask = { base: `${location.origin}/api`, townId: town.townId, fetch: (request: Request) => fetch(request) }
-    const result = await signIn(this.#directory, ask, typed)
-    if (result.kind === 'noSignal') return this.#signInSealed(town, typed)
+    const result = await this.enterBy((directory, ask) => signIn(directory, ask, typed), typed.password)
+    const town = await knownTown(this.#directory)
+    return result.kind === 'noSignal' && town ? this.#signInSealed(town, typed) : result
+  }
+
+  /** Signs in by any way; `password` is null where none is typed. */
+  async enterBy(way: Way, password: string | null): Promise<SignInResult> {
+    const result = await askingTown(this.#directory, way)
     if (result.kind !== 'signedIn') return result
-    if (this.presence.state === 'in' && this.presence.engine.person.userId === result.person.userId) {
-      const { device, runner, opening } = this.presence.engine
-      await device.db.setFact('paused', null)
-      if (opening !== 'opened') await this.openSealed(typed.password)
-      runner.poke(true)
-      void this.readyToSeal(typed.password)
-    } else await this.#change(result.person, town, typed.password)
+    this.arrival = null
+    const town = await knownTown(this.#directory)
+    if (this.presence.state === 'in' && this.presence.engine.person.userId === result.person.userId)
+      await this.#resume(password)
+    else if (town) await this.#change(result.person, town, password)
     return result
+  }
+
+  /** Signed in again: what waited for it is sent. */
+  async #resume(password: string | null): Promise<void> {
+    if (this.presence.state !== 'in') return
+    const { device, runner, opening } = this.presence.engine
+    await device.db.setFact('paused', null)
+    if (opening !== 'opened') await this.openSealed(password)
+    runner.poke(true)
+    void this.readyToSeal(password)
   }
 
   /** Somebody has signed in where nobody, or another person, was. */
@@ -264,22 +295,4 @@ export class Session {
     this.#become({ state })
     device.db.close()
   }
-}
-
-/** How long the sending waits after a save or a start, so that the screen is painted before (ms). */
-const pokeDelayMs = 120
-
-/** How long after a start the room for text is seen to (ms): nothing at the start waits for it. */
-const reserveDelayMs = 3_000
-
-/** How often a page that stays open looks whether something has become old (ms). */
-const dayMs = 24 * 60 * 60 * 1000
-
-/** How soon after a save the keys of unsent work are mirrored (ms). */
-const mirrorDelayMs = 250
-
-/** What the server holds for sure goes when its time is over. */
-async function letOldGo({ db, now }: Device): Promise<void> {
-  await purge(db, now())
-  await forgetOldSent(db, now() + (await db.fact('clockOffsetMs', 0)))
 }

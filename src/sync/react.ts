@@ -13,6 +13,7 @@ import {
 import type * as z from 'zod/mini'
 import type { Endpoint, Params } from '../contract/endpoint.ts'
 import type { Id, RecordType } from '../contract/id.ts'
+import type { WaysIn } from '../contract/session.ts'
 import type { User } from '../contract/user.ts'
 import type { DeviceDatabase } from '../db/database.ts'
 import { type OutboxEntry, rowName } from '../db/outbox.ts'
@@ -38,6 +39,12 @@ export function useSession(): Session {
   const session = use(SessionContext)
   if (!session) throw new Error('No session around this component')
   return session
+}
+
+/** What ways to sign in this town has beside email and password; null where it has told of none. */
+export function useWaysIn(): WaysIn | null {
+  const session = useSession()
+  return useLiveQuery(() => session.town(), [session])?.waysIn ?? null
 }
 
 /** Who is at the device; follows sign-in and sign-out. */

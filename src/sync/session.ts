@@ -5,6 +5,7 @@ import type { Directory, Person } from '../db/directory.ts'
 import { deviceName } from '../rules/device-name.ts'
 import { newKey } from './device.ts'
 import { forgetToken, tokenEnd } from './token.ts'
+import { askTown } from './town.ts'
 
 /** Where the specification keeps the token (SE-02); the directory holds a copy for the service worker. */
 const tokenName = 'codesoft-token'
@@ -16,8 +17,8 @@ export type SignInResult =
   | { kind: 'noSignal' }
   /** No signal, and the password does not open what this person sealed on this device. */
   | { kind: 'wrongForSealed' }
-  /** So many wrong passwords, here or elsewhere, that the server looks at no more: why, how long, and how to get in. */
-  | { kind: 'guarded'; words: string; takesCode: boolean }
+  /** The server's words on why not, and how to get in: so many wrong passwords that it looks at no more, single sign-on. */
+  | { kind: 'told'; words: string; takesCode: boolean }
   | { kind: 'failed'; detail: string }
 
 /** What is typed to sign in. */
@@ -35,20 +36,45 @@ export interface Ask {
   fetch(request: Request): Promise<Response>
 }
 
+/** A way to sign in: with a password, a passkey, by coming back from single sign-on. */
+export type Way = (directory: Directory, ask: Ask) => Promise<SignInResult>
+
+/** Every way to sign in asks the town first, whose id names the person's database. */
+export async function askingTown(directory: Directory, way: Way): Promise<SignInResult> {
+  const ask = (request: Request) => fetch(request)
+  const town = await askTown(directory, ask, location.origin)
+  if (!town) return { kind: 'noSignal' }
+  return way(directory, { base: `${location.origin}/api`, townId: town.townId, fetch: ask })
+}
+
 /** Signs in with email and password, fetches the profile, and makes the person the one at this device (SE-02, SE-03). */
 export async function signIn(directory: Directory, ask: Ask, { email, password, code }: Typed): Promise<SignInResult> {
   const body = new URLSearchParams({ username: email.trim(), password })
   const headers = { 'Device-Id': thisDevice(), ...(code ? { [codeHeader]: code } : {}) }
-  const answer = await tryFetch(
+  return entered(
+    directory,
     ask,
     new Request(`${ask.base}${sessionCalls.signIn.path}`, { method: 'POST', headers, body }),
   )
+}
+
+/** Asks for a part of a sign-in: the answer, or how the sign-in has ended by it. */
+export async function askFor(ask: Ask, request: Request): Promise<{ kind: 'answer'; json: unknown } | SignInResult> {
+  const answer = await tryFetch(ask, request)
   if (!answer) return { kind: 'noSignal' }
   const json = await jsonOf(answer)
   if (answer.status === 401) return { kind: 'wrong' }
-  if (answer.status === 429) return { kind: 'guarded', words: wordsIn(json), takesCode: answer.headers.has(codeHeader) }
-  const token = z.safeParse(sessionCalls.signIn.reply, json)
-  if (!answer.ok || !token.success) return { kind: 'failed', detail: wordsIn(json) }
+  if (answer.status === 429 || answer.status === 409)
+    return { kind: 'told', words: wordsIn(json), takesCode: answer.headers.has(codeHeader) }
+  return answer.ok ? { kind: 'answer', json } : { kind: 'failed', detail: wordsIn(json) }
+}
+
+/** The same for every way in: the token, the profile, and the person is the one at this device. */
+export async function entered(directory: Directory, ask: Ask, request: Request): Promise<SignInResult> {
+  const asked = await askFor(ask, request)
+  if (asked.kind !== 'answer') return asked
+  const token = z.safeParse(sessionCalls.signIn.reply, asked.json)
+  if (!token.success) return { kind: 'failed', detail: '' }
   const { access_token } = token.data
   const profile = await profileOf(ask, access_token)
   if (profile.kind !== 'profile')

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { settingDefaults, settingNames } from '../../src/server/config.ts'
+import { readConfig, settingDefaults, settingNames } from '../../src/server/config.ts'
 
 /** The rows of the README's table of settings: name, format, default, what for. */
 const rows = readFileSync('README.md', 'utf8')
@@ -42,5 +42,26 @@ describe('the README', () => {
 
   test('what stands in the sources as a read is found, so that a new one cannot be forgotten', () => {
     expect([...readBeside()]).toEqual(expect.arrayContaining(['TOWN', 'TOWNS_FILE', 'DATA_FOLDER']))
+  })
+})
+
+describe('single sign-on', () => {
+  test('has settings that are checked at the start', () => {
+    const refusal = (settings: Record<string, string>) => () => readConfig(settings)
+    const issuer = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'codesoft' }
+    expect(readConfig({ ...issuer, OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: '{"field":"ons"}' }).singleSignOn).toEqual({
+      issuer: new URL('https://id.example/'),
+      clientId: 'codesoft',
+      clientSecret: null,
+      label: 'your work account',
+      roleClaim: 'groups',
+      roles: { field: 1 },
+      createsUsers: false,
+    })
+    expect(refusal({ OIDC_ISSUER: 'https://id.example' })).toThrow('OIDC_CLIENT_ID')
+    expect(refusal({ ...issuer, OIDC_ISSUER: 'http://id.example' })).toThrow('has to be https')
+    expect(refusal({ ...issuer, OIDC_ROLE_CLAIM: 'groups' })).toThrow('OIDC_ROLES')
+    expect(refusal({ ...issuer, OIDC_ROLES: '{"field":"king"}' })).toThrow('OIDC_ROLES')
+    expect(refusal({ PASSWORDS_ONLY_FOR: 'a@b.example' })).toThrow('needs OIDC_ISSUER')
   })
 })

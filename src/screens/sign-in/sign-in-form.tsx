@@ -1,10 +1,11 @@
-import { type FormEvent, useState } from 'react'
-import { useSession } from '../../sync/react.ts'
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useState } from 'react'
+import { useSession, useWaysIn } from '../../sync/react.ts'
 import type { SignInResult } from '../../sync/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
 import { Note } from '../../ui/states.tsx'
+import { OtherWays } from './other-ways.tsx'
+import { PasswordForm } from './password-form.tsx'
 
 interface Props {
   /** The person whose session has ended: only they go on with their work. */
@@ -12,74 +13,45 @@ interface Props {
   onDone?: () => void
 }
 
-/** Email and password, both required (SE-01); says what went wrong in the specification's words (SE-07, SE-08). */
+const Column = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: 4, width: '100%' } })
+
+/**
+ * Signing in, in every way that the town has; says what went wrong in the specification's words (SE-07, SE-08). Where
+ * passwords are switched off, the form for one is behind a button: one account still has one.
+ */
 export function SignInForm({ knownEmail, onDone }: Props) {
-  const session = useSession()
-  const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const [takesCode, setTakesCode] = useState(false)
-  const [missing, setMissing] = useState({ email: false, password: false })
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    const fields = new FormData(event.currentTarget)
-    const email = String(fields.get('username') ?? '').trim()
-    const password = String(fields.get('password') ?? '')
-    const code = String(fields.get('code') ?? '').trim()
-    setMissing({ email: email === '', password: password === '' })
-    setFailure(undefined)
-    if (email === '' || password === '') return
-    setBusy(true)
-    const result = await session.signIn({ email, password, code }).finally(() => setBusy(false))
-    setFailure(failureWords(result))
-    if (result.kind === 'guarded' && result.takesCode) setTakesCode(true)
-    if (result.kind === 'signedIn') onDone?.()
+  const { arrival } = useSession()
+  const ways = useWaysIn()
+  const [result, setResult] = useState(arrival)
+  const [wantsPassword, setWantsPassword] = useState(false)
+  const failure = result && failureWords(result)
+  const isOff = ways?.passwordsAreOff === true
+  const ended = (next: SignInResult | null) => {
+    setResult(next)
+    if (next?.kind === 'signedIn') onDone?.()
   }
-
+  const others = ways && <OtherWays ways={ways} onResult={ended} />
   return (
-    <Form
-      onSubmit={submit}
-      actions={
-        <Button type="submit" kind="main" shape="wide" disabled={isBusy}>
-          {isBusy ? 'Signing in...' : 'Sign in'}
-        </Button>
-      }
-    >
+    <Column>
       {failure && (
         <Note tone="red" role="alert">
           {failure}
         </Note>
       )}
-      <TextField
-        label="Email"
-        name="username"
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        defaultValue={knownEmail}
-        readOnly={knownEmail !== undefined}
-        problem={missing.email ? 'Email is required' : undefined}
-      />
-      <TextField
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-        problem={missing.password ? 'Password is required' : undefined}
-      />
-      {takesCode && (
-        <TextField
-          label="Sign-in code"
-          name="code"
-          autoComplete="one-time-code"
-          autoCapitalize="characters"
-          spellCheck={false}
-          hint="12 letters and digits from an administrator of the town. Not needed once the wait is over."
+      {isOff && others}
+      {isOff && !wantsPassword ? (
+        <Button kind="quiet" shape="wide" onClick={() => setWantsPassword(true)}>
+          Sign in with email and password
+        </Button>
+      ) : (
+        <PasswordForm
+          knownEmail={knownEmail}
+          takesCode={result?.kind === 'told' && result.takesCode}
+          onResult={ended}
         />
       )}
-    </Form>
+      {!isOff && others}
+    </Column>
   )
 }
 
@@ -92,7 +64,7 @@ export const failureWords = (result: SignInResult): string | undefined => {
       return 'Incorrect email or password. Please try again.'
     case 'noSignal':
       return 'An error occurred. Please try again later. The server cannot be reached: signing in needs signal.'
-    case 'guarded':
+    case 'told':
       return `An error occurred. Please try again later. ${result.words}`.trim()
     case 'wrongForSealed':
       return 'This password does not open the work that is sealed on this device. Nothing is lost: try again, or sign in with signal if the password was changed.'

@@ -30,7 +30,7 @@ const Frame = chakra('div', {
       justifyContent: { lg: 'center' },
       gap: 5,
     },
-    '& > main > form': { maxWidth: '24rem', width: '100%' },
+    '& > main > div': { maxWidth: '24rem' },
   },
 })
 

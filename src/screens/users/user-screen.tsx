@@ -17,6 +17,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { CodeSection } from './code-section.tsx'
+import { PasskeySection } from './passkey-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { UserEdit } from './user-edit.tsx'
 
@@ -62,6 +63,7 @@ function OpenUser({ user, age }: { user: User; age: ReactNode }) {
         {isEditing ? <UserEdit user={user} onDone={() => setEditing(false)} /> : <BasicInformation user={user} />}
       </Section>
       {(mayManage || me.id === user.id) && <PasswordSection user={user} />}
+      {me.id === user.id && <PasskeySection />}
       {mayManage && user.active !== false && <CodeSection user={user} />}
       <Section title="Timestamps">
         <Facts facts={{ Created: dateTimeText(user.created_at, zone), Updated: dateTimeText(user.updated_at, zone) }} />

@@ -7,6 +7,7 @@ import { passwordLength } from '../../contract/user.ts'
 import { hashPassword } from '../auth.ts'
 import type { Config } from '../config.ts'
 import { makeSignInCode } from '../known-devices.ts'
+import { removePasskeysOf } from '../passkeys.ts'
 import { type Bearer, passwordProblem } from '../password-rule.ts'
 import { endSessionsOf } from '../sessions.ts'
 import { auditLog, type Db, type Tx } from '../store/core-tables.ts'
@@ -95,6 +96,7 @@ async function renewPassword({ db, config }: Asked) {
     await tx.update(users).set({ password_hash }).where(eq(users.id, user.id))
     await endSessions(tx, user.id)
     await forgetAttemptsOn(tx, user.email)
+    await removePasskeysOf(tx, user.id)
     await note(tx, user.id)
   })
   tellPassword(password)

@@ -4,6 +4,7 @@ import { hashPassword, isPassword } from '../auth.ts'
 import { type Asked, type Route, route } from '../endpoint.ts'
 import { found, Refused } from '../errors.ts'
 import { makeSignInCode } from '../known-devices.ts'
+import { removePasskeysOf } from '../passkeys.ts'
 import { passwordProblem } from '../password-rule.ts'
 import { endSessionsOf } from '../sessions.ts'
 import { auditLog } from '../store/core-tables.ts'
@@ -77,6 +78,7 @@ const setPassword = async (
       .where(eq(users.id, userId))
       .returning({ email: users.email })
     await forgetAttemptsOn(tx, found(changed, 'User').email)
+    if (userId !== user.id) await removePasskeysOf(tx, userId)
     await endSessionsOf(tx, userId, { now, but: userId === user.id ? caller.tokenHash : null })
     await tx.insert(auditLog).values({
       user_id: user.id,

@@ -7,6 +7,7 @@ import { enter } from '../enter.ts'
 import { found, Refused } from '../errors.ts'
 import { knownDevice, useUpCode } from '../known-devices.ts'
 import { endSession } from '../sessions.ts'
+import { takeSignedIn } from '../single-sign-on/serve.ts'
 import { users } from '../store/town-tables.ts'
 import { countAttempt, forgiveAttempt } from '../throttle.ts'
 
@@ -15,6 +16,9 @@ export const sessionRoutes: readonly Route[] = [
   {
     ...route(session.signIn, async (ask) => {
       const { body, tx: db, now, config, caller } = ask
+      const { singleSignOn, passwordsOnlyFor } = config
+      if (singleSignOn && passwordsOnlyFor !== null && body.username.toLowerCase() !== passwordsOnlyFor)
+        throw new Refused(409, `Passwords are switched off here. Sign in with ${singleSignOn.label}.`)
       const [user] = await db
         .select()
         .from(users)
@@ -44,6 +48,13 @@ export const sessionRoutes: readonly Route[] = [
     ...route(session.signOut, async ({ caller, tx: db, now }) => {
       if (caller.tokenHash) await endSession(db, caller.tokenHash, now)
       return { message: 'Signed out' }
+    }),
+    ownTransaction: true,
+  },
+
+  {
+    ...route(session.signInSingle, async (ask) => {
+      return enter(ask, await takeSignedIn(ask.tx, ask.caller.cookies, ask.now))
     }),
     ownTransaction: true,
   },

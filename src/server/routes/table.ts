@@ -11,6 +11,7 @@ import { dashboardRoutes } from './dashboard.ts'
 import { inspectionRoutes } from './inspection.ts'
 import { licenseRoutes } from './license.ts'
 import { observationRoutes } from './observation.ts'
+import { passkeyRoutes } from './passkey.ts'
 import { passwordRoutes } from './password.ts'
 import { permitRoutes } from './permit.ts'
 import { roomRoutes } from './room.ts'
@@ -33,6 +34,7 @@ export const recordRoutes: readonly Route[] = [
   ...inspectionRoutes,
   ...licenseRoutes,
   ...observationRoutes,
+  ...passkeyRoutes,
   ...passwordRoutes,
   ...permitRoutes,
   ...roomRoutes,

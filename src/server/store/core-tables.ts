@@ -145,6 +145,55 @@ export const knownDevices = pgTable(
   ],
 )
 
+/** Who somebody is at a provider of single sign-on: issuer and subject name one person for ever. */
+export const identities = pgTable(
+  'identities',
+  {
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    user_id: integer('user_id').notNull(),
+    created_at: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index('identities_user').on(table.user_id)],
+)
+
+/** Single sign-ons under way, for minutes: tied to a browser by the hash of its cookie. `user_id` or `problem` ends one. */
+export const singleSignOns = pgTable('single_sign_ons', {
+  browser_hash: text('browser_hash').primaryKey(),
+  state: text('state').notNull(),
+  nonce: text('nonce').notNull(),
+  verifier: text('verifier').notNull(),
+  /** The page of the app on which it was begun. */
+  back_to: text('back_to').notNull(),
+  user_id: integer('user_id'),
+  problem: text('problem'),
+  expires_at: moment('expires_at').notNull(),
+})
+
+/** Passkeys: the public halves of key pairs that people's devices hold. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: serial('id').primaryKey(),
+    credential_id: text('credential_id').notNull().unique(),
+    user_id: integer('user_id').notNull(),
+    public_key: bytea('public_key').notNull(),
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    /** As its owner calls it. */
+    name: text('name').notNull(),
+    created_at: moment('created_at').notNull(),
+    last_used_at: moment('last_used_at'),
+  },
+  (table) => [index('passkeys_user').on(table.user_id)],
+)
+
+/** Challenges that a passkey may answer, for minutes and once; `user_id` where it is to be added for somebody. */
+export const passkeyChallenges = pgTable('passkey_challenges', {
+  challenge: text('challenge').primaryKey(),
+  user_id: integer('user_id'),
+  expires_at: moment('expires_at').notNull(),
+})
+
 /** The last word of each device: what waits there, so that the office can see work that has not arrived. */
 export const deviceHeartbeats = pgTable(
   'device_heartbeats',

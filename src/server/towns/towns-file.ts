@@ -17,7 +17,7 @@ const ofProcess = ['PORT', 'HOST', 'DIST_FOLDER', 'LOG_LEVEL', 'METRICS', 'TRUST
 
 /** Settings that every town has for itself or not at all: two towns that shared one would share their records. */
 const ofTown =
-  /^(DATABASE_URL|DATA_FOLDER|FILE_SECRET|S3_\w+|API_UPSTREAM|UPSTREAM_FILES|TOWN_ID|TOWN_NAME|DEFAULT_COMPLAINT_INSPECTOR)$/
+  /^(DATABASE_URL|DATA_FOLDER|FILE_SECRET|S3_\w+|API_UPSTREAM|UPSTREAM_FILES|TOWN_ID|TOWN_NAME|PUBLIC_URL|PASSWORDS_ONLY_FOR|DEFAULT_COMPLAINT_INSPECTOR)$/
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.record(z.string(), z.string())])
 const TownsFile = z.record(
@@ -80,7 +80,7 @@ const settingsOf = (path: string, host: string, own: Record<string, z.infer<type
       const variable = name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()
       if (!settingNames.has(variable)) throw settingsError(path, `${host}.${name} is no setting`)
       if (ofProcess.includes(variable)) throw settingsError(path, `${host}.${name} is the same for all towns`)
-      return [variable, variable === 'HELPFUL_LINKS' ? JSON.stringify(value) : String(value)]
+      return [variable, value instanceof Object ? JSON.stringify(value) : String(value)]
     }),
   )
 

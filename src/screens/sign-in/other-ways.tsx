@@ -1,0 +1,59 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useState } from 'react'
+import type { WaysIn } from '../../contract/session.ts'
+import { canUsePasskeys } from '../../sync/can-use-passkeys.ts'
+import { useSession } from '../../sync/react.ts'
+import type { SignInResult } from '../../sync/session.ts'
+import { leaveForSingleSignOn } from '../../sync/single-sign-on.ts'
+import { Button } from '../../ui/button.tsx'
+
+const Ways = chakra('div', {
+  base: { display: 'flex', flexDirection: 'column', gap: 3, width: '100%', maxWidth: '24rem' },
+})
+
+interface Props {
+  ways: WaysIn
+  /** null when a new try begins. */
+  onResult: (result: SignInResult | null) => void
+}
+
+/** The buttons of the ways in that this town has beside email and password. */
+export function OtherWays({ ways, onResult }: Props) {
+  const session = useSession()
+  const [isLeaving, setLeaving] = useState(false)
+  const leave = async () => {
+    setLeaving(true)
+    if (await leaveForSingleSignOn()) return
+    setLeaving(false)
+    onResult({ kind: 'noSignal' })
+  }
+  const usePasskey = async () => {
+    setLeaving(true)
+    onResult(null)
+    const result = await import('../../sync/passkey.ts')
+      .then((passkey) => session.enterBy(passkey.signInWithPasskey, null))
+      .finally(() => setLeaving(false))
+    onResult(result)
+  }
+  const hasPasskeys = ways.passkeys && canUsePasskeys()
+  if (ways.singleSignOn === null && !hasPasskeys) return null
+  return (
+    <Ways>
+      {hasPasskeys && (
+        <Button icon="key" shape="wide" disabled={isLeaving} onClick={() => void usePasskey()}>
+          Sign in with a passkey
+        </Button>
+      )}
+      {ways.singleSignOn !== null && (
+        <Button
+          kind={ways.passwordsAreOff ? 'main' : 'plain'}
+          shape="wide"
+          disabled={isLeaving}
+          onClick={() => void leave()}
+        >
+          {isLeaving ? 'Signing in...' : `Sign in with ${ways.singleSignOn}`}
+        </Button>
+      )}
+    </Ways>
+  )
+}

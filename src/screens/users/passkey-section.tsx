@@ -1,0 +1,81 @@
+import { type FormEvent, useState } from 'react'
+import { type Passkey, passkeyLimit } from '../../contract/passkey.ts'
+import { NeedsSignal } from '../../parts/online-only.tsx'
+import { useZone } from '../../parts/use-now.ts'
+import { dateTimeText } from '../../rules/date-text.ts'
+import { canUsePasskeys } from '../../sync/can-use-passkeys.ts'
+import type { PasskeysAnswer } from '../../sync/passkey.ts'
+import { useEngine } from '../../sync/react.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
+import { PasskeyList } from './passkey-list.tsx'
+
+/** One's own passkeys: a second way in beside the password. A server of the documented calls alone has none. */
+export function PasskeySection() {
+  const { device, town } = useEngine()
+  const zone = useZone()
+  const [list, setList] = useState<Passkey[]>()
+  const [failure, setFailure] = useState<string>()
+  const [missing, setMissing] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  if (!town.waysIn?.passkeys || !canUsePasskeys()) return null
+
+  const run = async (work: (part: typeof import('../../sync/passkey.ts')) => Promise<PasskeysAnswer>) => {
+    setBusy(true)
+    setFailure(undefined)
+    const answer = await import('../../sync/passkey.ts').then(work).finally(() => setBusy(false))
+    if (answer.kind === 'failed') setFailure(answer.words)
+    else setList(answer.list)
+    return answer.kind === 'list'
+  }
+  const add = async (event: FormEvent<HTMLFormElement>) => {
+    const form = event.currentTarget
+    const name = String(new FormData(form).get('name') ?? '').trim()
+    setMissing(name === '')
+    if (name !== '' && (await run((part) => part.addPasskey(device, name)))) form.reset()
+  }
+
+  return (
+    <Section title="Passkeys" starts="hidden" onFirstShow={() => void run((part) => part.listPasskeys(device))}>
+      <NeedsSignal what="Changing passkeys" />
+      <p>
+        With a passkey you sign in by the finger, face or PIN of this device, without your password. It works on devices
+        that hold it, and a stranger’s wrong passwords cannot keep it out.
+      </p>
+      {failure && <ErrorLine message={failure} />}
+      {!list && isBusy && <Loading />}
+      {list?.length === 0 && <Empty>No passkeys yet.</Empty>}
+      {list && list.length > 0 && (
+        <PasskeyList
+          list={list}
+          isBusy={isBusy}
+          timeText={(at) => dateTimeText(at, zone)}
+          onRemove={(id) => void run((part) => part.removePasskey(device, id))}
+        />
+      )}
+      {(list?.length ?? 0) < passkeyLimit && (
+        <Form
+          aria-label="Add a passkey"
+          onSubmit={add}
+          actions={
+            <Button type="submit" icon="key" disabled={isBusy}>
+              Add a passkey
+            </Button>
+          }
+        >
+          <TextField
+            label="Name of this device"
+            name="name"
+            required
+            autoComplete="off"
+            hint="By it you will know the passkey in this list."
+            problem={missing ? 'Enter a name for this passkey' : undefined}
+          />
+        </Form>
+      )}
+    </Section>
+  )
+}

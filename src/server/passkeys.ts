@@ -1,0 +1,153 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { and, asc, eq, isNull, lt } from 'drizzle-orm'
+import { type Passkey, passkeyLimit } from '../contract/passkey.ts'
+import type { Asked, SessionUser } from './endpoint.ts'
+import { Refused } from './errors.ts'
+import { type Db, passkeyChallenges, passkeys, type Tx } from './store/core-tables.ts'
+
+/** How long a challenge may be answered. */
+const CHALLENGE_MS = 5 * 60_000
+
+type Asking = Pick<Asked, 'tx' | 'now' | 'config' | 'caller'>
+
+/** What a browser needs to make a passkey here for somebody who is signed in. */
+export const beginAdding = async ({ tx, now, config, caller }: Asking, user: SessionUser) => {
+  const mine = await tx.select().from(passkeys).where(eq(passkeys.user_id, user.id))
+  if (mine.length >= passkeyLimit) throw new Refused(409, 'There are 20 passkeys already. Remove one first.')
+  const options = await generateRegistrationOptions({
+    rpName: config.townName,
+    rpID: domainOf(caller.origin),
+    userID: new TextEncoder().encode(`user ${user.id}`),
+    userName: user.email,
+    userDisplayName: user.name ?? user.email,
+    excludeCredentials: mine.map(({ credential_id }) => ({ id: credential_id })),
+    // The passkey says whose it is, and the device asks for finger, face or PIN: no name and no password is typed.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  await keepChallenge(tx, options.challenge, user.id, now)
+  return options
+}
+
+/** Keeps a new passkey, when the browser's answer fits a challenge of this person. */
+export const addPasskey = async (
+  { tx, now, caller }: Asking,
+  user: SessionUser,
+  { name, answer }: { name: string; answer: unknown },
+): Promise<void> => {
+  const { verified, registrationInfo } = await orRefused(() =>
+    verifyRegistrationResponse({
+      // Whatever was sent; the library looks at every part of it.
+      response: answer as RegistrationResponseJSON,
+      expectedChallenge: (challenge) => takeChallenge(tx, challenge, user.id, now),
+      expectedOrigin: caller.origin,
+      expectedRPID: domainOf(caller.origin),
+      requireUserVerification: true,
+    }),
+  )
+  if (!verified) throw unfit()
+  const { id, publicKey, counter } = registrationInfo.credential
+  const row = {
+    credential_id: id,
+    user_id: user.id,
+    public_key: Buffer.from(publicKey),
+    counter,
+    name,
+    created_at: now,
+  }
+  const kept = await tx.insert(passkeys).values(row).onConflictDoNothing().returning({ id: passkeys.id })
+  if (kept.length === 0) throw new Refused(409, 'This passkey is known already')
+}
+
+export const passkeysOf = async (tx: Tx, userId: number): Promise<Passkey[]> => {
+  const rows = await tx.select().from(passkeys).where(eq(passkeys.user_id, userId)).orderBy(asc(passkeys.id))
+  return rows.map(({ id, name, created_at, last_used_at }) => ({
+    id,
+    name,
+    created_at: created_at.toISOString(),
+    last_used_at: last_used_at?.toISOString() ?? null,
+  }))
+}
+
+/** After a new password from an administrator nothing that was set up before opens the account. */
+export const removePasskeysOf = (tx: Tx, userId: number) => tx.delete(passkeys).where(eq(passkeys.user_id, userId))
+
+/** What a browser needs to ask its user for a passkey of this town, whoever they are. */
+export const beginSignIn = async ({ tx, now, caller }: Asking) => {
+  const options = await generateAuthenticationOptions({ rpID: domainOf(caller.origin), userVerification: 'required' })
+  await keepChallenge(tx, options.challenge, null, now)
+  return options
+}
+
+/** Whose passkey answered the challenge; throws `Refused` with what to tell the person. */
+export const personByPasskey = async (
+  { tx, now, caller }: Asking,
+  answer: Record<string, unknown>,
+): Promise<number> => {
+  const id = typeof answer.id === 'string' ? answer.id.slice(0, 2000) : ''
+  const [known] = await tx.select().from(passkeys).where(eq(passkeys.credential_id, id))
+  if (!known) throw new Refused(409, 'This passkey is not known here. Sign in in another way, and add it again.')
+  const { verified, authenticationInfo } = await orRefused(() =>
+    verifyAuthenticationResponse({
+      // Whatever was sent; the library looks at every part of it.
+      response: answer as unknown as AuthenticationResponseJSON,
+      expectedChallenge: (challenge) => takeChallenge(tx, challenge, null, now),
+      expectedOrigin: caller.origin,
+      expectedRPID: domainOf(caller.origin),
+      // It refuses a counter that has not moved on: the key was copied.
+      credential: { id: known.credential_id, publicKey: new Uint8Array(known.public_key), counter: known.counter },
+      requireUserVerification: true,
+    }),
+  )
+  if (!verified) throw unfit()
+  await tx
+    .update(passkeys)
+    .set({ counter: authenticationInfo.newCounter, last_used_at: now })
+    .where(eq(passkeys.id, known.id))
+  return known.user_id
+}
+
+export const forgetOldChallenges = (tx: Tx, now: Date) =>
+  tx.delete(passkeyChallenges).where(lt(passkeyChallenges.expires_at, now))
+
+const keepChallenge = async (tx: Tx, challenge: string, userId: number | null, now: Date) => {
+  await forgetOldChallenges(tx, now)
+  const expires_at = new Date(now.getTime() + CHALLENGE_MS)
+  await tx.insert(passkeyChallenges).values({ challenge, user_id: userId, expires_at })
+}
+
+/** Each is good for one answer, right or wrong, and for whom it was made. */
+const takeChallenge = async (tx: Db | Tx, challenge: string, userId: number | null, now: Date): Promise<boolean> => {
+  const whose = userId === null ? isNull(passkeyChallenges.user_id) : eq(passkeyChallenges.user_id, userId)
+  const [taken] = await tx
+    .delete(passkeyChallenges)
+    .where(and(eq(passkeyChallenges.challenge, challenge.slice(0, 200)), whose))
+    .returning()
+  return taken !== undefined && taken.expires_at > now
+}
+
+/** Passkeys belong to a domain; browsers take none for a bare network address. */
+const domainOf = (origin: string): string => {
+  const { hostname } = new URL(origin)
+  if (/^\d+(\.\d+){3}$|^\[/.test(hostname))
+    throw new Refused(409, 'Passkeys need a town that is reached by a name, not by a network address.')
+  return hostname
+}
+
+const unfit = () => new Refused(409, 'The answer of the passkey does not fit, or came too late. Try again.')
+
+/** The library throws for everything that does not fit; only the database's own failures are no refusal. */
+const orRefused = async <T>(verify: () => Promise<T>): Promise<T> => {
+  try {
+    return await verify()
+  } catch (error) {
+    if (error instanceof Error && 'query' in error) throw error
+    throw unfit()
+  }
+}

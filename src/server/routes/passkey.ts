@@ -1,0 +1,80 @@
+import { and, eq } from 'drizzle-orm'
+import { passkeys as calls } from '../../contract/passkey.ts'
+import { type Asked, type Route, route } from '../endpoint.ts'
+import { enter } from '../enter.ts'
+import { Refused } from '../errors.ts'
+import { addPasskey, beginAdding, beginSignIn, passkeysOf, personByPasskey } from '../passkeys.ts'
+import { auditLog, passkeys } from '../store/core-tables.ts'
+import { users } from '../store/town-tables.ts'
+import { countBegun } from '../throttle.ts'
+
+/*
+ * Challenges are used up by a wrong answer too, and no answer of these may be kept under a key: all that deal with
+ * challenges keep their own transactions.
+ */
+
+/** Passkeys: those of the person who is signed in, and signing in with one. */
+export const passkeyRoutes: readonly Route[] = [
+  {
+    ...route(calls.beginAdding, async (ask) => {
+      assertAllowed(ask, ask.user.email)
+      return { options: { ...(await beginAdding(ask, ask.user)) } }
+    }),
+    ownTransaction: true,
+  },
+  {
+    ...route(calls.add, async (ask) => {
+      const { tx, user, body, now, caller } = ask
+      assertAllowed(ask, user.email)
+      await addPasskey(ask, user, body)
+      await tx.insert(auditLog).values({
+        user_id: user.id,
+        call: calls.add.id,
+        path: `/api${calls.add.path}`,
+        device: caller.device,
+        received_at: now,
+        status: 200,
+        record_type: 'user',
+        record_id: user.id,
+        body: { name: body.name },
+      })
+      return passkeysOf(tx, user.id)
+    }),
+    ownTransaction: true,
+  },
+
+  route(calls.list, ({ tx, user }) => passkeysOf(tx, user.id)),
+
+  route(calls.remove, async ({ tx, user, body }) => {
+    await tx.delete(passkeys).where(and(eq(passkeys.id, body.id), eq(passkeys.user_id, user.id)))
+    return passkeysOf(tx, user.id)
+  }),
+
+  {
+    ...route(calls.beginSignIn, async (ask) => {
+      await countBegun(ask.tx, ask.caller.from, ask.now, ask.config)
+      return { options: { ...(await beginSignIn(ask)) } }
+    }),
+    ownTransaction: true,
+  },
+  {
+    ...route(calls.signIn, async (ask) => {
+      const userId = await personByPasskey(ask, ask.body.answer)
+      const [user] = await ask.tx.select().from(users).where(eq(users.id, userId))
+      if (!user?.active) throw new Refused(409, 'Account is inactive. Contact an administrator.')
+      assertAllowed(ask, user.email)
+      return enter(ask, userId)
+    }),
+    ownTransaction: true,
+  },
+]
+
+/** Where only the town's provider lets people in, whoever leaves it must not come in by a passkey. */
+const assertAllowed = ({ config }: Asked, email: string) => {
+  const { passwordsOnlyFor, singleSignOn } = config
+  if (passwordsOnlyFor !== null && email.toLowerCase() !== passwordsOnlyFor)
+    throw new Refused(
+      409,
+      `Passkeys are switched off here. Sign in with ${singleSignOn?.label ?? 'your work account'}.`,
+    )
+}

@@ -1,0 +1,141 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, lt } from 'drizzle-orm'
+import type { Context, Hono } from 'hono'
+import type { Office } from '../endpoint.ts'
+import { loggable, Refused } from '../errors.ts'
+import { publicOrigin } from '../public-address.ts'
+import { callerAddress } from '../remote-address.ts'
+import { type Db, singleSignOns } from '../store/core-tables.ts'
+import { countBegun } from '../throttle.ts'
+import { personOf } from './person.ts'
+import { createProvider, type Provider, ProviderDown } from './provider.ts'
+import type { SingleSignOn } from './settings.ts'
+
+/** The cookie that ties a sign-in under way to the browser in which it was begun. */
+const COOKIE = 'codesoft-sign-in'
+const SECONDS = 600
+/** Where the provider sends the browser back to; it has to know this address. */
+export const RETURN_PATH = '/api/sign-in/single/return'
+/** By this part of the address the app knows that it has to ask how the sign-in ended. */
+const MARK = '#single-sign-on'
+
+type Underway = typeof singleSignOns.$inferSelect
+
+/**
+ * The two addresses that browsers go to themselves: to the provider, and back from it. No token and no code of ours
+ * stands in an address: the app fetches the session by POST, with a cookie that only this browser has.
+ */
+export const serveSingleSignOn = (app: Hono, office: Office): void => {
+  const { db, config, clock, log } = office
+  const settings = config.singleSignOn
+  if (!settings) return
+  const provider = createProvider(settings)
+
+  app.get('/api/sign-in/single', async (c) => {
+    const now = clock()
+    await countBegun(db, callerAddress(c, config), now, config)
+    const secret = randomBytes(32).toString('base64url')
+    const row = {
+      browser_hash: hashOf(secret),
+      back_to: placeIn(c),
+      expires_at: new Date(now.getTime() + SECONDS * 1000),
+    }
+    const begun = await provider.begin(publicOrigin(c, config) + RETURN_PATH).catch((error: unknown) => {
+      log.warn(loggable(error), 'the provider of single sign-on does not answer')
+      return null
+    })
+    await db.delete(singleSignOns).where(lt(singleSignOns.expires_at, now))
+    const { state = '', nonce = '', verifier = '' } = begun ?? {}
+    await db
+      .insert(singleSignOns)
+      .values({ ...row, state, nonce, verifier, problem: begun ? null : downWords(settings) })
+    const isSecure = config.hsts || publicOrigin(c, config).startsWith('https:')
+    c.header('Set-Cookie', cookieOf(secret, SECONDS, isSecure))
+    return goTo(c, begun ? begun.url.href : row.back_to + MARK)
+  })
+
+  app.get(RETURN_PATH, async (c) => {
+    const now = clock()
+    const underway = await findUnderway(db, c.req.header('Cookie'), now)
+    if (!underway || underway.user_id !== null || underway.problem !== null)
+      return goTo(c, (underway?.back_to ?? '/') + MARK)
+    const ended = await endOf(c, office, { provider, settings, underway, now })
+    await db.update(singleSignOns).set(ended).where(eq(singleSignOns.browser_hash, underway.browser_hash))
+    return goTo(c, underway.back_to + MARK)
+  })
+}
+
+/** How the sign-in of this browser ended: who it is. Once only; throws `Refused` with what to tell the person. */
+export const takeSignedIn = async (db: Db, cookies: string | undefined, now: Date): Promise<number> => {
+  const underway = await findUnderway(db, cookies, now)
+  if (!underway || (underway.user_id === null && underway.problem === null))
+    throw new Refused(409, 'The sign-in was not finished in time, or begun in another browser. Try again.')
+  const [taken] = await db
+    .delete(singleSignOns)
+    .where(eq(singleSignOns.browser_hash, underway.browser_hash))
+    .returning()
+  if (!taken?.user_id) throw new Refused(409, taken?.problem ?? 'This sign-in was used already. Try again.')
+  return taken.user_id
+}
+
+export const forgetOldSingleSignOns = (db: Db, now: Date) =>
+  db.delete(singleSignOns).where(lt(singleSignOns.expires_at, now))
+
+const endOf = async (
+  c: Context,
+  { db, config, log }: Office,
+  { provider, settings, underway, now }: { provider: Provider; settings: SingleSignOn; underway: Underway; now: Date },
+): Promise<{ user_id: number } | { problem: string }> => {
+  try {
+    const answer = new URL(publicOrigin(c, config) + RETURN_PATH + new URL(c.req.url).search)
+    if (answer.searchParams.get('error') === 'access_denied' && answer.searchParams.get('state') === underway.state)
+      return { problem: `The sign-in with ${settings.label} was cancelled.` }
+    const claims = await provider.finish(answer, underway)
+    return { user_id: await personOf(db, claims, settings, now) }
+  } catch (error) {
+    if (error instanceof Refused) return { problem: error.message }
+    log.warn(loggable(error), 'a single sign-on failed')
+    if (error instanceof ProviderDown || isSilence(error)) return { problem: downWords(settings) }
+    return { problem: `What ${settings.label} answered could not be verified. Try again.` }
+  }
+}
+
+const downWords = ({ label }: SingleSignOn) =>
+  `The server of ${label} does not answer just now. Try again later, or sign in with a password.`
+
+/** Of the network, or of our own patience with it. */
+const isSilence = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'TimeoutError' ||
+    error instanceof TypeError ||
+    (error.cause instanceof Error && isSilence(error.cause)))
+
+/** A page of the app to come back to: a path, never another site. */
+const placeIn = (c: Context): string => {
+  const asked = c.req.query('to') ?? '/'
+  const here = 'http://town.invalid'
+  if (asked.length > 500 || !URL.canParse(asked, here)) return '/'
+  const { origin, pathname, search } = new URL(asked, here)
+  return origin === here && !/^\/(\/|api(\/|$))/.test(pathname) ? pathname + search : '/'
+}
+
+const goTo = (c: Context, place: string) => {
+  c.header('Cache-Control', 'no-store')
+  return c.redirect(place, 302)
+}
+
+const findUnderway = async (db: Db, cookies: string | undefined, now: Date): Promise<Underway | undefined> => {
+  const secret = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`).exec(cookies ?? '')?.[1]
+  if (!secret) return undefined
+  const [row] = await db
+    .select()
+    .from(singleSignOns)
+    .where(and(eq(singleSignOns.browser_hash, hashOf(secret))))
+  return row && row.expires_at > now ? row : undefined
+}
+
+/** Lax: the browser comes back from another site. */
+const cookieOf = (secret: string, seconds: number, isSecure: boolean) =>
+  `${COOKIE}=${secret}; Path=/api/sign-in; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { passkeyChallenges, passkeys } from '../../src/server/store/core-tables.ts'
+import { type Office, office, type Person } from '../harness/office.ts'
+import { SoftPasskey } from '../harness/soft-passkey.ts'
+
+const origin = 'https://fernhill.example'
+let now: Date
+let town: Office
+beforeAll(async () => {
+  now = new Date('2026-11-20T14:00:00Z')
+  town = await office({ clock: () => now, config: { publicUrl: origin } })
+})
+beforeEach(async () => {
+  town.config.passwordsOnlyFor = null
+  await town.pool.query('delete from passkeys; delete from passkey_challenges; delete from sign_in_attempts')
+  await town.pool.query('update users set active = true')
+})
+afterAll(() => town.close())
+
+const post = async (path: string, body: unknown, as?: Person) => {
+  const answer = await town.fetch(`/api${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json' },
+    ...(as ? { as } : {}),
+  })
+  const json: unknown = await answer.json()
+  return { status: answer.status, json, headers: answer.headers }
+}
+
+const challengeIn = (json: unknown) => (json as { options: { challenge: string } }).options.challenge
+
+const add = async (as: Person, passkey = new SoftPasskey(origin), name = 'My phone') => {
+  const begun = await post('/user/passkeys/begin', {}, as)
+  expect(begun.status).toBe(200)
+  const added = await post('/user/passkeys', { name, answer: passkey.made(challengeIn(begun.json)) }, as)
+  return { passkey, begun, added }
+}
+
+const signIn = async (passkey: SoftPasskey, changes: Parameters<SoftPasskey['used']>[1] = {}) => {
+  const begun = await post('/sign-in/passkey/begin', {})
+  return post('/sign-in/passkey', { answer: passkey.used(challengeIn(begun.json), changes) })
+}
+
+describe('a passkey', () => {
+  test.each(['guest', 'ons', 'oas', 'admin'] as const)(
+    'signs %s in, and its list tells when it was used',
+    async (who) => {
+      const person = town.people[who]
+      const { passkey, begun, added } = await add(person)
+      expect(begun.json).toMatchObject({
+        options: {
+          rp: { id: 'fernhill.example' },
+          user: { name: person.email },
+          authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        },
+      })
+      expect(added).toMatchObject({ status: 200, json: [{ name: 'My phone', last_used_at: null }] })
+      now = new Date(now.getTime() + 60_000)
+      const entered = await signIn(passkey)
+      expect(entered.status).toBe(200)
+      expect(entered.headers.get('Set-Cookie')).toMatch(/^codesoft-device=.*; Secure$/)
+      const { access_token: token } = entered.json as { access_token: string }
+      const me = await town.fetch('/api/user', { headers: { Authorization: `Bearer ${token}` } })
+      expect(await me.json()).toMatchObject({ email: person.email })
+      const list = await town.fetch('/api/user/passkeys', { as: person })
+      expect(await list.json()).toMatchObject([{ name: 'My phone', last_used_at: now.toISOString() }])
+    },
+  )
+
+  test('signs in while a stranger’s wrong passwords keep new devices out', async () => {
+    const { ons } = town.people
+    const { passkey } = await add(ons)
+    await town.pool.query(
+      "insert into sign_in_attempts (scope, wrong, window_ends_at) values ('email:ons@town.example', 50, $1)",
+      [new Date(now.getTime() + 600_000)],
+    )
+    expect((await signIn(passkey)).status).toBe(200)
+  })
+
+  test('that is removed opens nothing any more; nobody removes another’s', async () => {
+    const { ons, oas } = town.people
+    const { passkey, added } = await add(ons)
+    const [{ id } = { id: 0 }] = added.json as { id: number }[]
+    expect((await post('/user/passkeys/remove', { id }, oas)).json).toEqual([])
+    expect((await signIn(passkey)).status).toBe(200)
+    expect(await post('/user/passkeys/remove', { id }, ons)).toMatchObject({ status: 200, json: [] })
+    expect(await signIn(passkey)).toMatchObject({ status: 409, json: { detail: expect.stringMatching(/not known/) } })
+  })
+
+  test('goes with a new password from an Admin, and rests while its owner is inactive', async () => {
+    const { ons, otherOns, admin } = town.people
+    const { passkey } = await add(ons)
+    await town.pool.query('update users set active = false where id = $1', [ons.id])
+    expect(await signIn(passkey)).toMatchObject({ status: 409, json: { detail: expect.stringMatching(/inactive/) } })
+    const other = (await add(otherOns)).passkey
+    expect((await post(`/users/${otherOns.id}/password`, { new_password: 'a heron by the weir' }, admin)).status).toBe(
+      200,
+    )
+    expect((await signIn(other)).status).toBe(409)
+  })
+
+  test('is switched off with passwords, where only the town’s provider lets people in', async () => {
+    const { oas } = town.people
+    const { passkey } = await add(oas)
+    town.config.passwordsOnlyFor = 'admin@town.example'
+    expect((await signIn(passkey)).status).toBe(409)
+    expect((await post('/user/passkeys/begin', {}, oas)).status).toBe(409)
+  })
+})
+
+describe('what is no passkey of this town', () => {
+  test('another site, another domain, no finger or PIN, another key, and a counter that stands still', async () => {
+    const { passkey } = await add(town.people.oas)
+    const wrong = [
+      { origin: 'https://evil.example' },
+      { rpId: 'evil.example' },
+      { isVerified: false },
+      { key: new SoftPasskey(origin) },
+      { challenge: 'bm90LWEtY2hhbGxlbmdlLW9mLW91cnM' },
+      { type: 'webauthn.create' },
+    ]
+    for (const changes of wrong)
+      expect(await signIn(passkey, changes), JSON.stringify(Object.keys(changes))).toMatchObject({
+        status: 409,
+        json: { detail: 'The answer of the passkey does not fit, or came too late. Try again.' },
+      })
+    expect((await signIn(passkey)).status).toBe(200)
+    expect((await signIn(passkey, { counter: 1 })).status).toBe(409)
+  })
+
+  test('an answer given twice, to another’s challenge, or after five minutes', async () => {
+    const { guest, oas } = town.people
+    const { passkey } = await add(oas)
+    const challenge = challengeIn((await post('/sign-in/passkey/begin', {})).json)
+    const answer = passkey.used(challenge)
+    expect((await post('/sign-in/passkey', { answer })).status).toBe(200)
+    expect((await post('/sign-in/passkey', { answer: passkey.used(challenge) })).status).toBe(409)
+    const late = challengeIn((await post('/sign-in/passkey/begin', {})).json)
+    now = new Date(now.getTime() + 5 * 60_000)
+    expect((await post('/sign-in/passkey', { answer: passkey.used(late) })).status).toBe(409)
+    const theirs = challengeIn((await post('/user/passkeys/begin', {}, oas)).json)
+    const made = new SoftPasskey(origin).made(theirs)
+    expect((await post('/user/passkeys', { name: 'Mine', answer: made }, guest)).status).toBe(409)
+    expect(await town.db.$count(passkeyChallenges)).toBe(1)
+  })
+
+  test('anything else that is sent: it is refused in words', async () => {
+    for (const answer of [{}, { id: 7 }, { id: 'x', response: null }, { id: 'x', response: { clientDataJSON: '%%' } }])
+      for (const [path, body, as] of [
+        ['/user/passkeys', { name: 'x', answer }, town.people.guest],
+        ['/sign-in/passkey', { answer }, undefined],
+      ] as const)
+        expect([409, 422]).toContain((await post(path, body, as)).status)
+    expect(await town.db.$count(passkeys)).toBe(0)
+  })
+
+  test('one that is known already, of this person or another', async () => {
+    const { passkey } = await add(town.people.guest)
+    expect((await add(town.people.oas, passkey)).added.status).toBe(409)
+  })
+})
+
+test('a town that is reached by a network address has none, and says so', async () => {
+  const plain = await office()
+  try {
+    const answer = await plain.fetch('/api/sign-in/passkey/begin', { method: 'POST' })
+    expect([answer.status, await answer.json()]).toEqual([
+      409,
+      { detail: 'Passkeys need a town that is reached by a name, not by a network address.' },
+    ])
+  } finally {
+    await plain.close()
+  }
+})
