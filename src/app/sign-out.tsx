@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCanSend } from '../parts/cannot-send.tsx'
@@ -13,6 +14,8 @@ import { CheckField } from '../ui/fields.tsx'
 import { saveAs } from '../ui/save-as.ts'
 import { tellFailure } from '../ui/toast.tsx'
 import { workWords } from './sync-words.ts'
+
+const Copies = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2 } })
 
 /**
  * Logout (SH-08). Unsent work is never lost by it: it is sent, copied, or kept for this person's next sign-in (G-05).
@@ -179,14 +182,14 @@ function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: nu
       {!isOwn && sealing !== undefined && <p>{sealWords[sealing]}</p>}
       {drafts > 0 && <p>{draftsText(drafts)}</p>}
       {tick}
-      <div>
+      <Copies>
         <Button icon="download" onClick={() => void copy()}>
           {copied ? 'Rescue copy saved' : 'Save rescue copy'}
-        </Button>{' '}
+        </Button>
         <Button kind="danger" icon="trash" onClick={() => void wipe()}>
           Delete it
         </Button>
-      </div>
+      </Copies>
     </Dialog>
   )
 }

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import { restoreBackup } from '../src/server/backup/restore-backup.ts'
+import { writeBackup } from '../src/server/backup/write-backup.ts'
+import { migrate } from '../src/server/store/migrate.ts'
+import { cameraPicture } from './inspector.ts'
+import { everythingSent, openConduct, tellStory } from './story.ts'
+import { closeDatabases, people, type TestTown } from './town.ts'
+
+test.afterAll(() => closeDatabases())
+test.skip(({ isMobile }) => !isMobile, 'These stories are told on a phone')
+
+async function withClient<Outcome>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<Outcome>) {
+  const client = await pool.connect()
+  try {
+    return await work(client)
+  } finally {
+    client.release()
+  }
+}
+
+const backUp = ({ pool, files }: TestTown, path: string) =>
+  withClient(pool, (client) =>
+    writeBackup(path, { client, store: files, townName: 'Fernhill', now: new Date(), progress: () => undefined }),
+  )
+
+/** The town is lost with its database, and comes back from the backup under the same address. */
+async function loseAndRestore({ pool, files }: TestTown, path: string): Promise<void> {
+  await pool.query('drop schema public cascade; drop schema if exists drizzle cascade; create schema public')
+  await migrate(drizzle(pool))
+  await withClient(pool, (client) => restoreBackup(path, { client, store: files }))
+}
+
+test('I1 I2 I23 the office is restored from a backup: what was sent after it comes again from the phone, once, and it is said', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'codesoft-restored-'))
+  try {
+    await tellStory({}, async ({ town, me, rows }) => {
+      const { page } = me
+      await me.signIn()
+      await me.prepare('ready 7 of 7')
+      await openConduct(me, 1)
+      await backUp(town, join(folder, 'backup.tar'))
+      await me.addAreaNamed('Cellar')
+      await me.observe('Damp wall', { photos: [await cameraPicture(31)] })
+      await everythingSent(page)
+      const before = await rows('select sha256 from attachments order by id')
+      expect(before).toHaveLength(1)
+
+      await town.signalOff()
+      await loseAndRestore(town, join(folder, 'backup.tar'))
+      expect(await rows('select id from areas')).toEqual([])
+      await town.signalOn()
+      await page.reload()
+      await page.getByRole('button', { name: 'Sign in to send' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Sign in to send' })
+      await dialog.getByLabel('Password').fill(people.ons.password)
+      await dialog.getByRole('button', { name: 'Sign in' }).click()
+      const said = page.getByText(
+        /The office was restored from a backup of .* 2 records and 1 photo of yours are being sent again\./,
+      )
+      await expect(said).toBeVisible()
+      await everythingSent(page)
+      expect(await rows('select name from areas')).toEqual([{ name: 'Cellar' }])
+      expect(await rows('select content, user_id from observations')).toEqual([{ content: 'Damp wall', user_id: 1 }])
+      expect(await rows('select sha256 from attachments order by id')).toEqual(before)
+      await page.getByRole('button', { name: 'I have read this' }).click()
+      await expect(said).toHaveCount(0)
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(said).toHaveCount(0)
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
