@@ -19,8 +19,8 @@ export const planted: readonly Tooth[] = [
     'sealed too early',
     'the plain work goes before the sealed copy is read back and valid',
     'sync/seal/seal.ts',
-    '      await verify(db, key, copy, before)\n',
-    "      await db.transaction('rw', db.tables, () => removePlain(db))\n      await verify(db, key, copy, before)\n",
+    "      if ((await isWhole(db, key, copy, before)) && (await putInPlace(db, copy, before))) return 'sealed'\n",
+    "      await db.transaction('rw', db.tables, () => removePlain(db))\n      if ((await isWhole(db, key, copy, before)) && (await putInPlace(db, copy, before))) return 'sealed'\n",
   ),
   one(
     'no baseline',
