@@ -72,7 +72,7 @@ export class Session {
     try {
       await this.#openLast()
     } catch (error) {
-      this.#fail(error)
+      return this.#fail(error)
     }
     void finishClearing(this.#directory).catch(this.onBug)
   }

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { bundle, type Patch } from '../bundle.ts'
 import { mayBeDoubled } from '../real/crew.ts'
 import { type Judged, judge } from '../real/judge.ts'
-import type { FromWorker, Played, Point, ToWorker } from '../real/point.ts'
+import { type FromWorker, mishaps, type Played, type Point, type ToWorker } from '../real/point.ts'
 import { Random } from '../world/random.ts'
 import { bundleFront } from './bundle-front.ts'
 import { FrontOffice, type Troubles } from './front-office.ts'
@@ -13,6 +13,8 @@ export interface FrontWent extends Judged {
   seed: number
   played: Played
   deaths: number
+  /** How often something befell a request on the line of the phone, and a change on that to the server behind. */
+  cuts: { near: number; far: number }
   /** Where the front died, and what befell its line. */
   seen: string[]
   /** What must not be, in words. */
@@ -120,7 +122,8 @@ async function playOn({ worker, office }: Hand, seed: number): Promise<FrontWent
   await office.settle()
   const judged = judge(await office.office.found(), town.jpeg)
   const seen = [...office.diedAt, ...office.line.seen]
-  const went = { ...judged, seed, played, deaths: office.deaths, seen }
+  const near = played.trace.filter((line) => mishaps.some((it) => line.endsWith(` ${it}`))).length
+  const went = { ...judged, seed, played, deaths: office.deaths, cuts: { near, far: office.line.cuts }, seen }
   return { ...went, wrong: wrongs(went) }
 }
 

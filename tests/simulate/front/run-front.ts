@@ -50,7 +50,8 @@ export function frontFigures(all: readonly FrontWent[], seconds: number): string
   const deaths = sum((it) => it.deaths)
   const asked = sum((it) => it.played.asked)
   return (
-    `${all.length} inspections through a front, ${deaths} deaths of it, ${new Set(all.flatMap((it) => it.seen)).size} kinds of trouble: ` +
+    `${all.length} inspections through a front, ${sum((it) => it.cuts.near)} cuts of the phone's line, ` +
+    `${sum((it) => it.cuts.far)} of the line behind, ${deaths} deaths of the front, ${new Set(all.flatMap((it) => it.seen)).size} kinds of trouble: ` +
     `${sum((it) => it.lost.length)} lost, ${sum((it) => it.doubled.length)} doubled, ${asked} asked of the inspector, ` +
     `${all.filter((it) => it.wrong.length > 0).length} violations, ${seconds.toFixed(0)} s`
   )

@@ -19,6 +19,8 @@ export class UpstreamLine {
   often = 0
   /** What befell requests that change something. */
   seen = new Set<string>()
+  /** How many of them. */
+  cuts = 0
   now = 0
   #office: CrashOffice
   #part: FrontPart
@@ -46,7 +48,10 @@ export class UpstreamLine {
     // Whole, so that it can arrive after its sender has died.
     const whole = await copyOf(request)
     const mishap = this.#mishapOf(`${request.method} ${request.url}`)
-    if (mishap && isWrite) this.seen.add(mishap)
+    if (mishap && isWrite) {
+      this.seen.add(mishap)
+      this.cuts++
+    }
     const carryOut = () => this.#office.serve(whole, this.now)
     switch (mishap) {
       case null:

@@ -2,10 +2,7 @@ import { world } from '../world/platform.ts'
 import type { Tab } from '../world/tab.ts'
 import { type LightBlob, type LightRequest, LightResponse, type LightSignal } from '../world/web.ts'
 import type { OutsideTime } from './outside.ts'
-import type { Call, Reply } from './point.ts'
-
-/** What can happen between a phone and its office. */
-export type Mishap = 'requestLost' | 'answerLost' | 'late' | 'repeated'
+import type { Call, Mishap, Reply } from './point.ts'
 
 interface Asked {
   method: string

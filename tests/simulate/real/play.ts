@@ -14,11 +14,11 @@ import { Random } from '../world/random.ts'
 import type { Tab } from '../world/tab.ts'
 import { commits } from './commits.ts'
 import { day, type Mind } from './deeds.ts'
-import { type Mishap, RealLine } from './line.ts'
+import { RealLine } from './line.ts'
 import { OutsideTime } from './outside.ts'
 import { FieldPhone } from './phone.ts'
 import type { Town } from './plan.ts'
-import type { Call, Played, Point, Reply } from './point.ts'
+import { type Call, type Mishap, mishaps, type Played, type Point, type Reply } from './point.ts'
 
 const start = Date.UTC(2026, 10, 20, 13)
 const minute = 60_000
@@ -61,7 +61,6 @@ export async function play(point: Point, town: Town, ask: (call: Call) => Promis
 
 /** The line is bad for a while, and good in the end. */
 const badFor = 40 * minute
-const mishaps: readonly Mishap[] = ['requestLost', 'answerLost', 'late', 'repeated']
 
 function mishapsOf({ line }: Point, time: OutsideTime): () => Mishap | null {
   if (!line) return () => null

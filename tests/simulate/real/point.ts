@@ -10,6 +10,10 @@ export interface Point {
   line?: { seed: number; often: number }
 }
 
+/** What can happen between a phone and its office. */
+export const mishaps = ['requestLost', 'answerLost', 'late', 'repeated'] as const
+export type Mishap = (typeof mishaps)[number]
+
 /** A request as it reaches the office, and its moment there. */
 export interface Call {
   method: string
