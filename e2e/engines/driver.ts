@@ -37,6 +37,8 @@ const noise = [
   // own server, and a file that is truly missing shows on the page itself.
   /cannot load (blob:)?http:\/\/127\.0\.0\.1:\d+\/\S* due to access control checks/i,
   /Failed to load \S+\. A ServiceWorker intercepted the request and encountered an unexpected error/,
+  // What WebKit says of a cache that a page was still asking when it was left.
+  /Cache API operation failed: Context is stopped/,
   // An engine's remark that it leaves out what others know.
   /Unrecognized Content-Security-Policy directive 'manifest-src'|Viewport argument key "interactive-widget"/,
 ]
