@@ -12,7 +12,7 @@ test.afterEach(async ({ page }) => {
   await town.close()
 })
 
-/** A device with a finger of its own, which answers whoever asks. */
+/** A virtual device that confirms every request for a finger, face or PIN. */
 const withFinger = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')

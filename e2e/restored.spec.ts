@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import type pg from 'pg'
-import { restoreBackup } from '../src/server/backup/restore-backup.ts'
-import { writeBackup } from '../src/server/backup/write-backup.ts'
 import { migrate } from '../src/server/store/migrate.ts'
+import { backUp, restore } from '../tests/harness/backups.ts'
 import { cameraPicture } from './inspector.ts'
 import { everythingSent, openConduct, tellStory } from './story.ts'
 import { closeDatabases, people, type TestTown } from './town.ts'
@@ -14,25 +12,11 @@ import { closeDatabases, people, type TestTown } from './town.ts'
 test.afterAll(() => closeDatabases())
 test.skip(({ isMobile }) => !isMobile, 'These stories are told on a phone')
 
-async function withClient<Outcome>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<Outcome>) {
-  const client = await pool.connect()
-  try {
-    return await work(client)
-  } finally {
-    client.release()
-  }
-}
-
-const backUp = ({ pool, files }: TestTown, path: string) =>
-  withClient(pool, (client) =>
-    writeBackup(path, { client, store: files, townName: 'Fernhill', now: new Date(), progress: () => undefined }),
-  )
-
 /** The town is lost with its database, and comes back from the backup under the same address. */
 async function loseAndRestore({ pool, files }: TestTown, path: string): Promise<void> {
   await pool.query('drop schema public cascade; drop schema if exists drizzle cascade; create schema public')
   await migrate(drizzle(pool))
-  await withClient(pool, (client) => restoreBackup(path, { client, store: files }))
+  await restore({ pool, store: files }, path)
 }
 
 test('I1 I2 I23 the office is restored from a backup: what was sent after it comes again from the phone, once, and it is said', async () => {
@@ -43,7 +27,7 @@ test('I1 I2 I23 the office is restored from a backup: what was sent after it com
       await me.signIn()
       await me.prepare('ready 7 of 7')
       await openConduct(me, 1)
-      await backUp(town, join(folder, 'backup.tar'))
+      await backUp({ pool: town.pool, store: town.files }, join(folder, 'backup.tar'), new Date())
       await me.addAreaNamed('Cellar')
       await me.observe('Damp wall', { photos: [await cameraPicture(31)] })
       await everythingSent(page)

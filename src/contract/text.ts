@@ -25,6 +25,10 @@ export const upTo = (most: number) =>
 export const tooLongText = (length: number, most: number): string =>
   `Too long: ${inFigures(length)} characters, at most ${inFigures(most)} can be kept`
 
+/** The same, where it is longer; else undefined. */
+export const tooLongIn = (length: number, most: number): string | undefined =>
+  length > most ? tooLongText(length, most) : undefined
+
 /** What a person can mend in what they entered, in words; null where something else is wrong. */
 export const wordsOfIssues = (issues: readonly z.core.$ZodIssue[]): string | null =>
   issues.every(({ message }) => message !== 'Invalid input')

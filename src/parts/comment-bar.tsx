@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useId } from 'react'
-import { textLimits, tooLongText } from '../contract/text.ts'
+import { textLimits, tooLongIn } from '../contract/text.ts'
 import { plural } from '../rules/text.ts'
 import { BottomBar } from '../ui/bottom-bar.tsx'
 import { Button } from '../ui/button.tsx'
@@ -33,7 +33,7 @@ export function CommentBar({ draft, filesSuffice }: { draft: CommentDraft; files
   const { form, kept, intake, isPosting, post } = draft
   const id = useId()
   const text = form.watch('text').trim()
-  const tooLong = text.length > textLimits.remark ? tooLongText(text.length, textLimits.remark) : undefined
+  const tooLong = tooLongIn(text.length, textLimits.remark)
   const problem = tooLong ?? form.formState.errors.text?.message
   const hasFiles = intake.photos.length + intake.reading.length > 0
   const hasAnything = hasFiles || text !== ''

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
-import { textLimits, tooLongText } from '../contract/text.ts'
+import { textLimits, tooLongIn } from '../contract/text.ts'
 import type { PhotoRow } from '../db/photos.ts'
 import { togetherLimit } from '../rules/file-kind.ts'
 import { sizeText } from '../rules/size.ts'
@@ -73,7 +73,8 @@ export function useCommentDraft({ about, former = about, onPost }: Commented): C
         const text = form.getValues('text').trim()
         const bytes = bytesOf(intake.photos)
         if (text === '' && !(filesSuffice && photos.length > 0)) return refuse('Write a comment')
-        if (text.length > textLimits.remark) return refuse(tooLongText(text.length, textLimits.remark))
+        const tooLong = tooLongIn(text.length, textLimits.remark)
+        if (tooLong) return refuse(tooLong)
         if (bytes > togetherLimit) return refuse(tooLarge(bytes))
         const made = await saved(() => onPost({ text, photos, form: name }))
         if (made === null) return

@@ -5,7 +5,7 @@ import type { Business } from '../contract/business.ts'
 import { NewContact } from '../contract/contact.ts'
 import type { Id } from '../contract/id.ts'
 import type { InspectionSource } from '../contract/inspection.ts'
-import { dayOutOfReachText, isDayInReach, textLimits, tooLongText } from '../contract/text.ts'
+import { dayOutOfReachText, isDayInReach, textLimits, tooLongIn } from '../contract/text.ts'
 import { addContact } from '../records/contact.ts'
 import { scheduleInspection } from '../records/inspection.ts'
 import { addInspection } from '../records/inspection-add.ts'
@@ -154,8 +154,8 @@ function missing(source: InspectionSource, typed: TypedInspection) {
     return { field: 'address', text: 'Please select an address before creating the permit.' } as const
   if (isComplaint({ source }) && typed.description.trim() === '')
     return { field: 'description', text: 'Describe the complaint' } as const
-  const { length } = typed.description.trim()
-  if (length > textLimits.remark) return { field: 'description', text: tooLongText(length, textLimits.remark) } as const
+  const tooLong = tooLongIn(typed.description.trim().length, textLimits.remark)
+  if (tooLong) return { field: 'description', text: tooLong } as const
   if (typed.scheduled !== '' && !isDayInReach(typed.scheduled))
     return { field: 'scheduled', text: dayOutOfReachText } as const
   return null

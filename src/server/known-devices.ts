@@ -1,10 +1,11 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { hashOfSecret, newSecret, secretInCookie } from './secrets.ts'
 import { type Db, knownDevices, type Tx } from './store/core-tables.ts'
 import { users } from './store/town-tables.ts'
 
 /** The cookie with the secret of a device. */
-export const DEVICE_COOKIE = 'codesoft-device'
+const DEVICE_COOKIE = 'codesoft-device'
 
 /** So many devices of one person are known at once; the one that was used least lately makes room. */
 const DEVICES_OF_ONE = 10
@@ -35,7 +36,7 @@ export const knownDevice = async (
   { deviceSecret, signInCode }: Shown,
   now: Date,
 ): Promise<KnownDevice | null> => {
-  const shown = [deviceSecret && hashOf(deviceSecret), signInCode && hashOf(codeIn(signInCode))].filter(
+  const shown = [deviceSecret && hashOfSecret(deviceSecret), signInCode && hashOfSecret(codeIn(signInCode))].filter(
     (it) => it !== null,
   )
   if (shown.length === 0) return null
@@ -59,7 +60,7 @@ export const knownDevice = async (
  * secret for all who sign in on it; a secret that nobody has been given here is not taken over.
  */
 export const rememberDevice = async (db: Db, userId: number, shown: string | null, now: Date): Promise<string> => {
-  const secret = shown !== null && (await isDevice(db, shown)) ? shown : randomBytes(32).toString('base64url')
+  const secret = shown !== null && (await isDevice(db, shown)) ? shown : newSecret()
   const expires_at = new Date(now.getTime() + DEVICE_SECONDS * 1000)
   await db
     .insert(knownDevices)
@@ -98,16 +99,17 @@ export const deviceCookie = (secret: string, isSecure: boolean): string =>
   `${DEVICE_COOKIE}=${secret}; Path=/api; Max-Age=${DEVICE_SECONDS}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
 
 /** The secret in a request's cookies, if it has the form of one. */
-export const deviceSecretIn = (cookies: string | undefined): string | null =>
-  new RegExp(`(?:^|;\\s*)${DEVICE_COOKIE}=([\\w-]{43})(?:;|$)`).exec(cookies ?? '')?.[1] ?? null
+export const deviceSecretIn = (cookies: string | undefined): string | null => secretInCookie(cookies, DEVICE_COOKIE)
 
 const isDevice = async (db: Db, secret: string) =>
-  (await db.$count(knownDevices, and(eq(knownDevices.secret_hash, hashOf(secret)), eq(knownDevices.is_code, false)))) >
-  0
+  (await db.$count(
+    knownDevices,
+    and(eq(knownDevices.secret_hash, hashOfSecret(secret)), eq(knownDevices.is_code, false)),
+  )) > 0
 
 const bornOf = (userId: number, secret: string, now: Date) => ({
   user_id: userId,
-  secret_hash: hashOf(secret),
+  secret_hash: hashOfSecret(secret),
   person_generation: generationOf(userId),
   created_at: now,
   last_used_at: now,
@@ -122,5 +124,3 @@ const codeIn = (typed: string) =>
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '')
     .slice(0, 40)
-
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')

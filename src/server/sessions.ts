@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm'
 import { Role } from '../contract/user.ts'
 import type { Config } from './config.ts'
 import type { SessionUser } from './endpoint.ts'
 import { Refused } from './errors.ts'
 import type { Faults } from './profile.ts'
+import { hashOfSecret, newSecret } from './secrets.ts'
 import { type Db, sessions, type Tx } from './store/core-tables.ts'
 import { users } from './store/town-tables.ts'
 
@@ -30,10 +30,10 @@ export const openSession = async (
   at: { now: Date; device: string | null; config: Config; faults: Faults },
 ): Promise<{ token: string; expiresAt: Date }> => {
   const expiresAt = new Date(at.now.getTime() + at.config.sessionSeconds * 1000)
-  const secret = randomBytes(32).toString('base64url')
+  const secret = newSecret()
   const token = at.faults.readableTokens ? `${readablePart(userId, expiresAt)}.${secret}` : secret
   await db.insert(sessions).values({
-    token_hash: hashOf(token),
+    token_hash: hashOfSecret(token),
     user_id: userId,
     device: at.device,
     created_at: at.now,
@@ -53,7 +53,7 @@ export const readSession = async (
 ): Promise<Session> => {
   const token = /^Bearer ([\w.~+/=-]{1,2000})$/i.exec(authorization ?? '')?.[1]
   if (!token) throw signInFirst('Not authenticated')
-  const tokenHash = hashOf(token)
+  const tokenHash = hashOfSecret(token)
   const [row] = await db
     .select({ session: sessions, user: users })
     .from(sessions)
@@ -101,8 +101,6 @@ export const endSessionsOf = (tx: Tx, userId: number, { now, but }: { now: Date;
 /** Removes what has ended a month ago; the audit log keeps who did what. */
 export const forgetOldSessions = (db: Db, now: Date) =>
   db.delete(sessions).where(lt(sessions.expires_at, sql`${now.toISOString()}::timestamptz - interval '30 days'`))
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
 const signInFirst = (detail: string, error?: string) =>
   new Refused(401, detail, { 'WWW-Authenticate': error ? `Bearer error="${error}"` : 'Bearer' })

@@ -82,7 +82,26 @@ interface Counter {
 }
 
 const countIn = async (db: Db, { scope, most, words }: Counter, now: Date, config: Config): Promise<void> => {
-  const ends = new Date(now.getTime() + config.wrongPasswords.windowSeconds * 1000)
+  const seconds = await secondsOver(db, { scope, most, windowMs: config.wrongPasswords.windowSeconds * 1000 }, now)
+  if (seconds === null) return
+  const minutes = Math.ceil(seconds / 60)
+  throw new Refused(429, words(minutes === 1 ? '1 minute' : `${minutes} minutes`, config), {
+    'Retry-After': String(seconds),
+    // By this the app offers a field for a code.
+    [codeHeader]: 'taken',
+  })
+}
+
+/**
+ * Counts one more, in one statement, so that calls in parallel cannot slip through. Answers null while the window holds
+ * no more than `most`, else in how many seconds it opens again.
+ */
+export const secondsOver = async (
+  db: Db | Tx,
+  { scope, most, windowMs }: { scope: string; most: number; windowMs: number },
+  now: Date,
+): Promise<number | null> => {
+  const ends = new Date(now.getTime() + windowMs)
   const fresh = sql`${signInAttempts.window_ends_at} <= ${now.toISOString()}::timestamptz`
   const [row] = await db
     .insert(signInAttempts)
@@ -95,14 +114,8 @@ const countIn = async (db: Db, { scope, most, words }: Counter, now: Date, confi
       },
     })
     .returning()
-  if (!row || row.wrong <= most) return
-  const seconds = Math.max(1, Math.ceil((row.window_ends_at.getTime() - now.getTime()) / 1000))
-  const minutes = Math.ceil(seconds / 60)
-  throw new Refused(429, words(minutes === 1 ? '1 minute' : `${minutes} minutes`, config), {
-    'Retry-After': String(seconds),
-    // By this the app offers a field for a code.
-    [codeHeader]: 'taken',
-  })
+  if (!row || row.wrong <= most) return null
+  return Math.max(1, Math.ceil((row.window_ends_at.getTime() - now.getTime()) / 1000))
 }
 
 const here = (minutes: string) =>

@@ -4,8 +4,5 @@ export const pokeDelayMs = 120
 /** How long after a start the room for text is seen to (ms): nothing at the start waits for it. */
 export const reserveDelayMs = 3_000
 
-/** How often a page that stays open looks whether something has become old (ms). */
-export const dayMs = 24 * 60 * 60 * 1000
-
 /** How soon after a save the keys of unsent work are mirrored (ms). */
 export const mirrorDelayMs = 250

@@ -1,16 +1,17 @@
 import { DeviceDatabase, databaseName } from '../db/database.ts'
 import { Directory, type Person } from '../db/directory.ts'
 import { isStorageError } from '../db/storage-error.ts'
+import { dayMs } from '../rules/dates.ts'
 import { AddressSearch } from './address-search.ts'
 import { clearAway, clearOld, finishClearing } from './clear-away.ts'
-import { dayMs, mirrorDelayMs, pokeDelayMs, reserveDelayMs } from './delays.ts'
+import { mirrorDelayMs, pokeDelayMs, reserveDelayMs } from './delays.ts'
 import type { Departed } from './departure.ts'
 import { note } from './journal.ts'
-import { letOldGo } from './let-old-go.ts'
 import { lostWork, unsentOf } from './lost-work.ts'
 import { mendOutbox } from './mend.ts'
 import { deviceFor } from './open.ts'
 import { forgetShownPhotos } from './photo-caches.ts'
+import { purge } from './photos/purge.ts'
 import { keepReserve } from './photos/reserve.ts'
 import { shrink } from './photos/shrink.ts'
 import { askPersistence, hintBackground } from './platform-hints.ts'
@@ -182,7 +183,7 @@ export class Session {
     if (password === undefined && (await sealingOf(db)) === 'notReady')
       void readyToSeal(device, null).catch(this.#unlessClosed)
     setTimeout(() => runner.poke(), pokeDelayMs)
-    void letOldGo(device).catch(this.onBug)
+    void purge(db, device.now()).catch(this.onBug)
     setTimeout(() => void keepReserve(db).catch(this.#unlessClosed), reserveDelayMs)
   }
 

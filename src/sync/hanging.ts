@@ -9,7 +9,7 @@ import { eachEntry } from './outbox.ts'
 import type { MaySecond } from './seconds.ts'
 
 /** The fields of a record that name the records it belongs to. */
-export const parentFields: readonly (readonly [field: string, type: RecordType])[] = [
+const parentFields: readonly (readonly [field: string, type: RecordType])[] = [
   ['address_id', 'address'],
   ['unit_id', 'unit'],
   ['inspection_id', 'inspection'],

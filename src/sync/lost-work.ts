@@ -1,4 +1,5 @@
 import type { DeviceDatabase } from '../db/database.ts'
+import { isAnythingSealed } from './seal/at-the-door.ts'
 import { type Mirror, mirrored, mirroredAtMost } from './session.ts'
 
 /** How much is unsent and the keys of some of it, for the mirror; read from the index alone. */
@@ -13,7 +14,7 @@ export async function lostWork(db: DeviceDatabase): Promise<number> {
   const { count, keys } = mirrored(db.name)
   if (keys.length === 0 || (await db.outbox.count()) > 0) return 0
   // Sealed work is not lost: it waits to be opened.
-  if ((await db.meta.where('name').startsWith('sealed:').count()) > 0) return 0
+  if (await isAnythingSealed(db)) return 0
   const receipts = await db.receipts.bulkGet(keys)
   const missing = receipts.filter((it) => !it).length
   return missing === keys.length ? count : missing

@@ -2,12 +2,11 @@ import { type RecordType, recordTypes } from '../contract/id.ts'
 import type { DeviceDatabase } from '../db/database.ts'
 import { type RowName, rowName } from '../db/outbox.ts'
 import type { Query } from '../records/query.ts'
+import { dayMs } from '../rules/dates.ts'
 import { byType, hangingRows, parentsOf, withParents } from './hanging.ts'
 import { note } from './journal.ts'
 import { forgetOldPhotos } from './photo-caches.ts'
 import { forgetOldSent } from './sent-work.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 const dayOf = (now: number): number => Math.floor(now / dayMs)
 

@@ -6,7 +6,7 @@ import { type Device, newKey } from './device.ts'
 import { problemText } from './problem.ts'
 import { problemOf } from './pull.ts'
 import { send } from './send.ts'
-import { type Ask, askFor, entered, type SignInResult, thisDevice } from './session.ts'
+import { type Ask, askFor, entered, type SignInResult } from './session.ts'
 
 /** The list of one's own passkeys, or why it is not to be had, in words. */
 export type PasskeysAnswer = { kind: 'list'; list: Passkey[] } | { kind: 'failed'; words: string }
@@ -41,12 +41,8 @@ export async function signInWithPasskey(directory: Directory, at: Ask): Promise<
   try {
     const optionsJSON = options.data.options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON']
     const body = JSON.stringify({ answer: await startAuthentication({ optionsJSON }) })
-    const headers = { 'Device-Id': thisDevice(), 'Content-Type': 'application/json' }
-    return await entered(
-      directory,
-      at,
-      new Request(`${at.base}${passkeys.signIn.path}`, { method: 'POST', headers, body }),
-    )
+    const headers = { 'Content-Type': 'application/json' }
+    return await entered(directory, at, passkeys.signIn.path, { headers, body })
   } catch (error) {
     return { kind: 'told', words: wordsOf(error, 'No passkey was used.'), takesCode: false }
   }

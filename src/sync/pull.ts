@@ -112,11 +112,11 @@ export async function pull(device: Device, asked: Query): Promise<void> {
   const { db } = device
   const query = await onServer(db, asked)
   if (!query) return
-  await lookedAt(db, query, device.now() + (await db.fact('clockOffsetMs', 0)))
   const url = queryUrl(query)
   const name = queryName(query)
   const before = await db.pulls.get(name)
-  const { tick, wiped } = await db.facts({ tick: 0, wiped: 0 })
+  const { tick, wiped, clockOffsetMs } = await db.facts({ tick: 0, wiped: 0, clockOffsetMs: 0 })
+  await lookedAt(db, query, device.now() + clockOffsetMs)
   const outcome = await read(device, url, { etag: before?.etag ?? null })
   await hear(device, outcome)
   if (outcome.kind === 'reply' && outcome.status === 304) {

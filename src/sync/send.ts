@@ -66,23 +66,13 @@ export async function send(
   const ids = files.map((it) => it.id)
   if (body) headers['Content-Type'] = body.type
   const url = device.base + wire.url
-  const given = new AbortController()
-  let isOvertaken = false
-  const call =
-    hasty && ids.length === 0
-      ? leaves(device, 'sending', () => {
-          isOvertaken = true
-          given.abort()
-        })
-      : null
-  let isAnswered = false
+  const flight = takeOff(device, hasty && ids.length === 0 ? 'sending' : null)
   try {
     if (ids.length > 0 && device.upload && body) {
       const answer = await watched(device, { url, headers, body: body.bytes }, ids)
       return await heeded(device, token, await readAnswer(answer, key, false))
     }
-    const { signal } = given
-    const init = { method: wire.method, headers, signal, cache, ...(body ? { body: body.bytes } : {}) }
+    const init = { method: wire.method, headers, signal: flight.signal, cache, ...(body ? { body: body.bytes } : {}) }
     const answer = await ky(new Request(url, init), {
       retry: 0,
       throwHttpErrors: false,
@@ -90,18 +80,12 @@ export async function send(
       fetch: (request) => device.fetch(request as Request),
     })
     const outcome = await readAnswer(answer, key, answer.redirected)
-    isAnswered = true
+    flight.answered()
     return await heeded(device, token, outcome)
   } catch (error) {
-    // TypeError: no network; TimeoutError and AbortError: given up. Anything else is a bug and must show.
-    if (error instanceof Error && ['TypeError', 'TimeoutError', 'AbortError', 'NetworkError'].includes(error.name))
-      return isOvertaken ? { kind: 'silence', overtaken: true } : { kind: 'silence' }
-    throw error
+    return flight.silence(error)
   } finally {
-    call?.landed(isAnswered)
-    // Where a browser has no AbortSignal.any, ky waits no longer, but lets the request go on: it would arrive later than
-    // a doubt lasts.
-    given.abort()
+    flight.end()
     for (const id of ids) device.progress.delete(id)
   }
 }
@@ -143,33 +127,53 @@ async function readOnce(device: Device, url: string, { etag = null, signal }: Re
   const headers: Record<string, string> = { Accept: 'application/json' }
   if (token) headers.Authorization = `Bearer ${token}`
   if (etag) headers['If-None-Match'] = etag
-  const given = new AbortController()
-  let isOvertaken = false
-  const call = signal
-    ? null
-    : leaves(device, 'read', () => {
-        isOvertaken = true
-        given.abort()
-      })
+  const flight = takeOff(device, signal ? null : 'read')
   try {
     const answer = await ky(new Request(device.base + url, { headers, cache }), {
       retry: 0,
       throwHttpErrors: false,
       timeout: callTimeoutMs,
-      signal: signal ?? given.signal,
+      signal: signal ?? flight.signal,
       fetch: (request) => device.fetch(request as Request),
     })
     if (answer.status === 304)
       return { kind: 'reply', status: 304, body: null, keyed: false, etag, retryAfter: null, date: null }
     // A long list may take its time: the line that brought its beginning is not dead.
-    call?.landed(true)
+    flight.answered()
     return await heeded(device, token, await readAnswer(answer, '', answer.redirected))
   } catch (error) {
-    if (error instanceof Error && ['TypeError', 'TimeoutError', 'AbortError', 'NetworkError'].includes(error.name))
-      return isOvertaken ? { kind: 'silence', overtaken: true } : { kind: 'silence' }
-    throw error
+    return flight.silence(error)
   } finally {
-    call?.landed(false)
+    flight.end()
+  }
+}
+
+/** A request on its way. `kind`: as what it may be given up on a dead line; null where it keeps its whole time. */
+function takeOff(device: Device, kind: 'read' | 'sending' | null) {
+  const given = new AbortController()
+  let isOvertaken = false
+  const call = kind
+    ? leaves(device, kind, () => {
+        isOvertaken = true
+        given.abort()
+      })
+    : null
+  return {
+    signal: given.signal,
+    answered: () => call?.landed(true),
+    /** What an error says of the request; rethrows one that is none of the network's. */
+    silence(error: unknown): Outcome {
+      // TypeError: no network; TimeoutError and AbortError: given up. Anything else is a bug and must show.
+      if (error instanceof Error && ['TypeError', 'TimeoutError', 'AbortError', 'NetworkError'].includes(error.name))
+        return isOvertaken ? { kind: 'silence', overtaken: true } : { kind: 'silence' }
+      throw error
+    },
+    end() {
+      call?.landed(false)
+      // Where a browser has no AbortSignal.any, ky waits no longer, but lets the request go on: it would arrive later
+      // than a doubt lasts.
+      given.abort()
+    },
   }
 }
 

@@ -10,7 +10,7 @@ import { noFormerNames } from './ids.ts'
 export const sentKeptMs = 14 * dayMs
 
 /** More than this is not kept: some 40 MB of text. The oldest goes first. */
-export const sentAtMost = 20_000
+const sentAtMost = 20_000
 
 /** Older than this by the clock is a clock that jumped; the number kept bounds it all the same (I22). */
 const noClockMs = 400 * dayMs

@@ -50,12 +50,7 @@ export async function askingTown(directory: Directory, way: Way): Promise<SignIn
 /** Signs in with email and password, fetches the profile, and makes the person the one at this device (SE-02, SE-03). */
 export async function signIn(directory: Directory, ask: Ask, { email, password, code }: Typed): Promise<SignInResult> {
   const body = new URLSearchParams({ username: email.trim(), password })
-  const headers = { 'Device-Id': thisDevice(), ...(code ? { [codeHeader]: code } : {}) }
-  return entered(
-    directory,
-    ask,
-    new Request(`${ask.base}${sessionCalls.signIn.path}`, { method: 'POST', headers, body }),
-  )
+  return entered(directory, ask, sessionCalls.signIn.path, { body, headers: code ? { [codeHeader]: code } : {} })
 }
 
 /** Asks for a part of a sign-in: the answer, or how the sign-in has ended by it. */
@@ -70,8 +65,14 @@ export async function askFor(ask: Ask, request: Request): Promise<{ kind: 'answe
 }
 
 /** The same for every way in: the token, the profile, and the person is the one at this device. */
-export async function entered(directory: Directory, ask: Ask, request: Request): Promise<SignInResult> {
-  const asked = await askFor(ask, request)
+export async function entered(
+  directory: Directory,
+  ask: Ask,
+  path: string,
+  { headers, body = null }: { headers?: Record<string, string>; body?: BodyInit | null } = {},
+): Promise<SignInResult> {
+  const named = { 'Device-Id': thisDevice(), ...headers }
+  const asked = await askFor(ask, new Request(ask.base + path, { method: 'POST', headers: named, body }))
   if (asked.kind !== 'answer') return asked
   const token = z.safeParse(sessionCalls.signIn.reply, asked.json)
   if (!token.success) return { kind: 'failed', detail: '' }

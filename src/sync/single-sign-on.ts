@@ -1,6 +1,6 @@
 import { session as sessionCalls } from '../contract/session.ts'
 import type { Directory } from '../db/directory.ts'
-import { type Ask, entered, type SignInResult, thisDevice } from './session.ts'
+import { type Ask, entered, type SignInResult } from './session.ts'
 
 /** By this part of the address the server says that a single sign-on has ended, one way or the other. */
 const mark = '#single-sign-on'
@@ -22,9 +22,7 @@ export function hasComeBack(): boolean {
 
 /** Fetches the session of somebody who has just come back, which waits for this browser; no password is known then. */
 export function signInSingle(directory: Directory, ask: Ask): Promise<SignInResult> {
-  const headers = { 'Device-Id': thisDevice() }
-  const url = `${ask.base}${sessionCalls.signInSingle.path}`
-  return entered(directory, ask, new Request(url, { method: 'POST', headers }))
+  return entered(directory, ask, sessionCalls.signInSingle.path)
 }
 
 /** Whether the server answers: a page that is left for nothing would be gone. */

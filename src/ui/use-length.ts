@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { tooLongText } from '../contract/text.ts'
+import { tooLongIn } from '../contract/text.ts'
 import { plural } from '../rules/text.ts'
 
 interface Length {
@@ -29,7 +29,7 @@ export function useLength(most: number | undefined): Length {
   return {
     frame,
     count: ({ target }) => measure(target),
-    tooLong: most && length > most ? tooLongText(length, most) : undefined,
+    tooLong: most ? tooLongIn(length, most) : undefined,
     left: most && length > 0 && length <= most ? `${plural(most - length, 'character')} left` : undefined,
   }
 }

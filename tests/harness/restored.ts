@@ -4,13 +4,11 @@ import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { inject } from 'vitest'
-import type { Manifest } from '../../src/server/backup/manifest.ts'
-import { restoreBackup } from '../../src/server/backup/restore-backup.ts'
-import { writeBackup } from '../../src/server/backup/write-backup.ts'
 import { createDiskStore } from '../../src/server/files/disk-store.ts'
 import type { FileStore } from '../../src/server/files/file-store.ts'
 import { migrate } from '../../src/server/store/migrate.ts'
 import { poolOf } from '../../src/server/store/open-store.ts'
+import { restore } from './backups.ts'
 import type { TestDevice } from './device.ts'
 import { type Office, type OfficeOptions, office } from './office.ts'
 import type { PersonName } from './people.ts'
@@ -40,30 +38,6 @@ export const emptyTown = async (): Promise<EmptyTown> => {
   await migrate(drizzle(pool))
   return { pool, url, folder, store: createDiskStore(join(folder, 'files')), close }
 }
-
-/** Works on a connection of its own. */
-export const withClient = async <Outcome>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<Outcome>) => {
-  const client = await pool.connect()
-  try {
-    return await work(client)
-  } finally {
-    client.release()
-  }
-}
-
-/** Backs a town up as the command does; by its own word at `now`, which is 20 November 2026 where nothing is said. */
-export const backUp = (
-  { pool, store }: { pool: pg.Pool; store: FileStore },
-  path: string,
-  now = new Date('2026-11-20T04:00:00Z'),
-): Promise<Manifest> =>
-  withClient(pool, (client) =>
-    writeBackup(path, { client, store, townName: 'Fernhill', now, progress: () => undefined }),
-  )
-
-/** Restores a backup as the command does. */
-export const restore = ({ pool, store }: Pick<EmptyTown, 'pool' | 'store'>, path: string): Promise<Manifest> =>
-  withClient(pool, (client) => restoreBackup(path, { client, store }))
 
 /** Restores a backup into a new database and folder, and opens its server, where everybody signs in anew. */
 export const restoredOffice = async (path: string, options: OfficeOptions = {}): Promise<Office> => {

@@ -15,6 +15,14 @@ export async function smallTown(office: Office): Promise<{ addressId: number; in
   return { addressId, inspectionId, codeId }
 }
 
+/** The same in a town that is emptied of what other tests made. */
+export async function freshTown(office: Office): ReturnType<typeof smallTown> {
+  await office.pool.query(
+    'truncate addresses, contacts, codes, inspections, areas, observations, units, violations, attachments restart identity cascade',
+  )
+  return smallTown(office)
+}
+
 /** How many rows a table has. */
 export async function count(office: Office, table: string): Promise<number> {
   const found = await office.db.execute<{ n: string }>(sql`select count(*) as n from ${sql.identifier(table)}`)

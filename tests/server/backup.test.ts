@@ -16,14 +16,9 @@ import { restoreBackup } from '../../src/server/backup/restore-backup.ts'
 import { townTables } from '../../src/server/backup/town-catalog.ts'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo-town.ts'
 import { createLog } from '../../src/server/log.ts'
+import { backUp as backUpTown, restore as restoreInto, withClient } from '../harness/backups.ts'
 import { type Office, office, type Person, signInAll } from '../harness/office.ts'
-import {
-  backUp as backUpTown,
-  type EmptyTown,
-  emptyTown as newEmptyTown,
-  restore as restoreInto,
-  withClient,
-} from '../harness/restored.ts'
+import { type EmptyTown, emptyTown as newEmptyTown } from '../harness/restored.ts'
 import { addCodes, ask } from './routes/ask.ts'
 import { addObservation, jpeg } from './visit.ts'
 

@@ -6,11 +6,12 @@ import { addArea } from '../../src/records/area.ts'
 import { addObservation, flagObservation } from '../../src/records/observation.ts'
 import { perform } from '../../src/sync/perform.ts'
 import { townRestored } from '../../src/sync/restored-told.ts'
+import { backUp } from '../harness/backups.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { type PersonName, personNames } from '../harness/people.ts'
 import { takenIn } from '../harness/pictures.ts'
-import { backUp, meet, restoredOffice } from '../harness/restored.ts'
+import { meet, restoredOffice } from '../harness/restored.ts'
 import { smallTown } from '../harness/town.ts'
 
 const closers: (() => unknown)[] = []

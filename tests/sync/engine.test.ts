@@ -10,22 +10,19 @@ import { perform } from '../../src/sync/perform.ts'
 import { pull } from '../../src/sync/pull.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
-import { count, smallTown } from '../harness/town.ts'
+import { count, freshTown } from '../harness/town.ts'
 
 /** The two kinds of server; the same deeds must end the same on both. */
 describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
   let town: Office
   let phone: TestDevice
-  let place: Awaited<ReturnType<typeof smallTown>>
+  let place: Awaited<ReturnType<typeof freshTown>>
   beforeAll(async () => {
     town = await office({ profile })
   })
   afterAll(() => town.close())
   beforeEach(async () => {
-    await town.pool.query(
-      'truncate addresses, contacts, codes, inspections, areas, observations, units, violations restart identity cascade',
-    )
-    place = await smallTown(town)
+    place = await freshTown(town)
     phone = await testDevice(town, town.people.ons)
   })
 

@@ -13,7 +13,7 @@ import { run } from '../../src/sync/run.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { takenIn } from '../harness/pictures.ts'
-import { count, smallTown } from '../harness/town.ts'
+import { count, freshTown, smallTown } from '../harness/town.ts'
 
 /** What the seeded simulation found, each as the shortest case. */
 describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
@@ -25,10 +25,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
   })
   afterAll(() => town.close())
   beforeEach(async () => {
-    await town.pool.query(
-      'truncate addresses, contacts, codes, inspections, areas, observations, units, violations, attachments restart identity cascade',
-    )
-    place = await smallTown(town)
+    place = await freshTown(town)
     phone = await testDevice(town, town.people.ons)
   })
 

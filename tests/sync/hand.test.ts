@@ -12,20 +12,17 @@ import { statusOf } from '../../src/sync/status.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { takenIn } from '../harness/pictures.ts'
-import { count, smallTown } from '../harness/town.ts'
+import { count, freshTown } from '../harness/town.ts'
 
 let town: Office
 let phone: TestDevice
-let place: Awaited<ReturnType<typeof smallTown>>
+let place: Awaited<ReturnType<typeof freshTown>>
 beforeAll(async () => {
   town = await office()
 })
 afterAll(() => town.close())
 beforeEach(async () => {
-  await town.pool.query(
-    'truncate addresses, codes, inspections, areas, observations, units, violations, attachments restart identity cascade',
-  )
-  place = await smallTown(town)
+  place = await freshTown(town)
   phone = await testDevice(town, town.people.ons)
 })
 

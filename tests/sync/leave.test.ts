@@ -11,19 +11,16 @@ import { rescueCopy, takeRescueCopy } from '../../src/sync/rescue.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { takenIn } from '../harness/pictures.ts'
-import { count, smallTown } from '../harness/town.ts'
+import { count, freshTown } from '../harness/town.ts'
 
 let town: Office
-let place: Awaited<ReturnType<typeof smallTown>>
+let place: Awaited<ReturnType<typeof freshTown>>
 beforeAll(async () => {
   town = await office()
 })
 afterAll(() => town.close())
 beforeEach(async () => {
-  await town.pool.query(
-    'truncate addresses, contacts, codes, inspections, areas, observations, units, violations, attachments restart identity cascade',
-  )
-  place = await smallTown(town)
+  place = await freshTown(town)
 })
 
 const day = 24 * 60 * 60 * 1000

@@ -8,7 +8,7 @@ import { sha256Of } from '../../src/sync/photos/hash.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { picture, takenIn } from '../harness/pictures.ts'
-import { count, smallTown } from '../harness/town.ts'
+import { count, freshTown, smallTown } from '../harness/town.ts'
 
 describe.each(['keyed', 'documented'] as const)('files to a %s server', (profile) => {
   let town: Office
@@ -19,10 +19,7 @@ describe.each(['keyed', 'documented'] as const)('files to a %s server', (profile
   })
   afterAll(() => town.close())
   beforeEach(async () => {
-    await town.pool.query(
-      'truncate addresses, codes, inspections, areas, observations, units, violations, attachments restart identity cascade',
-    )
-    place = await smallTown(town)
+    place = await freshTown(town)
     phone = await testDevice(town, town.people.ons)
   })
 

@@ -15,10 +15,11 @@ import { makeRoom } from '../../src/sync/photos/make-room.ts'
 import { pull } from '../../src/sync/pull.ts'
 import { hasRead, townRestored } from '../../src/sync/restored-told.ts'
 import { forgetOldSent, letSentGo, sentKeptMs } from '../../src/sync/sent-work.ts'
+import { backUp } from '../harness/backups.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { takenIn } from '../harness/pictures.ts'
-import { backUp, meet, restoredOffice } from '../harness/restored.ts'
+import { meet, restoredOffice } from '../harness/restored.ts'
 import { count, smallTown } from '../harness/town.ts'
 
 const closers: (() => unknown)[] = []

@@ -15,12 +15,12 @@ import { unseal } from '../../src/sync/seal/unseal.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { takenIn } from '../harness/pictures.ts'
-import { count, smallTown } from '../harness/town.ts'
+import { count, freshTown } from '../harness/town.ts'
 
 const password = 'a long pass phrase'
 
 let town: Office
-let place: Awaited<ReturnType<typeof smallTown>>
+let place: Awaited<ReturnType<typeof freshTown>>
 let made: SealKey
 beforeAll(async () => {
   town = await office()
@@ -32,10 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 beforeEach(async () => {
-  await town.pool.query(
-    'truncate addresses, contacts, codes, inspections, areas, observations, units, violations, attachments restart identity cascade',
-  )
-  place = await smallTown(town)
+  place = await freshTown(town)
 })
 
 /** A phone with work that waits: an area, an observation with two photos, and a half-typed form. */

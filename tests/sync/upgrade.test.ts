@@ -12,19 +12,16 @@ import { dump, kept, put } from '../golden/kept.ts'
 import { testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { takenIn } from '../harness/pictures.ts'
-import { count, smallTown } from '../harness/town.ts'
+import { count, freshTown } from '../harness/town.ts'
 
 let town: Office
-let place: Awaited<ReturnType<typeof smallTown>>
+let place: Awaited<ReturnType<typeof freshTown>>
 beforeAll(async () => {
   town = await office()
 })
 afterAll(() => town.close())
 beforeEach(async () => {
-  await town.pool.query(
-    'truncate addresses, contacts, codes, inspections, areas, observations, units, violations, attachments restart identity cascade',
-  )
-  place = await smallTown(town)
+  place = await freshTown(town)
 })
 
 /** A visit without signal: 7 deeds that wait, 2 photos among them, and a half-typed form. */

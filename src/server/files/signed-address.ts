@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Config } from '../config.ts'
+import { newSecret } from '../secrets.ts'
 import { type Db, serverSettings } from '../store/core-tables.ts'
 
 /** `web`: the picture as shown; `thumb`: a small one; `original`: the bytes as received, only ever saved, never shown. */
@@ -43,10 +44,7 @@ export const isSigned = (secret: string, key: string, query: URLSearchParams, no
 export const fileSecretOf = async (db: Db, config: Config): Promise<string> => {
   if (config.fileSecret) return config.fileSecret
   const name = 'file-address-secret'
-  await db
-    .insert(serverSettings)
-    .values({ name, value: randomBytes(32).toString('base64url'), secret: true })
-    .onConflictDoNothing()
+  await db.insert(serverSettings).values({ name, value: newSecret(), secret: true }).onConflictDoNothing()
   const [row] = await db.select().from(serverSettings).where(eq(serverSettings.name, name))
   if (!row) throw new Error('The secret of file addresses is missing')
   return row.value

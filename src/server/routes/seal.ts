@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
 import { sync } from '../../contract/sync.ts'
 import { type Route, route } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { sealKeyOf, unwrapFor } from '../seal-key.ts'
-import { auditLog, type Db, signInAttempts, type Tx } from '../store/core-tables.ts'
+import { auditLog, type Db, type Tx } from '../store/core-tables.ts'
+import { secondsOver } from '../throttle.ts'
 
 /** A person opens a few sealed copies at the most; a script that tries others' would ask more often. */
 const UNSEALS_PER_HOUR = 30
@@ -36,22 +36,11 @@ export const sealRoutes: readonly Route[] = [
   },
 ]
 
-/** Counted in one statement before anything is opened, so that calls in parallel cannot slip through. Throws 429. */
+/** Counted before anything is opened. Throws 429. */
 const countUnseal = async (db: Db | Tx, userId: number, now: Date): Promise<void> => {
-  const isOver = sql`${signInAttempts.window_ends_at} <= ${now.toISOString()}::timestamptz`
-  const [row] = await db
-    .insert(signInAttempts)
-    .values({ scope: `unseal:${userId}`, wrong: 1, window_ends_at: new Date(now.getTime() + 3_600_000) })
-    .onConflictDoUpdate({
-      target: signInAttempts.scope,
-      set: {
-        wrong: sql`case when ${isOver} then 1 else ${signInAttempts.wrong} + 1 end`,
-        window_ends_at: sql`case when ${isOver} then excluded.window_ends_at else ${signInAttempts.window_ends_at} end`,
-      },
-    })
-    .returning()
-  if (!row || row.wrong <= UNSEALS_PER_HOUR) return
-  const seconds = Math.max(1, Math.ceil((row.window_ends_at.getTime() - now.getTime()) / 1000))
+  const counter = { scope: `unseal:${userId}`, most: UNSEALS_PER_HOUR, windowMs: 3_600_000 }
+  const seconds = await secondsOver(db, counter, now)
+  if (seconds === null) return
   throw new Refused(429, 'Sealed work was opened too often within an hour. Try again later.', {
     'Retry-After': String(seconds),
   })

@@ -10,15 +10,14 @@ import { endSession } from '../sessions.ts'
 import { takeSignedIn } from '../single-sign-on/serve.ts'
 import { users } from '../store/town-tables.ts'
 import { countAttempt, forgiveAttempt } from '../throttle.ts'
+import { assertWayIn } from '../ways-in.ts'
 
 /** Signing in and out, and the profile (SE-01 to SE-04). */
 export const sessionRoutes: readonly Route[] = [
   {
     ...route(session.signIn, async (ask) => {
       const { body, tx: db, now, config, caller } = ask
-      const { singleSignOn, passwordsOnlyFor } = config
-      if (singleSignOn && passwordsOnlyFor !== null && body.username.toLowerCase() !== passwordsOnlyFor)
-        throw new Refused(409, `Passwords are switched off here. Sign in with ${singleSignOn.label}.`)
+      assertWayIn('Passwords', body.username, config)
       const [user] = await db
         .select()
         .from(users)

@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, lt } from 'drizzle-orm'
+import { eq, lt } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
 import type { Office } from '../endpoint.ts'
 import { loggable, Refused } from '../errors.ts'
 import { publicOrigin } from '../public-address.ts'
 import { callerAddress } from '../remote-address.ts'
+import { hashOfSecret, newSecret, secretInCookie } from '../secrets.ts'
 import { type Db, singleSignOns } from '../store/core-tables.ts'
 import { countBegun } from '../throttle.ts'
 import { personOf } from './person.ts'
@@ -34,9 +34,9 @@ export const serveSingleSignOn = (app: Hono, office: Office): void => {
   app.get('/api/sign-in/single', async (c) => {
     const now = clock()
     await countBegun(db, callerAddress(c, config), now, config)
-    const secret = randomBytes(32).toString('base64url')
+    const secret = newSecret()
     const row = {
-      browser_hash: hashOf(secret),
+      browser_hash: hashOfSecret(secret),
       back_to: placeIn(c),
       expires_at: new Date(now.getTime() + SECONDS * 1000),
     }
@@ -44,7 +44,7 @@ export const serveSingleSignOn = (app: Hono, office: Office): void => {
       log.warn(loggable(error), 'the provider of single sign-on does not answer')
       return null
     })
-    await db.delete(singleSignOns).where(lt(singleSignOns.expires_at, now))
+    await forgetOldSingleSignOns(db, now)
     const { state = '', nonce = '', verifier = '' } = begun ?? {}
     await db
       .insert(singleSignOns)
@@ -125,17 +125,15 @@ const goTo = (c: Context, place: string) => {
 }
 
 const findUnderway = async (db: Db, cookies: string | undefined, now: Date): Promise<Underway | undefined> => {
-  const secret = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`).exec(cookies ?? '')?.[1]
+  const secret = secretInCookie(cookies, COOKIE)
   if (!secret) return undefined
   const [row] = await db
     .select()
     .from(singleSignOns)
-    .where(and(eq(singleSignOns.browser_hash, hashOf(secret))))
+    .where(eq(singleSignOns.browser_hash, hashOfSecret(secret)))
   return row && row.expires_at > now ? row : undefined
 }
 
 /** Lax: the browser comes back from another site. */
 const cookieOf = (secret: string, seconds: number, isSecure: boolean) =>
   `${COOKIE}=${secret}; Path=/api/sign-in; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
-
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')

@@ -1,8 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
+import { newSecret } from '../secrets.ts'
 
 /**
  * The secret under the addresses of files: the town's own, or one made at the first use and kept in the data folder, so
@@ -15,7 +16,7 @@ export const frontSecretOf = async ({ fileSecret, dataFolder }: Config, log: Log
     return (await readSecret(path)) ?? (await makeSecret(dataFolder, path))
   } catch (error) {
     log.warn({ err: error }, 'no secret can be kept: addresses of photos end with this process; set FILE_SECRET')
-    return randomBytes(32).toString('base64url')
+    return newSecret()
   }
 }
 
@@ -34,7 +35,7 @@ const makeSecret = async (folder: string, path: string): Promise<string> => {
   await mkdir(folder, { recursive: true })
   const made = join(folder, `.${randomUUID()}`)
   try {
-    await writeFile(made, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
+    await writeFile(made, newSecret(), { mode: 0o600, flush: true })
     await link(made, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { Refused } from '../errors.ts'
+import { hashOfSecret } from '../secrets.ts'
 import { API, type Forward } from './keyed-write.ts'
 
 /** For how many tokens it is remembered whose they are. */
@@ -18,7 +18,7 @@ export const whoAsks = (forward: Forward) => {
     if (token === undefined) return 'nobody'
     const subject = subjectOf(token)
     if (subject !== null) return `user ${subject}`
-    const hash = createHash('sha256').update(token).digest('base64url')
+    const hash = hashOfSecret(token)
     const before = known.get(hash)
     if (before !== undefined) return before
     const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json', 'Accept-Encoding': 'identity' }

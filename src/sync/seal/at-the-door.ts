@@ -1,3 +1,4 @@
+import type { DeviceDatabase } from '../../db/database.ts'
 import type { Directory, Person } from '../../db/directory.ts'
 import type { Device } from '../device.ts'
 import { rememberPerson, type SignInResult, type Typed } from '../session.ts'
@@ -8,9 +9,13 @@ import type { Opening } from './arrive.ts'
  * What the session needs of sealed work; the code that opens it is fetched where there is any.
  */
 
+/** Whether anything sealed waits on this device. */
+export const isAnythingSealed = async (db: DeviceDatabase): Promise<boolean> =>
+  (await db.meta.where('name').startsWith('sealed:').count()) > 0
+
 /** Opens what this person has sealed on this device. `password`: null where none was typed. */
 export async function openWaiting(device: Device, password: string | null): Promise<Opening> {
-  if ((await device.db.meta.where('name').startsWith('sealed:').count()) === 0) return 'opened'
+  if (!(await isAnythingSealed(device.db))) return 'opened'
   const { openSealed } = await import('./arrive.ts')
   return openSealed(device, password)
 }

@@ -1,7 +1,7 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 
 /** How often the password is stretched: a guess costs a phone about a second, and the owner the same. */
-export const passwordRounds = 600_000
+const passwordRounds = 600_000
 
 type Bytes = Uint8Array<ArrayBuffer>
 
