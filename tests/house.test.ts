@@ -111,6 +111,12 @@ describe('a planted violation is found', () => {
     ],
     ['hono on the device', 'src/app/x.ts', `import { Hono } from 'hono/tiny'`, /hono belongs in server/],
     ['Node on the device', 'src/db/x.ts', `import { readFileSync } from 'node:fs'`, /Node belongs in server/],
+    [
+      'a transaction of Dexie’s own',
+      'src/sync/x.ts',
+      `export const x = (db: Db) => db.transaction('rw', db.meta, async () => 1)`,
+      /use inTransaction/,
+    ],
     ['React in rules', 'src/rules/x.ts', `import type { ReactNode } from 'react'`, /React belongs/],
     ['React in sync', 'src/sync/status.ts', `import { useState } from 'react'`, /React belongs/],
     [

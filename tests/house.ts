@@ -139,6 +139,8 @@ function rulesOfFile(file: SourceFile): string[] {
     broken.push(`${path}: useLiveQuery belongs in sync/react.ts`)
   if (file.mentions.has('localStorage') && path !== 'src/sync/session.ts')
     broken.push(`${path}: localStorage belongs in sync/session.ts`)
+  if (file.mentions.has('transaction') && layer !== 'server' && path !== 'src/db/in-transaction.ts')
+    broken.push(`${path}: a transaction of Dexie may fall apart; use inTransaction of db/in-transaction.ts`)
   for (const name of file.mentions) {
     if (uniqueCursors.test(name)) broken.push(`${path}: ${name} fails on an empty index in WebKit; use keys and a Set`)
   }

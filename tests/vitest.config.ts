@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { dexieModule, tightDexie } from './harness/tight-dexie.ts'
 
 /** Two cores are what a small build machine has; a test file more at once only makes all of them slower. */
 const maxWorkers = 2
@@ -20,6 +21,8 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [tightDexie],
+        resolve: { alias: { dexie: dexieModule } },
         test: {
           name: 'server',
           include: ['tests/server/**/*.test.{ts,tsx}', 'tests/sync/**/*.test.ts', 'tests/simulate/front/**/*.test.ts'],
@@ -27,6 +30,7 @@ export default defineConfig({
           globalSetup: ['tests/harness/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
+          server: { deps: { inline: [/dexie/] } },
         },
       },
     ],

@@ -1,5 +1,6 @@
 import { type AddressLine, chunkSize, packChunk, unpackChunk } from '../rules/address-book.ts'
 import type { DeviceDatabase } from './database.ts'
+import { inTransaction } from './in-transaction.ts'
 
 /** The smallest and the largest id of a stored chunk, by which a line is found without reading the whole book. */
 interface Span {
@@ -11,7 +12,7 @@ interface Span {
 /** Stores a whole address book in place of the old one. */
 export async function storeBook(db: DeviceDatabase, lines: readonly AddressLine[], now: number): Promise<void> {
   const count = Math.ceil(lines.length / chunkSize)
-  await db.transaction('rw', db.addressChunks, db.meta, async () => {
+  await inTransaction(db, 'rw', [db.addressChunks, db.meta], async (db) => {
     const spans: Span[] = []
     for (let n = 0; n < count; n++) {
       const chunk = packChunk(n, lines.slice(n * chunkSize, (n + 1) * chunkSize))

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useCallback, useRef, useState } from 'react'
+import { inTransaction } from '../db/in-transaction.ts'
 import type { PhotoRow } from '../db/photos.ts'
 import { formNames } from '../sync/ids.ts'
 import { makeReady } from '../sync/photos/ready.ts'
@@ -104,7 +105,7 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
 
 const idsIn = (db: ReturnType<typeof useEngine>['device']['db'], forms: string[]): Promise<string[]> =>
   // The record may have got its server's id since the page was drawn, or get it now: names and photos are read at once.
-  db.transaction('r', db.ids, db.photos, async () => {
+  inTransaction(db, 'r', [db.ids, db.photos], async (db) => {
     const names = (await Promise.all(forms.map((form) => formNames(db, form)))).flat()
     return (await db.photos.where('form').anyOf(names).sortBy('takenInAt')).map((it) => it.id)
   })

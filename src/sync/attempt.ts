@@ -121,7 +121,7 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
     sentAt: device.now(),
     state: 'sending',
   }
-  const started = await fenced(drain.device, drain.epoch, async () => {
+  const started = await fenced(drain.device, drain.epoch, async (device) => {
     // Another flight may have been asked to wait since.
     if ((await heldFor(device)) > 0) return false
     const now = await device.db.outbox.get(entry.seq)
@@ -188,7 +188,7 @@ async function refused(flight: Flight, next: Extract<Verdict, { to: 'refused' }>
   const remover = next.status === 404 ? command.goneAlready : undefined
   // Another sending of it may still come, and find something to do by then.
   if (entry.attempts > 1 || remover)
-    await fenced(drain.device, drain.epoch, () => noteLate(drain.device, entry, { refused: true }))
+    await fenced(drain.device, drain.epoch, (device) => noteLate(device, entry, { refused: true }))
   if (!maker && !remover) return apply(flight, next)
   const rows = await askList(drain.device, command, asked)
   // Asked again when the list can be read: that changes nothing, and brings the same refusal.
@@ -256,7 +256,7 @@ export async function done(
 ): Promise<void> {
   const { drain, entry, command, asked } = flight
   const { device } = drain
-  await fenced(device, drain.epoch, async () => {
+  await fenced(device, drain.epoch, async (device) => {
     // A hand may have taken it out meanwhile; what the server made is then shown by the next pull.
     const now = await device.db.outbox.get(entry.seq)
     if (!now) return
@@ -265,7 +265,7 @@ export async function done(
     const mayBeSecond = isUnseen && flight.keyGone && entry.attempts > 1
     const second = mayBeSecond ? { note: secondOne } : {}
     await settle(device, [{ entry: now, command, asked, saved, how, ...second, ...more }])
-    if (how === 'answer') await willLookBack(flight)
+    if (how === 'answer') await willLookBack(device, flight)
     await device.db.setFact('troubles', 0)
     await device.db.setFact('believed', false)
     await device.db.setFact('connection', 'online')

@@ -86,7 +86,7 @@ export async function attemptBatch(drain: Drain, seqs: readonly number[]): Promi
     if (next.to === 'settle') settled.push({ ...flight, saved: z.parse(reply, next.body), how: 'answer' })
     else await landed(flight, one)
   }
-  await fenced(device, drain.epoch, async () => {
+  await fenced(device, drain.epoch, async (device) => {
     const here = new Set((await device.db.outbox.bulkGet(settled.map((it) => it.entry.seq))).map((it) => it?.seq))
     await settle(
       device,
@@ -100,7 +100,7 @@ export async function attemptBatch(drain: Drain, seqs: readonly number[]): Promi
 /** Freezes and marks the entries in one transaction; answers those that are still waiting. */
 async function board(drain: Drain, seqs: readonly number[]): Promise<Flight[]> {
   const { device } = drain
-  return fenced(device, drain.epoch, async () => {
+  return fenced(device, drain.epoch, async (device) => {
     const flights: Flight[] = []
     const entries = (await device.db.outbox.bulkGet([...seqs])).filter((it) => it !== undefined)
     // All ids in one read: a transaction is not kept open by a hundred small steps.
@@ -149,7 +149,7 @@ async function allWait(drain: Drain, flights: readonly Flight[], outcome: Outcom
       first,
       verdict(outcome, true, () => false, new Date(device.now())),
     )
-  await fenced(device, drain.epoch, async () => {
+  await fenced(device, drain.epoch, async (device) => {
     for (const { entry } of device.batches ? others : flights)
       await device.db.outbox.update(entry.seq, { state: 'waiting' })
   })

@@ -4,6 +4,7 @@ import type { Id, RecordType } from '../contract/id.ts'
 import { idsIn, idsInParams, mapIds, mapParams, type Ref } from '../contract/refs.ts'
 import { UnknownOutcome } from '../contract/sync.ts'
 import { wordsOfIssues } from '../contract/text.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import { type RowName, rowName } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
 import type { Query } from '../records/query.ts'
@@ -111,7 +112,7 @@ async function leave({ db, now }: Device, endpoint: Endpoint, key: string, reply
   const { keeps, removes = [], words } = leaves
   // The contract has checked that the answer is the record; `keeps` names its type.
   const row = keeps ? (reply as AnyRow) : null
-  await db.transaction('rw', db.tables, async () => {
+  await inTransaction(db, 'rw', db.tables, async (db) => {
     const tick = (await db.fact('tick', 0)) + 1
     if (keeps && row) {
       await store(db, { endpoint, params: {}, search: {}, type: keeps, answers: 'one', scope: {} }, [row], tick)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { inTransaction } from '../db/in-transaction.ts'
 import { filesOf, type OutboxEntry, type RowName, rowName } from '../db/outbox.ts'
 import { commands } from '../records/index.ts'
 import { changedFields } from '../records/merge.ts'
@@ -20,7 +21,7 @@ import { rebuild } from './rebuild.ts'
 /** Sends an entry again as it is: after a refusal whose cause is gone, or a doubt that the user has looked into. */
 export async function retry(device: Device, key: string): Promise<void> {
   const { db } = device
-  await db.transaction('rw', db.tables, async () => {
+  await inTransaction(db, 'rw', db.tables, async (db) => {
     const entry = await db.outbox.where('key').equals(key).first()
     if (!entry || entry.state === 'sending') return
     const looked = entry.problem?.kind === 'doubt' ? lookedInto(entry) : (entry.looked ?? 0)
@@ -36,7 +37,7 @@ export async function retry(device: Device, key: string): Promise<void> {
  */
 export async function repair(device: Device, key: string, raw: unknown): Promise<void> {
   const { db } = device
-  await db.transaction('rw', db.tables, async () => {
+  await inTransaction(db, 'rw', db.tables, async (db) => {
     const entry = await db.outbox.where('key').equals(key).first()
     const command = entry && commands.get(entry.command)
     if (!entry || !command || entry.state === 'sending' || entry.state === 'inDoubt') return
@@ -82,10 +83,10 @@ export async function hangingOn(device: Device, entry: OutboxEntry): Promise<Out
 /** Gives an entry up, and what hangs on it. The caller has asked, and shown what goes with it. */
 export async function discard(device: Device, key: string): Promise<void> {
   const { db } = device
-  await db.transaction('rw', db.tables, async () => {
+  await inTransaction(db, 'rw', db.tables, async (db) => {
     const entry = await db.outbox.where('key').equals(key).first()
     if (!entry || entry.state === 'sending') return
-    const going = [entry, ...(await hangingOn(device, entry))]
+    const going = [entry, ...(await hangingOn({ ...device, db }, entry))]
     for (const it of going) {
       await seeInstead(db, it, it.before ?? {})
       await db.outbox.delete(it.seq)
@@ -123,7 +124,7 @@ export const chosenByField = (entry: OutboxEntry): boolean =>
  */
 export async function choose(device: Device, key: string, theirs: readonly string[]): Promise<void> {
   const { db } = device
-  const nothingLeft = await db.transaction('rw', db.tables, async () => {
+  const nothingLeft = await inTransaction(db, 'rw', db.tables, async (db) => {
     const entry = await db.outbox.where('key').equals(key).first()
     if (entry?.state !== 'conflict') return false
     const fields = entry.problem?.fields ?? []
@@ -154,11 +155,11 @@ export async function choose(device: Device, key: string, theirs: readonly strin
 /** A doubt ended by the user's word: it did arrive. What it made is shown by the next pull. */
 export async function hasArrived(device: Device, key: string): Promise<void> {
   const { db } = device
-  await db.transaction('rw', db.tables, async () => {
+  await inTransaction(db, 'rw', db.tables, async (db) => {
     const entry = await db.outbox.where('key').equals(key).first()
     const command = entry && commands.get(entry.command)
     if (!entry || !command || entry.state !== 'conflict') return
-    const hanging = await hangingOn(device, entry)
+    const hanging = await hangingOn({ ...device, db }, entry)
     if (hanging.length > 0) throw new Error('Other work hangs on this record; send it again instead')
     const tick = (await db.fact('tick', 0)) + 1
     await db.setFact('tick', tick)

@@ -1,3 +1,4 @@
+import { inTransaction } from '../db/in-transaction.ts'
 import { retryDelayMs } from '../rules/retry.ts'
 import type { Device } from './device.ts'
 
@@ -26,10 +27,10 @@ export interface Hold {
  */
 export const heard = async (device: Device, wait: Hold['wait']): Promise<void> => {
   if (wait === 'backOff') return
-  await device.db.transaction('rw', device.db.meta, async () => {
-    const asked = heldUntil(device, await device.db.fact('askedUntil', 0))
-    await device.db.setFact('askedUntil', device.now() + Math.max(wait, asked))
-    await holdAtLeast(device, wait)
+  await inTransaction(device.db, 'rw', [device.db.meta], async (db) => {
+    const asked = heldUntil(device, await db.fact('askedUntil', 0))
+    await db.setFact('askedUntil', device.now() + Math.max(wait, asked))
+    await holdAtLeast({ ...device, db }, wait)
   })
 }
 
@@ -57,7 +58,7 @@ const apartMs = 30_000
  */
 export async function signalIsBack(device: Device): Promise<boolean> {
   const { db, now } = device
-  return db.transaction('rw', db.meta, async () => {
+  return inTransaction(db, 'rw', [db.meta], async (db) => {
     const facts = await db.facts({ holdUntil: 0, askedUntil: 0, troubledAt: 0, believed: false })
     const asked = heldUntil(device, facts.askedUntil)
     if (heldUntil(device, facts.holdUntil) <= asked) return false

@@ -1,3 +1,4 @@
+import { inTransaction } from '../db/in-transaction.ts'
 import type { OutboxEntry } from '../db/outbox.ts'
 import { commands } from '../records/index.ts'
 import type { Device } from './device.ts'
@@ -57,7 +58,7 @@ export async function nothingLate(device: Device, entry: OutboxEntry): Promise<t
   const now = device.now()
   // Where the clock was set meanwhile nobody knows before or after what: the wait begins anew.
   const isOver = others.every((it) => isSameClock(device, it, offset) && now - it.at >= device.doubtWaitMs)
-  await db.transaction('rw', db.meta, async () => {
+  await inTransaction(db, 'rw', [db.meta], async (db) => {
     const late = Object.entries(await lateRows(db)).flatMap(([name, it]) => {
       if (!it || it.key === entry.key || !entry.touches.some((touched) => touched === name)) return [[name, it]]
       return isOver ? [] : [[name, { ...it, at: now, offset }]]

@@ -1,5 +1,6 @@
 import { recordTypes } from '../contract/id.ts'
 import type { DeviceDatabase } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import { filesOf } from '../db/outbox.ts'
 import { byType, hangingRows } from './hanging.ts'
 import { eachEntry } from './outbox.ts'
@@ -69,7 +70,7 @@ export async function unsentIn(db: DeviceDatabase): Promise<Unsent> {
  * keys stay, without a word of it, so that a rescue copy sends nothing twice. One transaction: a kill leaves all or this.
  */
 export async function leaveUnsent(db: DeviceDatabase): Promise<Unsent> {
-  return db.transaction('rw', db.tables, async () => {
+  return inTransaction(db, 'rw', db.tables, async (db) => {
     await forgetRecords(db)
     await forgetPhotos(db)
     for (const table of db.tables) if (!keptTables.includes(table.name)) await table.clear()

@@ -38,7 +38,8 @@ export const wasUnanswered = (entry: OutboxEntry): boolean => entry.keyed && ent
  * same comes of a proxy that takes them off this sending, or off an earlier one whose answer was lost. Runs inside the
  * transaction that settles.
  */
-export async function willLookBack({ drain: { device }, entry, command, asked, keyGone }: Flight): Promise<void> {
+export async function willLookBack(device: Device, flight: Flight): Promise<void> {
+  const { entry, command, asked, keyGone } = flight
   const isMade = command.makes !== undefined && command.knownBy !== undefined
   if (!isMade || (entry.baseline === null && !wasUnanswered(entry) && !keyGone)) return
   const made: Made = {
@@ -91,7 +92,7 @@ async function sayIfTwo({ device, epoch }: Drain, made: Made, command: Command |
   const alike = rows.filter((row) => isNewer(row, made) && looksLike(row, expected))
   const claims = type ? db.ids.where('[type+server]').anyOf(alike.map((row) => [type, row.id])) : null
   const claimed = new Set((await claims?.toArray())?.map((it) => it.server))
-  await fenced(device, epoch, async () => {
+  await fenced(device, epoch, async ({ db }) => {
     await db.meta.delete(facts + made.key)
     if (alike.every((row) => claimed.has(row.id))) return
     await db.receipts.update(made.key, { note: secondOne })

@@ -1,4 +1,5 @@
 import type { DeviceDatabase } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import { note } from './journal.ts'
 import { eachEntry } from './outbox.ts'
 import { mended } from './sound.ts'
@@ -21,7 +22,7 @@ export async function mendOutbox(db: DeviceDatabase, now: number): Promise<void>
 
 /** Read again within the transaction that writes: a runner may have changed them since. */
 const mendRows = (db: DeviceDatabase, seqs: readonly number[], now: number): Promise<void> =>
-  db.transaction('rw', db.outbox, db.journal, async () => {
+  inTransaction(db, 'rw', [db.outbox, db.journal], async (db) => {
     for (const row of await db.outbox.bulkGet([...seqs])) {
       const entry = row && mended(row, now)
       if (!entry) continue

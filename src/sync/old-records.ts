@@ -1,5 +1,6 @@
 import { type RecordType, recordTypes } from '../contract/id.ts'
 import type { DeviceDatabase } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import { type RowName, rowName } from '../db/outbox.ts'
 import type { Query } from '../records/query.ts'
 import { dayMs } from '../rules/dates.ts'
@@ -28,7 +29,7 @@ export async function lookedAt(db: DeviceDatabase, query: Query, now: number): P
  */
 export async function forgetOldRecords(db: DeviceDatabase, now: number, days: number): Promise<number> {
   const today = dayOf(now)
-  const gone = await db.transaction('rw', db.tables, async () => {
+  const gone = await inTransaction(db, 'rw', db.tables, async (db) => {
     // A look from a day to come was written by a clock that was set: it counts from now.
     await db.looks.where('day').above(today).modify({ day: today })
     const old = await unseenRows(db, today, today - days)

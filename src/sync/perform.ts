@@ -3,6 +3,7 @@ import type { Params } from '../contract/endpoint.ts'
 import type { RecordType } from '../contract/id.ts'
 import { idsIn, idsInParams, mapIds, mapParams, type Ref } from '../contract/refs.ts'
 import type { DeviceDatabase } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import { fileName, type OutboxEntry, type RowName, rowName } from '../db/outbox.ts'
 import { type Asked, type Command, touchesOf } from '../records/command.ts'
 import { commands } from '../records/index.ts'
@@ -41,7 +42,8 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
   const command = typed as unknown as Command
   const { db } = device
   const at = device.now()
-  const id = await inOneTransaction(db, async () => {
+  const id = await inOneTransaction(db, async (db) => {
+    const inside = { ...device, db }
     const offset = await db.fact('clockOffsetMs', 0)
     const body = z.parse(command.endpoint.body, withObservedAt(command.endpoint, raw, at + offset))
     const known = await knownIds(db, [...idsInParams(params), ...idsIn(command.endpoint.body, body)])
@@ -52,13 +54,13 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
       offset,
       ...(extra.seen ? { seen: extra.seen } : {}),
     }
-    if (await takenBack(device, command, deed)) return 0
+    if (await takenBack(inside, command, deed)) return 0
     await mustExist(db, needsOf(command.endpoint.body, deed.params, deed.body))
     const [entry] = await Promise.all([
-      queue(device, command, deed),
+      queue(inside, command, deed),
       extra.form ? formNames(db, extra.form).then((names) => db.drafts.bulkDelete(names)) : undefined,
     ])
-    await attach(device, command, entry, extra.photos ?? [])
+    await attach(inside, command, entry, extra.photos ?? [])
     return entry.id
   })
   device.wake()
@@ -75,18 +77,25 @@ export async function addFiles(
   const { db } = device
   const at = device.now()
   const offset = await db.fact('clockOffsetMs', 0)
-  await inOneTransaction(db, async () => {
+  await inOneTransaction(db, async (db) => {
     const known = await knownIds(db, idsInParams(params))
     await beginTally(db)
     for (const photo of photos)
-      await queuePhoto(device, photoCommand, { params: mapParams(params, known), body: {}, at, offset }, photo)
+      await queuePhoto(
+        { ...device, db },
+        photoCommand,
+        { params: mapParams(params, known), body: {}, at, offset },
+        photo,
+      )
   })
   device.wake()
 }
 
 /** Writes in one transaction, on a full device too as long as there is any room to be made. */
-const inOneTransaction = <Result>(db: DeviceDatabase, write: () => Promise<Result>): Promise<Result> =>
-  withRoom(db, () => db.transaction('rw', db.tables, write))
+const inOneTransaction = <Result>(
+  db: DeviceDatabase,
+  write: (db: DeviceDatabase) => Promise<Result>,
+): Promise<Result> => withRoom(db, () => inTransaction(db, 'rw', db.tables, write))
 
 /** Throws RecordGone when a record is neither at the office nor on its way there. */
 async function mustExist(db: DeviceDatabase, needs: readonly RowName[]): Promise<void> {

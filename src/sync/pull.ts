@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { RecordType } from '../contract/id.ts'
 import type { DeviceDatabase } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import { type RowName, rowName } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
 import { commands } from '../records/index.ts'
@@ -125,7 +126,7 @@ export async function pull(device: Device, asked: Query): Promise<void> {
   }
   const rows = rowsIn(query, replyIn(query, outcome))
   const etag = outcome.kind === 'reply' && outcome.status === 200 ? outcome.etag : null
-  await db.transaction('rw', db.tables, async () => {
+  await inTransaction(db, 'rw', db.tables, async (db) => {
     // Signed out in another tab since it was asked: nothing of a record comes back onto this device.
     if ((await db.fact('wiped', 0)) !== wiped) return
     await store(db, query, rows, tick)
@@ -234,7 +235,7 @@ export async function pullValue(device: Device, asked: Query): Promise<void> {
   const value = await readReply(device, query)
   const also = query.alsoRows?.(value)
   const rows: Query | null = also ? { ...query, type: also.type, answers: 'some' } : null
-  await db.transaction('rw', rows ? db.tables : [db.pulls, db.meta], async () => {
+  await inTransaction(db, 'rw', rows ? db.tables : [db.pulls, db.meta], async (db) => {
     // As in `pull`.
     if ((await db.fact('wiped', 0)) !== wiped) return
     if (rows && also) await store(db, rows, also.rows, tick)

@@ -65,7 +65,7 @@ export async function push(device: Device, epoch: number, passesOverWaits: boole
 
 async function everythingWaits({ device, epoch }: Drain, trouble: Hold): Promise<void> {
   await heard(device, trouble.wait)
-  await fenced(device, epoch, () => hold(device, trouble))
+  await fenced(device, epoch, (device) => hold(device, trouble))
 }
 
 /** Nothing leaves without a token, nor before the moment that the server or a run of failures set. */

@@ -13,8 +13,8 @@ import type { Drain } from './troubles.ts'
  * when its last byte left. Known again: held entries.
  */
 export async function recover({ device, epoch }: Drain): Promise<void> {
-  const { db } = device
-  await fenced(device, epoch, async () => {
+  await fenced(device, epoch, async (device) => {
+    const { db } = device
     for (const entry of await db.outbox.where('state').equals('sending').toArray()) {
       const state = repeatable(entry) ? 'waiting' : 'inDoubt'
       await db.outbox.update(entry.seq, { state, ...(await inDoubtFrom(device)) })
@@ -37,5 +37,6 @@ export async function passOverWaits({ device, epoch }: Drain): Promise<void> {
   await eachEntry(db, (it) => {
     if (it.state === 'waiting' && it.nextAt > device.now()) waits.push(it.seq)
   })
-  if (waits.length > 0) await fenced(device, epoch, () => db.outbox.where('seq').anyOf(waits).modify({ nextAt: 0 }))
+  if (waits.length > 0)
+    await fenced(device, epoch, ({ db }) => db.outbox.where('seq').anyOf(waits).modify({ nextAt: 0 }))
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { recordTypes } from '../contract/id.ts'
 import { mapIds, mapParams } from '../contract/refs.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import type { OutboxEntry, RowName } from '../db/outbox.ts'
 import { rowName } from '../db/outbox.ts'
 import type { BlobRow, PhotoRow } from '../db/photos.ts'
@@ -94,7 +95,7 @@ export async function takeRescueCopy(device: Device, file: Blob): Promise<Taken>
   if (manifest.userId !== device.userId) return { kind: 'otherPerson' }
   const { db } = device
   let known = 0
-  await db.transaction('rw', db.tables, async () => {
+  await inTransaction(db, 'rw', db.tables, async (db) => {
     if (manifest.photos.length > 0) await beginTally(db)
     const names = new Map<RowName, number>(manifest.ids.map((it) => [rowName(it.type, it.local), it.server]))
     for (const entry of manifest.entries) {
@@ -102,7 +103,7 @@ export async function takeRescueCopy(device: Device, file: Blob): Promise<Taken>
         (await db.outbox.where('key').equals(entry.key).count()) +
         (await db.receipts.where('key').equals(entry.key).count())
       if (here > 0) known++
-      else await takeEntry(device, mended(entry, device.now()) ?? entry, names)
+      else await takeEntry({ ...device, db }, mended(entry, device.now()) ?? entry, names)
     }
     await takeSeconds(db, manifest.seconds ?? [])
     let at = start

@@ -30,10 +30,11 @@ export async function meetTown(drain: Drain): Promise<Hold | 'signedOut' | null>
   if (known === history.id) return null
   const missing = await missingKeys(device, await db.sent.toCollection().primaryKeys())
   if (!Array.isArray(missing)) return missing
-  await fenced(device, epoch, async () => {
+  await fenced(device, epoch, async (inside) => {
+    const { db } = inside
     const work = (await db.sent.bulkGet(missing)).filter((it) => it !== undefined)
     const lost = work.filter((it) => it.proven || isAfter(history, it))
-    const told = await putBack(device, lost)
+    const told = await putBack(inside, lost)
     await db.setFact('history', history.id)
     if (known === null && lost.length === 0) return
     await note(db, device.now(), 'the town was restored', { backupMadeAt: history.backupMadeAt, ...told })

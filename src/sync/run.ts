@@ -1,3 +1,4 @@
+import { inTransaction } from '../db/in-transaction.ts'
 import type { Device } from './device.ts'
 import { passOverHold } from './hold.ts'
 import { note } from './journal.ts'
@@ -86,13 +87,13 @@ async function unlessStolen(running: Promise<Ran>): Promise<Ran> {
 /** `steals`: how many there had been when this page stood in line; one more may have been of its own place. */
 async function drain(device: Device, tapped: boolean, steals: number | null = null): Promise<Ran> {
   const { db } = device
-  const epoch = await db.transaction('rw', db.meta, async () => {
+  const epoch = await inTransaction(db, 'rw', [db.meta], async (db) => {
     if (steals !== null && (await db.fact('steals', 0)) !== steals) return null
     const next = (await db.fact('epoch', 0)) + 1
     await db.setFact('epoch', next)
     await db.setFact('heartbeat', device.now())
     await db.setFact('running', true)
-    if (tapped) await passOverHold(device)
+    if (tapped) await passOverHold({ ...device, db })
     return next
   })
   if (epoch === null) return 'busy'

@@ -1,4 +1,5 @@
 import type { DeviceDatabase } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import type { RowName } from '../db/outbox.ts'
 import type { Asked } from '../records/command.ts'
 import type { Device } from './device.ts'
@@ -56,7 +57,7 @@ export async function takeSeconds(db: DeviceDatabase, all: readonly MaySecond[])
 
 /** The person's word: it is one, or the other one has been seen to. Journalled, as everything that a hand ends. */
 export async function isOne({ db, now }: Device, key: string): Promise<void> {
-  await db.transaction('rw', [db.meta, db.receipts, db.journal], async () => {
+  await inTransaction(db, 'rw', [db.meta, db.receipts, db.journal], async (db) => {
     await db.meta.delete(facts + key)
     await db.receipts.update(key, { note: isOneWords })
     await note(db, now(), 'said to be one', { key })

@@ -1,5 +1,6 @@
 import type { RecordType } from '../contract/id.ts'
 import type { DeviceDatabase } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import { type OutboxEntry, type Receipt, rowName } from '../db/outbox.ts'
 import { dayMs } from '../rules/dates.ts'
 import type { Device } from './device.ts'
@@ -31,7 +32,7 @@ export async function keepSent({ db, now }: Device, { entry, how }: Confirmed, m
 
 /** Forgets what no town will ask for again, and notes since when all is kept. `now` by the server's clock. */
 export async function forgetOldSent(db: DeviceDatabase, now: number): Promise<void> {
-  await db.transaction('rw', db.sent, db.meta, async () => {
+  await inTransaction(db, 'rw', [db.sent, db.meta], async (db) => {
     const old = await db.sent
       .where('at')
       .between(now - noClockMs, now - sentKeptMs)
@@ -51,7 +52,7 @@ export async function forgetOldSent(db: DeviceDatabase, now: number): Promise<vo
 /** On a device without any room: what could be sent again gives way to what was never sent. False when there was none. */
 export async function letSentGo(db: DeviceDatabase): Promise<boolean> {
   const keys = await db.sent.toCollection().primaryKeys()
-  await db.transaction('rw', db.sent, db.meta, () => forget(db, keys))
+  await inTransaction(db, 'rw', [db.sent, db.meta], (db) => forget(db, keys))
   return keys.length > 0
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { codeHeader, session as sessionCalls } from '../contract/session.ts'
 import { User } from '../contract/user.ts'
 import type { Directory, Person } from '../db/directory.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import { deviceName } from '../rules/device-name.ts'
 import { newKey } from './device.ts'
 import { forgetToken, tokenEnd } from './token.ts'
@@ -93,7 +94,7 @@ export async function entered(
 
 /** Makes a person the one at this device. */
 export async function rememberPerson(directory: Directory, person: Person): Promise<void> {
-  await directory.transaction('rw', directory.people, directory.now, async () => {
+  await inTransaction(directory, 'rw', [directory.people, directory.now], async (directory) => {
     await directory.people.put(person)
     await directory.now.put({ name: 'current', value: person.userId })
   })
@@ -136,7 +137,7 @@ function momentIn({ headers }: Response, name: string): number | null {
  */
 export async function signOut(directory: Directory, leaving = false): Promise<string | null> {
   const person = await directory.current()
-  await directory.transaction('rw', directory.people, directory.now, async () => {
+  await inTransaction(directory, 'rw', [directory.people, directory.now], async (directory) => {
     const mark = leaving ? { leaving: true as const } : {}
     if (person) await directory.people.update(person.userId, { token: null, tokenEndsAt: null, ...mark })
     await directory.now.delete('current')

@@ -1,4 +1,5 @@
 import type { DeviceDatabase } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import {
   fileName,
   filesOf,
@@ -22,11 +23,15 @@ import { secondOne } from './seconds.ts'
 import { arrivedAgain, keepSent } from './sent-work.ts'
 import { TakenOver } from './taken-over.ts'
 
-/** Runs `body` in one transaction over the device, unless a newer runner has begun. */
-export const fenced = <Result>(device: Device, epoch: number, body: () => Promise<Result>): Promise<Result> =>
-  device.db.transaction('rw', device.db.tables, async () => {
-    if ((await device.db.fact('epoch', 0)) !== epoch) throw new TakenOver()
-    return body()
+/** Runs `body` in one transaction over the device, unless a newer runner has begun; `body` gets the device within it. */
+export const fenced = <Result>(
+  device: Device,
+  epoch: number,
+  body: (device: Device) => Promise<Result>,
+): Promise<Result> =>
+  inTransaction(device.db, 'rw', device.db.tables, async (db) => {
+    if ((await db.fact('epoch', 0)) !== epoch) throw new TakenOver()
+    return body({ ...device, db })
   })
 
 /** A confirmed entry with what the server made of it. */

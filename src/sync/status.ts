@@ -1,4 +1,5 @@
 import type { DeviceDatabase } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import { filesOf, needsUser } from '../db/outbox.ts'
 import { countSeconds } from './seconds.ts'
 
@@ -28,7 +29,7 @@ export interface SyncStatus {
  */
 export const statusOf = (db: DeviceDatabase): Promise<SyncStatus> =>
   // One transaction: each of these reads would open its own.
-  db.transaction('r', db.outbox, db.meta, async () => readStatus(db))
+  inTransaction(db, 'r', [db.outbox, db.meta], readStatus)
 
 async function readStatus(db: DeviceDatabase): Promise<SyncStatus> {
   const { outbox } = db

@@ -1,4 +1,5 @@
 import type { Directory } from '../db/directory.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import type { Device } from './device.ts'
 
 /** A documented server says nothing of the end but inside its token (a JWT); ours names it in the answer. */
@@ -17,7 +18,7 @@ export function tokenEnd(token: string): number | null {
 
 /** The directory's copy of a refused token goes; a newer one, of a sign-in in another tab, stays. */
 export async function forgetToken(directory: Directory, userId: number, token: string): Promise<void> {
-  await directory.transaction('rw', directory.people, async () => {
+  await inTransaction(directory, 'rw', [directory.people], async (directory) => {
     const person = await directory.people.get(userId)
     if (person?.token === token) await directory.people.update(userId, { token: null, tokenEndsAt: null })
   })

@@ -97,7 +97,6 @@ export async function holdBack(
   next: Extract<Verdict, { to: 'waiting' | 'inDoubt' }>,
 ): Promise<void> {
   const { device } = drain
-  const { db } = device
   const after = next.to === 'waiting' ? next.after : undefined
   // A server that is away for everything says nothing of this entry, nor does one that is still at work on it.
   const isOwn = next.problem === 'serverDown' && next.hold === 'none' && after === undefined
@@ -118,7 +117,8 @@ export async function holdBack(
     drain.stopped = true
     await heard(device, allWait.wait)
   }
-  await fenced(device, drain.epoch, async () => {
+  await fenced(device, drain.epoch, async (device) => {
+    const { db } = device
     const now = await db.outbox.get(entry.seq)
     if (!now) return
     const nextAt = allWait ? 0 : device.now() + delay
@@ -155,7 +155,7 @@ export async function contained(drain: Drain, seq: number, work: () => Promise<v
   } catch (error) {
     if (!isDamage(error)) throw error
     const { device } = drain
-    await fenced(device, drain.epoch, async () => {
+    await fenced(device, drain.epoch, async (device) => {
       await device.db.outbox.update(seq, heldAsDamaged(error.message))
       await note(device.db, device.now(), 'damaged, held', { seq, error: error.name })
     })
@@ -179,7 +179,7 @@ export async function change(
   what: string,
 ): Promise<void> {
   const { device } = drain
-  await fenced(device, drain.epoch, async () => {
+  await fenced(device, drain.epoch, async (device) => {
     await device.db.outbox.update(entry.seq, changes)
     await note(device.db, device.now(), what, { key: entry.key, status: changes.problem?.status })
   })

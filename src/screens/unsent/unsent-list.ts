@@ -1,4 +1,5 @@
 import type { DeviceDatabase } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 import { needsUser, type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
 import { commands } from '../../records/index.ts'
 
@@ -41,7 +42,7 @@ export interface ShownWork {
  * more at once. What an entry waits for is older than itself, so it is always among what was read.
  */
 export const shownWork = (db: DeviceDatabase, atMost: number): Promise<ShownWork> =>
-  db.transaction('r', db.outbox, async () => {
+  inTransaction(db, 'r', [db.outbox], async (db) => {
     const [oldest, count, ...stuck] = await Promise.all([
       db.outbox.orderBy('seq').limit(atMost).toArray(),
       db.outbox.count(),

@@ -1,4 +1,5 @@
 import type { DeviceDatabase } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 import { forgetShownPhotos } from '../photo-caches.ts'
 
 /**
@@ -7,7 +8,7 @@ import { forgetShownPhotos } from '../photo-caches.ts'
  */
 export const makeRoom = async (db: DeviceDatabase): Promise<void> => {
   await forgetShownPhotos()
-  await db.transaction('rw', db.photos, db.blobs, async () => {
+  await inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
     const verified = await db.photos.where('state').equals('verified').primaryKeys()
     await db.blobs.bulkDelete(
       verified.flatMap((id): [string, string][] => [

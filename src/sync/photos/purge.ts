@@ -1,4 +1,5 @@
 import type { DeviceDatabase } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 import type { PhotoRow } from '../../db/photos.ts'
 import { sentKeptMs } from '../sent-work.ts'
 
@@ -19,7 +20,7 @@ const forgottenDraftMs = 90 * 24 * 60 * 60 * 1000
  * never touched. A clock that jumped ahead must not end the grace, so only photos verified in the past count (I22).
  */
 export async function purge(db: DeviceDatabase, now: number): Promise<number> {
-  return db.transaction('rw', db.photos, db.blobs, db.drafts, async () => {
+  return inTransaction(db, 'rw', [db.photos, db.blobs, db.drafts], async (db) => {
     const heldFor = (it: PhotoRow) => (it.verifiedAt === null ? 0 : now - it.verifiedAt)
     const verified = await db.photos.where('state').equals('verified').toArray()
     const old = verified.filter((it) => heldFor(it) > graceMs && heldFor(it) < 10 * 365 * graceMs)

@@ -1,4 +1,5 @@
 import type { DeviceDatabase } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 import type { BlobRow, PhotoRow } from '../../db/photos.ts'
 import { sha256Of } from './hash.ts'
 import { hadNoRoom, hasNoRoom } from './make-room.ts'
@@ -19,7 +20,7 @@ export const makeReady = async (db: DeviceDatabase, photoId: string, shrink: Shr
   const sends = { part: 'web' as const, type: web.type, size: web.bytes.byteLength, sha256: await sha256Of(web.bytes) }
   if (sends.sha256 === photo.sha256) return await sendOriginal(db, photo, thumb)
   try {
-    await db.transaction('rw', db.photos, db.blobs, async () => {
+    await inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
       // It may have left meanwhile as it is, from the service worker; what travels never changes after that (I13).
       if ((await db.photos.get(photoId))?.sends) return
       await db.blobs.bulkPut([
@@ -45,7 +46,7 @@ export const asItIs = async (db: DeviceDatabase, photoId: string): Promise<void>
 }
 
 const sendOriginal = (db: DeviceDatabase, photo: PhotoRow, thumb?: Shrunk['thumb']): Promise<void> =>
-  db.transaction('rw', db.photos, db.blobs, async () => {
+  inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
     if (thumb) await db.blobs.put({ photo: photo.id, part: 'thumb', ...bytesOf(thumb) })
     if ((await db.photos.get(photo.id))?.sends) return
     const { type, size, sha256 } = photo

@@ -1,5 +1,6 @@
 import type { RecordType } from '../../contract/id.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 import type { PhotoRow } from '../../db/photos.ts'
 import { tidyFileName } from '../../rules/file-names.ts'
 import { type CaptureDeps, type PhotoProblem, type Picked, photoProblemText, readPicked } from './capture.ts'
@@ -64,7 +65,7 @@ export const takeIn = async (
 
 /** Takes a photo off this device: the user removed it from a form, or it could not be stored whole. */
 export const forget = (db: DeviceDatabase, photoId: string): Promise<void> =>
-  db.transaction('rw', db.photos, db.blobs, async () => {
+  inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
     await db.blobs.where('photo').equals(photoId).delete()
     await db.photos.delete(photoId)
   })
@@ -113,7 +114,7 @@ const storeWithRoom = async (db: DeviceDatabase, photo: PhotoRow, bytes: ArrayBu
 }
 
 const store = (db: DeviceDatabase, photo: PhotoRow, bytes: ArrayBuffer): Promise<void> =>
-  db.transaction('rw', db.photos, db.blobs, async () => {
+  inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
     await db.photos.add(photo)
     await db.blobs.add({ photo: photo.id, part: 'original', type: photo.type, bytes })
   })

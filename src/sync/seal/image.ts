@@ -1,5 +1,6 @@
 import { type RecordType, recordTypes } from '../../contract/id.ts'
 import type { DeviceDatabase, Draft, Fact } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 import type { OutboxEntry, Shadow } from '../../db/outbox.ts'
 import type { BlobPart, PhotoRow } from '../../db/photos.ts'
 import type { AnyRow } from '../../db/rows.ts'
@@ -64,7 +65,7 @@ export interface Seen {
 
 /** Looks at everything there is, in one transaction: nothing is half there. */
 export const seen = (db: DeviceDatabase): Promise<Seen> =>
-  db.transaction('r', db.tables, async () => {
+  inTransaction(db, 'r', db.tables, async (db) => {
     const rows = await rowsOf(db)
     const keys = await db.blobs.toCollection().primaryKeys()
     return { rows, keys, print: JSON.stringify([rows, keys]) }

@@ -1,4 +1,5 @@
 import type { DeviceDatabase, SealedPiece } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 import type { Wraps } from './seal-key.ts'
 
 /** Plain bytes in one piece: no more than this is in memory beside one file. */
@@ -55,7 +56,7 @@ const writerFact = 'sealing'
  * tabs that seal at once would write into each other's pieces. Answers the number of the next piece.
  */
 export async function dropLeftPieces(db: DeviceDatabase, writer: string | null): Promise<number> {
-  return db.transaction('rw', db.sealed, db.meta, async () => {
+  return inTransaction(db, 'rw', [db.sealed, db.meta], async (db) => {
     const copies = await sealedCopies(db)
     const end = Math.max(0, ...copies.map((it) => it.first + it.count))
     await db.sealed.where('n').aboveOrEqual(end).delete()

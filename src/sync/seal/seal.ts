@@ -1,5 +1,6 @@
 import { recordTypes } from '../../contract/id.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 import { newKey } from '../device.ts'
 import { note } from '../journal.ts'
 import { hadNoRoom } from '../photos/make-room.ts'
@@ -123,7 +124,7 @@ async function isWhole(db: DeviceDatabase, key: SealKey, copy: SealedCopy, befor
 
 /** False when somebody wrote meanwhile, records or a sealed copy: then nothing is taken away. */
 const putInPlace = (db: DeviceDatabase, copy: SealedCopy, before: Seen): Promise<boolean> =>
-  db.transaction('rw', db.tables, async () => {
+  inTransaction(db, 'rw', db.tables, async (db) => {
     if (!(await isWriter(db, copy)) || (await seen(db)).print !== before.print) return false
     await keepCopy(db, copy)
     await removePlain(db)

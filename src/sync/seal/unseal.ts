@@ -1,5 +1,6 @@
 import { type RecordType, recordTypes } from '../../contract/id.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
 import { rowName } from '../../db/outbox.ts'
 import { note } from '../journal.ts'
 import { sha256Of } from '../photos/hash.ts'
@@ -23,7 +24,7 @@ export async function unseal(db: DeviceDatabase, copy: SealedCopy, key: CryptoKe
     if (!stored || (await sha256Of(stored.bytes)) !== sha256)
       throw new SealDamaged(`File ${photo} was not stored whole`)
   }
-  await db.transaction('rw', db.tables, async () => {
+  await inTransaction(db, 'rw', db.tables, async (db) => {
     // Opened in another tab meanwhile.
     if (!(await sealedCopies(db)).some((it) => it.id === copy.id)) return
     await putBack(db, manifest)

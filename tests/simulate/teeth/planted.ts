@@ -20,7 +20,7 @@ export const planted: readonly Tooth[] = [
     'the plain work goes before the sealed copy is read back and valid',
     'sync/seal/seal.ts',
     "      if ((await isWhole(db, key, copy, before)) && (await putInPlace(db, copy, before))) return 'sealed'\n",
-    "      await db.transaction('rw', db.tables, () => removePlain(db))\n      if ((await isWhole(db, key, copy, before)) && (await putInPlace(db, copy, before))) return 'sealed'\n",
+    "      await inTransaction(db, 'rw', db.tables, removePlain)\n      if ((await isWhole(db, key, copy, before)) && (await putInPlace(db, copy, before))) return 'sealed'\n",
   ),
   one(
     'no baseline',
@@ -59,7 +59,7 @@ export const planted: readonly Tooth[] = [
     'no epoch',
     'a runner that lost its lock goes on writing',
     'sync/settle.ts',
-    "if ((await device.db.fact('epoch', 0)) !== epoch) throw new TakenOver()",
+    "if ((await db.fact('epoch', 0)) !== epoch) throw new TakenOver()",
     'if (epoch < 0) throw new TakenOver()',
   ),
   one(
@@ -94,14 +94,14 @@ export const planted: readonly Tooth[] = [
     'delete before receipt',
     'the entry goes before it is known that all else was stored',
     'sync/attempt.ts',
-    '  await fenced(device, drain.epoch, async () => {\n    // A hand may',
-    '  await device.db.outbox.delete(entry.seq)\n  await fenced(device, drain.epoch, async () => {\n    await device.db.outbox.put(entry)\n    // A hand may',
+    '  await fenced(device, drain.epoch, async (device) => {\n    // A hand may',
+    '  await device.db.outbox.delete(entry.seq)\n  await fenced(device, drain.epoch, async (device) => {\n    await device.db.outbox.put(entry)\n    // A hand may',
   ),
   one(
     'blob apart from row',
     'the facts of a photo are stored before its bytes',
     'sync/photos/take-in.ts',
-    "  db.transaction('rw', db.photos, db.blobs, async () => {\n    await db.photos.add(photo)",
+    "  inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {\n    await db.photos.add(photo)",
     '  Promise.resolve().then(async () => {\n    await db.photos.add(photo)',
   ),
   one(
