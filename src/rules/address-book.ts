@@ -131,7 +131,7 @@ function candidatesFor(words: readonly Condition[]) {
  * A rank that has looked at so many rows in vain leaves the others to the next one: what was typed stands in the middle
  * of words then. The last rank looks at all of them.
  */
-const maxMisses = 500
+const maxMisses = 300
 
 /** Adds the places (chunk times size plus row) of rows that meet all conditions, until there are `limit`. */
 function addRows(

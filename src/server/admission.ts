@@ -9,6 +9,11 @@ export type Lane = 'read' | 'write' | 'signIn'
 const PLACES: Record<Lane, number> = { read: 4, write: 6, signIn: 2 }
 /** Reads at once while somebody saves: a save must not stand behind a crowd at each of its steps. */
 const READS_BESIDE_WRITES = 1
+/** Between the starts of two of them: the work that one leaves to the event loop stands before each step of a save. */
+const READS_APART_MS = 25
+/** Reads at once between saves that follow each other closely: all four would still be at work when the next one comes. */
+const READS_BETWEEN_WRITES = 2
+const CLOSELY_MS = 250
 /** A short queue is always allowed, a long one only as long as it will be over soon. */
 const SHORT_QUEUE = 16
 const LONGEST_QUEUE = 500
@@ -29,6 +34,9 @@ export class Admission {
   private readonly leftAt: Record<Lane, number> = { read: 0, write: 0, signIn: 0 }
 
   private saving = 0
+  private savedAt = Number.NEGATIVE_INFINITY
+  private readBeganAt = 0
+  private again: NodeJS.Timeout | undefined
 
   /** Holds the crowd of readers back while `work`, the whole of a save, is under way, also between its steps. */
   async whileSaving<T>(work: () => Promise<T>): Promise<T> {
@@ -37,6 +45,7 @@ export class Admission {
       return await work()
     } finally {
       this.saving--
+      this.savedAt = performance.now()
       this.startNext()
     }
   }
@@ -54,10 +63,7 @@ export class Admission {
 
   private async enter(lane: Lane) {
     const queue = this.waiting[lane]
-    if (queue.length === 0 && this.hasPlace(lane)) {
-      this.active[lane]++
-      return
-    }
+    if (queue.length === 0 && this.hasPlace(lane)) return this.begin(lane)
     const first = queue[0]
     const waited = first ? performance.now() - first.since : 0
     const waitMs = Math.max(queue.length * this.gapMs[lane], waited)
@@ -65,7 +71,10 @@ export class Admission {
       await pause(REFUSED_AFTER_MS)
       throw tooMany()
     }
-    await new Promise<void>((start) => queue.push({ start, since: performance.now() }))
+    await new Promise<void>((start) => {
+      queue.push({ start, since: performance.now() })
+      this.startNext()
+    })
   }
 
   /** A queue that was empty for a while says nothing of how fast it moves. */
@@ -77,7 +86,16 @@ export class Admission {
 
   private hasPlace(lane: Lane): boolean {
     const areWriting = this.saving > 0 || this.active.write > 0 || this.waiting.write.length > 0
-    return this.active[lane] < (lane === 'read' && areWriting ? READS_BESIDE_WRITES : PLACES[lane])
+    const now = performance.now()
+    if (lane === 'read' && areWriting)
+      return this.active.read < READS_BESIDE_WRITES && now - this.readBeganAt >= READS_APART_MS
+    const isBetween = lane === 'read' && now - this.savedAt < CLOSELY_MS
+    return this.active[lane] < (isBetween ? READS_BETWEEN_WRITES : PLACES[lane])
+  }
+
+  private begin(lane: Lane) {
+    this.active[lane]++
+    if (lane === 'read') this.readBeganAt = performance.now()
   }
 
   private startNext() {
@@ -86,9 +104,15 @@ export class Admission {
         const next = this.waiting[lane].shift()
         if (!next) break
         this.leaves(lane, next.since)
-        this.active[lane]++
+        this.begin(lane)
         next.start()
       }
+    // A long save ends nothing that would call the next reader.
+    if (this.waiting.read.length > 0 && this.active.read === 0)
+      this.again ??= setTimeout(() => {
+        this.again = undefined
+        this.startNext()
+      }, READS_APART_MS).unref()
   }
 }
 
