@@ -57,6 +57,37 @@ describe('the queue in front of the database', () => {
     vi.useRealTimers()
   })
 
+  test('beside a long save reads go on, one at a time, and between close saves two', async () => {
+    vi.useFakeTimers()
+    const admission = new Admission()
+    const save = held()
+    const saving = admission.whileSaving(save.work)
+    let most = 0
+    let active = 0
+    const read = () =>
+      admission.run('read', async () => {
+        most = Math.max(most, ++active)
+        await new Promise((end) => setTimeout(end, 40))
+        active--
+      })
+    const beside = Promise.all(Array.from({ length: 5 }, read))
+    await vi.advanceTimersByTimeAsync(1_000)
+    await beside
+    expect(most).toBe(1)
+    save.end()
+    await saving
+    most = 0
+    const between = Promise.all(Array.from({ length: 5 }, read))
+    await vi.advanceTimersByTimeAsync(1_000)
+    await between
+    expect(most).toBe(2)
+    const later = Promise.all(Array.from({ length: 5 }, read))
+    await vi.advanceTimersByTimeAsync(1_000)
+    await later
+    expect(most).toBe(4)
+    vi.useRealTimers()
+  })
+
   test('gives the place back when the work fails', async () => {
     const admission = new Admission()
     for (let n = 0; n < 50; n++)
