@@ -136,8 +136,8 @@ const focused = (page: Page): Promise<string> =>
     return (it.getAttribute('aria-label') ?? label ?? it.textContent ?? '').replace('*', '').trim() || it.id
   })
 
-test('the keyboard goes through sign-in in the order of its fields', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'A keyboard belongs to the desk')
+// A keyboard belongs to the desk.
+test('the keyboard goes through sign-in in the order of its fields', { tag: '@desk' }, async ({ page }) => {
   await page.goto(app.town.url)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   const order: string[] = []
@@ -160,8 +160,8 @@ test('the first stop of every page leads past the navigation to its content', as
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
 })
 
-test('no bar hides what has the focus: every stop of the area page can be seen', async ({ isMobile }) => {
-  test.skip(!isMobile, 'Only on the phone a bar stands over the page')
+// Only on the phone a bar stands over the page.
+test('no bar hides what has the focus: every stop of the area page can be seen', { tag: '@phone' }, async () => {
   const page = await app.open(areaPath())
   await expect(page.getByRole('article', { name: 'Loose wire' })).toBeVisible()
   await page.locator('main#main').focus()
@@ -185,8 +185,10 @@ test('no bar hides what has the focus: every stop of the area page can be seen',
   expect(seen.join()).toContain('Take a photo')
 })
 
-test('AR-10 suspected codes by keyboard alone: arrows, Enter, Escape; the marked one is told', async ({ isMobile }) => {
-  test.skip(isMobile, 'A keyboard belongs to the desk')
+// A keyboard belongs to the desk.
+test('AR-10 suspected codes by keyboard alone: arrows, Enter, Escape; the marked one is told', {
+  tag: '@desk',
+}, async () => {
   const page = await app.open(areaPath())
   await codes(page).focus()
   await expect(codes(page)).toHaveAttribute('aria-expanded', 'true')
@@ -208,8 +210,8 @@ test('AR-10 suspected codes by keyboard alone: arrows, Enter, Escape; the marked
   await expect(form(page).getByRole('button', { pressed: true })).toHaveCount(0)
 })
 
-test('the tabs of an address are one stop; arrows, Home and End choose', async ({ isMobile }) => {
-  test.skip(isMobile, 'A keyboard belongs to the desk')
+// A keyboard belongs to the desk.
+test('the tabs of an address are one stop; arrows, Home and End choose', { tag: '@desk' }, async () => {
   const page = await app.open('/address/1')
   const tabs = page.getByRole('tab')
   const chosen = page.getByRole('tab', { selected: true })
@@ -226,10 +228,10 @@ test('the tabs of an address are one stop; arrows, Home and End choose', async (
   expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).not.toBe('tab')
 })
 
-test('UN-02 a question keeps the focus inside, Escape is its No, and the focus goes back to where it came from', async ({
-  isMobile,
-}) => {
-  test.skip(isMobile, 'A keyboard belongs to the desk')
+// A keyboard belongs to the desk.
+test('UN-02 a question keeps the focus inside, Escape is its No, and the focus goes back to where it came from', {
+  tag: '@desk',
+}, async () => {
   const page = await app.open('/address/1/unit/1')
   const edit: Locator = page.getByRole('button', { name: 'Edit' })
   await edit.focus()
@@ -255,8 +257,8 @@ test('UN-02 a question keeps the focus inside, Escape is its No, and the focus g
   await expect(heading(page)).toHaveText('Unit 1A')
 })
 
-test('there is one polite live region, and news is told in it', async ({ isMobile }) => {
-  test.skip(isMobile, 'The same region stands on both')
+// The same region stands on both.
+test('there is one polite live region, and news is told in it', { tag: '@desk' }, async () => {
   const page = await app.open(`/inspection/${inspection}`)
   await expect(page.locator('[aria-live]')).toHaveCount(1)
   await expect(page.locator('[aria-live]')).toHaveAttribute('aria-live', 'polite')

@@ -46,10 +46,10 @@ test('AD-18 comments stand newest first, 10 on a page, with author, time and uni
   await expect(pages.getByRole('button', { name: 'Next' })).toBeDisabled()
 })
 
-test('AD-19 a comment is posted with its files in one call; AD-22 a file picked twice is there once, images and PDF; AD-21 a blank one is not submitted and says why', async ({
-  isMobile,
-}) => {
-  test.skip(isMobile, 'The form of the page; the bar of the phone has a test of its own')
+// The form of the page; the bar of the phone has a test of its own.
+test('AD-19 a comment is posted with its files in one call; AD-22 a file picked twice is there once, images and PDF; AD-21 a blank one is not submitted and says why', {
+  tag: '@desk',
+}, async () => {
   const { id, path } = await address('5 BIRCH WAY')
   const page = await app.open(path)
   await expect(page.getByText('No comments available.')).toBeVisible()
@@ -97,10 +97,10 @@ test('AD-19 a comment is posted with its files in one call; AD-22 a file picked 
   expect(posts().slice(before)).toEqual([`POST /api/comments/${id}/address/`])
 })
 
-test('AD-20 on the phone the bar stands at the bottom with camera, text and Post; AD-21 nothing blank leaves it', async ({
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'The bar is the phone’s')
+// The bar is the phone’s.
+test('AD-20 on the phone the bar stands at the bottom with camera, text and Post; AD-21 nothing blank leaves it', {
+  tag: '@phone',
+}, async () => {
   const { id, path } = await address('6 BIRCH WAY')
   const page = await app.open(path)
   const bar = page.getByRole('group', { name: 'Add a comment' })
@@ -133,8 +133,8 @@ test('AD-20 on the phone the bar stands at the bottom with camera, text and Post
   expect(await commentsOf(id)).toEqual([{ content: 'Gate is open', user_id: 1, files: 1 }])
 })
 
-test('AD-21 nobody who is not signed in posts, nor a Guest', async ({ browser, isMobile }) => {
-  test.skip(isMobile, 'The same on the phone')
+// It is the same on the phone.
+test('AD-21 nobody who is not signed in posts, nor a Guest', { tag: '@desk' }, async ({ browser }) => {
   const context = await browser.newContext()
   try {
     const page = await context.newPage()
@@ -150,10 +150,10 @@ test('AD-21 nobody who is not signed in posts, nor a Guest', async ({ browser, i
   }
 })
 
-test('AD-23 a comment that the office refuses is no alert: it stands there with the server’s words, its photo too, and can be mended', async ({
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'The same on the desk')
+// It is the same on the desk.
+test('AD-23 a comment that the office refuses is no alert: it stands there with the server’s words, its photo too, and can be mended', {
+  tag: '@phone',
+}, async () => {
   const { id, path } = await address('7 BIRCH WAY')
   const page = await app.open(path)
   app.town.mischief.choose = refuse(/^POST .*\/comments\//, 422, 'This address is closed')
@@ -172,10 +172,10 @@ test('AD-23 a comment that the office refuses is no alert: it stands there with 
   await expect.poll(() => commentsOf(id)).toEqual([{ content: 'Door is open', user_id: 1, files: 1 }])
 })
 
-test('AD-24 the photos of a comment are saved one by one under signed addresses; AD-16 they open enlarged and zoom; AD-38 a failure is no alert', async ({
-  isMobile,
-}) => {
-  test.skip(isMobile, 'The same on the phone')
+// It is the same on the phone.
+test('AD-24 the photos of a comment are saved one by one under signed addresses; AD-16 they open enlarged and zoom; AD-38 a failure is no alert', {
+  tag: '@desk',
+}, async () => {
   const { id, path } = await address('8 BIRCH WAY')
   const said = { content: 'Two of the stairs', user_id: '2' }
   const commentId = await sayThere(app, { path: `/comments/${id}/address/`, fields: said, pictures: 2 })

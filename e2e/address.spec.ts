@@ -96,10 +96,10 @@ test('AD-01, AD-03, AD-04 the header and the tabs in order with counts, Comments
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 90)}`)).toEqual([])
 })
 
-test('AD-12, AD-13, AD-14, AD-25, AD-27, AD-28, AD-29 what stands in the tabs, and where it leads', async ({
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'The same stands on the desk')
+// The same stands on the desk.
+test('AD-12, AD-13, AD-14, AD-25, AD-27, AD-28, AD-29 what stands in the tabs, and where it leads', {
+  tag: '@phone',
+}, async () => {
   const page = await app.open('/address/3?tab=units')
   const links = () =>
     panel(page)
@@ -167,11 +167,10 @@ test('AD-12, AD-13, AD-14, AD-25, AD-27, AD-28, AD-29 what stands in the tabs, a
   })
 })
 
-test('AD-36, AD-37, AD-30 each tab says that it failed, that it is empty, and shows what the device holds when the signal goes', async ({
-  isMobile,
-  page: fresh,
-}) => {
-  test.skip(!isMobile, 'The words are the same on the desk')
+// The words are the same on the desk.
+test('AD-36, AD-37, AD-30 each tab says that it failed, that it is empty, and shows what the device holds when the signal goes', {
+  tag: '@phone',
+}, async ({ page: fresh }) => {
   const failing = ['Contacts', 'Businesses', 'Units', 'Comments', 'Violations', 'Photos', 'Citations', 'Inspections']
   const all = [...failing, 'Complaints', 'Licenses', 'Permits']
   await test.step('AD-36 Failed to fetch', async () => {
@@ -251,10 +250,10 @@ const fields = [
   'Property ID',
 ]
 
-test('AD-07, AD-08 Edit toggles; the twelve fields; saved without signal it stands at once, the draft outlives a reload', async ({
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'The same form stands on the desk')
+// The same form stands on the desk.
+test('AD-07, AD-08 Edit toggles; the twelve fields; saved without signal it stands at once, the draft outlives a reload', {
+  tag: '@phone',
+}, async () => {
   const id = await app.put(
     "insert into addresses (combadd, ownername, zoning) values ('1 EDIT WAY', 'Ed Dorn', 'R-1') returning id",
   )
@@ -294,11 +293,10 @@ test('AD-07, AD-08 Edit toggles; the twelve fields; saved without signal it stan
   await expect(page.locator('[data-entry-state=Refused]')).toContainText('Failed to save address: The books are closed')
 })
 
-test('AD-07 two people edit one address: different fields are both kept; of the same field both versions are shown, and Keep mine sends mine', async ({
-  isMobile,
-  page: other,
-}) => {
-  test.skip(!isMobile, 'The same happens on the desk')
+// The same happens on the desk.
+test('AD-07 two people edit one address: different fields are both kept; of the same field both versions are shown, and Keep mine sends mine', {
+  tag: '@phone',
+}, async ({ page: other }) => {
   const id = await app.put("insert into addresses (combadd, ownername) values ('2 EDIT WAY', 'Ida Dorn') returning id")
   const edit = async (page: Page, field: string, value: string) => {
     await page.getByRole('button', { name: 'Edit' }).click()
@@ -337,11 +335,10 @@ test('AD-07 two people edit one address: different fields are both kept; of the 
   await expect.poll(() => addressIn(id)).toMatchObject({ ownername: 'Ida Dorn-Vale', property_name: 'Dorn House' })
 })
 
-test('AD-26, CF-31, CF-32 a violation and a unit are added where the address stands, without signal too; a Guest is offered neither', async ({
-  isMobile,
-  page: guest,
-}) => {
-  test.skip(!isMobile, 'The same forms stand on the desk')
+// The same forms stand on the desk.
+test('AD-26, CF-31, CF-32 a violation and a unit are added where the address stands, without signal too; a Guest is offered neither', {
+  tag: '@phone',
+}, async ({ page: guest }) => {
   const page = await app.open('/address/2?tab=violations')
   await expect(panel(page).getByText('No violations match your filter.')).toBeVisible()
   await app.signalOff()

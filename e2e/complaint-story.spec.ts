@@ -5,11 +5,10 @@ import { closeDatabases, people } from './town.ts'
 
 test.afterAll(() => closeDatabases())
 
-test('CF-13 CF-15 CF-30 DB-43 the office takes a complaint by phone with a new contact and assigns it: the inspector finds it in their work', async ({
-  browser,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'The office sits at a desk')
+// The office sits at a desk.
+test('CF-13 CF-15 CF-30 DB-43 the office takes a complaint by phone with a new contact and assigns it: the inspector finds it in their work', {
+  tag: '@desk',
+}, async ({ browser }) => {
   await tellStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -63,10 +62,9 @@ test('CF-13 CF-15 CF-30 DB-43 the office takes a complaint by phone with a new c
   })
 })
 
-test('CF-13 CF-18 CF-21 CF-35 a complaint is taken offline with a new contact, a new business and two photos, then synced: exactly one of each', async ({
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'It is taken on a phone')
+test('CF-13 CF-18 CF-21 CF-35 a complaint is taken offline with a new contact, a new business and two photos, then synced: exactly one of each', {
+  tag: '@phone',
+}, async () => {
   await tellStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await me.signIn()

@@ -3,7 +3,12 @@ import { pageExecutable } from './browser.ts'
 
 const executablePath = pageExecutable()
 
-/** Stories start the server that they need themselves, each with a database of its own. */
+/**
+ * A test runs in both projects unless it says where it belongs: a whole file by its name (`area.phone.spec.ts`),
+ * a test of a file for both by its tag (`@phone`, `@desk`). Nothing is started for a project that has no use for it.
+ *
+ * Stories start the server that they need themselves, each with a database of its own.
+ */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
@@ -31,8 +36,15 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
+      testIgnore: '**/*.desk.spec.ts',
+      grepInvert: /@desk/,
       use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1, isMobile: true, hasTouch: true },
     },
-    { name: 'desk', use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desk',
+      testIgnore: '**/*.phone.spec.ts',
+      grepInvert: /@phone/,
+      use: { viewport: { width: 1440, height: 900 } },
+    },
   ],
 })

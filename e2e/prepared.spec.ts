@@ -51,10 +51,9 @@ async function openAllPictures(page: Page, count: number): Promise<void> {
 const widthIn = (picture: ReturnType<Page['locator']>) =>
   picture.evaluate((it) => (it instanceof HTMLImageElement && it.complete ? it.naturalWidth : 0))
 
-test('II-08 AD-18 UN-08 what was prepared opens without signal with every picture: attachments and comments with theirs', async ({
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'This story is told on a phone')
+test('II-08 AD-18 UN-08 what was prepared opens without signal with every picture: attachments and comments with theirs', {
+  tag: '@phone',
+}, async () => {
   await tellStory({}, async (told) => {
     const { town, me } = told
     await fillOffice(told)

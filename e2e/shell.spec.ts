@@ -82,11 +82,9 @@ for (const [who, label, entries] of [
   ['oas', 'OAS', [...forEveryone, 'Phones']],
   ['admin', 'Admin', forAdmin],
 ] as const) {
-  test(`SH-01, SH-02, SH-03, SH-06, SH-07, SH-08 the sidebar of ${who}: entries in order, who it is, Logout at the bottom`, async ({
-    page,
-    isMobile,
-  }) => {
-    test.skip(isMobile && who !== 'admin', 'On the phone the same sidebar slides over the page')
+  test(`SH-01, SH-02, SH-03, SH-06, SH-07, SH-08 the sidebar of ${who}: entries in order, who it is, Logout at the bottom`, {
+    tag: who === 'admin' ? [] : '@desk',
+  }, async ({ page }) => {
     await page.goto(app.town.url)
     await signIn(page, who)
     await openMenu(page)
@@ -128,10 +126,10 @@ test('SH-04 on the desk the sidebar stays; SH-05 on the phone it slides over the
   await expect(menu(page)).toHaveCount(0)
 })
 
-test('SH-09 the top bar holds the search box, and / leads to it; SH-10 Back goes back, and to / where there is no way back', async ({
-  isMobile,
-}) => {
-  test.skip(isMobile, 'A keyboard belongs to the desk')
+// A keyboard belongs to the desk.
+test('SH-09 the top bar holds the search box, and / leads to it; SH-10 Back goes back, and to / where there is no way back', {
+  tag: '@desk',
+}, async () => {
   const page = await app.open('/codes')
   await menu(page).getByRole('link', { name: 'Contacts' }).click()
   await expect(page).toHaveURL(/\/contacts$/)
@@ -185,10 +183,10 @@ const screens = [
   ['/vacancy-statuses', 'Addresses by Vacancy Status'],
 ] as const
 
-test('SH-11 all 37 addresses open cold without signal, each to a screen of its own; others say that nothing is there', async ({
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'An address leads to the same screen on both')
+// An address leads to the same screen on both.
+test('SH-11 all 37 addresses open cold without signal, each to a screen of its own; others say that nothing is there', {
+  tag: '@phone',
+}, async () => {
   test.slow()
   expect(screens).toHaveLength(37)
   await app.signalOff()
@@ -206,10 +204,10 @@ test('SH-11 all 37 addresses open cold without signal, each to a screen of its o
   await Promise.all([look(screens.slice(0, 18)), look(screens.slice(18))])
 })
 
-test('SH-13, C-10 /businesses/{id}, /Helpful and any case of an address lead to the one that is meant', async ({
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'An address leads to the same screen on both')
+// An address leads to the same screen on both.
+test('SH-13, C-10 /businesses/{id}, /Helpful and any case of an address lead to the one that is meant', {
+  tag: '@phone',
+}, async () => {
   const business = await app.put("insert into businesses (name, address_id) values ('Vale Bakery', 1) returning id")
   const page = await app.open(`/businesses/${business}`)
   await expect(page).toHaveURL(`${app.town.url}/business/${business}`)
@@ -224,8 +222,8 @@ test('SH-13, C-10 /businesses/{id}, /Helpful and any case of an address lead to 
   }
 })
 
-test('SH-14 a unit of an address is linked as /address/{id}/unit/{unitId}', async ({ isMobile }) => {
-  test.skip(!isMobile, 'An address leads to the same screen on both')
+// An address leads to the same screen on both.
+test('SH-14 a unit of an address is linked as /address/{id}/unit/{unitId}', { tag: '@phone' }, async () => {
   const page = await app.open('/address/1')
   await page.getByRole('tab', { name: /^Units/ }).click()
   const link = page.getByRole('tabpanel').getByRole('link', { name: /1A/ })
@@ -234,11 +232,10 @@ test('SH-14 a unit of an address is linked as /address/{id}/unit/{unitId}', asyn
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unit 1A')
 })
 
-test('SE-05, C-01 a session that the server refuses asks for the password while work goes on', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'The same banner stands on both')
+// The same banner stands on both.
+test('SE-05, C-01 a session that the server refuses asks for the password while work goes on', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto(`${app.town.url}/inspection/1`)
   await signIn(page, 'ons')
   await expect(page.getByRole('heading', { name: /Inspection Information/ })).toBeVisible()
@@ -255,11 +252,10 @@ test('SE-05, C-01 a session that the server refuses asks for the password while 
   await expect(banner).toHaveCount(0)
 })
 
-test('SH-08, G-05 Logout with unsent work: it shows what waits, keeps it, and sends it after the next sign-in', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'The same question is asked on both')
+// The same question is asked on both.
+test('SH-08, G-05 Logout with unsent work: it shows what waits, keeps it, and sends it after the next sign-in', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto(`${app.town.url}/inspections/1/conduct`)
   await signIn(page, 'ons')
   const status = page.getByLabel('Status', { exact: true })
@@ -288,8 +284,8 @@ test('SH-08, G-05 Logout with unsent work: it shows what waits, keeps it, and se
     .toEqual([{ status: 'In Progress' }])
 })
 
-test('the look is remembered, and is on the page before the app has started', async ({ page, isMobile }) => {
-  test.skip(!isMobile, 'The same switch stands on both')
+// The same switch stands on both.
+test('the look is remembered, and is on the page before the app has started', { tag: '@phone' }, async ({ page }) => {
   await page.goto(app.town.url)
   await signIn(page, 'ons')
   await openMenu(page)

@@ -22,10 +22,10 @@ const commentsOf = (id: number) =>
   )
 const posts = () => app.town.calls.filter((it) => it.startsWith('POST') && /comments|batch/.test(it))
 
-test('UN-07 the form takes text and files, counts them, clears them, and adds the comment; UN-10 it needs text; UN-12 each file once; UN-13 JSON without files, a form with; UN-08 newest first with author and time', async ({
-  isMobile,
-}) => {
-  test.skip(isMobile, 'The form of the page; the bar of the phone has a test of its own')
+// The form of the page; the bar of the phone has a test of its own.
+test('UN-07 the form takes text and files, counts them, clears them, and adds the comment; UN-10 it needs text; UN-12 each file once; UN-13 JSON without files, a form with; UN-08 newest first with author and time', {
+  tag: '@desk',
+}, async () => {
   const { id, address, path } = await unit()
   const page = await app.open(path)
   await expect(section(page, 'Comments')).toContainText('No comments available.')
@@ -64,10 +64,10 @@ test('UN-07 the form takes text and files, counts them, clears them, and adds th
   await expect(thread(page).first()).toContainText(/\w+ \d+, \d{4} at \d+:\d\d [AP]M/)
 })
 
-test('UN-09 View attachments (n), Download attachments (n), and thumbnails that open a viewer; both kept for later without signal', async ({
-  isMobile,
-}) => {
-  test.skip(isMobile, 'The same on the phone')
+// It is the same on the phone.
+test('UN-09 View attachments (n), Download attachments (n), and thumbnails that open a viewer; both kept for later without signal', {
+  tag: '@desk',
+}, async () => {
   const { id, address, path } = await unit()
   const fields = { content: 'Mould behind the door', user_id: '2', address_id: String(address) }
   await sayThere(app, { path: `/comments/unit/${id}/`, fields, pictures: 2 })
@@ -88,10 +88,10 @@ test('UN-09 View attachments (n), Download attachments (n), and thumbnails that 
   await expect.poll(() => viewer.locator('img').evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(64)
 })
 
-test('UN-11 on the phone a bar at the bottom with camera, Add a comment... and Post, enabled only with text or files: files alone suffice; UN-14 a refused comment stands there with the server’s words and the bar is free again', async ({
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'The bar is the phone’s')
+// The bar is the phone’s.
+test('UN-11 on the phone a bar at the bottom with camera, Add a comment... and Post, enabled only with text or files: files alone suffice; UN-14 a refused comment stands there with the server’s words and the bar is free again', {
+  tag: '@phone',
+}, async () => {
   const { id, address, path } = await unit()
   const page = await app.open(path)
   const post = form(page).getByRole('button', { name: 'Post', exact: true })
@@ -119,10 +119,10 @@ test('UN-11 on the phone a bar at the bottom with camera, Add a comment... and P
   await expect(post).toBeEnabled()
 })
 
-test('UN-15 Failed to fetch unit, address or comments, only when nothing is here; both gone: No unit or address details available.', async ({
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'The same on the desk')
+// It is the same on the desk.
+test('UN-15 Failed to fetch unit, address or comments, only when nothing is here; both gone: No unit or address details available.', {
+  tag: '@phone',
+}, async () => {
   const first = await unit()
   app.town.mischief.choose = refuse(/^GET .*\/units\/\d+$/, 500, 'Out of order')
   const page = await app.open(first.path)

@@ -58,8 +58,10 @@ test('VA-01, VA-02, VA-03, VA-04 addresses by vacancy: Update opens a select wit
   })
 })
 
-test('VA-05 a refused status and a failed list each replace the page with their words', async ({ isMobile, page }) => {
-  test.skip(!isMobile, 'The words are the same on the desk')
+// The words are the same on the desk.
+test('VA-05 a refused status and a failed list each replace the page with their words', { tag: '@phone' }, async ({
+  page,
+}) => {
   app.town.mischief.choose = refuse(/by-vacancy-status/, 500, 'Out of order')
   await page.goto(`${app.town.url}/vacancy-statuses`)
   await signIn(page, 'ons')
@@ -76,11 +78,10 @@ test('VA-05 a refused status and a failed list each replace the page with their 
   expect(await statusOf('2 EMPTY LANE')).toEqual([{ vacancy_status: 'registered' }])
 })
 
-test('VA-06, VA-07, VA-08 Add New Address: five fields, none required; created on the device first, refused in red; only Admin sees it', async ({
-  isMobile,
-  page: other,
-}) => {
-  test.skip(!isMobile, 'The same form stands on the desk')
+// The same form stands on the desk.
+test('VA-06, VA-07, VA-08 Add New Address: five fields, none required; created on the device first, refused in red; only Admin sees it', {
+  tag: '@phone',
+}, async ({ page: other }) => {
   const page = await app.open('/new-address')
   const form = page.getByRole('form', { name: 'Add New Address' })
   const made = page.getByRole('region', { name: /Added here/ })

@@ -1,0 +1,197 @@
+import { expect, type Page } from '@playwright/test'
+import { timeText } from '../src/rules/date-text.ts'
+import { inspectionIn, openApp, refuse, section, sendNow, signIn, test } from './open-app.ts'
+
+// Phone only: what stands here is the same on the desk.
+
+const app = openApp('ons', (pool) =>
+  // A house of many units; 12 Elm Street has one.
+  pool.query('insert into units (number, address_id) select n::text, 2 from generate_series(101, 108) n'),
+)
+const inspection = (fields: Record<string, unknown> = {}) =>
+  inspectionIn(app, { source: 'Multifamily License', address_id: 1, inspector_id: 1, ...fields })
+const conduct = (id: number) => app.open(`/inspections/${id}/conduct`)
+const area = (inspectionId: number, name: string, unit: number | null = null) =>
+  app.put('insert into areas (name, inspection_id, unit_id) values ($1, $2, $3) returning id', [
+    name,
+    inspectionId,
+    unit,
+  ])
+const statusOf = (id: number) => app.rows('select status from inspections where id = $1', [id])
+const status = (page: Page) => page.getByLabel('Status')
+const choices = ['Pending', 'Scheduled', 'In Progress', 'Under Review', 'Completed', 'Cancelled']
+
+test('CI-01 the status selector offers the six choices; CI-03 a null status reads as not yet conducted', async () => {
+  const id = await inspection()
+  const page = await conduct(id)
+  await expect(status(page).locator('option')).toHaveText(['Not yet conducted', ...choices])
+  await expect(status(page).locator('option:checked')).toHaveText('Not yet conducted')
+  await status(page).selectOption('Pending')
+  await expect(status(page).locator('option')).toHaveText(choices)
+  await expect.poll(() => statusOf(id)).toEqual([{ status: 'Pending' }])
+})
+
+for (const [stored, meant] of [
+  ['canceled', 'Cancelled'],
+  ['in-progress', 'In Progress'],
+  ['UNDER REVIEW', 'Under Review'],
+  ['completed', 'Completed'],
+] as const) {
+  test(`CI-02 a stored "${stored}" counts as ${meant}`, async () => {
+    const page = await conduct(await inspection({ status: stored }))
+    await expect(status(page)).toHaveValue(meant)
+    await expect(status(page).locator('option')).toHaveText(choices)
+  })
+}
+
+test('CI-02, C-08 a status that is none of the six stands there as it is and is not changed by looking', async () => {
+  const id = await inspection({ status: 'Satisfactory' })
+  const page = await conduct(id)
+  await expect(status(page)).toHaveValue('Satisfactory')
+  await expect(status(page).locator('option')).toHaveText(['Satisfactory', ...choices])
+  expect(await statusOf(id)).toEqual([{ status: 'Satisfactory' }])
+})
+
+test('CI-04 a saved status tells the time of the tap, waits without signal, and a failure shows the response text', async () => {
+  const id = await inspection({ status: 'Scheduled' })
+  const page = await conduct(id)
+  await expect(status(page)).toHaveValue('Scheduled')
+  await app.signalOff()
+  const before = timeText(new Date())
+  await status(page).selectOption('In Progress')
+  const said = page.getByText(/^Status updated /)
+  await expect(said).toBeVisible()
+  expect([before, timeText(new Date())]).toContain((await said.innerText()).replace('Status updated ', ''))
+  await expect(page.getByText('Saved on this phone')).toBeVisible()
+  expect(await statusOf(id)).toEqual([{ status: 'Scheduled' }])
+  await app.signalOn()
+  await sendNow(app, page)
+  await expect.poll(() => statusOf(id)).toEqual([{ status: 'In Progress' }])
+
+  app.town.mischief.choose = refuse(/inspections\/\d+\/status/, 422, 'The fee is not paid yet')
+  await page.goto(`${app.town.url}/inspections/${id}/conduct`)
+  await status(page).selectOption('Under Review')
+  await expect(page.locator('[data-entry-state=Refused]')).toContainText('The fee is not paid yet')
+})
+
+test('CI-05 Review Potential Violations counts the potential observations, those of this phone at once', async () => {
+  const id = await inspection()
+  const kitchen = await area(id, 'Kitchen')
+  const bath = await area(id, 'Bathroom', 1)
+  const see = (areaId: number, content: string, flagged: boolean) =>
+    app.pool.query('insert into observations (area_id, content, potentialvio, user_id) values ($1, $2, $3, 1)', [
+      areaId,
+      content,
+      flagged,
+    ])
+  await see(kitchen, 'Loose wire', true)
+  await see(kitchen, 'Clean', false)
+  await see(bath, 'No fan', true)
+  const page = await conduct(id)
+  const review = page.getByRole('link', { name: /^Review Potential Violations/ })
+  await expect(review).toHaveText('Review Potential Violations 2')
+  await page
+    .getByRole('list', { name: 'General areas' })
+    .getByRole('link', { name: /Kitchen/ })
+    .click()
+  const flag = page.getByRole('article', { name: 'Clean' }).getByLabel('Potential violation')
+  await expect(flag).not.toBeChecked()
+  await app.signalOff()
+  await flag.click()
+  await expect(flag).toBeChecked()
+  await page.goBack()
+  await expect(review).toHaveText('Review Potential Violations 3')
+  await review.click()
+  await expect(page).toHaveURL(new RegExp(`/inspections/${id}/review$`))
+})
+
+test('CI-06 units can be shown and hidden, searched, and each tells its number of areas; CI-07 No units found matching your search.', async () => {
+  const id = await inspection({ address_id: 2 })
+  const [unit] = await app.rows("select id from units where number = '103'")
+  await area(id, 'Kitchen', Number(unit?.id))
+  await area(id, 'Bathroom', Number(unit?.id))
+  const page = await conduct(id)
+  const units = page.getByRole('list', { name: 'Units' })
+  await expect(units.getByRole('link')).toHaveCount(8)
+  await expect(units.getByRole('link', { name: 'Unit 103' })).toHaveText('Unit 1032 areas')
+  await expect(units.getByRole('link', { name: 'Unit 104' })).toHaveText('Unit 1040 areas')
+  await page.getByLabel('Search units').fill('107')
+  await expect(units.getByRole('link')).toHaveText(['Unit 1070 areas'])
+  await page.getByLabel('Search units').fill('garage')
+  await expect(page.getByText('No units found matching your search.')).toBeVisible()
+  await page.getByRole('button', { name: 'Hide Units' }).click()
+  await expect(page.getByLabel('Search units')).toBeHidden()
+  await page.getByRole('button', { name: 'Show Units' }).click()
+  await expect(page.getByText('No units found matching your search.')).toBeVisible()
+})
+
+test('CI-08 a new unit is added on the page and at its own address, CF-32 and both lead to its areas', async () => {
+  const id = await inspection()
+  const page = await conduct(id)
+  await page.getByRole('button', { name: 'Add Unit' }).click()
+  await page.getByLabel('Unit Number/Letter').fill('5E')
+  await page.getByRole('button', { name: 'Create Unit' }).click()
+  await expect(page.getByRole('heading', { name: 'Unit 5E Areas' })).toBeVisible()
+  await page.goto(`${app.town.url}/inspections/${id}/new-unit`)
+  await page.getByLabel('Unit Number/Letter').fill('6F')
+  await page.getByRole('button', { name: 'Create Unit' }).click()
+  await expect(page.getByRole('heading', { name: 'Unit 6F Areas' })).toBeVisible()
+  await expect
+    .poll(() => app.rows("select number, address_id from units where number in ('5E', '6F') order by number"))
+    .toEqual([
+      { number: '5E', address_id: 1 },
+      { number: '6F', address_id: 1 },
+    ])
+})
+
+test('CI-09 only the areas of no unit are listed as general; CI-12 none reads No general areas inspected.', async () => {
+  const id = await inspection()
+  await area(id, 'Bathroom', 1)
+  let page = await conduct(id)
+  await expect(section(page, /^Areas/)).toContainText('No general areas inspected.')
+  const other = await inspection()
+  await area(other, 'Bathroom', 1)
+  await area(other, 'Roof')
+  page = await conduct(other)
+  await expect(page.getByRole('list', { name: 'General areas' }).getByRole('link')).toHaveText([/^Roof/])
+  await expect(page.getByText('No general areas inspected.')).toHaveCount(0)
+})
+
+test('CI-10 an area is added; CI-11 its name is typed or the room’s, the room’s wins, and blank sends nothing', async () => {
+  const id = await inspection()
+  const page = await conduct(id)
+  const areas = () => app.rows('select name, room_id, unit_id from areas where inspection_id = $1 order by id', [id])
+  const form = page.getByRole('form', { name: 'Add area' })
+  await form.getByLabel('Area name').fill('   ')
+  await form.getByRole('button', { name: 'Add Area' }).click()
+  await expect(form).toContainText('Type a name or choose a room')
+  await form.getByLabel('Area name').fill('Boiler room')
+  await form.getByRole('button', { name: 'Add Area' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Boiler room' })).toBeVisible()
+  await page.goBack()
+  await form.getByLabel('Area name').fill('typed before')
+  await form.getByRole('button', { name: 'Kitchen' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Kitchen' })).toBeVisible()
+  await expect.poll(areas).toEqual([
+    { name: 'Boiler room', room_id: null, unit_id: null },
+    { name: 'Kitchen', room_id: 1, unit_id: null },
+  ])
+})
+
+test('CI-13 areas, rooms and the inspection that cannot be loaded say so where the device holds nothing, and work goes on', async ({
+  page,
+}) => {
+  const id = await inspection()
+  await page.goto(`${app.town.url}/about`)
+  await signIn(page, 'otherOns')
+  app.town.mischief.choose = refuse(/GET .*(\/inspections\/|rooms|units)/, 500, 'Out of order')
+  await page.goto(`${app.town.url}/inspections/${id}/conduct`)
+  await expect(page.getByRole('alert')).toContainText('Error: Failed to fetch inspection')
+  app.town.mischief.choose = refuse(/GET .*(areas|rooms|units)/, 500, 'Out of order')
+  await page.goto(`${app.town.url}/inspections/${id}/conduct`)
+  await expect(page.getByText('Error: Failed to fetch areas')).toBeVisible()
+  await expect(page.getByText('Error: Failed to fetch rooms')).toBeVisible()
+  await page.getByLabel('Area name').fill('Attic')
+  await page.getByRole('button', { name: 'Add Area' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Attic' })).toBeVisible()
+})

@@ -1,0 +1,202 @@
+import { expect, type Page } from '@playwright/test'
+import { inspectionIn, news, openApp, photoFiles, refuse, section, sendNow, signIn, test } from './open-app.ts'
+import { people } from './town.ts'
+
+// Phone only: what stands here is the same on the desk.
+
+const app = openApp('ons')
+const inspection = (fields: Record<string, unknown> = {}) =>
+  inspectionIn(app, { source: 'Multifamily License', address_id: 1, inspector_id: 1, ...fields })
+
+/** The value beside a name in the list of facts. */
+const fact = (page: Page, name: string) =>
+  section(page, 'Information')
+    .locator('dl > div', { has: page.getByText(name, { exact: true }) })
+    .locator('dd')
+
+const choose = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: 'Existing contact' }).click()
+  await page.getByRole('combobox', { name: 'Contact' }).fill(name.slice(0, 5))
+  await page.getByRole('option', { name }).click()
+}
+
+test('II-01 the header names source and number; II-02 Conduct Inspection only while the status is null, otherwise Edit Inspection', async () => {
+  const fresh = await inspection({ source: 'Building/Dumpster/POD permit' })
+  const begun = await inspection({ status: 'Pending' })
+  let page = await app.open(`/inspection/${fresh}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    `Inspection Information for Building/Dumpster/POD permit - #${fresh}`,
+  )
+  await expect(page.getByRole('link', { name: 'Edit Inspection' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Conduct Inspection' }).click()
+  await expect(page).toHaveURL(new RegExp(`/inspections/${fresh}/conduct$`))
+  page = await app.open(`/inspection/${begun}`)
+  await expect(page.getByRole('link', { name: 'Edit Inspection' })).toHaveAttribute(
+    'href',
+    `/inspections/${begun}/conduct`,
+  )
+  await expect(page.getByRole('link', { name: 'Conduct Inspection' })).toHaveCount(0)
+})
+
+test('II-03 address, business, inspector, status, assignee, schedule, attachments, contact and owner, each with words for none', async () => {
+  const business = await app.put("insert into businesses (name, address_id) values ('Vale Bakery', 1) returning id")
+  const full = await inspection({
+    business_id: business,
+    status: 'under-review',
+    contact_id: 1,
+    scheduled_datetime: '2031-03-09T14:05:00',
+  })
+  const bare = await inspection({ address_id: null, inspector_id: null, status: '' })
+  let page = await app.open(`/inspection/${full}`)
+  await expect(fact(page, 'Property Address').getByRole('link')).toHaveAttribute('href', '/address/1')
+  await expect(fact(page, 'Property Address')).toContainText('12 ELM STREET')
+  await expect(fact(page, 'Owner Name')).toHaveText('Harriet Vale')
+  await expect(fact(page, 'Business').getByRole('link')).toHaveAttribute('href', `/business/${business}`)
+  await expect(fact(page, 'Business')).toHaveText('Vale Bakery')
+  await expect(fact(page, 'Inspector')).toHaveText(people.ons.name)
+  await expect(fact(page, 'Status')).toHaveText('Under Review')
+  await expect(section(page, 'Assigned Inspector')).toContainText(people.ons.name)
+  await expect(section(page, 'Scheduled')).toContainText('3/9/2031, 2:05 PM')
+  await expect(section(page, 'Attachments')).toContainText('No attachments')
+  await expect(section(page, 'Contact').getByRole('link', { name: 'Harriet Vale', exact: true })).toHaveAttribute(
+    'href',
+    '/contacts/1',
+  )
+  page = await app.open(`/inspection/${bare}`)
+  await expect(fact(page, 'Property Address')).toHaveText('No address')
+  await expect(fact(page, 'Inspector')).toHaveText('Unassigned')
+  await expect(fact(page, 'Status')).toHaveText('Pending')
+  await expect(section(page, 'Scheduled')).toContainText('Unscheduled')
+  await expect(section(page, 'Contact')).toContainText('No contact')
+})
+
+test('II-04 Admin assigns an inspector, blank is nobody, and II-09 it reads Assignee updated; everybody else only reads', async ({
+  page,
+}) => {
+  const id = await inspection()
+  const reader = await app.open(`/inspection/${id}`)
+  await expect(section(reader, 'Assigned Inspector')).toContainText(people.ons.name)
+  await expect(section(reader, 'Assigned Inspector').getByRole('combobox')).toHaveCount(0)
+
+  await page.goto(`${app.town.url}/inspection/${id}`)
+  await signIn(page, 'admin')
+  const select = section(page, 'Assigned Inspector').getByRole('combobox')
+  await expect(select).toHaveValue('1')
+  const inspector = () => app.rows('select inspector_id from inspections where id = $1', [id])
+  await select.selectOption({ label: people.otherOns.name })
+  await expect(news(page, 'Assignee updated (waiting to send)')).toBeVisible()
+  await expect.poll(inspector).toEqual([{ inspector_id: 2 }])
+  await select.selectOption('')
+  await expect.poll(inspector).toEqual([{ inspector_id: null }])
+  await expect(fact(page, 'Inspector')).toHaveText('Unassigned')
+
+  app.town.mischief.choose = refuse(/^PATCH|^PUT/, 403, 'Nobody assigns today')
+  await select.selectOption({ label: people.ons.name })
+  await expect(section(page, 'Assigned Inspector')).toContainText('Refused')
+  await expect(section(page, 'Assigned Inspector')).toContainText('Failed to update assignment: Nobody assigns today')
+})
+
+test('II-05 what the server says of a completed inspection is shown once it is sent', async () => {
+  const id = await inspection({ source: 'Building/Dumpster/POD permit', status: 'In Progress' })
+  const page = await app.open(`/inspection/${id}`)
+  await page.getByRole('link', { name: 'Edit Inspection' }).click()
+  await page.getByLabel('Status').selectOption('Completed')
+  const said = () => app.rows('select status_message from inspections where id = $1', [id])
+  await expect.poll(said).toEqual([{ status_message: expect.stringMatching(/permit/i) }])
+  const [row] = await said()
+  await page.goto(`${app.town.url}/inspection/${id}`)
+  await expect(page.getByText(String(row?.status_message))).toBeVisible()
+})
+
+test('II-06, II-09 the schedule is set as wall time and cleared again; a half-typed one clears nothing', async () => {
+  const id = await inspection()
+  const page = await app.open(`/inspection/${id}`)
+  const schedule = () => app.rows('select scheduled_datetime from inspections where id = $1', [id])
+  const form = page.getByRole('form', { name: 'Schedule' })
+  await form.getByRole('button', { name: 'Save Schedule' }).click()
+  await expect(form).toContainText('Choose a date and a time')
+  await expect(form.getByRole('button', { name: 'Clear' })).toHaveCount(0)
+  await form.getByLabel('Date and time').fill('2031-11-02T01:30')
+  await form.getByRole('button', { name: 'Save Schedule' }).click()
+  await expect(news(page, 'Schedule saved (waiting to send)')).toBeVisible()
+  await expect(section(page, 'Scheduled')).toContainText('11/2/2031, 1:30 AM')
+  await expect.poll(schedule).toEqual([{ scheduled_datetime: expect.stringMatching(/^2031-11-02T01:30/) }])
+  await form.getByRole('button', { name: 'Clear' }).click()
+  await expect(section(page, 'Scheduled')).toContainText('Unscheduled')
+  await expect.poll(schedule).toEqual([{ scheduled_datetime: null }])
+
+  app.town.mischief.choose = refuse(/schedule/, 422, 'The office is closed then')
+  await form.getByLabel('Date and time').fill('2031-11-02T03:30')
+  await form.getByRole('button', { name: 'Save Schedule' }).click()
+  await expect(section(page, 'Scheduled')).toContainText('Failed to update schedule: The office is closed then')
+})
+
+test('II-07, II-09 a contact is found by typing and assigned; a refusal stands on the record', async () => {
+  const id = await inspection()
+  const page = await app.open(`/inspection/${id}`)
+  await choose(page, 'Harriet Vale')
+  await expect(news(page, 'Contact assigned (waiting to send)')).toBeVisible()
+  await expect(section(page, 'Contact').getByRole('link', { name: 'Harriet Vale', exact: true })).toBeVisible()
+  await expect
+    .poll(() => app.rows('select contact_id from inspections where id = $1', [id]))
+    .toEqual([{ contact_id: 1 }])
+
+  app.town.mischief.choose = refuse(/inspections\/\d+\/contact/, 404, 'This contact is gone')
+  await choose(page, 'Harriet Vale')
+  await expect(section(page, 'Contact')).toContainText('Failed to assign contact: This contact is gone')
+})
+
+test('II-08 attachments are added several at once, each by a call of its own, and downloaded', async () => {
+  const id = await inspection()
+  const page = await app.open(`/inspection/${id}`)
+  const attachments = section(page, 'Attachments')
+  await attachments.locator('input[multiple]').setInputFiles(await photoFiles(2))
+  await expect(attachments.getByRole('button', { name: /^Enlarge/ })).toHaveCount(2)
+  await expect
+    .poll(() => app.town.calls.filter((it) => it.startsWith(`POST /api/inspections/${id}/photos`)).length)
+    .toBe(2)
+  const download = attachments.getByRole('button', { name: 'Download attachments (2)' })
+  await expect(download).toBeEnabled()
+  const arriving = page.waitForEvent('download')
+  await download.click()
+  await arriving
+})
+
+test('II-09 without signal each change says that it is saved and waits, on the record too; II-06, II-07 it arrives later', async () => {
+  const id = await inspection()
+  const page = await app.open(`/inspection/${id}`)
+  await expect(fact(page, 'Inspector')).toHaveText(people.ons.name)
+  await page.getByRole('button', { name: 'Existing contact' }).click()
+  await page.getByRole('combobox', { name: 'Contact' }).fill('Harriet')
+  await expect(page.getByRole('option', { name: 'Harriet Vale' })).toBeVisible()
+  await app.signalOff()
+  await page.getByRole('option', { name: 'Harriet Vale' }).click()
+  await expect(news(page, 'Contact assigned (waiting to send)')).toBeVisible()
+  await expect(section(page, 'Contact')).toContainText('Saved on this phone')
+  await page.getByLabel('Date and time').fill('2031-05-06T10:00')
+  await page.getByRole('button', { name: 'Save Schedule' }).click()
+  await expect(news(page, 'Schedule saved (waiting to send)')).toBeVisible()
+  await expect(section(page, 'Scheduled')).toContainText('Saved on this phone')
+  await app.signalOn()
+  await sendNow(app, page)
+  await expect
+    .poll(() => app.rows('select contact_id, scheduled_datetime from inspections where id = $1', [id]))
+    .toEqual([{ contact_id: 1, scheduled_datetime: expect.stringMatching(/^2031-05-06T10:00/) }])
+})
+
+test('II-10 what cannot be loaded says so only where the device holds nothing', async () => {
+  const known = await inspection()
+  const unknown = await inspection()
+  let page = await app.open(`/inspection/${known}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`#${known}`)
+  app.town.mischief.choose = refuse(/GET .*\/inspections\//, 500, 'Out of order')
+  page = await app.open(`/inspection/${known}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`#${known}`)
+  await expect(page.getByText('Failed to fetch inspection')).toHaveCount(0)
+  page = await app.open(`/inspection/${unknown}`)
+  await expect(page.getByRole('alert')).toContainText('Error: Failed to fetch inspection details')
+  app.town.mischief.choose = () => undefined
+  page = await app.open('/inspection/987654')
+  await expect(page.getByRole('alert')).toContainText('Error: Failed to fetch inspection')
+  await expect(page.getByRole('alert')).not.toContainText('details')
+})

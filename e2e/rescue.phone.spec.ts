@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test'
+import { cameraPicture, Inspector } from './inspector.ts'
+import { Phone } from './phone.ts'
+import { everythingSent, inKitchen, tellStory, unsent } from './story.ts'
+import { closeDatabases } from './town.ts'
+
+test.afterAll(() => closeDatabases())
+
+const seen = 'select content from observations order by content'
+
+test('I21 I2 a rescue copy saved as a file is taken in by another phone and sent; when the first phone comes back, nothing stands twice', async () => {
+  await tellStory({}, async ({ town, me, rows }) => {
+    const { page } = me
+    await inKitchen(me)
+    await town.signalOff()
+    await me.observe('Loose wire over the sink', { photos: [await cameraPicture(81), await cameraPicture(82)] })
+    await me.observe('Tap drips')
+    await page.getByTitle('Unsent work').click()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save rescue copy' }).click()
+    const file = await (await saving).path()
+    await expect(page.getByText('The work is still on this phone as well.')).toBeVisible()
+    await page.goto('about:blank')
+
+    const other = new Phone({ dies: false })
+    try {
+      await town.signalOn()
+      const there = new Inspector(await other.start(town.url), town.url)
+      await there.signIn()
+      await there.go('/unsent')
+      const choose = there.page.locator('input[type=file][aria-label="Rescue copy"]')
+      await choose.setInputFiles({ name: 'notes.codesoft', mimeType: '', buffer: Buffer.from('no copy at all') })
+      await expect(there.page.getByText('Nothing was taken in.')).toBeVisible()
+      await choose.setInputFiles(file)
+      await expect(there.page.getByText('4 changes taken in.')).toBeVisible()
+      await everythingSent(there.page)
+      await choose.setInputFiles(file)
+      await expect(there.page.getByText('4 changes were here or sent already.')).toBeVisible()
+      expect(await unsent(there.page)).toEqual([])
+      expect(other.troubles).toEqual([])
+    } finally {
+      await other.end()
+    }
+
+    await me.go('/unsent')
+    await everythingSent(page)
+    expect(await rows(seen)).toEqual([{ content: 'Loose wire over the sink' }, { content: 'Tap drips' }])
+    expect(await rows('select count(*)::int as n from attachments')).toEqual([{ n: 2 }])
+  })
+})
+
+test('I16 I17 storage that was cleared under unsent work is said, until it was read', async () => {
+  await tellStory({}, async ({ town, me }) => {
+    const { page } = me
+    await inKitchen(me)
+    await town.signalOff()
+    await me.observe('Tap drips')
+    await me.observe('Loose wire')
+    // What waits is written down outside the database a moment after it is saved.
+    await page.waitForTimeout(1_000)
+    const cdp = await page.context().newCDPSession(page)
+    await page.goto('about:blank')
+    await cdp.send('Storage.clearDataForOrigin', { origin: town.url, storageTypes: 'indexeddb' })
+    await town.signalOn()
+    await page.goto(town.url)
+    // Who was signed in is gone with it.
+    await me.signIn()
+    const lost = page.getByText(/^2 saved changes had not been sent when this device's storage was cleared/)
+    await expect(lost).toBeVisible()
+    await page.goto(`${town.url}/device`)
+    await expect(page.getByText(/storage was cleared while 2 changes had not been sent/)).toBeVisible()
+    await page.getByRole('button', { name: 'I have read this' }).click()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'This device', exact: true })).toBeVisible()
+    await expect(lost).toHaveCount(0)
+  })
+})

@@ -1,0 +1,128 @@
+import { expect, type Page, test } from '@playwright/test'
+import { cameraPicture, Inspector } from './inspector.ts'
+import { everythingKept } from './storage.ts'
+import { everythingSent, installed, openConduct, type Told, tellStory } from './story.ts'
+import { closeDatabases, people } from './town.ts'
+
+test.afterAll(() => closeDatabases())
+
+const secrets = ['Damp wall', 'Cellar', 'JFIF', 'Exif']
+
+/** An observation with a photo that no signal takes away. */
+async function workWithoutSignal({ town, me }: Told): Promise<void> {
+  await keyMade(town.url)
+  await me.signIn()
+  await me.prepare('ready 7 of 7')
+  await installed(me.page)
+  await openConduct(me, 1)
+  await town.signalOff()
+  await me.addAreaNamed('Cellar')
+  await me.observe('Damp wall', { photos: [await cameraPicture(21)] })
+}
+
+/** A served town makes its key when it is started, and takes its time; these towns are opened without that. */
+async function keyMade(url: string): Promise<void> {
+  await fetch(`${url}/api/sync/seal-key`, { headers: { Authorization: `Bearer ${await tokenOf(url, people.admin)}` } })
+}
+
+async function tokenOf(url: string, { email, password }: { email: string; password: string }): Promise<string> {
+  const body = new URLSearchParams({ username: email, password })
+  const answer = await fetch(`${url}/api/login`, { method: 'POST', body })
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+async function logout(page: Page) {
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  return page.getByRole('dialog', { name: /You have unsent work|Sign out\?/ })
+}
+
+async function type(page: Page, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(people.ons.email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+const sentOnce = async ({ rows }: Told): Promise<void> => {
+  expect(await rows('select content, user_id from observations')).toEqual([{ content: 'Damp wall', user_id: 1 }])
+  expect(await rows('select name from areas')).toEqual([{ name: 'Cellar' }])
+  expect(await rows('select count(*)::int as n from attachments')).toEqual([{ n: 1 }])
+}
+
+test('G-05 G-20 I14 unsent work is sealed at sign-out: nobody reads it, its owner opens it without signal, it is sent once', async () => {
+  await tellStory({}, async (told) => {
+    const { town, me } = told
+    const { page } = me
+    await workWithoutSignal(told)
+    const dialog = await logout(page)
+    await expect(dialog).toContainText('Your password opens it without signal')
+    await dialog.getByRole('button', { name: 'Keep and sign out' }).click()
+    await expect(page.getByText('Unsent work is sealed on this device.')).toBeVisible()
+    const kept = await everythingKept(page)
+    for (const secret of secrets) expect(kept).not.toContain(secret)
+
+    await town.signalOn()
+    const other = new Inspector(page, town.url, people.otherOns)
+    await other.signIn()
+    await expect(page.getByTitle('Unsent work')).toContainText('Nothing to send')
+    await (await logout(page)).getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+
+    await town.signalOff()
+    await type(page, 'a wrong password')
+    await expect(page.getByRole('alert')).toContainText('does not open the work that is sealed on this device')
+    await type(page, people.ons.password)
+    await expect(page.getByRole('heading', { name: new RegExp(people.ons.name) })).toBeVisible()
+    await page.getByTitle('Unsent work').click()
+    await expect(page.getByRole('article', { name: /Damp wall/ })).toBeVisible()
+    await expect(page.getByText('Sign in to send. Everything is saved on this phone')).toBeVisible()
+
+    await town.signalOn()
+    await page.getByRole('button', { name: 'Sign in to send' }).click()
+    const again = page.getByRole('dialog', { name: 'Sign in to send' })
+    await again.getByLabel('Password').fill(people.ons.password)
+    await again.getByRole('button', { name: 'Sign in' }).click()
+    await everythingSent(page)
+    await sentOnce(told)
+  })
+})
+
+test('a forgotten password loses nothing: with a new one from the office, and signal, the sealed work opens and is sent once', async () => {
+  await tellStory({}, async (told) => {
+    const { town, me } = told
+    const { page } = me
+    await workWithoutSignal(told)
+    await (await logout(page)).getByRole('button', { name: 'Keep and sign out' }).click()
+    await expect(page.getByText('Unsent work is sealed on this device.')).toBeVisible()
+
+    await town.signalOn()
+    const token = await tokenOf(town.url, people.admin)
+    const set = await fetch(`${town.url}/api/users/1/password`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ new_password: 'quite another pass phrase' }),
+    })
+    expect(set.status).toBe(200)
+    await type(page, 'quite another pass phrase')
+    await everythingSent(page)
+    await sentOnce(told)
+    const opened = await told.rows("select user_id, body from audit_log where path = '/api/sync/unseal'")
+    expect(opened).toEqual([{ user_id: 1, body: null }])
+  })
+})
+
+test('a server of the documented calls: nothing is sealed, the words say so, and the work waits', async () => {
+  await tellStory({ profile: 'documented' }, async (told) => {
+    const { town, me } = told
+    const { page } = me
+    await workWithoutSignal(told)
+    const dialog = await logout(page)
+    await expect(dialog).toContainText('the server of this town does not do that')
+    await dialog.getByRole('button', { name: 'Keep and sign out' }).click()
+    await expect(page.getByText('It could not be sealed')).toBeVisible()
+    await town.signalOn()
+    await me.signIn()
+    await everythingSent(page)
+    await sentOnce(told)
+  })
+})

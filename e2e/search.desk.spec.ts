@@ -1,0 +1,178 @@
+import { expect, type Page } from '@playwright/test'
+import { openApp, signIn, test } from './open-app.ts'
+
+// Desk only: the box is the same on the phone.
+
+const app = openApp('ons', async (pool) => {
+  await pool.query(`
+    insert into addresses (combadd, property_name, aka, ownername)
+      values ('7 MILL LANE', 'Mill House', 'The Old Mill', 'Ines Dorn'), ('9 MILL LANE', null, null, null);
+    insert into addresses (combadd) select n || ' MAPLE AVENUE' from generate_series(1, 14) n;
+  `)
+})
+
+const box = (page: Page) => page.getByPlaceholder('Search by address or owner...')
+const list = (page: Page) => page.getByRole('listbox', { name: 'Search by address or owner' })
+const results = (page: Page) => list(page).getByRole('option')
+const marked = (page: Page) => list(page).locator('[aria-selected=true]')
+const searches = () => app.town.calls.filter((it) => it.startsWith('GET /api/addresses/search'))
+
+test('GS-01 a search starts at 2 characters after trimming; GS-02 fewer clear the results and hide the list', async () => {
+  const page = await app.open('/about')
+  const before = searches().length
+  for (const typed of ['q', ' q ', '    ']) {
+    await box(page).fill(typed)
+    await page.waitForTimeout(350)
+    await expect(list(page)).toBeHidden()
+  }
+  expect(searches()).toHaveLength(before)
+  await box(page).fill('  qu  ')
+  await expect(results(page)).toHaveText([/48 QUARRY ROAD/])
+  await box(page).fill('q')
+  await expect(results(page)).toHaveCount(0)
+  await expect(list(page)).toBeHidden()
+  await expect(box(page)).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('GS-03 it asks once, 250 ms after the last key', async ({ page }) => {
+  // A clock belongs to a whole browser, so this one is not the others'.
+  await page.goto(`${app.town.url}/about`)
+  await signIn(page, 'oas')
+  const now = Date.now()
+  await page.clock.install({ time: now })
+  await page.clock.pauseAt(now + 60_000)
+  const before = searches().length
+  await box(page).pressSequentially('quarr')
+  await page.clock.runFor(240)
+  await box(page).pressSequentially('y')
+  await page.clock.runFor(240)
+  expect(searches()).toHaveLength(before)
+  await page.clock.runFor(20)
+  await expect.poll(() => searches().length).toBe(before + 1)
+})
+
+test('GS-04 at most 10 results; GS-12 in a list at most about 15rem high, which scrolls', async () => {
+  const page = await app.open('/about')
+  await box(page).fill('maple')
+  await expect(results(page)).toHaveCount(10)
+  const drop = await list(page).locator('..').boundingBox()
+  expect(drop?.height).toBeGreaterThan(200)
+  expect(drop?.height).toBeLessThanOrEqual(242)
+})
+
+test('GS-05 a result shows property name, combined address, AKA and owner, those that there are', async () => {
+  const page = await app.open('/about')
+  await box(page).fill('mill lane')
+  await expect(results(page)).toHaveCount(2)
+  const lines = await results(page).evaluateAll((all) =>
+    all.map((it) => [...it.querySelectorAll('[role=option] span')].map((line) => line.textContent)),
+  )
+  expect(lines).toContainEqual(['Mill House', '7 MILL LANE', 'AKA: The Old Mill', 'Ines Dorn'])
+  expect(lines).toContainEqual(['9 MILL LANE'])
+})
+
+test('GS-06 arrows move the mark and wrap at both ends; GS-07 Enter opens the marked one; GS-09 at its address, and the box is empty', async () => {
+  const page = await app.open('/about')
+  await box(page).fill('maple')
+  await expect(results(page)).toHaveCount(10)
+  const at = async () => {
+    const all = await results(page).evaluateAll((them) => them.map((it) => it.getAttribute('aria-selected')))
+    return all.indexOf('true')
+  }
+  expect(await at()).toBe(-1)
+  await page.keyboard.press('ArrowUp')
+  expect(await at()).toBe(9)
+  await page.keyboard.press('ArrowDown')
+  expect(await at()).toBe(0)
+  await page.keyboard.press('ArrowDown')
+  expect(await at()).toBe(1)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  expect(await at()).toBe(9)
+  await expect(marked(page)).toBeInViewport()
+  const chosen = await marked(page).innerText()
+  const [row] = await app.rows('select id from addresses where combadd = $1', [chosen.trim()])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${app.town.url}/address/${row?.id}`)
+  await expect(box(page)).toHaveValue('')
+  await expect(list(page)).toBeHidden()
+})
+
+test('GS-08 Tab moves the mark to the first result and stays in the box; GS-09 a tap opens a result too', async () => {
+  const page = await app.open('/about')
+  await box(page).fill('maple')
+  await expect(results(page)).toHaveCount(10)
+  await page.keyboard.press('Tab')
+  await expect(results(page).first()).toHaveAttribute('aria-selected', 'true')
+  await expect(box(page)).toBeFocused()
+  await results(page).nth(2).click()
+  await expect(page).toHaveURL(/\/address\/\d+$/)
+  await expect(box(page)).toHaveValue('')
+})
+
+/** Holds the answer of one search until it is let go. */
+const hold = async (page: Page, words: string): Promise<() => void> => {
+  let letGo: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(new RegExp(`addresses/search\\?query=${words}`), async (route) => {
+    await held
+    await route.continue().catch(() => undefined)
+  })
+  return letGo
+}
+
+test('GS-10 the late answer of an older search changes nothing', async () => {
+  const page = await app.open('/about')
+  const letGo = await hold(page, 'quarry')
+  const asked = page.waitForRequest(/query=quarry/)
+  await box(page).fill('quarry')
+  await asked
+  await box(page).fill('mill')
+  await expect(results(page)).toHaveCount(2)
+  letGo()
+  await page.waitForTimeout(300)
+  await expect(results(page)).toHaveCount(2)
+  await expect(page.getByText('Failed to search addresses')).toHaveCount(0)
+})
+
+test('GS-10 a newer search ends the older request', async () => {
+  const page = await app.open('/about')
+  const letGo = await hold(page, 'quarry')
+  let failure = ''
+  page.on('requestfailed', (it) => {
+    if (it.url().includes('query=quarry')) failure = it.failure()?.errorText ?? ''
+  })
+  const asked = page.waitForRequest(/query=quarry/)
+  await box(page).fill('quarry')
+  await asked
+  await box(page).fill('mill')
+  await expect.poll(() => failure, { timeout: 4_000 }).toContain('ERR_ABORTED')
+  letGo()
+})
+
+test('GS-11 Failed to search addresses, and the results are gone; with the town’s own book on the device it goes on without signal', async ({
+  page,
+}) => {
+  test.slow()
+  await page.goto(`${app.town.url}/about`)
+  await signIn(page, 'otherOns')
+  await box(page).fill('mill')
+  await expect(results(page)).toHaveCount(2)
+  app.town.mischief.choose = (call) =>
+    call.path.includes('search') ? { kind: 'failBefore', status: 500, detail: 'Out of order' } : undefined
+  await box(page).fill('maple')
+  await expect(page.getByText('Failed to search addresses')).toBeVisible()
+  await expect(results(page)).toHaveCount(0)
+
+  app.town.mischief.choose = () => undefined
+  await page.goto(`${app.town.url}/field`)
+  await page.getByRole('button', { name: /Prepare/ }).click()
+  await expect(page.getByText(/^ready (\d+) of \1$/)).toBeVisible({ timeout: 20_000 })
+  await app.signalOff()
+  await box(page).fill('ines dorn')
+  await expect(results(page)).toHaveText([/7 MILL LANE/])
+  await box(page).fill('old mill')
+  await expect(results(page)).toHaveText([/7 MILL LANE/])
+})

@@ -1,0 +1,120 @@
+import { expect, type Page, test } from '@playwright/test'
+import { cameraPicture, Inspector } from './inspector.ts'
+import { everythingKept } from './storage.ts'
+import { everythingSent, openConduct, type Told, tellStory } from './story.ts'
+import { closeDatabases, people } from './town.ts'
+
+test.afterAll(() => closeDatabases())
+
+async function logout(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+}
+
+/** Words of the office's records that a device comes to hold in a day: addresses, people, remarks. */
+async function recordWords({ rows }: Told): Promise<string[]> {
+  const found = await rows(
+    `select combadd as word from addresses union select name from contacts union select content from observations
+     union select content from comments`,
+  )
+  return found.map((it) => String(it.word)).filter((it) => it.length > 5 && it !== 'null')
+}
+
+/** A day's work with pictures, all of it at the office. */
+async function aDay({ me }: Told): Promise<void> {
+  await me.signIn()
+  await me.prepare('ready 7 of 7')
+  await openConduct(me, 1)
+  await me.addAreaOf('Kitchen')
+  await me.observe('Loose wire over the sink', { photos: [await cameraPicture(5)] })
+  await everythingSent(me.page)
+  await me.go('/contacts')
+  await expect(me.page.getByRole('heading', { name: 'Contacts', exact: true })).toBeVisible()
+}
+
+test('SH-08 G-20 signing out with nothing unsent takes every record, photo and cache off the device', async () => {
+  await tellStory({}, async (told) => {
+    const { me, phone } = told
+    const { page } = me
+    await aDay(told)
+    const words = await recordWords(told)
+    const before = await everythingKept(page)
+    expect(words.filter((word) => before.includes(word)).length).toBeGreaterThan(3)
+
+    // Another tab of the same person is open: it goes along, and brings nothing back.
+    const second = await phone.context.newPage()
+    await second.goto(page.url())
+    await expect(second.getByRole('heading', { name: 'Contacts', exact: true })).toBeVisible()
+    await logout(page)
+    const dialog = page.getByRole('dialog', { name: 'Sign out?' })
+    await expect(dialog).toContainText('Your records, photos and lists are removed from it when you sign out.')
+    await expect(dialog.getByLabel('Keep my records on this device: it is my own phone')).not.toBeChecked()
+    await dialog.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await expect(second.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    const after = await everythingKept(page)
+    expect(words.filter((word) => after.includes(word))).toEqual([])
+    expect(after).not.toContain(people.ons.email)
+    expect(after).not.toContain('JFIF')
+    await second.close()
+
+    // Whoever signs in again fetches it again.
+    await me.signIn()
+    await openConduct(me, 1)
+    await expect(page.getByRole('link', { name: /Kitchen/ })).toBeVisible()
+  })
+})
+
+test('G-20 one tick keeps the records on a phone of one’s own; the device page shows it and how long records stay', async () => {
+  await tellStory({}, async (told) => {
+    const { me } = told
+    const { page } = me
+    await aDay(told)
+    await logout(page)
+    const tick = page.getByLabel('Keep my records on this device: it is my own phone')
+    await tick.check()
+    const dialog = page.getByRole('dialog', { name: 'Sign out?' })
+    await expect(dialog).toContainText('whoever can open it can read them')
+    await dialog.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    expect(await everythingKept(page)).toContain('Loose wire over the sink')
+    await me.signIn()
+    await me.go('/device')
+    await expect(page.getByLabel('Keep my records when I sign out: it is my own phone')).toBeChecked()
+    const days = page.getByLabel('Remove records that nobody has opened for')
+    await expect(days).toHaveValue('60')
+    await days.selectOption('14 days')
+    await page.reload()
+    await expect(days).toHaveValue('14')
+  })
+})
+
+test('G-05 G-20 signing out with unsent work leaves that on the device, and nothing else of the person', async () => {
+  await tellStory({}, async (told) => {
+    const { me, town, rows } = told
+    const { page } = me
+    await aDay(told)
+    const elsewhere = (await recordWords(told)).filter((it) => !it.includes('Loose wire'))
+    await town.signalOff()
+    await openConduct(me, 1)
+    await me.addAreaNamed('Cellar')
+    await me.observe('Damp wall')
+    await logout(page)
+    const dialog = page.getByRole('dialog', { name: 'You have unsent work' })
+    await expect(dialog).toContainText('Your other records, photos and lists are removed from it.')
+    await dialog.getByRole('button', { name: 'Keep and sign out' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    const after = await everythingKept(page)
+    expect(after).not.toContain('Loose wire over the sink')
+    expect(after).not.toContain('JFIF')
+    // The address of the visit is all that stands behind the unsent work.
+    expect(elsewhere.filter((word) => after.includes(word)).length).toBeLessThanOrEqual(2)
+    await town.signalOn()
+    await new Inspector(page, town.url).signIn()
+    await everythingSent(page)
+    expect(await rows('select content from observations order by id')).toEqual([
+      { content: 'Loose wire over the sink' },
+      { content: 'Damp wall' },
+    ])
+  })
+})

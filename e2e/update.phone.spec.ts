@@ -1,0 +1,107 @@
+import { expect, type Page, test } from '@playwright/test'
+import { firstRelease } from './next-build.ts'
+import { everythingSent, inKitchen, tapSendNow, tellStory, unsent } from './story.ts'
+import { closeDatabases } from './town.ts'
+
+test.afterAll(() => closeDatabases())
+
+const built = process.env.E2E_DIST ?? 'dist'
+const offer = 'A new version of CodeSoft is ready.'
+
+/** What the page itself asks every hour: is there a new version? */
+const askForUpdate = (page: Page) =>
+  page.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).update()
+  })
+
+/** Leaves a mark on the page that only a reload takes away. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isMarked: true }))
+const isSamePage = (page: Page) => page.evaluate(() => 'isMarked' in window)
+
+const release = (page: Page) => page.locator('meta[name=release]')
+
+test('I16 I20 a new version while a form is half typed: no reload by itself, and after consent the form and the unsent work are still there', async () => {
+  const app = firstRelease(built)
+  await tellStory({ distFolder: app.folder }, async ({ town, phone, me, rows }) => {
+    const { page } = me
+    await inKitchen(me)
+    town.mischief.choose = ({ id }) => (id === 'B92' ? { kind: 'failBefore', status: 503 } : undefined)
+    await me.observe('Loose wire over the sink')
+    const form = page.getByRole('form', { name: 'Add observation' })
+    await form.getByLabel('Observation', { exact: true }).fill('Half typed, with wet ha')
+    await form.getByLabel('Potential violation').check()
+    const other = await phone.context.newPage()
+    await phone.watch(other)
+    await other.goto(`${town.url}/contacts`)
+    await expect(other.getByText('Harriet Vale').first()).toBeVisible()
+    await mark(other)
+    await page.bringToFront()
+    await mark(page)
+
+    app.publish('two')
+    await askForUpdate(page)
+    await expect(page.getByText(offer)).toBeVisible()
+    await page.waitForTimeout(1_500)
+    expect(await isSamePage(page)).toBe(true)
+    await expect(form.getByLabel('Observation', { exact: true })).toHaveValue('Half typed, with wet ha')
+
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    const question = page.getByRole('dialog', { name: 'Update while a form is open?' })
+    await question.getByRole('button', { name: 'Not now' }).click()
+    expect(await isSamePage(page)).toBe(true)
+    await expect(release(page)).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    await question.getByRole('button', { name: 'Update now' }).click()
+    await expect(release(page)).toHaveAttribute('content', 'two')
+    expect(await isSamePage(page)).toBe(false)
+    // The other tab's user has not agreed: it stays as it is, and is offered the same.
+    expect(await isSamePage(other)).toBe(true)
+    await expect(other.getByText(offer)).toBeVisible()
+
+    await expect(page.getByText('An observation was left unfinished here')).toBeVisible()
+    await page.getByRole('button', { name: 'Go on with it' }).click()
+    await expect(form.getByLabel('Observation', { exact: true })).toHaveValue('Half typed, with wet ha')
+    await expect(form.getByLabel('Potential violation')).toBeChecked()
+    expect((await unsent(page)).map((it) => it.command)).toHaveLength(1)
+    town.mischief.choose = () => undefined
+    await page.getByRole('button', { name: 'Save Observation' }).click()
+    await page.getByTitle('Unsent work').click()
+    await tapSendNow(page)
+    await everythingSent(page)
+    expect(await rows('select content, potentialvio from observations order by content')).toEqual([
+      { content: 'Half typed, with wet ha', potentialvio: true },
+      { content: 'Loose wire over the sink', potentialvio: false },
+    ])
+  }).finally(() => app.remove())
+})
+
+test('I16 a new version never takes the page away under a running send: it waits for the answer', async () => {
+  const app = firstRelease(built)
+  await tellStory({ distFolder: app.folder }, async ({ town, me, rows }) => {
+    const { page } = me
+    await inKitchen(me)
+    let answered = false
+    town.mischief.choose = ({ id }) => {
+      if (id !== 'B92') return undefined
+      setTimeout(() => {
+        answered = true
+      }, 7_900)
+      return { kind: 'delay', ms: 8_000 }
+    }
+    app.publish('two')
+    await askForUpdate(page)
+    await expect(page.getByText(offer)).toBeVisible()
+    await me.observe('Loose wire over the sink')
+    await expect(page.getByTitle('Unsent work')).toContainText('Sending 1 of 1')
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    await expect(page.getByText('Updating when sending is done')).toBeVisible()
+    await expect(release(page)).toHaveCount(0)
+    expect(answered).toBe(false)
+    await expect(release(page)).toHaveAttribute('content', 'two', { timeout: 20_000 })
+    expect(answered).toBe(true)
+    await everythingSent(page)
+    expect(await rows('select content from observations')).toEqual([{ content: 'Loose wire over the sink' }])
+    expect(town.calls.filter((it) => it.startsWith('POST') && it.endsWith('/observations'))).toHaveLength(1)
+  }).finally(() => app.remove())
+})
