@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readConfig, settingDefaults, settingNames } from '../../src/server/config.ts'
 
-/** The rows of the README's table of settings: name, format, default, what for. */
+/** The rows of the README's tables of settings: name, format, default, example, what for. */
 const rows = readFileSync('README.md', 'utf8')
-  .split('| variable | format | default | what for |\n|---|---|---|---|\n')[1]!
-  .split('\n\n')[0]!
-  .split('\n')
+  .split('| variable | format | default | example | what for |\n|---|---|---|---|---|\n')
+  .slice(1)
+  .flatMap((table) => table.split('\n\n')[0]?.split('\n') ?? [])
   .map((line) =>
     line
       .slice(1, -1)
@@ -38,6 +38,18 @@ describe('the README', () => {
       if (fallback === 'made from API_UPSTREAM') expect([name, known]).toEqual(['`TOWN_ID`', undefined])
       else expect([name, fallback]).toEqual([name, known === undefined ? 'none' : String(known) || 'empty'])
     }
+  })
+
+  test('gives of each an example that the server takes, other than the default', () => {
+    const examples = rows.map(([name = '', , fallback, example = '']) => {
+      expect([name, example]).toEqual([name, expect.stringMatching(/^`.+`$/)])
+      expect([name, example]).not.toEqual([name, `\`${fallback}\``])
+      return [name.replaceAll('`', ''), example.slice(1, -1)] as const
+    })
+    // A server that passes calls on keeps no files of its own.
+    const upstream = examples.filter(([name]) => !name.startsWith('S3_'))
+    const own = examples.filter(([name]) => name !== 'API_UPSTREAM')
+    for (const settings of [upstream, own]) expect(() => readConfig(Object.fromEntries(settings))).not.toThrow()
   })
 
   test('what stands in the sources as a read is found, so that a new one cannot be forgotten', () => {

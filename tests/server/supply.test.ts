@@ -126,10 +126,11 @@ test('the list of software in the app has the text of nearly every licence', () 
   expect(without.length / list.packages.length).toBeLessThan(0.15)
 })
 
-test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('the unit of systemd is valid', () => {
-  const { stderr } = spawnSync('systemd-analyze', ['verify', 'src/server/codesoft.service'], { encoding: 'utf8' })
-  // Where the test runs there need be no /opt/codesoft; everything else must be right.
-  expect(
-    stderr.split('\n').filter((line) => /codesoft\.service/.test(line) && !/not executable|No such file/.test(line)),
-  ).toEqual([])
+test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('the units of systemd are valid', () => {
+  for (const unit of ['codesoft.service', 'codesoft-backup.service', 'codesoft-backup.timer']) {
+    const { stderr } = spawnSync('systemd-analyze', ['verify', `src/server/deploy/${unit}`], { encoding: 'utf8' })
+    // Where the test runs there need be no /opt/codesoft; everything else must be right.
+    const complaints = stderr.split('\n').filter((line) => line.includes('codesoft'))
+    expect(complaints.filter((line) => !/not executable|No such file/.test(line))).toEqual([])
+  }
 })

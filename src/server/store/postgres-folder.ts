@@ -59,7 +59,7 @@ export const placeOf = (dataFolder: string, { runAs }: PostgresProgram): { path:
   if (!closed) return { path, notice: '' }
   const name = createHash('sha256').update(path).digest('hex').slice(0, 12)
   const elsewhere = join(sharedFolder(), `postgres-${name}`)
-  const notice = `PostgreSQL does not run as root, and its user (${runAs.uid}) may not enter ${closed}. The database is therefore kept in ${elsewhere}: back that folder up too. To keep everything in one place, set DATA_FOLDER to a folder that other users may enter, or start the server as the owner of ${closed}.`
+  const notice = `PostgreSQL does not run as root, and its user (${runAs.uid}) may not enter ${closed}. The database is therefore kept in ${elsewhere}: \`npm run backup\` finds it there. To keep everything in one place, set DATA_FOLDER to a folder that other users may enter, or start the server as the owner of ${closed}.`
   return { path: elsewhere, notice }
 }
 

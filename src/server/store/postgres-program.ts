@@ -103,7 +103,7 @@ export const sharedFolder = (): string => {
   mkdirSync(folder, { recursive: true, mode: 0o755 })
   if (statSync(folder).uid !== 0)
     throw new StartFailure(
-      `${folder} belongs to another user. Remove it, or start the server as another user than root.`,
+      `${folder} belongs to another user, perhaps with the data of a town. Leave it, and start the server as that user, or set DATA_FOLDER to a folder that other users may enter.`,
     )
   return folder
 }
