@@ -39,9 +39,10 @@ const unknownScripts = (page: string, text: string, scripts: ReadonlySet<string>
     (run ? scripts.has(name) : ofNpm.has(name)) ? [] : [`${page}: ${command}`],
   )
 
-const sources = ['src', 'tests', 'e2e', 'public'].flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `/${folder}/${path.replaceAll('\\', '/')}`),
-)
+const sources = ['src', 'tests', 'e2e', 'public'].flatMap((folder) => [
+  `/${folder}`,
+  ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `/${folder}/${path.replaceAll('\\', '/')}`),
+])
 
 /** Files and folders that a page names in code: by their whole path, or by the end of it. */
 const missingPaths = (page: string, text: string): string[] => {
