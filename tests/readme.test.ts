@@ -41,7 +41,9 @@ const unknownScripts = (page: string, text: string, scripts: ReadonlySet<string>
 
 const sources = ['src', 'tests', 'e2e', 'public'].flatMap((folder) => [
   `/${folder}`,
-  ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `/${folder}/${path.replaceAll('\\', '/')}`),
+  ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
+    (path) => `/${folder}/${path.replaceAll('\\', '/')}`,
+  ),
 ])
 
 /** Files and folders that a page names in code: by their whole path, or by the end of it. */
