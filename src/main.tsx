@@ -5,8 +5,8 @@ import { startInstallOffer } from './app/install.ts'
 import { isCutOff, startLeaving } from './app/leaving.ts'
 import { startLook } from './app/look.ts'
 import { startUpdates } from './app/updates.ts'
-import { Session } from './sync/engine.ts'
-import { hadNoRoom } from './sync/photos/make-room.ts'
+import { hadNoRoom } from './sync/capture/make-room.ts'
+import { Session } from './sync/session/session.ts'
 
 /** Where the check of the browser in index.html has said that the app cannot run, nothing may paint over its words. */
 if (!document.documentElement.hasAttribute('data-stopped')) start()

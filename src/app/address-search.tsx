@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { AddressLine } from '../rules/address-book.ts'
 import { minSearchLength, resultLines } from '../rules/address-text.ts'
-import { useAddressSearch } from '../sync/react-forms.ts'
+import { useAddressSearch } from '../sync/react/forms.ts'
 import { Combobox } from '../ui/combobox.tsx'
 
 const Result = chakra('div', {

@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { cannotSendText, useCanSend } from '../parts/cannot-send.tsx'
 import { noOpeningText, useOfflineOpening } from '../parts/offline-opening.ts'
-import { recall, remember } from '../sync/session.ts'
+import { recall, remember } from '../sync/device/local-storage.ts'
 import { Button } from '../ui/button.tsx'
 import { Banner } from './banner.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSyncStatus } from '../sync/react.ts'
+import { useSyncStatus } from '../sync/react/hooks.ts'
 
 /** What the installed app tells the device: a badge with the unsent work, and to stay awake while photos go out. */
 export const useDeviceSignals = (): void => {

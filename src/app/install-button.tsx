@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { appleName, isAppleTab } from '../parts/apple.ts'
 import { InstallSteps, weekText } from '../parts/install-steps.tsx'
-import { useSyncStatus } from '../sync/react.ts'
+import { useSyncStatus } from '../sync/react/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Banner } from './banner.tsx'

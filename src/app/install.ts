@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { recall, remember } from '../sync/session.ts'
+import { recall, remember } from '../sync/device/local-storage.ts'
 
 /** Chromium's offer to install, which the compiler's own library does not know. */
 interface InstallOffer extends Event {

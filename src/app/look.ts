@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { recall, remember } from '../sync/session.ts'
+import { recall, remember } from '../sync/device/local-storage.ts'
 
 /** `auto` follows the device's own setting; `sun` is black on white for full daylight. */
 export const looks = [

@@ -1,6 +1,6 @@
 import { useZone } from '../parts/use-now.ts'
-import { useEngine, useLive } from '../sync/react.ts'
-import { hasRead, townRestored } from '../sync/restored-told.ts'
+import { useEngine, useLive } from '../sync/react/hooks.ts'
+import { hasRead, townRestored } from '../sync/reconcile/restored-told.ts'
 import { Button } from '../ui/button.tsx'
 import { Banner } from './banner.tsx'
 import { restoredWords } from './restored-words.ts'

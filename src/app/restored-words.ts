@@ -1,6 +1,6 @@
 import { dateText, dateTimeText } from '../rules/date-text.ts'
 import { plural } from '../rules/text.ts'
-import type { TownRestored } from '../sync/restored-told.ts'
+import type { TownRestored } from '../sync/reconcile/restored-told.ts'
 
 /** What a person is told when the office was restored from a backup that lacked something of theirs. */
 export function restoredWords(told: TownRestored, zone: string): string {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useStorage } from '../parts/storage.ts'
 import { sizeText } from '../rules/size.ts'
-import { useSyncStatus } from '../sync/react.ts'
-import { useCalm } from '../sync/react-calm.ts'
+import { useCalm } from '../sync/react/calm.ts'
+import { useSyncStatus } from '../sync/react/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { Banner } from './banner.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useEngine, useSession } from '../sync/react.ts'
-import type { Opening } from '../sync/seal/arrive.ts'
+import { useEngine, useSession } from '../sync/react/hooks.ts'
+import type { Opening } from '../sync/session/seal/arrive.ts'
 import { Button } from '../ui/button.tsx'
 import { Banner } from './banner.tsx'
 

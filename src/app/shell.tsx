@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { type RefObject, Suspense, use, useEffect, useRef, useState } from 'react'
-import { useSignalWatch } from '../sync/react-signal.ts'
+import { useSignalWatch } from '../sync/react/signal.ts'
 import { ConfirmHost } from '../ui/confirm.tsx'
 import { useIsDesk } from '../ui/media.ts'
 import { Loading } from '../ui/states.tsx'

@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCanSend } from '../parts/cannot-send.tsx'
 import { plural } from '../rules/text.ts'
-import { chooseForDevice, deviceChoices } from '../sync/device-choices.ts'
-import type { Leaving } from '../sync/presence.ts'
-import { useEngine, useLive, useSession, useSyncStatus } from '../sync/react.ts'
-import { sealingOf } from '../sync/seal/seal-key.ts'
+import { chooseForDevice, deviceChoices } from '../sync/device/device-choices.ts'
+import { useEngine, useLive, useSession, useSyncStatus } from '../sync/react/hooks.ts'
+import type { Leaving } from '../sync/session/presence.ts'
+import { sealingOf } from '../sync/session/seal/seal-key.ts'
 import { Button } from '../ui/button.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -139,7 +139,7 @@ function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: nu
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     try {
-      const { rescueCopy } = await import('../sync/rescue.ts')
+      const { rescueCopy } = await import('../sync/session/rescue.ts')
       saveAs(await rescueCopy(device), `codesoft-unsent-${new Date().toISOString().slice(0, 10)}.codesoft`)
       setCopied(true)
     } catch (error) {

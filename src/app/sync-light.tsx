@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
-import { useSyncStatus } from '../sync/react.ts'
+import { useSyncStatus } from '../sync/react/hooks.ts'
 import { Icon } from '../ui/icon.tsx'
 import { connectionWords, type Fact, workWords } from './sync-words.ts'
 

@@ -1,5 +1,5 @@
 import { timeText } from '../rules/date-text.ts'
-import type { SyncStatus } from '../sync/status.ts'
+import type { SyncStatus } from '../sync/schedule/status.ts'
 import type { IconName } from '../ui/icon.tsx'
 
 /** A fact as the sync light shows it: word and sign together, and whether it asks for attention. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useSyncStatus } from '../sync/react.ts'
+import { useSyncStatus } from '../sync/react/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { confirm } from '../ui/confirm.tsx'
 import { useHasDirtyForm } from '../ui/use-dirty.ts'

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { setOfflineOpening } from '../parts/offline-opening.ts'
-import { scriptUrl } from '../sync/trusted.ts'
+import { scriptUrl } from '../sync/device/trusted-types.ts'
 
 /** `ready`: a new version is stored and waits for consent. `under way`: agreed, the page reloads as soon as it may. */
 export type UpdateState = 'none' | 'ready' | 'under way'

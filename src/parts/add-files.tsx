@@ -1,5 +1,5 @@
 import type { Command } from '../records/command.ts'
-import { useAddFiles } from '../sync/react.ts'
+import { useAddFiles } from '../sync/react/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { FileChooser } from '../ui/file-chooser.tsx'
 import { ChosenPhotos, usePhotoIntake } from './photo-intake.tsx'

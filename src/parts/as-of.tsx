@@ -1,5 +1,5 @@
 import { asOfText } from '../rules/date-text.ts'
-import { type Problem, problemText } from '../sync/problem.ts'
+import { type Problem, problemText } from '../sync/transport/problem.ts'
 import { useNow, useZone } from './use-now.ts'
 
 /** What useRows and useValue say of the age of what they give. */

@@ -1,7 +1,7 @@
 import { Controller } from 'react-hook-form'
 import type { Violation } from '../contract/violation.ts'
 import { codeBook } from '../records/code.ts'
-import { useRows } from '../sync/react.ts'
+import { useRows } from '../sync/react/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { Form } from '../ui/form.tsx'

@@ -1,6 +1,6 @@
 import { allUsers } from '../records/user.ts'
 import { type Person, personName } from '../rules/person.ts'
-import { useRows, useUser } from '../sync/react.ts'
+import { useRows, useUser } from '../sync/react/hooks.ts'
 
 interface Said {
   user_id?: number | null | undefined

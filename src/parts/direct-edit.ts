@@ -5,8 +5,8 @@ import type { AnyRow } from '../db/rows.ts'
 import { changedFields } from '../records/merge.ts'
 import type { Query } from '../records/query.ts'
 import { isAlike } from '../rules/alike.ts'
-import type { Failure, Leaves } from '../sync/call.ts'
-import { useCall, useReadNow } from '../sync/react.ts'
+import type { Failure, Leaves } from '../sync/online/call.ts'
+import { useCall, useReadNow } from '../sync/react/hooks.ts'
 
 interface Options<Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType, Row extends AnyRow> {
   endpoint: Endpoint<Path, Body, Reply>

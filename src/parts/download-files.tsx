@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FilesQuery } from '../records/query.ts'
-import { useSyncStatus } from '../sync/react.ts'
+import { useSyncStatus } from '../sync/react/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { tellFailure } from '../ui/toast.tsx'
 import { useDownloads } from './use-downloads.ts'

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useSyncStatus } from '../sync/react.ts'
+import { useSyncStatus } from '../sync/react/hooks.ts'
 import { Note } from '../ui/states.tsx'
 import { appleName } from './apple.ts'
 import { HomeIcon, MenuLine, ShareBar } from './install-pictures.tsx'

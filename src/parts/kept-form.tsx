@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useEffect, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { useDraft } from '../sync/react-forms.ts'
+import { useDraft } from '../sync/react/forms.ts'
 import { Button } from '../ui/button.tsx'
 import { Note } from '../ui/states.tsx'
 import { useDirtyMark } from '../ui/use-dirty.ts'

@@ -1,4 +1,4 @@
-import type { Rows } from '../sync/react.ts'
+import type { Rows } from '../sync/react/hooks.ts'
 
 /** What a list shows of a query. */
 export interface Listed<Row> {

@@ -1,5 +1,5 @@
 import type { Id } from '../contract/id.ts'
-import { type Problem, problemText } from '../sync/problem.ts'
+import { type Problem, problemText } from '../sync/transport/problem.ts'
 import { Empty, ErrorLine, Loading } from '../ui/states.tsx'
 
 /** A record that is being looked for: see useRow. */

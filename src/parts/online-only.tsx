@@ -1,6 +1,6 @@
-import type { Failure } from '../sync/call.ts'
-import { problemText } from '../sync/problem.ts'
-import { useSyncStatus } from '../sync/react.ts'
+import type { Failure } from '../sync/online/call.ts'
+import { useSyncStatus } from '../sync/react/hooks.ts'
+import { problemText } from '../sync/transport/problem.ts'
 import { ErrorLine, Note } from '../ui/states.tsx'
 import type { DirectEdit } from './direct-edit.ts'
 

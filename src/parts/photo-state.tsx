@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { useEffect, useState } from 'react'
 import type { OutboxEntry } from '../db/outbox.ts'
 import type { PhotoRow } from '../db/photos.ts'
-import { useEngine, useLive } from '../sync/react.ts'
+import { useEngine, useLive } from '../sync/react/hooks.ts'
 import { Icon } from '../ui/icon.tsx'
 import { photoWords } from './entry-words.ts'
 

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import type { Id } from '../contract/id.ts'
-import { type Tally, tallyOfInspection } from '../sync/photos/tally.ts'
-import { useLive } from '../sync/react.ts'
+import { type Tally, tallyOfInspection } from '../sync/capture/photo-progress.ts'
+import { useLive } from '../sync/react/hooks.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const Line = chakra('span', {

@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useCallback, useEffect, useState } from 'react'
 import { longDateTimeText } from '../rules/date-text.ts'
-import type { Look } from '../sync/look-at-second.ts'
-import { CallError, problemText } from '../sync/problem.ts'
-import { useEngine } from '../sync/react.ts'
-import type { MaySecond } from '../sync/seconds.ts'
+import type { MaySecond } from '../sync/acknowledge/possible-duplicates.ts'
+import { useEngine } from '../sync/react/hooks.ts'
+import type { Look } from '../sync/reconcile/inspect-duplicate.ts'
+import { CallError, problemText } from '../sync/transport/problem.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorLine, Loading, Note } from '../ui/states.tsx'
@@ -100,7 +100,7 @@ function useLook(second: MaySecond) {
     setLook(undefined)
     setProblem(undefined)
     try {
-      const { lookAt } = await import('../sync/look-at-second.ts')
+      const { lookAt } = await import('../sync/reconcile/inspect-duplicate.ts')
       setLook(await lookAt(device, second))
     } catch (error) {
       if (!(error instanceof CallError)) throw error

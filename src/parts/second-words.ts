@@ -1,6 +1,6 @@
 import type { RecordType } from '../contract/id.ts'
-import type { Look } from '../sync/look-at-second.ts'
-import type { MaySecond } from '../sync/seconds.ts'
+import type { MaySecond } from '../sync/acknowledge/possible-duplicates.ts'
+import type { Look } from '../sync/reconcile/inspect-duplicate.ts'
 
 const countOf = (look: Look): number => (look.kind === 'records' ? look.rows : look.names).length
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../sync/problem.ts'
+import type { Problem } from '../sync/transport/problem.ts'
 
 /** What a list says that was never fetched, where nobody can be asked: it must not look empty, nor as if it failed. */
 export const unheldText = (what: string): string => `Earlier ${what} are not on this device. They come with signal.`

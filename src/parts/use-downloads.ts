@@ -1,9 +1,9 @@
 import { useCallback } from 'react'
 import type { Photo } from '../contract/photo.ts'
 import type { Query } from '../records/query.ts'
-import { note } from '../sync/journal.ts'
-import { CallError, problemText } from '../sync/problem.ts'
-import { useEngine } from '../sync/react.ts'
+import { note } from '../sync/entry/journal.ts'
+import { useEngine } from '../sync/react/hooks.ts'
+import { CallError, problemText } from '../sync/transport/problem.ts'
 
 /** Between two downloads a browser needs a moment to begin the first (ms). */
 const betweenMs = 400
@@ -17,7 +17,7 @@ export function useDownloads(): (query: Query) => Promise<string | null> {
   return useCallback(
     async (query) => {
       try {
-        const { readReply } = await import('../sync/pull.ts')
+        const { readReply } = await import('../sync/pull/pull.ts')
         // The contract has checked the answer of this call.
         const files = (await readReply(device, query)) as Photo[]
         for (const [at, file] of files.entries()) {

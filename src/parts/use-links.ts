@@ -10,8 +10,8 @@ import {
   linkedContacts,
   linkedOwners,
 } from '../records/links.ts'
-import type { Problem } from '../sync/problem.ts'
-import { useLive, usePerform, useServerId, useValue } from '../sync/react.ts'
+import { useLive, usePerform, useServerId, useValue } from '../sync/react/hooks.ts'
+import type { Problem } from '../sync/transport/problem.ts'
 import type { Listed } from './listed.ts'
 import { saved } from './use-save.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useEngine, useLive } from '../sync/react.ts'
+import { useEngine, useLive } from '../sync/react/hooks.ts'
 
 const everyMs = 60_000
 

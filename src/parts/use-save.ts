@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { wordsOfIssues } from '../contract/text.ts'
-import { isFull } from '../sync/photos/make-room.ts'
-import { RecordGone } from '../sync/record-gone.ts'
+import { isFull } from '../sync/capture/make-room.ts'
+import { RecordGone } from '../sync/capture/record-gone.ts'
 import { tell, tellFailure } from '../ui/toast.tsx'
 
 /** Said when the device has no room for what the user made; the form keeps it. */

@@ -2,8 +2,8 @@ import type { Id, RecordType } from '../contract/id.ts'
 import type { DeviceDatabase } from '../db/database.ts'
 import { rowName } from '../db/outbox.ts'
 import type { Rows } from '../db/rows.ts'
-import { useLive } from '../sync/react.ts'
-import { receiptsSince } from '../sync/receipts.ts'
+import { receiptsSince } from '../sync/entry/receipts.ts'
+import { useLive } from '../sync/react/hooks.ts'
 
 /**
  * The rows of an answer that is kept whole (an overview, the newest of a kind), with what was made or changed on this

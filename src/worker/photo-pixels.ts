@@ -1,6 +1,6 @@
 import { exifSegment, jpegSize, type Orientation, orientationOf, uprightExif, withExif } from '../rules/jpeg.ts'
 import { fitted, shrinkLimits } from '../rules/photo-size.ts'
-import type { Shrunk } from '../sync/photos/shrunk.ts'
+import type { Shrunk } from '../sync/device/shrunk.ts'
 
 /**
  * A photo as it travels and its thumbnail. The bytes are the worker's own and are changed: the orientation is set to

@@ -1,4 +1,4 @@
-import type { ShrinkAnswer, ShrinkJob } from '../sync/photos/shrunk.ts'
+import type { ShrinkAnswer, ShrinkJob } from '../sync/device/shrunk.ts'
 import { shrunkPhoto } from './photo-pixels.ts'
 
 declare const self: DedicatedWorkerGlobalScope

@@ -6,9 +6,9 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { replayInBackground } from '../sync/background.ts'
-import { workerMessages } from '../sync/photo-caches.ts'
-import { replayTag } from '../sync/replay-tag.ts'
+import { workerMessages } from '../sync/device/photo-caches.ts'
+import { replayTag } from '../sync/device/replay-tag.ts'
+import { replayInBackground } from '../sync/session/background.ts'
 import { isKeptPhoto, keptPhoto } from './shown-photos.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }

@@ -1,5 +1,5 @@
 import type { RouteHandlerCallback, RouteMatchCallback } from 'workbox-core'
-import { photoCacheLimits, photoCaches } from '../sync/photo-caches.ts'
+import { photoCacheLimits, photoCaches } from '../sync/device/photo-caches.ts'
 
 /** Is this a picture of ours to show again without signal (AD-15)? Downloads and parts of a film are not. */
 export const isKeptPhoto: RouteMatchCallback = ({ url, request, sameOrigin }) =>

@@ -1,8 +1,8 @@
 import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { DeviceDatabase, databaseName } from '../../src/db/database.ts'
-import type { Device, Locks } from '../../src/sync/device.ts'
-import { run } from '../../src/sync/run.ts'
+import type { Device, Locks } from '../../src/sync/device/device.ts'
+import { run } from '../../src/sync/schedule/lease.ts'
 import type { Person } from './office.ts'
 import { type Signal, signal } from './signal.ts'
 

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { sha256Of } from '../../src/sync/photos/hash.ts'
+import { sha256Of } from '../../src/sync/device/hash.ts'
 import type { TestDevice } from './device.ts'
 
 /** A JPEG that no other call makes: `seed` colours it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nameOf } from '../../src/contract/endpoint.ts'
 import { removeRoom } from '../../src/screens/rooms/remove-room.ts'
-import type { useCall } from '../../src/sync/react.ts'
+import type { useCall } from '../../src/sync/react/hooks.ts'
 
 const down = { kind: 'failed', problem: { kind: 'serverDown', status: 500 }, mayHaveArrived: false }
 const done = { kind: 'done', reply: { message: 'gone' } }

@@ -11,7 +11,7 @@ import { describe as describeEntry } from '../../src/screens/unsent/describe.ts'
 import { repairedBody, repairFields } from '../../src/screens/unsent/repair-fields.ts'
 import { stateWords } from '../../src/screens/unsent/state-words.ts'
 import { itemsNeedingUser, unsentItems, viewOf, waitsFor } from '../../src/screens/unsent/unsent-list.ts'
-import { perform } from '../../src/sync/perform.ts'
+import { perform } from '../../src/sync/capture/perform.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 
 let device: TestDevice

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { keyByPassword, keyFrom, makeSealKey, toBase64 } from '../../src/sync/seal/seal-key.ts'
+import { keyByPassword, keyFrom, makeSealKey, toBase64 } from '../../src/sync/session/seal/seal-key.ts'
 import { type Office, office, type Person } from '../harness/office.ts'
 
 let town: Office

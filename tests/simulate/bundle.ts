@@ -21,9 +21,8 @@ export async function bundle(
   patches: readonly Patch[] = [],
   program = 'tests/simulate/worker.ts',
 ): Promise<{ path: string; remove(): void }> {
-  for (const { file, find } of patches)
-    if (readFileSync(join(root, file), 'utf8').split(find).length !== 2)
-      throw new Error(`${file} has not exactly one passage:\n${find}`)
+  const lost = lostPassages(patches)
+  if (lost.length > 0) throw new Error(lost.join('\n'))
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-simulate-'))
   await build({
     root,
@@ -43,6 +42,12 @@ export async function bundle(
   return { path: join(folder, 'worker.mjs'), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
+/** The patches whose passage does not stand in its file exactly once, a sentence each. */
+export const lostPassages = (patches: readonly Patch[]): string[] =>
+  patches
+    .filter(({ file, find }) => readFileSync(join(root, file), 'utf8').split(find).length !== 2)
+    .map(({ file, find }) => `${file} has not exactly one passage:\n${find}`)
+
 export const planted = (patches: readonly Patch[]): Plugin => ({
   name: 'planted',
   enforce: 'pre',
@@ -56,5 +61,5 @@ export const planted = (patches: readonly Patch[]): Plugin => ({
 const withoutShrinking = (): Plugin => ({
   name: 'without-shrinking',
   enforce: 'pre',
-  load: (id) => (id === join(root, 'src/sync/photos/shrink.ts') ? 'export const shrink = undefined' : null),
+  load: (id) => (id === join(root, 'src/sync/capture/shrink.ts') ? 'export const shrink = undefined' : null),
 })

@@ -9,9 +9,9 @@ import {
 } from '../../src/records/address.ts'
 import { rowsOf } from '../../src/records/query.ts'
 import { addViolationAtAddress } from '../../src/records/violation.ts'
-import { AddressSearch } from '../../src/sync/address-search.ts'
-import { perform } from '../../src/sync/perform.ts'
-import { pull } from '../../src/sync/pull.ts'
+import { perform } from '../../src/sync/capture/perform.ts'
+import { AddressSearch } from '../../src/sync/online/address-search.ts'
+import { pull } from '../../src/sync/pull/pull.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 

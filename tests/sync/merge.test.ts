@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contactById, saveContact } from '../../src/records/contact.ts'
-import { choose, chosenByField, keepMine, takeTheirs } from '../../src/sync/hand.ts'
-import { perform } from '../../src/sync/perform.ts'
-import { pull } from '../../src/sync/pull.ts'
+import { perform } from '../../src/sync/capture/perform.ts'
+import { pull } from '../../src/sync/pull/pull.ts'
+import { choose, chosenByField, keepMine, takeTheirs } from '../../src/sync/reconcile/resolve-entry.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 

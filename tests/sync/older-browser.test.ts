@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Device } from '../../src/sync/device.ts'
+import type { Device } from '../../src/sync/device/device.ts'
 
 beforeEach(() => {
   vi.resetModules()
@@ -15,7 +15,7 @@ test('I2 a call that is given up ends, also in a browser without AbortSignal.any
   const older = class extends AbortSignal {}
   Object.defineProperty(older, 'any', { value: undefined })
   vi.stubGlobal('AbortSignal', older)
-  const { callTimeoutMs, send } = await import('../../src/sync/send.ts')
+  const { callTimeoutMs, send } = await import('../../src/sync/transport/send.ts')
   const sent: Request[] = []
   // Only what a sending asks of its device.
   const device = {

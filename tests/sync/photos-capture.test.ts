@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto'
 import sharp from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DeviceDatabase } from '../../src/db/database.ts'
-import { photoNote, photoProblemText, rawPhotoLimit, readPicked } from '../../src/sync/photos/capture.ts'
-import { sha256Of } from '../../src/sync/photos/hash.ts'
-import { makeReady } from '../../src/sync/photos/ready.ts'
-import { forget, PhotoRefusal, type TakeInDeps, takeIn } from '../../src/sync/photos/take-in.ts'
+import { photoNote, photoProblemText, rawPhotoLimit, readPicked } from '../../src/sync/capture/read-picked.ts'
+import { makeReady } from '../../src/sync/capture/ready.ts'
+import { forget, PhotoRefusal, type TakeInDeps, takeIn } from '../../src/sync/capture/take-in.ts'
+import { sha256Of } from '../../src/sync/device/hash.ts'
 
 const wallToMoment = (wall: string) => new Date(`${wall}-05:00`).toISOString()
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EntryState, OutboxEntry, RowName } from '../../src/db/outbox.ts'
-import { type Planned, readyEntries } from '../../src/sync/plan.ts'
+import { type Planned, readyEntries } from '../../src/sync/deliver/plan.ts'
 
 const entry = (changes: Partial<OutboxEntry> & { seq: number }): Planned => ({
   entry: {

@@ -4,14 +4,20 @@ import type { DeviceDatabase } from '../../src/db/database.ts'
 import { addArea } from '../../src/records/area.ts'
 import { inspectionById } from '../../src/records/inspection.ts'
 import { addObservation } from '../../src/records/observation.ts'
-import { leaveUnsent } from '../../src/sync/leave.ts'
-import { perform } from '../../src/sync/perform.ts'
-import { pull } from '../../src/sync/pull.ts'
-import { openSealed, readySealKey } from '../../src/sync/seal/arrive.ts'
-import { dropLeftPieces, pieceBytes, SealDamaged, sealedCopies } from '../../src/sync/seal/pieces.ts'
-import { seal } from '../../src/sync/seal/seal.ts'
-import { keepSealKey, keyByPassword, makeSealKey, type SealKey, sealKeyOf } from '../../src/sync/seal/seal-key.ts'
-import { unseal } from '../../src/sync/seal/unseal.ts'
+import { perform } from '../../src/sync/capture/perform.ts'
+import { pull } from '../../src/sync/pull/pull.ts'
+import { leaveUnsent } from '../../src/sync/session/leave.ts'
+import { openSealed, readySealKey } from '../../src/sync/session/seal/arrive.ts'
+import { dropLeftPieces, pieceBytes, SealDamaged, sealedCopies } from '../../src/sync/session/seal/pieces.ts'
+import { seal } from '../../src/sync/session/seal/seal.ts'
+import {
+  keepSealKey,
+  keyByPassword,
+  makeSealKey,
+  type SealKey,
+  sealKeyOf,
+} from '../../src/sync/session/seal/seal-key.ts'
+import { unseal } from '../../src/sync/session/seal/unseal.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { takenIn } from '../harness/pictures.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addArea } from '../../src/records/area.ts'
 import { addObservation } from '../../src/records/observation.ts'
-import { perform } from '../../src/sync/perform.ts'
+import { perform } from '../../src/sync/capture/perform.ts'
 import { testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { count, smallTown } from '../harness/town.ts'

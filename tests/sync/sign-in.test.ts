@@ -2,7 +2,7 @@ import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Directory } from '../../src/db/directory.ts'
-import { signIn } from '../../src/sync/session.ts'
+import { signIn } from '../../src/sync/session/sign-in.ts'
 import { type Office, office } from '../harness/office.ts'
 
 let town: Office

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const load = () => import('../../src/sync/trusted.ts')
+const load = () => import('../../src/sync/device/trusted-types.ts')
 
 test('only our own workers from our own origin may be started', async () => {
   const { scriptUrl } = await load()

@@ -13,9 +13,9 @@ import {
   violationsOfAddress,
 } from '../../src/records/violation.ts'
 import { addViolationComment, addViolationCommentWithFiles } from '../../src/records/violation-comment.ts'
-import { keepMine, retry } from '../../src/sync/hand.ts'
-import { perform } from '../../src/sync/perform.ts'
-import { pull } from '../../src/sync/pull.ts'
+import { perform } from '../../src/sync/capture/perform.ts'
+import { pull } from '../../src/sync/pull/pull.ts'
+import { keepMine, retry } from '../../src/sync/reconcile/resolve-entry.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { takenIn } from '../harness/pictures.ts'

@@ -3,7 +3,7 @@ import type { Business } from '../../contract/business.ts'
 import { allBusinesses } from '../../records/business.ts'
 import { businessMatches } from '../../rules/contact-search.ts'
 import { byText } from '../../rules/list-order.ts'
-import { useRows } from '../../sync/react.ts'
+import { useRows } from '../../sync/react/hooks.ts'
 import { useSettled } from '../use-settled.ts'
 import { Picker, type PickerProps } from './picker.tsx'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { CodeSection } from '../../contract/code.ts'
 import { codeBook } from '../../records/code.ts'
 import { codeLabel, codeMatches, inCodeOrder } from '../../rules/code-search.ts'
-import { useRows } from '../../sync/react.ts'
+import { useRows } from '../../sync/react/hooks.ts'
 import { Picker, type PickerProps } from './picker.tsx'
 
 /** Sections offered at once; typing narrows them. */

@@ -5,7 +5,7 @@ import { allContacts } from '../../records/contact.ts'
 import { contactMatches, contactPickerLimit } from '../../rules/contact-search.ts'
 import { byText } from '../../rules/list-order.ts'
 import { phoneText } from '../../rules/phone.ts'
-import { useRows } from '../../sync/react.ts'
+import { useRows } from '../../sync/react/hooks.ts'
 import { Picker, type PickerProps } from './picker.tsx'
 
 const Line = chakra('div', {

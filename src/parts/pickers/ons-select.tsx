@@ -1,7 +1,7 @@
 import { onsUsers } from '../../records/user.ts'
 import { byText } from '../../rules/list-order.ts'
 import { personName } from '../../rules/person.ts'
-import { useRows } from '../../sync/react.ts'
+import { useRows } from '../../sync/react/hooks.ts'
 import { SelectField } from '../../ui/fields.tsx'
 
 interface Props {

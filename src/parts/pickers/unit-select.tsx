@@ -2,7 +2,7 @@ import type { Id } from '../../contract/id.ts'
 import { unitsOfAddress } from '../../records/unit.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
 import { inUnitOrder } from '../../rules/unit-order.ts'
-import { useRows, useServerId } from '../../sync/react.ts'
+import { useRows, useServerId } from '../../sync/react/hooks.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import { isOutOfReach, unheldUnits } from '../unheld.ts'
 

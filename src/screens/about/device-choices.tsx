@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { chooseForDevice, deviceChoices, forgetAfterChoices } from '../../sync/device-choices.ts'
+import { chooseForDevice, deviceChoices, forgetAfterChoices } from '../../sync/device/device-choices.ts'
 import { CheckField, SelectField } from '../../ui/fields.tsx'
 
 const forgetAfter = forgetAfterChoices

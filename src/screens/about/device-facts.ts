@@ -1,5 +1,5 @@
 import type { DeviceDatabase, JournalLine } from '../../db/database.ts'
-import { useLive } from '../../sync/react.ts'
+import { useLive } from '../../sync/react/hooks.ts'
 
 /** What this device holds, by table. */
 export interface Holdings {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { CallError, type Problem, problemText } from '../../sync/problem.ts'
-import { useEngine, useLive } from '../../sync/react.ts'
+import { useEngine, useLive } from '../../sync/react/hooks.ts'
+import { CallError, type Problem, problemText } from '../../sync/transport/problem.ts'
 import { Page } from '../../ui/page.tsx'
 import { ErrorLine, Loading } from '../../ui/states.tsx'
 

@@ -5,8 +5,8 @@ import type { AnyRow } from '../../db/rows.ts'
 import { allLicenses, licensesByAddress, licensesOfAddress } from '../../records/license.ts'
 import { allPermits, permitsByAddress, permitsOfAddress } from '../../records/permit.ts'
 import type { Query } from '../../records/query.ts'
-import type { Problem } from '../../sync/problem.ts'
-import { type Rows, useRows } from '../../sync/react.ts'
+import { type Rows, useRows } from '../../sync/react/hooks.ts'
+import type { Problem } from '../../sync/transport/problem.ts'
 
 type Calls<Row extends AnyRow> = [ofAddress: Query<Row>, byField: Query<Row>, all: Query<Row>]
 

@@ -5,8 +5,8 @@ import type { Id } from '../../contract/id.ts'
 import { EntryState } from '../../parts/entry-state.tsx'
 import { addAddress } from '../../records/address.ts'
 import { addressLabel } from '../../rules/address-text.ts'
-import { serverIdOf } from '../../sync/ids.ts'
-import { useLive } from '../../sync/react.ts'
+import { serverIdOf } from '../../sync/entry/ids.ts'
+import { useLive } from '../../sync/react/hooks.ts'
 import { Section } from '../../ui/section.tsx'
 
 const Items = chakra('ul', {

@@ -7,8 +7,8 @@ import { complaintsOfAddress, contactsOfAddress, photosOfAddress } from '../../r
 import { type Query, queryName } from '../../records/query.ts'
 import { unitsOfAddress } from '../../records/unit.ts'
 import { violationsOfAddress } from '../../records/violation.ts'
-import type { Problem } from '../../sync/problem.ts'
-import { useEngine, useLive } from '../../sync/react.ts'
+import { useEngine, useLive } from '../../sync/react/hooks.ts'
+import type { Problem } from '../../sync/transport/problem.ts'
 import { licenseCalls, permitCalls } from './issued-records.ts'
 
 /** The calls of each part, in the order in which the parts are asked for: the licence badge stands at the top. */

@@ -4,7 +4,7 @@ import { type Address, VacancyStatus, vacancyStatuses } from '../../contract/add
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { setVacancyStatus } from '../../records/address.ts'
 import { vacancyText } from '../../rules/vacancy.ts'
-import { usePerform } from '../../sync/react.ts'
+import { usePerform } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/fields-look.ts'
 import { useDirtyMark } from '../../ui/use-dirty.ts'

@@ -9,7 +9,7 @@ import { PhotoWall } from '../../parts/photo-wall.tsx'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import type { Command } from '../../records/command.ts'
 import { addInspectionPhoto, inspectionFiles } from '../../records/inspection.ts'
-import { useAddFiles, useLive, usePhotosOf, useValue } from '../../sync/react.ts'
+import { useAddFiles, useLive, usePhotosOf, useValue } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Stack } from '../../ui/stack.ts'
 

@@ -1,7 +1,7 @@
 import type { Id } from '../../contract/id.ts'
 import { UnitLink } from '../../parts/record-links.tsx'
 import { unitById } from '../../records/unit.ts'
-import { useLive, useRow } from '../../sync/react.ts'
+import { useLive, useRow } from '../../sync/react/hooks.ts'
 
 interface Props {
   unitId: Id

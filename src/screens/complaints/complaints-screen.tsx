@@ -13,7 +13,7 @@ import { complaintStatus, complaintStatuses } from '../../rules/complaint-status
 import { dateText } from '../../rules/date-text.ts'
 import { complaintOrder, newestBy } from '../../rules/list-order.ts'
 import { cutText } from '../../rules/text.ts'
-import { useRows } from '../../sync/react.ts'
+import { useRows } from '../../sync/react/hooks.ts'
 import { Filters, SelectFilter, useFilter } from '../../ui/filters.tsx'
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'

@@ -1,6 +1,6 @@
 import { dateTimeText } from '../../rules/date-text.ts'
 import { plural } from '../../rules/text.ts'
-import type { SyncStatus } from '../../sync/status.ts'
+import type { SyncStatus } from '../../sync/schedule/status.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 

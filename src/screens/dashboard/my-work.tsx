@@ -1,5 +1,5 @@
 import { useZone } from '../../parts/use-now.ts'
-import { useSyncStatus } from '../../sync/react.ts'
+import { useSyncStatus } from '../../sync/react/hooks.ts'
 import { FactCard } from './fact-card.tsx'
 import { myWork } from './my-work-words.ts'
 

@@ -1,5 +1,5 @@
 import { type Age, AsOf } from '../../parts/as-of.tsx'
-import { type Problem, problemText } from '../../sync/problem.ts'
+import { type Problem, problemText } from '../../sync/transport/problem.ts'
 import { ErrorLine, Loading } from '../../ui/states.tsx'
 
 /** How old a panel is, said only while there is no newer answer: with signal all of them are new. */

@@ -6,7 +6,7 @@ import { useWithOwn } from '../../parts/with-own.ts'
 import { recentActivity } from '../../records/dashboard.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 import { newestFirst } from '../../rules/list-order.ts'
-import { useValue } from '../../sync/react.ts'
+import { useValue } from '../../sync/react/hooks.ts'
 import { Empty } from '../../ui/states.tsx'
 import {
   type ActivityLine,

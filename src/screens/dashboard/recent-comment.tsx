@@ -9,7 +9,7 @@ import { dateTimeText } from '../../rules/date-text.ts'
 import { personName } from '../../rules/person.ts'
 import { cutText } from '../../rules/text.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
-import { useLive, useRow } from '../../sync/react.ts'
+import { useLive, useRow } from '../../sync/react/hooks.ts'
 
 /** So much of a comment is shown (DB-26). */
 const shownLength = 280

@@ -5,7 +5,7 @@ import type { Pack } from '../../db/database.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { dateTimeText, scheduleText } from '../../rules/date-text.ts'
 import { plural } from '../../rules/text.ts'
-import { packName, sharedPacks } from '../../sync/pack-name.ts'
+import { packName, sharedPacks } from '../../sync/online/pack-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { type FieldProgress, prepareField } from '../../sync/field.ts'
-import type { Engine } from '../../sync/presence.ts'
-import { CallError, type Problem } from '../../sync/problem.ts'
+import { type FieldProgress, prepareField } from '../../sync/online/field.ts'
+import type { Engine } from '../../sync/session/presence.ts'
+import { CallError, type Problem } from '../../sync/transport/problem.ts'
 
 /** The preparation of this page: it goes on while the user looks at other screens. */
 export interface Preparation {

@@ -5,7 +5,7 @@ import { ContactLine } from '../../parts/contact-line.tsx'
 import { EntryState } from '../../parts/entry-state.tsx'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { setInspectionContact } from '../../records/inspection.ts'
-import { usePerform } from '../../sync/react.ts'
+import { usePerform } from '../../sync/react/hooks.ts'
 import { Stack } from '../../ui/stack.ts'
 
 /** Whom to ring up: an existing contact found by typing, or a new one (II-07, CF-39, CF-40). */

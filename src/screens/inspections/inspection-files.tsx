@@ -5,7 +5,7 @@ import { DownloadFiles } from '../../parts/download-files.tsx'
 import { shownPhotos } from '../../parts/photo-match.ts'
 import { PhotoWall } from '../../parts/photo-wall.tsx'
 import { addInspectionPhoto, inspectionFiles } from '../../records/inspection.ts'
-import { usePhotosOf, useValue } from '../../sync/react.ts'
+import { usePhotosOf, useValue } from '../../sync/react/hooks.ts'
 import { Stack } from '../../ui/stack.ts'
 import { ErrorLine } from '../../ui/states.tsx'
 

@@ -3,7 +3,7 @@ import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import { addressById } from '../../records/address.ts'
 import { type AddressWords, addressLabel } from '../../rules/address-text.ts'
-import { useRow } from '../../sync/react.ts'
+import { useRow } from '../../sync/react/hooks.ts'
 
 /** The number of a record as people say it; one that was made here has none before it is sent. */
 export const recordNumber = (id: Id): string => (id > 0 ? `#${id}` : '#new')

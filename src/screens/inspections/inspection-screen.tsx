@@ -17,7 +17,7 @@ import { inspectionFailedText, isComplaint } from '../../rules/inspection-source
 import { inspectionStatusText, notYetConducted } from '../../rules/inspection-status.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
-import { useRow, useUser } from '../../sync/react.ts'
+import { useRow, useUser } from '../../sync/react/hooks.ts'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { ButtonLook } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'

@@ -9,7 +9,7 @@ import { saved } from '../../parts/use-save.ts'
 import { setInspectionStatus } from '../../records/inspection.ts'
 import { inspectionChoice, inspectionStatusText, notYetConducted } from '../../rules/inspection-status.ts'
 import { mayWrite } from '../../rules/permissions.ts'
-import { useEngine, useEntriesOf, usePerform, useUser } from '../../sync/react.ts'
+import { useEngine, useEntriesOf, usePerform, useUser } from '../../sync/react/hooks.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import { ServerSaid } from './server-said.tsx'
 

@@ -1,4 +1,4 @@
-import { type Problem, problemText } from '../../sync/problem.ts'
+import { type Problem, problemText } from '../../sync/transport/problem.ts'
 
 /** Why there is nothing: these calls are the town's own server's; another one has no such page. */
 export const failureOf = (problem: Problem, failed: string): string =>

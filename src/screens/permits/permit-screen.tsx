@@ -8,7 +8,7 @@ import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { permitById } from '../../records/permit.ts'
 import { dateText, dateTimeText } from '../../rules/date-text.ts'
-import { useRow } from '../../sync/react.ts'
+import { useRow } from '../../sync/react/hooks.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 

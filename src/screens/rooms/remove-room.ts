@@ -1,6 +1,6 @@
 import { type Prompt, prompts as promptCalls, type Room, rooms } from '../../contract/room.ts'
-import type { Answer } from '../../sync/call.ts'
-import type { useCall } from '../../sync/react.ts'
+import type { Answer } from '../../sync/online/call.ts'
+import type { useCall } from '../../sync/react/hooks.ts'
 
 /**
  * Removes a room with its prompts. A server that keeps no keys may answer 500 for a room that still has prompts: there

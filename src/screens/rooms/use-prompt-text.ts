@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Prompt, prompts } from '../../contract/room.ts'
-import type { Failure } from '../../sync/call.ts'
-import { useCall } from '../../sync/react.ts'
-import { useDraft } from '../../sync/react-forms.ts'
+import type { Failure } from '../../sync/online/call.ts'
+import { useDraft } from '../../sync/react/forms.ts'
+import { useCall } from '../../sync/react/hooks.ts'
 import { useDirtyMark } from '../../ui/use-dirty.ts'
 
 /** Where the text of a prompt stands: as stored, on its way, stored just now, kept here, or failed. */

@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import type { WaysIn } from '../../contract/session.ts'
-import { canUsePasskeys } from '../../sync/can-use-passkeys.ts'
-import { useSession } from '../../sync/react.ts'
-import type { SignInResult } from '../../sync/session.ts'
-import { leaveForSingleSignOn } from '../../sync/single-sign-on.ts'
+import { useSession } from '../../sync/react/hooks.ts'
+import { canUsePasskeys } from '../../sync/session/can-use-passkeys.ts'
+import type { SignInResult } from '../../sync/session/sign-in.ts'
+import { leaveForSingleSignOn } from '../../sync/session/single-sign-on.ts'
 import { Button } from '../../ui/button.tsx'
 
 const Ways = chakra('div', {
@@ -30,7 +30,7 @@ export function OtherWays({ ways, onResult }: Props) {
   const usePasskey = async () => {
     setLeaving(true)
     onResult(null)
-    const result = await import('../../sync/passkey.ts')
+    const result = await import('../../sync/session/passkey.ts')
       .then((passkey) => session.enterBy(passkey.signInWithPasskey, null))
       .finally(() => setLeaving(false))
     onResult(result)

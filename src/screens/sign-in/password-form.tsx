@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { useSession } from '../../sync/react.ts'
-import type { SignInResult } from '../../sync/session.ts'
+import { useSession } from '../../sync/react/hooks.ts'
+import type { SignInResult } from '../../sync/session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { type ReactNode, useEffect } from 'react'
-import type { Departed } from '../../sync/departure.ts'
+import type { Departed } from '../../sync/session/departure.ts'
 import { Loading, Note } from '../../ui/states.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 

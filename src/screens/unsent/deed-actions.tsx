@@ -1,6 +1,13 @@
 import type { OutboxEntry } from '../../db/outbox.ts'
-import { chosenByField, hangingOn, hasArrived, keepMine, retry, takeTheirs } from '../../sync/hand.ts'
-import { useEngine } from '../../sync/react.ts'
+import { useEngine } from '../../sync/react/hooks.ts'
+import {
+  chosenByField,
+  hangingOn,
+  hasArrived,
+  keepMine,
+  retry,
+  takeTheirs,
+} from '../../sync/reconcile/resolve-entry.ts'
 import { Button } from '../../ui/button.tsx'
 import { tell, tellFailure } from '../../ui/toast.tsx'
 import { askAndDiscard } from './discard.tsx'

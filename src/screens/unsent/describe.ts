@@ -5,8 +5,8 @@ import { addressChip } from '../../records/address-chip.ts'
 import { commands } from '../../records/index.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 import { plural } from '../../rules/text.ts'
-import { unlessDamaged, wordsOf } from '../../sync/damage.ts'
-import { askedOf, serverIdOf } from '../../sync/ids.ts'
+import { unlessDamaged, wordsOf } from '../../sync/entry/damage.ts'
+import { askedOf, serverIdOf } from '../../sync/entry/ids.ts'
 
 /** An entry as the user knows it. */
 export interface Described {

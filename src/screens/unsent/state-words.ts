@@ -1,7 +1,7 @@
 import type { OutboxEntry } from '../../db/outbox.ts'
 import { timeText } from '../../rules/date-text.ts'
 import { plural } from '../../rules/text.ts'
-import type { SyncStatus } from '../../sync/status.ts'
+import type { SyncStatus } from '../../sync/schedule/status.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import type { WaitsFor } from './unsent-list.ts'

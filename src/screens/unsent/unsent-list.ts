@@ -92,7 +92,7 @@ export function viewOf(entries: readonly OutboxEntry[]): OutboxView {
   return { makers, rows, groups }
 }
 
-/** Why an entry is not on its way: the same order as the engine's own plan (see sync/plan.ts). */
+/** Why an entry is not on its way: the same order as the engine's own plan (see sync/deliver/plan.ts). */
 export function waitsFor(entry: OutboxEntry, { makers, rows, groups }: OutboxView): WaitsFor {
   for (const name of entry.needs) {
     const maker = makers.get(name)

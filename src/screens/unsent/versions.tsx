@@ -9,8 +9,8 @@ import { citationBadge } from '../../rules/citation-status.ts'
 import { scheduleText } from '../../rules/date-text.ts'
 import { plural, titleCase } from '../../rules/text.ts'
 import { violationBadge } from '../../rules/violation-status.ts'
-import { choose, chosenByField } from '../../sync/hand.ts'
-import { useEngine, useLive } from '../../sync/react.ts'
+import { useEngine, useLive } from '../../sync/react/hooks.ts'
+import { choose, chosenByField } from '../../sync/reconcile/resolve-entry.ts'
 import { Button } from '../../ui/button.tsx'
 
 const Table = chakra('table', {

@@ -3,9 +3,9 @@ import { type Passkey, passkeyLimit } from '../../contract/passkey.ts'
 import { NeedsSignal } from '../../parts/online-only.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
-import { canUsePasskeys } from '../../sync/can-use-passkeys.ts'
-import type { PasskeysAnswer } from '../../sync/passkey.ts'
-import { useEngine } from '../../sync/react.ts'
+import { useEngine } from '../../sync/react/hooks.ts'
+import { canUsePasskeys } from '../../sync/session/can-use-passkeys.ts'
+import type { PasskeysAnswer } from '../../sync/session/passkey.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -23,10 +23,10 @@ export function PasskeySection() {
   const [isBusy, setBusy] = useState(false)
   if (!town.waysIn?.passkeys || !canUsePasskeys()) return null
 
-  const run = async (work: (part: typeof import('../../sync/passkey.ts')) => Promise<PasskeysAnswer>) => {
+  const run = async (work: (part: typeof import('../../sync/session/passkey.ts')) => Promise<PasskeysAnswer>) => {
     setBusy(true)
     setFailure(undefined)
-    const answer = await import('../../sync/passkey.ts').then(work).finally(() => setBusy(false))
+    const answer = await import('../../sync/session/passkey.ts').then(work).finally(() => setBusy(false))
     if (answer.kind === 'failed') setFailure(answer.words)
     else setList(answer.list)
     return answer.kind === 'list'

@@ -3,7 +3,7 @@ import { EntryState } from '../../parts/entry-state.tsx'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { abateViolation, reopenViolation } from '../../records/violation.ts'
 import { canAbate, canReopen } from '../../rules/violation-status.ts'
-import { usePerform } from '../../sync/react.ts'
+import { usePerform } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 

@@ -8,7 +8,7 @@ import {
   filesOfViolationComment,
 } from '../../records/violation-comment.ts'
 import { violationAuthor } from '../../rules/person.ts'
-import { useLive, usePerform, useUser } from '../../sync/react.ts'
+import { useLive, usePerform, useUser } from '../../sync/react/hooks.ts'
 import { Section } from '../../ui/section.tsx'
 
 interface Props {

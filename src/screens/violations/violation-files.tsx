@@ -5,7 +5,7 @@ import { DownloadFiles } from '../../parts/download-files.tsx'
 import { shownPhotos } from '../../parts/photo-match.ts'
 import { PhotoWall } from '../../parts/photo-wall.tsx'
 import { addViolationPhoto, violationFiles } from '../../records/violation.ts'
-import { usePhotosOf, useValue } from '../../sync/react.ts'
+import { usePhotosOf, useValue } from '../../sync/react/hooks.ts'
 import { Section } from '../../ui/section.tsx'
 import { Stack } from '../../ui/stack.ts'
 

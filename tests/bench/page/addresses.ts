@@ -1,6 +1,6 @@
 import Dexie from 'dexie'
 import { type AddressLine, bookOf, chunkSize, packBook, packChunk } from '../../../src/rules/address-book.ts'
-import { AddressSearch } from '../../../src/sync/address-search.ts'
+import { AddressSearch } from '../../../src/sync/online/address-search.ts'
 import {
   assertFindsAll,
   firstRows,

@@ -1,9 +1,9 @@
 import { DeviceDatabase, databaseName } from '../../../src/db/database.ts'
 import { Directory } from '../../../src/db/directory.ts'
-import type { Device } from '../../../src/sync/device.ts'
-import { deviceFor } from '../../../src/sync/open.ts'
-import { signIn } from '../../../src/sync/session.ts'
-import { askTown } from '../../../src/sync/town.ts'
+import type { Device } from '../../../src/sync/device/device.ts'
+import { askTown } from '../../../src/sync/online/town.ts'
+import { deviceFor } from '../../../src/sync/session/open-device.ts'
+import { signIn } from '../../../src/sync/session/sign-in.ts'
 
 /** Signs in and opens the engine of this page, whose own runner stays asleep: `run` is called by the figure itself. */
 export async function openPhone(email: string, password: string): Promise<Device> {

@@ -1,6 +1,6 @@
 import compress from 'browser-image-compression'
 import { exifSegment } from '../../../src/rules/jpeg.ts'
-import { shrink } from '../../../src/sync/photos/shrink.ts'
+import { shrink } from '../../../src/sync/capture/shrink.ts'
 import { timed } from '../stats.ts'
 import { bytesOf } from './pictures.ts'
 

@@ -68,9 +68,9 @@ export const plantedInFront: readonly Tooth[] = [
     name: 'the phone looks too early',
     says: 'a doubt that a front told of is cleared while the other server may still be at work',
     patches: [
-      { file: 'src/sync/doubt.ts', find: 'began + device.doubtWaitMs', put: 'began + 1' },
+      { file: 'src/sync/reconcile/unknown-outcome.ts', find: 'began + device.doubtWaitMs', put: 'began + 1' },
       {
-        file: 'src/sync/doubt.ts',
+        file: 'src/sync/reconcile/unknown-outcome.ts',
         find: 'isSameClock && device.now() - (sentAt ?? 0) >= device.doubtWaitMs',
         put: 'true',
       },

@@ -12,7 +12,7 @@ import {
 } from '../../../src/db/outbox.ts'
 import type { BlobRow, PhotoRow } from '../../../src/db/photos.ts'
 import { commands } from '../../../src/records/index.ts'
-import { fingerprint } from '../../../src/sync/fingerprint.ts'
+import { fingerprint } from '../../../src/sync/entry/fingerprint.ts'
 import type { Ledger, Saved } from './ledger.ts'
 import type { ModelServer } from './model-server.ts'
 import type { ModelFile, ModelType } from './server-tables.ts'

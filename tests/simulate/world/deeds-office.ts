@@ -12,7 +12,7 @@ import {
   unlinkBusinessContact,
 } from '../../../src/records/contact-link.ts'
 import { abateViolation, extendDeadline, reopenViolation } from '../../../src/records/violation.ts'
-import { perform } from '../../../src/sync/perform.ts'
+import { perform } from '../../../src/sync/capture/perform.ts'
 import type { Known } from './deeds.ts'
 import { at, chosen, type Dice, sights, word } from './dice.ts'
 import type { DeedKind } from './story.ts'

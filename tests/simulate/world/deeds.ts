@@ -11,7 +11,7 @@ import {
 import { addObservation, flagObservation } from '../../../src/records/observation.ts'
 import { addUnit, renameUnit } from '../../../src/records/unit.ts'
 import { addViolation } from '../../../src/records/violation.ts'
-import { addFiles, perform } from '../../../src/sync/perform.ts'
+import { addFiles, perform } from '../../../src/sync/capture/perform.ts'
 import { doOfficeDeed } from './deeds-office.ts'
 import { at, chosen, type Dice, sights, word } from './dice.ts'
 import type { DeedKind } from './story.ts'

@@ -1,4 +1,4 @@
-import { takeIn } from '../../../src/sync/photos/take-in.ts'
+import { takeIn } from '../../../src/sync/capture/take-in.ts'
 import { smallPdf } from '../../harness/pdf.ts'
 import type { Tab } from './tab.ts'
 

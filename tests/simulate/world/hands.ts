@@ -1,6 +1,14 @@
 import type { OutboxEntry } from '../../../src/db/outbox.ts'
 import { commands } from '../../../src/records/index.ts'
-import { discard, hangingOn, hasArrived, keepMine, repair, retry, takeTheirs } from '../../../src/sync/hand.ts'
+import {
+  discard,
+  hangingOn,
+  hasArrived,
+  keepMine,
+  repair,
+  retry,
+  takeTheirs,
+} from '../../../src/sync/reconcile/resolve-entry.ts'
 import { type Stage, standing } from './stage.ts'
 import type { Tab } from './tab.ts'
 

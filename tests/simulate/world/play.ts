@@ -1,7 +1,7 @@
 import { setImmediate as turnOfTheMachine } from 'node:timers/promises'
 import { databaseName } from '../../../src/db/database.ts'
 import { type GivenId, type OutboxEntry, type RowName, rowName } from '../../../src/db/outbox.ts'
-import { RecordGone } from '../../../src/sync/record-gone.ts'
+import { RecordGone } from '../../../src/sync/capture/record-gone.ts'
 import type { Violation } from './check.ts'
 import { doDeed } from './deeds.ts'
 import { finalCheck } from './end.ts'

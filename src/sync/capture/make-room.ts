@@ -1,0 +1,52 @@
+import type { DeviceDatabase } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import { forgetShownPhotos } from '../device/photo-caches.ts'
+
+/**
+ * Frees space on a full device without touching unsent work: pictures that were only shown, then the full bytes of
+ * photos that the server holds for sure. Thumbnails stay.
+ */
+export const makeRoom = async (db: DeviceDatabase): Promise<void> => {
+  await forgetShownPhotos()
+  await inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
+    const verified = await db.photos.where('state').equals('verified').primaryKeys()
+    await db.blobs.bulkDelete(
+      verified.flatMap((id): [string, string][] => [
+        [id, 'original'],
+        [id, 'web'],
+      ]),
+    )
+  })
+}
+
+/** Did this write fail because the device has no room? Databases wrap the error, so its cause is asked too. */
+export const isFull = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  if (error.name === 'QuotaExceededError') return true
+  return 'inner' in error && error.inner !== error && isFull(error.inner)
+}
+
+/**
+ * The same for a write of many requests: one that is cut off in the middle may tell only that it was. Then a small
+ * write tells why.
+ */
+export const hasNoRoom = async (db: DeviceDatabase, error: unknown): Promise<boolean> => {
+  if (isFull(error)) return true
+  if (!wasCutOff(error)) return false
+  try {
+    await db.setFact('room', 'asked for')
+    return false
+  } catch (again) {
+    return isFull(again) || wasCutOff(again)
+  }
+}
+
+/** Throws it again unless the device is full. */
+export const unlessFull = async (db: DeviceDatabase, error: unknown): Promise<void> => {
+  if (!(await hasNoRoom(db, error))) throw error
+}
+
+/** Of a write as large as a picture: nothing but missing room cuts it off, and a small write would still find some. */
+export const hadNoRoom = (error: unknown): boolean => isFull(error) || wasCutOff(error)
+
+const wasCutOff = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'

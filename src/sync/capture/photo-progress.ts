@@ -1,0 +1,44 @@
+import type { DeviceDatabase } from '../../db/database.ts'
+import { serverIdOf } from '../entry/ids.ts'
+
+/** How many photos of this device the office has seen to hold, of how many. Told by the device's own rows, which stay. */
+export interface Tally {
+  stored: number
+  of: number
+}
+
+const baseName = 'photosStoredBefore'
+
+/**
+ * Called where files are about to be queued, inside that transaction: where none waits, a new count begins. It goes
+ * on over kills and days until all of them are stored.
+ */
+export async function beginTally(db: DeviceDatabase): Promise<void> {
+  if ((await waitingFiles(db)) === 0) await db.setFact(baseName, await verifiedFiles(db))
+}
+
+/** Of the photos taken since all was last stored; null where none was. */
+export async function tallyOf(db: DeviceDatabase): Promise<Tally | null> {
+  const [waiting, verified, before] = await Promise.all([
+    waitingFiles(db),
+    verifiedFiles(db),
+    db.fact<number | null>(baseName, null),
+  ])
+  // Work from before this was counted: only what is left is known.
+  const stored = before === null ? 0 : Math.max(0, verified - before)
+  return waiting + stored === 0 ? null : { stored, of: waiting + stored }
+}
+
+/** Of the photos of one inspection and of what was seen in it; null where this device took none. */
+export async function tallyOfInspection(db: DeviceDatabase, inspectionId: number): Promise<Tally | null> {
+  const id = await serverIdOf(db, 'inspection', inspectionId)
+  const areas = await db.rows('area').where('inspection_id').equals(id).primaryKeys()
+  const seen = await db.rows('observation').where('area_id').anyOf(areas).primaryKeys()
+  const owners = [['inspection', id], ...seen.map((it) => ['observation', it])]
+  const photos = await db.photos.where('[ownerType+ownerId]').anyOf(owners).toArray()
+  if (photos.length === 0) return null
+  return { stored: photos.filter((it) => it.state === 'verified').length, of: photos.length }
+}
+
+const waitingFiles = (db: DeviceDatabase) => db.outbox.where('touches').startsWith('photo:').count()
+const verifiedFiles = (db: DeviceDatabase) => db.photos.where('state').equals('verified').count()

@@ -1,0 +1,43 @@
+import type { DeviceDatabase } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import type { PhotoRow } from '../../db/photos.ts'
+import { sentKeptMs } from '../entry/sent-work.ts'
+
+/** How long the full bytes of a photo stay after the server was seen to hold them. */
+export const graceMs = 7 * 24 * 60 * 60 * 1000
+
+/** Those that travelled stay longer: a town that is restored from a backup may lack them. */
+const sentGraceMs = sentKeptMs
+
+/** Full bytes; the thumbnail stays. */
+const parts = ['original', 'web'] as const
+
+/** Full bytes of a draft that nobody came back to, after this long. */
+const forgottenDraftMs = 90 * 24 * 60 * 60 * 1000
+
+/**
+ * Lets the full bytes go of photos that the server holds for sure, after a grace; thumbnails stay. What is unsent is
+ * never touched. A clock that jumped ahead must not end the grace, so only photos verified in the past count (I22).
+ */
+export async function purge(db: DeviceDatabase, now: number): Promise<number> {
+  return inTransaction(db, 'rw', [db.photos, db.blobs, db.drafts], async (db) => {
+    const heldFor = (it: PhotoRow) => (it.verifiedAt === null ? 0 : now - it.verifiedAt)
+    const verified = await db.photos.where('state').equals('verified').toArray()
+    const old = verified.filter((it) => heldFor(it) > graceMs && heldFor(it) < 10 * 365 * graceMs)
+    await db.blobs.bulkDelete(
+      old.flatMap((it) =>
+        parts
+          .filter((part) => part !== it.sends?.part || heldFor(it) > sentGraceMs)
+          .map((part): [string, string] => [it.id, part]),
+      ),
+    )
+    const drafts = await db.photos.where('state').equals('draft').toArray()
+    const forms = new Set((await db.drafts.toArray()).map((it) => it.form))
+    const forgotten = drafts.filter((it) => !forms.has(it.form) && now - it.takenInAt > forgottenDraftMs)
+    for (const it of forgotten) {
+      await db.blobs.where('photo').equals(it.id).delete()
+      await db.photos.delete(it.id)
+    }
+    return old.length + forgotten.length
+  })
+}

@@ -1,0 +1,115 @@
+import type { CaptureFacts } from '../../contract/photo.ts'
+import { captureFacts, deviceWallToMoment, type PhotoTags, type WallToMoment } from '../../rules/exif.ts'
+import { type FileKind, fileKindOf, isShownInPage, mediaTypeOf } from '../../rules/file-kind.ts'
+import { tidyFileName } from '../../rules/file-names.ts'
+import { sizeText } from '../../rules/size.ts'
+import { sha256Of } from '../device/hash.ts'
+
+/** The largest file that is taken in, before shrinking: no phone's photo comes near, a film does. */
+export const rawPhotoLimit = 100_000_000
+
+/** Why a chosen file cannot be taken in. `full`: the device has no room for it. `changed`: what was stored is not what was read. */
+export type PhotoProblem = { kind: 'gone' | 'empty' | 'tooLarge' | 'notAPicture' | 'full' | 'changed' }
+
+/** A chosen file, wholly in memory: from here on it no longer matters what becomes of the file itself. */
+export interface Picked {
+  kind: 'picked'
+  name: string
+  fileKind: FileKind
+  type: string
+  bytes: ArrayBuffer
+  /** Hex sha-256 of the bytes. */
+  sha256: string
+  facts: CaptureFacts
+}
+
+export interface CaptureDeps {
+  /** How a camera's wall time becomes a moment; the device's own zone if left out. */
+  wallToMoment?: WallToMoment
+  /** Server clock minus device clock in milliseconds, where known. */
+  clockOffsetMs?: number | null
+}
+
+/**
+ * Reads a chosen file at once and tells what it is by its bytes. At once, because a picked file that vanishes (camera
+ * apps clean up, cards are pulled) would otherwise be stored as nothing, silently.
+ */
+export const readPicked = async (file: File, deps: CaptureDeps = {}): Promise<Picked | PhotoProblem> => {
+  if (file.size > rawPhotoLimit) return { kind: 'tooLarge' }
+  const bytes = await bytesOf(file)
+  if (bytes === null) return { kind: 'gone' }
+  // A file that claimed a size and reads as nothing has been taken away in between.
+  if (bytes.byteLength === 0) return { kind: file.size > 0 ? 'gone' : 'empty' }
+  const fileKind = fileKindOf(new Uint8Array(bytes))
+  if (!fileKind) return { kind: 'notAPicture' }
+  const sha256 = await sha256Of(bytes)
+  const tags = fileKind === 'pdf' ? {} : await tagsOf(bytes)
+  return {
+    kind: 'picked',
+    name: tidyFileName(file.name, 'photo'),
+    fileKind,
+    type: mediaTypeOf[fileKind],
+    bytes,
+    sha256,
+    facts: {
+      ...captureFacts(tags, deps.wallToMoment ?? deviceWallToMoment),
+      sha256,
+      clock_offset_ms: deps.clockOffsetMs ?? null,
+    },
+  }
+}
+
+/** What to tell the user about a file that was not taken in: what is wrong, and what to do. */
+export const photoProblemText = (problem: PhotoProblem, filename: string): string => {
+  const name = tidyFileName(filename, 'This file')
+  switch (problem.kind) {
+    case 'gone':
+      return `${name} could not be read: it is no longer there. Take or choose it again.`
+    case 'empty':
+      return `${name} is empty. Take or choose it again.`
+    case 'tooLarge':
+      return `${name} is larger than ${sizeText(rawPhotoLimit)}. Choose a smaller file.`
+    case 'notAPicture':
+      return `${name} is neither a picture nor a PDF. Choose a JPEG, PNG, GIF, WebP, HEIC or PDF file.`
+    case 'full':
+      return `${name} was not saved: this device is full. Your text is kept. Free some space, then add it again.`
+    case 'changed':
+      return `${name} was not saved: what was stored differs from the file. Add it again.`
+  }
+}
+
+/** A word beside a file that was taken in but cannot be shown in the page; null where it can. */
+export const photoNote = (type: string, shrunk: boolean): string | null => {
+  const kind = (['heic', 'pdf'] as const).find((it) => mediaTypeOf[it] === type)
+  if (!kind || shrunk || isShownInPage(kind)) return null
+  return kind === 'pdf' ? 'PDF' : 'HEIC picture: saved and sent as it is, but this device cannot show it.'
+}
+
+const bytesOf = async (file: File): Promise<ArrayBuffer | null> => {
+  try {
+    return await file.arrayBuffer()
+  } catch (error) {
+    // NotFoundError and NotReadableError: moved, deleted, card pulled, permission lost. All the same to the user.
+    if (error instanceof DOMException) return null
+    throw error
+  }
+}
+
+/** EXIF is read for what it adds. A picture whose EXIF is broken is still a picture, so a failure means no facts. */
+const tagsOf = async (bytes: ArrayBuffer): Promise<PhotoTags> => {
+  const { load } = await import('exifreader')
+  try {
+    const { exif, gps } = load(bytes, { expanded: true, includeTags: { exif: exifTags, gps: true } })
+    return {
+      takenAt: exif?.DateTimeOriginal?.description,
+      offset: exif?.OffsetTimeOriginal?.description,
+      latitude: gps?.Latitude,
+      longitude: gps?.Longitude,
+      positionError: Number(exif?.GPSHPositioningError?.description ?? Number.NaN),
+    }
+  } catch {
+    return {}
+  }
+}
+
+const exifTags = ['DateTimeOriginal', 'OffsetTimeOriginal', 'GPSHPositioningError']

@@ -1,0 +1,60 @@
+import type { DeviceDatabase } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import type { BlobRow, PhotoRow } from '../../db/photos.ts'
+import { sha256Of } from '../device/hash.ts'
+import type { Shrink, Shrunk } from '../device/shrunk.ts'
+import { hadNoRoom, hasNoRoom } from './make-room.ts'
+
+/**
+ * Makes the shrunk picture and the thumbnail of a photo that is taken in, and notes what will travel. Does nothing
+ * when that is done already, so it may be asked again after the app was closed in the middle. The way to shrink
+ * is handed in: only a page has one, and the service worker is not to carry its code.
+ */
+export const makeReady = async (db: DeviceDatabase, photoId: string, shrink: Shrink): Promise<void> => {
+  const photo = await db.photos.get(photoId)
+  const original = await db.blobs.get([photoId, 'original'])
+  if (!photo || photo.sends || !original) return
+  const made = await shrink(original.bytes, original.type)
+  if (made.kind === 'unchanged') return await sendOriginal(db, photo)
+  const { web, thumb } = made
+  const sends = { part: 'web' as const, type: web.type, size: web.bytes.byteLength, sha256: await sha256Of(web.bytes) }
+  if (sends.sha256 === photo.sha256) return await sendOriginal(db, photo, thumb)
+  try {
+    await inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
+      // It may have left meanwhile as it is, from the service worker; what travels never changes after that (I13).
+      if ((await db.photos.get(photoId))?.sends) return
+      await db.blobs.bulkPut([
+        { photo: photoId, part: 'web', ...bytesOf(web) },
+        { photo: photoId, part: 'thumb', ...bytesOf(thumb) },
+      ])
+      await db.photos.update(photoId, { sends })
+    })
+  } catch (error) {
+    // No room for the smaller copies: the original is safe, and it travels instead.
+    if (!hadNoRoom(error)) throw error
+    await sendOriginal(db, photo).catch(async (again) => {
+      // What travels is then decided when it is sent.
+      if (!(await hasNoRoom(db, again))) throw again
+    })
+  }
+}
+
+/** Where nothing can shrink, a photo travels as it is, now and at every later attempt (I13). */
+export const asItIs = async (db: DeviceDatabase, photoId: string): Promise<void> => {
+  const photo = await db.photos.get(photoId)
+  if (photo && !photo.sends) await sendOriginal(db, photo)
+}
+
+const sendOriginal = (db: DeviceDatabase, photo: PhotoRow, thumb?: Shrunk['thumb']): Promise<void> =>
+  inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
+    if (thumb) await db.blobs.put({ photo: photo.id, part: 'thumb', ...bytesOf(thumb) })
+    if ((await db.photos.get(photo.id))?.sends) return
+    const { type, size, sha256 } = photo
+    await db.photos.update(photo.id, { sends: { part: 'original', type, size, sha256 } })
+  })
+
+const bytesOf = ({ type, bytes }: Shrunk['thumb']): Pick<BlobRow, 'type' | 'bytes'> => ({ type, bytes })
+
+/** What travels of a file: the shrunk picture, or the original where it could not be shrunk. */
+export const sentBytes = (photo: PhotoRow): NonNullable<PhotoRow['sends']> =>
+  photo.sends ?? { part: 'original', type: photo.type, size: photo.size, sha256: photo.sha256 }

@@ -1,0 +1,125 @@
+import type { RecordType } from '../../contract/id.ts'
+import type { DeviceDatabase } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import type { PhotoRow } from '../../db/photos.ts'
+import { tidyFileName } from '../../rules/file-names.ts'
+import { sha256Of } from '../device/hash.ts'
+import type { Shrink } from '../device/shrunk.ts'
+import { hadNoRoom, makeRoom, unlessFull } from './make-room.ts'
+import { type CaptureDeps, type PhotoProblem, type Picked, photoProblemText, readPicked } from './read-picked.ts'
+import { makeReady } from './ready.ts'
+import { shrink } from './shrink.ts'
+
+/** What a photo hangs on: the form in which it was chosen, or a record that is already saved. */
+export type PhotoOwner = { form: string } | { type: RecordType; id: number }
+
+export interface TakeInDeps extends CaptureDeps {
+  now?: () => number
+  newId?: () => string
+  shrink?: Shrink
+  /** Sees that room stays for text; false when there is none left. Where it is left out, nothing is kept free. */
+  keepReserve?: (db: DeviceDatabase) => Promise<boolean>
+}
+
+/** A file that was not taken in; `kind` says why, the message says it to the user. Nothing of it is stored. */
+export class PhotoRefusal extends Error {
+  override readonly name = 'PhotoRefusal'
+  readonly kind: PhotoProblem['kind']
+
+  constructor(problem: PhotoProblem, filename: string) {
+    super(photoProblemText(problem, filename))
+    this.kind = problem.kind
+  }
+}
+
+/**
+ * Takes a chosen file in and resolves with its id once its bytes are on this device for good: read at once, stored
+ * with its facts in one transaction, read back and compared. Shrinking comes after that and cannot lose it. The same
+ * file chosen twice in one form is one photo (AD-22). Rejects with a PhotoRefusal.
+ */
+export const takeIn = async (
+  db: DeviceDatabase,
+  file: File,
+  owner: PhotoOwner,
+  deps: TakeInDeps = {},
+): Promise<string> => {
+  const twin = await chosenBefore(db, file, owner)
+  if (twin !== null) return twin
+  const picked = await readPicked(file, deps)
+  if (picked.kind !== 'picked') throw new PhotoRefusal(picked, file.name)
+  const photo = newRow(picked, file, owner, deps)
+  if (!(await hasReserve(db, deps))) throw new PhotoRefusal({ kind: 'full' }, file.name)
+  try {
+    await storeWithRoom(db, photo, picked.bytes)
+  } catch (error) {
+    if (hadNoRoom(error)) throw new PhotoRefusal({ kind: 'full' }, file.name)
+    throw error
+  }
+  if (!(await isStored(db, photo))) {
+    await forget(db, photo.id)
+    throw new PhotoRefusal({ kind: 'changed' }, file.name)
+  }
+  await makeReady(db, photo.id, deps.shrink ?? shrink)
+  return photo.id
+}
+
+/** Takes a photo off this device: the user removed it from a form, or it could not be stored whole. */
+export const forget = (db: DeviceDatabase, photoId: string): Promise<void> =>
+  inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
+    await db.blobs.where('photo').equals(photoId).delete()
+    await db.photos.delete(photoId)
+  })
+
+const chosenBefore = async (db: DeviceDatabase, file: File, owner: PhotoOwner): Promise<string | null> => {
+  if (!('form' in owner)) return null
+  const name = tidyFileName(file.name, 'photo')
+  const others = await db.photos.where('form').equals(owner.form).toArray()
+  const twin = others.find((it) => it.name === name && it.size === file.size && it.lastModified === file.lastModified)
+  return twin?.id ?? null
+}
+
+const newRow = (picked: Picked, file: File, owner: PhotoOwner, deps: TakeInDeps): PhotoRow => ({
+  id: (deps.newId ?? (() => crypto.randomUUID()))(),
+  ...('form' in owner
+    ? { state: 'draft', form: owner.form, ownerType: '', ownerId: 0 }
+    : { state: 'waiting', form: '', ownerType: owner.type, ownerId: owner.id }),
+  name: picked.name,
+  type: picked.type,
+  size: picked.bytes.byteLength,
+  sha256: picked.sha256,
+  facts: picked.facts,
+  sends: null,
+  lastModified: file.lastModified,
+  takenInAt: (deps.now ?? Date.now)(),
+  verifiedAt: null,
+  url: null,
+})
+
+/** A photo must not take the room that text was given. */
+const hasReserve = async (db: DeviceDatabase, { keepReserve }: TakeInDeps): Promise<boolean> => {
+  if (!keepReserve || (await keepReserve(db))) return true
+  await makeRoom(db).catch((error) => unlessFull(db, error))
+  return keepReserve(db)
+}
+
+/** On a full device room is made once, from what is not the user's unsent work; then the answer stands. */
+const storeWithRoom = async (db: DeviceDatabase, photo: PhotoRow, bytes: ArrayBuffer): Promise<void> => {
+  try {
+    await store(db, photo, bytes)
+  } catch (error) {
+    if (!hadNoRoom(error)) throw error
+    await makeRoom(db).catch((failed) => unlessFull(db, failed))
+    await store(db, photo, bytes)
+  }
+}
+
+const store = (db: DeviceDatabase, photo: PhotoRow, bytes: ArrayBuffer): Promise<void> =>
+  inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
+    await db.photos.add(photo)
+    await db.blobs.add({ photo: photo.id, part: 'original', type: photo.type, bytes })
+  })
+
+const isStored = async (db: DeviceDatabase, photo: PhotoRow): Promise<boolean> => {
+  const kept = await db.blobs.get([photo.id, 'original'])
+  return kept !== undefined && (await sha256Of(kept.bytes)) === photo.sha256
+}

@@ -1,0 +1,243 @@
+import * as z from 'zod/mini'
+import { filesOf, type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
+import type { AnyRow } from '../../db/rows.ts'
+import type { Command } from '../../records/command.ts'
+import { commands } from '../../records/index.ts'
+import { queryName } from '../../records/query.ts'
+import { sentBytes } from '../capture/ready.ts'
+import { type Device, isOurs } from '../device/device.ts'
+import type { Drain, Flight } from '../entry/flight.ts'
+import { askedOf } from '../entry/ids.ts'
+import { noteLate } from '../entry/in-flight-rows.ts'
+import { fenced } from '../entry/lease-fence.ts'
+import { repeatable } from '../entry/repeatable.ts'
+import { done, isFileFound } from '../reconcile/confirm.ts'
+import { wasUnanswered } from '../reconcile/duplicate-check.ts'
+import { apply, change, contained, holdBack, stand } from '../reconcile/failure-handling.ts'
+import { nothingLate } from '../reconcile/in-flight-guard.ts'
+import { askList, filesListed, hashesIn, listFor, lostFiles } from '../reconcile/unknown-outcome.ts'
+import { heldFor } from '../transport/backoff.ts'
+import { type Outcome, send } from '../transport/send.ts'
+import { type Verdict, verdict } from '../transport/verdict.ts'
+import { loadOf, wireOf } from '../transport/wire.ts'
+import { compareFresh, type Merged } from './compare.ts'
+
+/** Sends one entry once, and writes down what became of it. Never throws for what a network or server does. */
+export async function attempt(drain: Drain, seq: number): Promise<void> {
+  const entry = await drain.device.db.outbox.get(seq)
+  if (entry?.state !== 'waiting' || drain.stopped) return
+  await contained(drain, seq, () => attemptIt(drain, entry))
+}
+
+async function attemptIt(drain: Drain, entry: OutboxEntry): Promise<void> {
+  const { device } = drain
+  const command = commands.get(entry.command)
+  if (!command || command.version !== entry.version) {
+    return stand(drain, entry, 'held', {
+      kind: 'unknownCommand',
+      detail: 'This was saved by another version of the app.',
+    })
+  }
+  if (lostItsKey(device, entry, command))
+    return change(drain, entry, { state: 'inDoubt', keyed: false }, 'its key is kept no more')
+  const flight: Flight = { drain, entry, command, asked: await askedOf(device.db, command, entry) }
+  const free = await nothingLate(device, entry)
+  if (free === 'tooEarly') return
+  if (free !== true)
+    return apply(
+      flight,
+      verdict(free, true, () => false, new Date(device.now())),
+    )
+  const compared = await compareFresh(device, entry, command, flight.asked)
+  if (command.compares && entry.before && compared.to !== 'failed') await reached(device)
+  switch (compared.to) {
+    case 'failed':
+      return apply(
+        flight,
+        verdict(compared.outcome, true, () => false, new Date(device.now())),
+      )
+    case 'conflict':
+      return stand(drain, entry, 'conflict', compared.problem)
+    case 'stands':
+      return done(flight, compared.row, 'found')
+    case 'theirs':
+      return done(flight, compared.row, 'serverWon', {
+        note: 'Somebody else changed this meanwhile; the change at the office stands.',
+      })
+    case 'send':
+      return dispatch(merging(flight, compared.merged), compared.etag)
+  }
+}
+
+/**
+ * A proxy has begun to take the keys off since this left under its own: it may have arrived, and sent once more it
+ * could double. It is looked for first, as on any server without keys.
+ */
+const lostItsKey = (device: Device, entry: OutboxEntry, { endpoint }: Command): boolean =>
+  device.keyed === false && entry.keyed && entry.wire !== null && entry.attempts > 0 && endpoint.repeat === 'make'
+
+/** From here on the entry carries the body that is sent, and the values that it was made of (I13). */
+function merging(flight: Flight, merged: Merged | undefined): Flight {
+  if (!merged) return flight
+  const { body, before, withTheirs } = merged
+  return {
+    ...flight,
+    entry: { ...flight.entry, body, before },
+    asked: { ...flight.asked, body, before },
+    ...(withTheirs ? { note: 'Somebody else changed this meanwhile as well; both changes are kept.' } : {}),
+  }
+}
+
+/** The server has just answered, whatever becomes of the entry. */
+const reached = (device: Device): Promise<void> => tellConnection(device, 'online')
+
+async function tellConnection({ db }: Device, connection: 'online' | 'serverDown'): Promise<void> {
+  if ((await db.fact<string>('connection', 'unknown')) !== connection) await db.setFact('connection', connection)
+}
+
+/** What stands before a server answers so in its place: nobody is there, whatever was asked. A 500 may be of one call. */
+const awayStatuses: readonly number[] = [502, 503, 504]
+
+async function dispatch(flight: Flight, etag: string | null): Promise<void> {
+  const { drain, entry, command, asked } = flight
+  const { device } = drain
+  const load = await loadOf(device, entry, command)
+  if (!load) {
+    return stand(drain, entry, 'refused', {
+      kind: 'photoGone',
+      detail: 'The bytes of this file are no longer on this device.',
+    })
+  }
+  const keyed = device.keyed === true
+  const baseline = await baselineFor(flight, keyed)
+  if (baseline === 'unreadable')
+    return holdBack(drain, entry, { to: 'waiting', problem: 'noSignal', hold: 'backOff', counted: false })
+  const note = flight.note ? { note: flight.note } : {}
+  const wire = entry.wire ?? { ...wireOf(command, asked, isOurs(device), keyed ? etag : null, load.fields), ...note }
+  const left: OutboxEntry = {
+    ...entry,
+    wire,
+    baseline,
+    keyed: entry.wire ? entry.keyed : keyed,
+    alone: true,
+    attempts: entry.attempts + 1,
+    sentAt: device.now(),
+    state: 'sending',
+  }
+  const started = await fenced(drain.device, drain.epoch, async (device) => {
+    // Another flight may have been asked to wait since.
+    if ((await heldFor(device)) > 0) return false
+    const now = await device.db.outbox.get(entry.seq)
+    // The user may have discarded or changed it while its list was read.
+    if (now?.state !== 'waiting' || now.key !== entry.key) return false
+    await device.db.outbox.put({ ...left, touches: now.touches, group: now.group })
+    return true
+  })
+  if (!started) return
+  // Only a front asks for it; it may have told of the doubt before this session learnt what stands there.
+  const looked = device.upstream !== null || entry.doubtIn ? (entry.looked ?? 0) : 0
+  const beside = { looked, as: device.learntWith, former: formerName(entry, command) }
+  const outcome = await send(device, wire, entry.key, {
+    ...beside,
+    files: load.parts,
+    hasty: keyed && left.keyed,
+  })
+  if (outcome.kind === 'reply' && outcome.status < 300 && device.keyed && !outcome.keyed) device.keyed = false
+  await landed({ ...flight, entry: left }, outcome)
+}
+
+/** The name under which a town that was lost knew the record; undefined where it never had one. */
+export const formerName = ({ former }: OutboxEntry, { makes }: Command): RowName | undefined =>
+  former !== undefined && makes ? rowName(makes, former) : undefined
+
+/** Known before the first sending to a server without keys; later attempts keep the first one. */
+async function baselineFor(
+  { drain, entry, command, asked }: Flight,
+  keyed: boolean,
+): Promise<number[] | null | 'unreadable'> {
+  if (entry.baseline || entry.wire || keyed || command.endpoint.repeat !== 'make' || !command.listedIn)
+    return entry.baseline
+  const query = await command.listedIn(drain.device.db, asked)
+  if (!query) return 'unreadable'
+  const scope = queryName(query)
+  const cached = drain.baselines.get(scope)
+  if (cached) return cached
+  const rows = await listFor(drain.device, command, asked)
+  if (!rows) return 'unreadable'
+  const ids = rows.map((row) => row.id)
+  drain.baselines.set(scope, ids)
+  return ids
+}
+
+/** Writes down what one answer makes of one entry. */
+export async function landed(sent: Flight, outcome: Outcome): Promise<void> {
+  const { drain, entry, command } = sent
+  const flight: Flight = { ...sent, keyGone: outcome.kind === 'reply' && !outcome.keyed && entry.keyed }
+  const { device } = drain
+  if (outcome.kind === 'reply' && awayStatuses.includes(outcome.status)) await tellConnection(device, 'serverDown')
+  const fits = (body: unknown) => z.safeParse(command.endpoint.reply, body).success
+  const next = verdict(outcome, repeatable(entry), fits, new Date(device.now()))
+  if (next.to === 'settle' && entry.photo) return confirmFile(flight, next.body)
+  if (next.to === 'settle' && filesOf(entry).length > 0) return confirmFiles(flight, next.body)
+  if (next.to === 'settle') return done(flight, z.parse(command.endpoint.reply, next.body), 'answer')
+  if (next.to === 'refused') return refused(flight, next)
+  await apply(flight, next)
+}
+
+/** A refusal may only say that what was asked for stands already: its list tells. */
+async function refused(flight: Flight, next: Extract<Verdict, { to: 'refused' }>): Promise<void> {
+  const { drain, entry, command, asked } = flight
+  const maker = next.status === 400 || next.status === 409 ? command.standsAlready : undefined
+  const remover = next.status === 404 ? command.goneAlready : undefined
+  // Another sending of it may still come, and find something to do by then.
+  if (entry.attempts > 1 || remover)
+    await fenced(drain.device, drain.epoch, (device) => noteLate(device, entry, { refused: true }))
+  if (!maker && !remover) return apply(flight, next)
+  const rows = await askList(drain.device, command, asked)
+  // Asked again when the list can be read: that changes nothing, and brings the same refusal.
+  if (rows === 'notNow') return apply(flight, { to: 'waiting', problem: 'noSignal', hold: 'backOff', counted: true })
+  if (rows === 'none') return apply(flight, next)
+  const row = maker?.(rows, asked)
+  const joined = command.makes ? { note: 'It was there already, so yours was joined with it.' } : {}
+  if (row) return done(flight, row, 'found', joined)
+  if (remover?.(rows, asked)) return done(flight, null, 'found', { note: 'It was gone already.' })
+  await apply(flight, next)
+}
+
+/**
+ * A 200 does not mean that a documented server kept the file: its hash, or its name in the owner's list, does. Only the
+ * list tells of a second copy.
+ */
+async function confirmFile(flight: Flight, body: unknown): Promise<void> {
+  const { drain, entry, command, asked } = flight
+  const { device } = drain
+  const photo = entry.photo ? await device.db.photos.get(entry.photo) : undefined
+  if (!photo) return done(flight, null, 'answer')
+  const sends = sentBytes(photo)
+  const isKept = hashesIn(body).includes(sends.sha256)
+  // Without its key the browser alone may have sent it twice.
+  const isSingle = entry.keyed && !flight.keyGone && !wasUnanswered(entry)
+  if (isKept && isSingle) return done(flight, null, 'answer')
+  const listed = await filesListed(device, command, asked)
+  if (listed === null) return apply(flight, { to: 'inDoubt', problem: 'noSignal', hold: 'none' })
+  if (await isFileFound(flight, photo.id, listed)) return
+  if (isKept) return done(flight, null, 'answer')
+  await change(drain, entry, { looked: Math.max(entry.looked ?? 0, entry.doubt ?? 0) + 1 }, 'file not listed')
+  return apply(flight, { to: 'waiting', problem: 'serverDown', hold: 'none', counted: true })
+}
+
+/** The record is made: which of its files the server kept is seen before it is called sent. */
+async function confirmFiles(flight: Flight, body: unknown): Promise<void> {
+  const { drain, entry, command } = flight
+  // The answer has been found to be the documented one; a command with files makes a record, so it has an id.
+  const saved = z.parse(command.endpoint.reply, body) as AnyRow
+  const lost = await lostFiles(drain.device, entry, command, saved)
+  if (lost !== null) return done(flight, saved, 'answer', { lost })
+  const problem = 'noSignal'
+  await apply(
+    flight,
+    repeatable(entry)
+      ? { to: 'waiting', problem, hold: 'none', counted: true }
+      : { to: 'inDoubt', problem, hold: 'none' },
+  )
+}

@@ -1,0 +1,164 @@
+import * as z from 'zod/mini'
+import { type BatchedCall, batchLimit, sync } from '../../contract/sync.ts'
+import type { OutboxEntry } from '../../db/outbox.ts'
+import { commands } from '../../records/index.ts'
+import { type Settled, settle } from '../acknowledge/settle.ts'
+import { newKey } from '../device/device.ts'
+import { heldAsDamaged, isDamage } from '../entry/damage.ts'
+import type { Drain, Flight } from '../entry/flight.ts'
+import { askedWith, splitName } from '../entry/ids.ts'
+import { fenced } from '../entry/lease-fence.ts'
+import { apply } from '../reconcile/failure-handling.ts'
+import { type Outcome, send } from '../transport/send.ts'
+import { verdict } from '../transport/verdict.ts'
+import { wireOf } from '../transport/wire.ts'
+import { formerName, landed } from './attempt.ts'
+import type { Planned } from './plan.ts'
+
+/** A batch stays below what a server takes in one request. */
+const longestBatchChars = 1_000_000
+
+/**
+ * Whether an entry may travel with others in one request: plain JSON to a server that keeps its key. What must be
+ * compared with a fresh record first, follows on something that may come late, or carries a file, goes alone.
+ */
+export function mayBatch({ entry, notBefore }: Planned): boolean {
+  if (notBefore) return false
+  const command = commands.get(entry.command)
+  // What left alone goes alone again: only then is it seen when its key is kept no more.
+  if (!command || command.version !== entry.version || entry.photo || entry.alone) return false
+  return command.endpoint.encoding === 'json' && !command.compares && command.endpoint.method !== 'GET'
+}
+
+/** The first entries that fit into one request. */
+export function batchOf(planned: readonly Planned[]): Planned[] {
+  const taken: Planned[] = []
+  let chars = 0
+  for (const it of planned) {
+    if (!mayBatch(it)) continue
+    chars += (JSON.stringify(it.entry.body) ?? '').length + 200
+    if (taken.length >= batchLimit || chars > longestBatchChars) break
+    taken.push(it)
+  }
+  return taken
+}
+
+/**
+ * Sends many entries in one request, each under its own key: the server carries them out one by one, and answers each
+ * as if it had come alone. A lost answer leaves them waiting; their keys keep them single.
+ */
+export async function attemptBatch(drain: Drain, seqs: readonly number[]): Promise<void> {
+  const { device } = drain
+  const flights = await board(drain, seqs)
+  if (flights.length === 0) return
+  const calls = flights.map(({ entry, command }): BatchedCall => {
+    const { wire } = entry
+    const former = formerName(entry, command)
+    return {
+      ...(former ? { former } : {}),
+      key: entry.key,
+      method: methodOf(wire?.method),
+      path: wire?.url ?? '',
+      body: JSON.parse(wire?.text ?? 'null'),
+    }
+  })
+  const text = JSON.stringify(calls)
+  const wire = { method: 'POST', url: sync.batch.path, encoding: 'json', text } as const
+  const outcome = await send(device, wire, newKey(), { as: device.learntWith, hasty: true })
+  const answers =
+    outcome.kind === 'reply' && outcome.status === 200 ? z.safeParse(sync.batch.reply, outcome.body) : null
+  if (!answers?.success) return allWait(drain, flights, outcome)
+  const byKey = new Map(answers.data.map((it) => [it.key, it]))
+  const settled: Settled[] = []
+  for (const flight of flights) {
+    const answer = byKey.get(flight.entry.key)
+    const one: Outcome = answer
+      ? {
+          kind: 'reply',
+          status: answer.status,
+          body: answer.body,
+          keyed: true,
+          etag: answer.etag,
+          retryAfter: answer.retryAfter ?? null,
+          date: null,
+        }
+      : { kind: 'silence' }
+    const { reply } = flight.command.endpoint
+    const next = verdict(one, true, (body) => z.safeParse(reply, body).success, new Date(device.now()))
+    if (next.to === 'settle') settled.push({ ...flight, saved: z.parse(reply, next.body), how: 'answer' })
+    else await landed(flight, one)
+  }
+  await fenced(device, drain.epoch, async (device) => {
+    const here = new Set((await device.db.outbox.bulkGet(settled.map((it) => it.entry.seq))).map((it) => it?.seq))
+    await settle(
+      device,
+      settled.filter((it) => here.has(it.entry.seq)),
+    )
+    await device.db.setFact('troubles', 0)
+  })
+  drain.sent += settled.length
+}
+
+/** Freezes and marks the entries in one transaction; answers those that are still waiting. */
+async function board(drain: Drain, seqs: readonly number[]): Promise<Flight[]> {
+  const { device } = drain
+  return fenced(device, drain.epoch, async (device) => {
+    const flights: Flight[] = []
+    const entries = (await device.db.outbox.bulkGet([...seqs])).filter((it) => it !== undefined)
+    // All ids in one read: a transaction is not kept open by a hundred small steps.
+    const needs = [...new Set(entries.flatMap((it) => it.needs))]
+    const given = await device.db.ids.bulkGet(needs.map(splitName))
+    const known = new Map(needs.flatMap((name, at) => (given[at] ? [[name, given[at].server] as const] : [])))
+    for (const entry of entries) {
+      const command = commands.get(entry.command)
+      if (!command || entry.state !== 'waiting') continue
+      try {
+        const asked = askedWith(known, command, entry)
+        const left: OutboxEntry = {
+          ...entry,
+          wire: entry.wire ?? wireOf(command, asked, true, null),
+          keyed: entry.wire ? entry.keyed : true,
+          state: 'sending',
+          attempts: entry.attempts + 1,
+          sentAt: device.now(),
+        }
+        flights.push({ drain, entry: left, command, asked })
+      } catch (error) {
+        if (!isDamage(error)) throw error
+        await device.db.outbox.update(entry.seq, heldAsDamaged(error.message))
+      }
+    }
+    await device.db.outbox.bulkPut(flights.map((it) => it.entry))
+    return flights
+  })
+}
+
+/** The request as a whole had no answer that speaks of its calls. */
+async function allWait(drain: Drain, flights: readonly Flight[], outcome: Outcome): Promise<void> {
+  const { device } = drain
+  const [first, ...others] = flights
+  if (!first) return
+  if (
+    outcome.kind === 'reply' &&
+    outcome.status >= 400 &&
+    outcome.status < 500 &&
+    ![401, 403, 408, 429].includes(outcome.status)
+  ) {
+    // A server that takes no batches, or not this one: each goes alone, and is judged by its own answer.
+    device.batches = false
+  } else
+    await apply(
+      first,
+      verdict(outcome, true, () => false, new Date(device.now())),
+    )
+  await fenced(device, drain.epoch, async (device) => {
+    for (const { entry } of device.batches ? others : flights)
+      await device.db.outbox.update(entry.seq, { state: 'waiting' })
+  })
+}
+
+/** A frozen request of an outbox entry always writes. */
+const methodOf = (method: string | undefined): BatchedCall['method'] => {
+  if (method === 'PUT' || method === 'PATCH' || method === 'DELETE') return method
+  return 'POST'
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import type { EntryProblem, OutboxEntry } from '../../db/outbox.ts'
+import type { AnyRow } from '../../db/rows.ts'
+import type { Asked, Command } from '../../records/command.ts'
+import { queryUrl } from '../../records/query.ts'
+import { isAlike } from '../../rules/alike.ts'
+import type { Device } from '../device/device.ts'
+import { type Outcome, read } from '../transport/send.ts'
+
+/** What a fresh look at the record says before a change to it is sent. */
+export type Compared =
+  /** `merged`: the body made of what the user changed and what stands there now, with the values it was made of. */
+  | { to: 'send'; etag: string | null; merged?: Merged }
+  /** The value stands there already. */
+  | { to: 'stands'; row: AnyRow }
+  /** Someone else's value wins; ours is given up, and the user is told. */
+  | { to: 'theirs'; row: AnyRow }
+  | { to: 'conflict'; problem: EntryProblem }
+  /** The look itself failed. */
+  | { to: 'failed'; outcome: Outcome }
+
+export interface Merged {
+  body: unknown
+  /** The compared fields as they stood when the body was made. */
+  before: Record<string, unknown>
+  /** Somebody else had changed other fields since the user saw them: both changes are kept. */
+  withTheirs: boolean
+}
+
+/** One compared field: as the user saw it, as the user left it, as it stands at the office now. */
+interface Field {
+  name: string
+  seen: unknown
+  mine: unknown
+  theirs: unknown
+}
+
+/** Compares what the user saw with what the server has now, for commands that say so. */
+export async function compareFresh(
+  device: Device,
+  entry: OutboxEntry,
+  command: Command,
+  asked: Asked,
+): Promise<Compared> {
+  const { compares } = command
+  if (!compares || !entry.before || isSafeAsItIs(device, entry)) return { to: 'send', etag: null }
+  const query = compares.fresh(asked)
+  const outcome = await read(device, queryUrl(query))
+  if (outcome.kind !== 'reply' || outcome.status >= 300) return { to: 'failed', outcome }
+  const reply = z.safeParse(query.endpoint.reply, outcome.body)
+  if (!reply.success) return { to: 'failed', outcome: { kind: 'foreign', status: outcome.status } }
+  // The reply of a `one` query is its row.
+  const row = reply.data as AnyRow
+  const fields = compares.fields.map((name) => fieldOf(name, entry, asked, row))
+  const mine = fields.filter((it) => !compares.merge || !isAlike(it.seen, it.mine))
+  // An addition that never left stands nowhere yet, even where somebody else's made the same sum.
+  const mayStand = !compares.adds || entry.wire !== null
+  if (mayStand && mine.every((it) => isAlike(it.mine, it.theirs))) return { to: 'stands', row }
+  // What has left already was made of the values kept then: any newer one is a question, or it would be undone unseen.
+  const compared = entry.wire && compares.merge ? fields : mine
+  const changed = compared.filter((it) => !isAlike(it.seen, it.theirs) && !isAlike(it.mine, it.theirs))
+  const countsAnyway = compares.onConflict === 'ours' || (compares.adds && !entry.wire)
+  if (changed.length > 0 && !countsAnyway)
+    return compares.onConflict === 'theirs' ? { to: 'theirs', row } : { to: 'conflict', problem: conflictOf(changed) }
+  if (!compares.merge || entry.wire) return { to: 'send', etag: outcome.etag }
+  const withTheirs = fields.some((it) => !isAlike(it.seen, it.theirs))
+  const before = Object.fromEntries(fields.map((it) => [it.name, it.theirs]))
+  return { to: 'send', etag: outcome.etag, merged: { body: compares.merge(row, asked), before, withTheirs } }
+}
+
+/** A frozen request to a server that keeps its key can neither double nor pass over a newer version. */
+const isSafeAsItIs = (device: Device, { wire, keyed }: OutboxEntry): boolean =>
+  device.keyed === true && keyed && wire?.ifMatch !== undefined
+
+const conflictOf = (fields: Field[]): EntryProblem => ({
+  kind: 'conflict',
+  detail: 'Somebody else has changed this since you saw it.',
+  fields,
+})
+
+const fieldOf = (name: string, { before }: OutboxEntry, { body }: Asked, row: AnyRow): Field => {
+  const seen = before?.[name] ?? null
+  // A field that the body leaves out was not touched.
+  const mine = typeof body === 'object' && body !== null && name in body ? (Reflect.get(body, name) ?? null) : seen
+  return { name, seen, mine, theirs: Reflect.get(row, name) ?? null }
+}

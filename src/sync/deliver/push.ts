@@ -1,0 +1,226 @@
+import { filesOf, type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
+import { commands } from '../../records/index.ts'
+import type { Device } from '../device/device.ts'
+import { isDamage } from '../entry/damage.ts'
+import { eachEntry, givenIds } from '../entry/each-entry.ts'
+import type { Drain } from '../entry/flight.ts'
+import { askedWith } from '../entry/ids.ts'
+import { noLateRows } from '../entry/in-flight-rows.ts'
+import { fenced, TakenOver } from '../entry/lease-fence.ts'
+import { lookBack, looksBackAt } from '../reconcile/duplicate-check.ts'
+import { signInNeeded } from '../reconcile/failure-handling.ts'
+import { lateUntil } from '../reconcile/in-flight-guard.ts'
+import { clearDoubt } from '../reconcile/reconcile.ts'
+import { passOverWaits, recover } from '../reconcile/recover.ts'
+import { meetTown } from '../reconcile/restored.ts'
+import { doubtEndsAt, twinOf } from '../reconcile/unknown-outcome.ts'
+import { watchLine } from '../transport/ask-signal.ts'
+import { type Hold, heard, heldFor, heldUntil, hold } from '../transport/backoff.ts'
+import { learnKind } from '../transport/server-kind.ts'
+import { attempt } from './attempt.ts'
+import { attemptBatch, batchOf } from './batch.ts'
+import { freeFrom, type Planned, readyEntries } from './plan.ts'
+
+/** Why a run ended. `nextAt`: when something waits for its time (ms), null when nothing does. */
+export interface Run {
+  sent: number
+  nextAt: number | null
+}
+
+/** Files on their way at once, in a lane of their own: they never hold data back. */
+const photoLane = 2
+/** Calls in flight to a server that keeps no keys. */
+const carefulLane = 2
+/** When a list that could not be read for a second look is asked for again (ms). */
+const lookAgainMs = 60_000
+/** How often a runner at work writes down that it lives (ms). */
+const beatEveryMs = 5_000
+
+/**
+ * Sends what may be sent, until nothing may. One drain at a time, by the caller's lock; `epoch` fences a runner that
+ * lost it. Refusals and doubts stay with their entries; an engine-wide trouble ends the run. `passesOverWaits`: the user
+ * asked, so no entry waits for a moment of its own.
+ */
+export async function push(device: Device, epoch: number, passesOverWaits: boolean): Promise<Run> {
+  const drain: Drain = { device, epoch, baselines: new Map(), stopped: false, sent: 0 }
+  const line = watchLine(device)
+  try {
+    await recover(drain)
+    if (passesOverWaits) await passOverWaits(drain)
+    if (!(await mayNotSend(device))) {
+      const trouble = (await learnKind(device)) ?? (await meetTown(drain))
+      // A server that does not even say what it is gets no second request now.
+      if (trouble === 'signedOut') await signInNeeded(drain)
+      else if (trouble) await everythingWaits(drain, trouble)
+      else await sendAll(drain)
+    }
+  } catch (error) {
+    if (error instanceof TakenOver) return { sent: drain.sent, nextAt: null }
+    throw error
+  } finally {
+    await line.end()
+  }
+  return { sent: drain.sent, nextAt: await nextMoment(device) }
+}
+
+async function everythingWaits({ device, epoch }: Drain, trouble: Hold): Promise<void> {
+  await heard(device, trouble.wait)
+  await fenced(device, epoch, (device) => hold(device, trouble))
+}
+
+/** Nothing leaves without a token, nor before the moment that the server or a run of failures set. */
+async function mayNotSend(device: Device): Promise<boolean> {
+  const { db } = device
+  const paused = (await device.token()) === null ? 'signIn' : null
+  const facts = await db.facts({ paused: null as string | null, holdUntil: 0 })
+  if (facts.paused !== paused) await db.setFact('paused', paused)
+  return paused !== null || heldUntil(device, facts.holdUntil) > 0
+}
+
+async function sendAll(drain: Drain): Promise<void> {
+  const flying: Flying = new Map()
+  try {
+    await sendFrom(drain, flying)
+  } finally {
+    // When storage fails: the lock is not free while one of them is on its way.
+    drain.stopped = true
+    await Promise.allSettled([...flying.values()].map((it) => it.done))
+  }
+}
+
+async function sendFrom(drain: Drain, flying: Flying): Promise<void> {
+  const { device } = drain
+  let queue: Planned[] = []
+  let beaten = device.now()
+  for (;;) {
+    // Planning reads the whole outbox, so it is done again only when what was ready has left.
+    if (queue.length === 0 && !drain.stopped) {
+      const known = await knownNames(device)
+      queue = readyEntries(await plan(device, known), new Set(known.keys()), device.now()).filter(
+        (it) => !flying.has(it.entry.seq),
+      )
+    }
+    if (!drain.stopped) queue = launch(drain, queue, flying)
+    if (flying.size === 0) {
+      if (drain.stopped) return
+      if (await clearOneDoubt(drain)) continue
+      return drain.stopped ? undefined : lookBack(drain)
+    }
+    await Promise.race([...flying.values()].map((it) => it.done))
+    beaten = await beat(device, beaten)
+    // A look at a list may have been asked to wait, in this tab or another.
+    if ((await heldFor(device)) > 0) drain.stopped = true
+  }
+}
+
+/** Says now and then that this runner lives; a durable write for each answer would cost more than the answer. */
+async function beat({ db, now }: Device, beaten: number): Promise<number> {
+  if (Math.abs(now() - beaten) < beatEveryMs) return beaten
+  await db.setFact('heartbeat', now())
+  return now()
+}
+
+type Flying = Map<number, { photo: boolean; done: Promise<void> }>
+
+/** Starts as many entries as their lanes take; answers those that must wait for room. */
+function launch(drain: Drain, queue: Planned[], flying: Flying): Planned[] {
+  const { device } = drain
+  const room = { photos: photoLane, data: device.keyed ? device.inFlight : carefulLane }
+  for (const it of flying.values()) room[it.photo ? 'photos' : 'data']--
+  const fly = (planned: readonly Planned[], done: Promise<void>) => {
+    const ended = done.finally(() => {
+      for (const { entry } of planned) flying.delete(entry.seq)
+    })
+    for (const { entry } of planned) flying.set(entry.seq, { photo: filesOf(entry).length > 0, done: ended })
+  }
+  const together = device.keyed && device.batches && room.data > 0 ? batchOf(queue) : []
+  const batched = together.length > 1 ? new Set(together.map((it) => it.entry.seq)) : new Set<number>()
+  if (batched.size > 0) {
+    room.data = 0
+    const seqs = [...batched]
+    fly(together, attemptBatch(drain, seqs))
+  }
+  return queue.filter((it) => {
+    if (batched.has(it.entry.seq)) return false
+    const lane = filesOf(it.entry).length > 0 ? 'photos' : 'data'
+    if (room[lane] <= 0) return true
+    room[lane]--
+    fly([it], attempt(drain, it.entry.seq))
+    return false
+  })
+}
+
+/** The outbox in the user's order, with what tells twins. */
+async function plan(device: Device, known: ReadonlyMap<RowName, number>): Promise<Planned[]> {
+  const { db } = device
+  const planned: Planned[] = []
+  const { late, clockOffsetMs } = await db.facts({ late: noLateRows, clockOffsetMs: 0 })
+  await eachEntry(db, (entry) => {
+    planned.push({ entry, twin: twinIn(known, entry), notBefore: lateUntil(device, late, clockOffsetMs, entry) })
+  })
+  return planned
+}
+
+function twinIn(known: ReadonlyMap<RowName, number>, entry: OutboxEntry): string {
+  const command = commands.get(entry.command)
+  if (command?.endpoint.repeat !== 'make' || entry.photo) return ''
+  try {
+    return twinOf(command, askedWith(known, command, entry))
+  } catch (error) {
+    // Its own attempt finds the same, and holds it.
+    if (!isDamage(error)) throw error
+    return ''
+  }
+}
+
+/** The server's ids of everything that was made here, by local name. */
+async function knownNames({ db }: Device): Promise<Map<RowName, number>> {
+  return new Map((await givenIds(db)).map((it) => [rowName(it.type, it.local), it.server]))
+}
+
+/** Only the version that made it can tell how it is looked for; another one leaves the doubt as it is. */
+const isKnown = (entry: OutboxEntry): boolean => commands.get(entry.command)?.version === entry.version
+
+/** Looks after one entry whose wait is over; false when there is none. */
+async function clearOneDoubt(drain: Drain): Promise<boolean> {
+  const { device } = drain
+  const doubts = (await device.db.outbox.where('state').equals('inDoubt').sortBy('seq')).filter(isKnown)
+  if (doubts.length === 0) return false
+  const offset = await device.db.fact('clockOffsetMs', 0)
+  const now = device.now()
+  const due = doubts.find((it) => freeFrom(it, now) <= now && doubtEndsAt(device, it, offset) <= now)
+  if (!due) return false
+  await clearDoubt(drain, due.seq)
+  return !drain.stopped
+}
+
+/**
+ * The next moment at which something may go on by itself. What hangs on other work has no moment of its own: asking
+ * for it again and again would only empty the battery.
+ */
+async function nextMoment(device: Device): Promise<number | null> {
+  const { db } = device
+  const { paused, holdUntil, clockOffsetMs } = await db.facts({
+    paused: null as string | null,
+    holdUntil: 0,
+    clockOffsetMs: 0,
+  })
+  if (paused !== null) return null
+  const held = heldUntil(device, holdUntil)
+  // The end of a hold is moment enough: a long outbox is not read again at every failure.
+  if (held > 0) {
+    const waits = await db.outbox.where('state').anyOf('waiting', 'inDoubt').count()
+    return waits > 0 || (await looksBackAt(device)) !== null ? device.now() + held : null
+  }
+  const known = await knownNames(device)
+  const planned = await plan(device, known)
+  const now = device.now()
+  const ready = readyEntries(planned, new Set(known.keys()), 'any').map((it) =>
+    Math.max(freeFrom(it.entry, now), it.notBefore ?? 0),
+  )
+  const doubts = planned.map(({ entry }) => entry).filter((it) => it.state === 'inDoubt' && isKnown(it))
+  const moments = [...ready, ...doubts.map((it) => Math.max(freeFrom(it, now), doubtEndsAt(device, it, clockOffsetMs)))]
+  const look = await looksBackAt(device)
+  if (look !== null) moments.push(Math.max(look, device.now() + lookAgainMs))
+  return moments.length === 0 ? null : Math.min(...moments)
+}

@@ -1,0 +1,40 @@
+import type { OutboxEntry } from '../../db/outbox.ts'
+import { isStorageError } from '../../db/storage-error.ts'
+import type { Asked, Command } from '../../records/command.ts'
+import { TakenOver } from './lease-fence.ts'
+
+/**
+ * Whether an entry itself could not be worked with: neither the storage failed, nor has another runner taken over. Such
+ * an entry is held and shown, and everything else goes on (I7).
+ */
+export const isDamage = (error: unknown): error is Error =>
+  error instanceof Error && !isStorageError(error) && !(error instanceof TakenOver)
+
+/** What `make` answers, or `otherwise` when the entry that it reads is damaged. */
+export async function unlessDamaged<Value>(make: () => Promise<Value> | Value, otherwise: Value): Promise<Value> {
+  try {
+    return await make()
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    return otherwise
+  }
+}
+
+/** What a deed is in the user's words; of a damaged one, the call. */
+export const wordsOf = (command: Command, asked: Asked): string => {
+  try {
+    return command.words(asked)
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    return command.name
+  }
+}
+
+/** How a damaged entry is kept: nothing of it is sent until the user says so. */
+export const heldAsDamaged = (what: string): Pick<OutboxEntry, 'state' | 'problem'> => ({
+  state: 'held',
+  problem: {
+    kind: 'damaged',
+    detail: `A part of this is damaged on this device (${what}). It is kept, and it is not sent by itself.`,
+  },
+})

@@ -1,0 +1,38 @@
+import type { DeviceDatabase } from '../../db/database.ts'
+import type { GivenId, OutboxEntry } from '../../db/outbox.ts'
+
+/** Rows read at once: what is long is read in pieces, so that no task of the page is. */
+export const pieceSize = 400
+
+/**
+ * The whole outbox in the user's order, an entry at a time. Between two pieces others may write: what is added meanwhile
+ * stands at the end and is met there, what is gone by then has been met or is not.
+ */
+export async function eachEntry(db: DeviceDatabase, meet: (entry: OutboxEntry) => void): Promise<void> {
+  for (let after = Number.NEGATIVE_INFINITY; ; ) {
+    const piece = await db.outbox.where('seq').above(after).limit(pieceSize).toArray()
+    for (const entry of piece) meet(entry)
+    const last = piece.at(-1)
+    if (!last || piece.length < pieceSize) return
+    after = last.seq
+  }
+}
+
+/** All of the outbox in the user's order. */
+export async function wholeOutbox(db: DeviceDatabase): Promise<OutboxEntry[]> {
+  const entries: OutboxEntry[] = []
+  await eachEntry(db, (entry) => entries.push(entry))
+  return entries
+}
+
+/** Every local id whose server id is known. They are kept for ever, so these become many. */
+export async function givenIds(db: DeviceDatabase): Promise<GivenId[]> {
+  const all: GivenId[] = []
+  for (;;) {
+    const last = all.at(-1)
+    const next = last ? db.ids.where('[type+local]').above([last.type, last.local]) : db.ids.orderBy('[type+local]')
+    const piece = await next.limit(pieceSize).toArray()
+    all.push(...piece)
+    if (piece.length < pieceSize) return all
+  }
+}

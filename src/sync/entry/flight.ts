@@ -1,0 +1,27 @@
+import type { OutboxEntry } from '../../db/outbox.ts'
+import type { Asked, Command } from '../../records/command.ts'
+import type { Device } from '../device/device.ts'
+
+/** One runner's view of a drain. */
+export interface Drain {
+  device: Device
+  /** Fences a runner whose lock was taken. */
+  epoch: number
+  /** Ids that stood in each parent's list, read once for all creates of a scope. */
+  baselines: Map<string, number[]>
+  /** Set when the whole engine must wait: no signal, sign-in, the server's own wish. */
+  stopped: boolean
+  sent: number
+}
+
+/** One entry on its way. */
+export interface Flight {
+  drain: Drain
+  entry: OutboxEntry
+  command: Command
+  asked: Asked
+  /** What goes with the request as soon as it is made, to be said when it has arrived. */
+  note?: string
+  /** It left under its key, and was answered as by a server that keeps none. */
+  keyGone?: boolean
+}

@@ -1,0 +1,23 @@
+import type { DeviceDatabase } from '../../db/database.ts'
+import type { OutboxEntry } from '../../db/outbox.ts'
+import { commands } from '../../records/index.ts'
+import { isAlike } from '../../rules/alike.ts'
+
+/**
+ * An own change is given up or made anew: later changes of the same record were made over its value, which the office
+ * never had, so they are compared with `instead`. Else the user would be in conflict with themselves. Runs inside a
+ * transaction over all tables.
+ */
+export async function seeInstead(db: DeviceDatabase, entry: OutboxEntry, instead: object): Promise<void> {
+  const fields = commands.get(entry.command)?.compares?.fields ?? []
+  const mine = Object(entry.body)
+  for (const name of entry.touches) {
+    const later = await db.outbox.where('touches').equals(name).toArray()
+    for (const { seq, before } of later) {
+      if (seq <= entry.seq || !before) continue
+      const stale = fields.filter((field) => field in before && isAlike(before[field], Reflect.get(mine, field)))
+      const fresh = Object.fromEntries(stale.map((field) => [field, Reflect.get(instead, field) ?? null]))
+      if (stale.length > 0) await db.outbox.update(seq, { before: { ...before, ...fresh } })
+    }
+  }
+}

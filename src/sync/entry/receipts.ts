@@ -1,0 +1,27 @@
+import type { DeviceDatabase } from '../../db/database.ts'
+import type { Receipt } from '../../db/outbox.ts'
+
+/** Settle transactions looked through at once; a batch has a hundred receipts at most. */
+const ticksAtOnce = 10
+
+/**
+ * The receipts since a moment, newest first, and no more than `atMost`. They are kept for ever, so they are gone through
+ * backwards, until a piece of them is wholly from before.
+ */
+export async function receiptsSince(
+  db: DeviceDatabase,
+  isSince: (at: number) => boolean,
+  atMost = Number.POSITIVE_INFINITY,
+): Promise<Receipt[]> {
+  const found: Receipt[] = []
+  for (let upTo = await db.fact('tick', 0); upTo >= 0 && found.length < atMost; upTo -= ticksAtOnce) {
+    const piece = await db.receipts
+      .where('tick')
+      .between(upTo - ticksAtOnce, upTo, false, true)
+      .toArray()
+    const since = piece.filter((it) => isSince(it.at))
+    found.push(...since.sort((a, b) => b.tick - a.tick || b.seq - a.seq))
+    if (piece.length > 0 && since.length === 0) break
+  }
+  return found.slice(0, atMost)
+}

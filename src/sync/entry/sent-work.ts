@@ -1,0 +1,72 @@
+import type { RecordType } from '../../contract/id.ts'
+import type { DeviceDatabase } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import { type OutboxEntry, type Receipt, rowName } from '../../db/outbox.ts'
+import { dayMs } from '../../rules/dates.ts'
+import type { Device } from '../device/device.ts'
+import { renameDrafts } from './drafts.ts'
+import { noFormerNames } from './ids.ts'
+
+/** How long it is kept what a server of ours has taken: longer than between two backups, with a week to restore one. */
+export const sentKeptMs = 14 * dayMs
+
+/** More than this is not kept: some 40 MB of text. The oldest goes first. */
+const sentAtMost = 20_000
+
+/** Older than this by the clock is a clock that jumped; the number kept bounds it all the same (I22). */
+const noClockMs = 400 * dayMs
+
+/** An entry, and how it was known to have arrived. */
+interface Confirmed {
+  entry: OutboxEntry
+  how: Receipt['how']
+}
+
+/** Keeps what is needed to send an entry again. Runs inside the transaction that settles it. */
+export async function keepSent({ db, now }: Device, { entry, how }: Confirmed, madeId: number | null): Promise<void> {
+  if (how !== 'answer' && how !== 'found') return
+  const at = now() + (await db.fact('clockOffsetMs', 0))
+  const proven = how === 'answer' && entry.keyed
+  await db.sent.put({ key: entry.key, seq: entry.seq, at, proven, madeId, entry: { ...entry, wire: null } })
+}
+
+/** Forgets what no town will ask for again, and notes since when all is kept. `now` by the server's clock. */
+export async function forgetOldSent(db: DeviceDatabase, now: number): Promise<void> {
+  await inTransaction(db, 'rw', [db.sent, db.meta], async (db) => {
+    const old = await db.sent
+      .where('at')
+      .between(now - noClockMs, now - sentKeptMs)
+      .primaryKeys()
+    const over = Math.max(0, (await db.sent.count()) - old.length - sentAtMost)
+    const more =
+      over === 0
+        ? []
+        : await db.sent
+            .orderBy('at')
+            .limit(old.length + over)
+            .primaryKeys()
+    await forget(db, [...new Set([...old, ...more])])
+  })
+}
+
+/** On a device without any room: what could be sent again gives way to what was never sent. False when there was none. */
+export async function letSentGo(db: DeviceDatabase): Promise<boolean> {
+  const keys = await db.sent.toCollection().primaryKeys()
+  await inTransaction(db, 'rw', [db.sent, db.meta], (db) => forget(db, keys))
+  return keys.length > 0
+}
+
+async function forget(db: DeviceDatabase, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  const gone = (await db.sent.bulkGet([...keys])).map((it) => it?.at ?? 0)
+  await db.sent.bulkDelete([...keys])
+  await db.setFact('sentGoneUntil', Math.max(await db.fact('sentGoneUntil', 0), ...gone))
+}
+
+/** A record that a lost town had numbered is at the office again. Runs inside the transaction that settles it. */
+export async function arrivedAgain(db: DeviceDatabase, type: RecordType, former: number, now: number): Promise<void> {
+  const before = rowName(type, former)
+  if (former !== now) return renameDrafts(db, before, rowName(type, now))
+  const { [before]: _, ...others } = await db.fact('former', noFormerNames)
+  await db.setFact('former', others)
+}

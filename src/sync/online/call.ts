@@ -1,0 +1,136 @@
+import * as z from 'zod/mini'
+import { type Endpoint, nameOf, type Params, urlOf } from '../../contract/endpoint.ts'
+import type { Id, RecordType } from '../../contract/id.ts'
+import { idsIn, idsInParams, mapIds, mapParams, type Ref } from '../../contract/refs.ts'
+import { UnknownOutcome } from '../../contract/sync.ts'
+import { wordsOfIssues } from '../../contract/text.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import { type RowName, rowName } from '../../db/outbox.ts'
+import type { AnyRow } from '../../db/rows.ts'
+import type { Query } from '../../records/query.ts'
+import { type Device, newKey } from '../device/device.ts'
+import { serverIdOf } from '../entry/ids.ts'
+import { fetchRows, store } from '../pull/pull.ts'
+import { hear } from '../transport/connection.ts'
+import { CallError, type Problem, problemOf } from '../transport/problem.ts'
+import { send } from '../transport/send.ts'
+import { pauseWithoutToken } from '../transport/token.ts'
+
+/** What a direct call leaves on this device. */
+export interface Leaves {
+  /** The type of the record that the call answers with; it is kept as the server's copy. */
+  keeps?: RecordType
+  /** Records that the call removes; what they were is forgotten. */
+  removes?: readonly { type: RecordType; id: Id }[]
+  /** What was done, in the user's words, for the list of what was sent today. */
+  words: string
+}
+
+/** A direct call that failed: nothing was kept here. */
+export interface Failure {
+  kind: 'failed'
+  problem: Problem
+  /** No answer came, and asking again could make a second record. */
+  mayHaveArrived: boolean
+}
+
+/** What became of a direct call. */
+export type Answer<Reply> = { kind: 'done'; reply: Reply } | Failure
+
+/**
+ * Sends a call now, for what must not wait in the outbox: users, rooms, prompts, licences, permits. Nothing is queued
+ * and nothing is asked twice by itself; whoever asks keeps what was typed. `keys` remembers the key of a call that got
+ * no answer, so that the same call asked again by hand makes nothing twice on a server that knows keys.
+ */
+export async function callNow<Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
+  device: Device,
+  endpoint: Endpoint<Path, Body, Reply>,
+  params: Params<Path>,
+  body: z.input<Body>,
+  leaves: Leaves,
+  keys: Map<string, string>,
+): Promise<Answer<z.output<Reply>>> {
+  const checked = z.safeParse(endpoint.body, body)
+  if (!checked.success) {
+    const detail = wordsOfIssues(checked.error.issues)
+    if (detail === null) throw checked.error
+    // The server would say the same; so it is not asked.
+    return { kind: 'failed', problem: { kind: 'refused', status: 422, detail }, mayHaveArrived: false }
+  }
+  const known = await serverIds(device, [...idsInParams(params), ...idsIn(endpoint.body, body)])
+  if (!known) return { kind: 'failed', problem: { kind: 'unsent' }, mayHaveArrived: false }
+  const replace = (of: RecordType, id: number) => known.get(rowName(of, id)) ?? id
+  const text = JSON.stringify(mapIds(endpoint.body, checked.data, replace))
+  const { method, path, encoding } = endpoint
+  const url = urlOf(path, mapParams(params, replace))
+  const same = `${method} ${url} ${text}`
+  const key = keys.get(same) ?? newKey()
+  keys.set(same, key)
+  const outcome = await send(device, { method, url, encoding, ...(encoding === 'json' ? { text } : {}) }, key)
+  await hear(device, outcome)
+  const problem = problemOf(outcome)
+  const isSilent = problem?.kind === 'noSignal' || problem?.kind === 'foreign' || problem?.kind === 'serverDown'
+  if (!isSilent) keys.delete(same)
+  if (problem?.kind === 'signedOut') await pauseWithoutToken(device)
+  if (problem) {
+    const isUnknown = outcome.kind === 'reply' && z.safeParse(UnknownOutcome, outcome.body).success
+    const mayHaveArrived = isUnknown || (isSilent && endpoint.repeat === 'make' && device.keyed !== true)
+    return { kind: 'failed', problem, mayHaveArrived }
+  }
+  const reply = z.safeParse(endpoint.reply, outcome.kind === 'reply' ? outcome.body : null)
+  // It was done; only the answer cannot be read. Asking again could do it twice.
+  if (!reply.success)
+    return { kind: 'failed', problem: { kind: 'misunderstood', detail: reply.error.message }, mayHaveArrived: true }
+  await leave(device, endpoint as unknown as Endpoint, key, reply.data, leaves)
+  return { kind: 'done', reply: reply.data }
+}
+
+/** Reads a record now, for an edit that is sent at once onto what stands at the office. Nothing is stored. */
+export async function readNow<Row extends AnyRow>(device: Device, query: Query<Row>): Promise<Answer<Row>> {
+  try {
+    const [row] = await fetchRows(device, query as Query)
+    // The contract has checked that the answer of a `one` query is its row.
+    return { kind: 'done', reply: row as Row }
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    return { kind: 'failed', problem: error.problem, mayHaveArrived: false }
+  }
+}
+
+/** The server's ids of the records that a call names, or null while one of them has not been sent. */
+async function serverIds({ db }: Device, refs: readonly Ref[]): Promise<Map<RowName, number> | null> {
+  const known = new Map<RowName, number>()
+  for (const { of, id } of refs) {
+    const server = await serverIdOf(db, of, id)
+    if (server < 0) return null
+    known.set(rowName(of, id), server)
+  }
+  return known
+}
+
+/** One transaction: the server's row in, removed ones out, and a receipt so that a pull begun before undoes nothing. */
+async function leave({ db, now }: Device, endpoint: Endpoint, key: string, reply: unknown, leaves: Leaves) {
+  const { keeps, removes = [], words } = leaves
+  // The contract has checked that the answer is the record; `keeps` names its type.
+  const row = keeps ? (reply as AnyRow) : null
+  await inTransaction(db, 'rw', db.tables, async (db) => {
+    const tick = (await db.fact('tick', 0)) + 1
+    if (keeps && row) {
+      await store(db, { endpoint, params: {}, search: {}, type: keeps, answers: 'one', scope: {} }, [row], tick)
+    }
+    for (const { type, id } of removes) await db.anyRows(type).delete(id)
+    await db.setFact('tick', tick)
+    await db.receipts.put({
+      key,
+      command: nameOf(endpoint),
+      // Direct calls have no place in the order of the outbox; its numbers are positive.
+      seq: -tick,
+      how: 'answer',
+      at: now(),
+      tick,
+      touches: [...(keeps && row ? [rowName(keeps, row.id)] : []), ...removes.map(({ type, id }) => rowName(type, id))],
+      madeId: null,
+      words,
+    })
+  })
+}

@@ -1,0 +1,45 @@
+import type { Photo } from '../../contract/photo.ts'
+import { type Query, queryName } from '../../records/query.ts'
+import type { Device } from '../device/device.ts'
+import { note } from '../entry/journal.ts'
+import { pullValue } from '../pull/pull.ts'
+import { CallError } from '../transport/problem.ts'
+
+/** Brings a list of files onto this device and answers it. Throws CallError. */
+export async function filesIn(device: Device, query: Query): Promise<Photo[]> {
+  await pullValue(device, query)
+  const kept = await device.db.pulls.get(queryName(query))
+  // What was just stored under a call's name is that call's reply, checked by the contract.
+  return (kept?.value as Photo[] | undefined) ?? []
+}
+
+/**
+ * Asks for pictures once, so that the service worker keeps them: the small one of each tile, then the one that a tap
+ * enlarges. Answers how many there are. Throws CallError when one cannot be had now.
+ */
+export async function fetchPictures(device: Device, photos: readonly Photo[]): Promise<number> {
+  // A store elsewhere (a documented server's) is shown when there is signal; only our own can be kept.
+  const own = photos.filter((it) => it.url.startsWith('/') && isPicture(it))
+  const shown = new Map(own.map((it) => [fileOf(device, it.url), it]))
+  for (const { poster_url } of shown.values()) if (poster_url) await fetchPicture(device, poster_url)
+  for (const { url } of shown.values()) await fetchPicture(device, url)
+  return shown.size
+}
+
+/** What stays of a file's address: a signed one is another each time, the file behind its path never is. */
+const fileOf = (device: Device, url: string): string => new URL(url, device.base).pathname
+
+const isPicture = ({ content_type, filename, url }: Photo): boolean =>
+  content_type ? content_type.startsWith('image/') : !/\.(pdf|mp4|mov|webm)($|\?)/i.test(filename ?? url)
+
+async function fetchPicture(device: Device, url: string): Promise<void> {
+  const answer = await device.fetch(new Request(new URL(url, device.base))).catch(() => null)
+  if (!answer) throw new CallError({ kind: 'noSignal' })
+  // Read to its end: what is broken off is not kept.
+  await answer.arrayBuffer().catch(() => {
+    throw new CallError({ kind: 'noSignal' })
+  })
+  if (answer.status >= 500 || answer.status === 429) throw new CallError({ kind: 'serverDown', status: answer.status })
+  // Lost at the office: asking again brings it no nearer, and the rest is here.
+  if (!answer.ok) await note(device.db, device.now(), 'picture not fetched', { status: answer.status })
+}

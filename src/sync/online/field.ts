@@ -1,0 +1,147 @@
+import type { Id } from '../../contract/id.ts'
+import type { Inspection } from '../../contract/inspection.ts'
+import type { Photo } from '../../contract/photo.ts'
+import type { Pack } from '../../db/database.ts'
+import { addressById } from '../../records/address.ts'
+import { areasOfInspection } from '../../records/area.ts'
+import { citationsOfViolation } from '../../records/citation.ts'
+import { codeBook } from '../../records/code.ts'
+import { allContacts } from '../../records/contact.ts'
+import { inspectionById, inspectionFiles, pendingInspections } from '../../records/inspection.ts'
+import { observationsOfArea } from '../../records/observation.ts'
+import { type Query, rowsOf } from '../../records/query.ts'
+import { allRooms, promptsOfRoom } from '../../records/room.ts'
+import { unitsOfAddress } from '../../records/unit.ts'
+import { onsUsers } from '../../records/user.ts'
+import { violationById, violationFiles, violationsOfAddress } from '../../records/violation.ts'
+import type { Device } from '../device/device.ts'
+import { note } from '../entry/journal.ts'
+import { pull } from '../pull/pull.ts'
+import { CallError, problemText } from '../transport/problem.ts'
+import type { AddressSearch } from './address-search.ts'
+import { fetchComments, fetchViolationComments } from './field-comments.ts'
+import { fetchPictures, filesIn } from './field-pictures.ts'
+import { packName, sharedPacks } from './pack-name.ts'
+
+/** How many parts are fetched at once. */
+const atOnce = 3
+
+/** One part of the preparation. */
+interface Job {
+  name: string
+  /** Answers how many pictures it holds, where it may hold some. */
+  fetch(): Promise<number | undefined>
+}
+
+/** How far the preparation is; `of` counts inspections and shared lists. */
+export interface FieldProgress {
+  ready: number
+  of: number
+  now: string
+}
+
+/**
+ * Brings everything to this device that a day without signal needs: the person's open inspections with address, units,
+ * areas, earlier observations, open violations, comments and files, pictures included, and the lists they share. A pack is ready only when all of
+ * it is here; one that fails says why, and the others go on. Throws CallError when not even the list of work can be had.
+ */
+export async function prepareField(
+  device: Device,
+  book: AddressSearch,
+  tell: (progress: FieldProgress) => void,
+): Promise<Pack[]> {
+  const { db, userId } = device
+  const work = pendingInspections(userId)
+  await pull(device, work)
+  const inspections = await rowsOf(db, work)
+  const packs: Pack[] = []
+  const of = inspections.length + sharedPacks.length
+  const jobs: Job[] = [
+    ...sharedJobs(device, book),
+    ...inspections.map((it) => ({ name: packName(it.id), fetch: () => fetchInspection(device, it) })),
+  ]
+  const next = async (): Promise<void> => {
+    const job = jobs.shift()
+    if (!job) return
+    tell({ ready: packs.length, of, now: job.name })
+    const pack = await fetchPack(device, job)
+    packs.push(pack)
+    await db.packs.put(pack)
+    tell({ ready: packs.length, of, now: job.name })
+    await next()
+  }
+  await Promise.all(Array.from({ length: atOnce }, next))
+  await dropOldPacks(device, new Set(packs.map((it) => it.name)))
+  await note(db, device.now(), 'prepared', { packs: packs.length, ready: packs.filter((it) => it.ready).length })
+  return packs
+}
+
+async function fetchPack(device: Device, { name, fetch }: Job): Promise<Pack> {
+  try {
+    const pictures = await fetch()
+    return { name, ready: true, at: device.now(), problem: null, ...(pictures ? { pictures } : {}) }
+  } catch (error) {
+    if (error instanceof CallError) return { name, ready: false, at: device.now(), problem: problemText(error.problem) }
+    throw error
+  }
+}
+
+function sharedJobs(device: Device, book: AddressSearch): Job[] {
+  const { db } = device
+  const lists: { name: (typeof sharedPacks)[number]; fetch(): Promise<void> }[] = [
+    { name: 'Code sections', fetch: () => pull(device, codeBook()) },
+    {
+      name: 'Rooms and checklists',
+      async fetch() {
+        await pull(device, allRooms())
+        for (const room of await db.rows('room').toArray()) await pull(device, promptsOfRoom(room.id))
+      },
+    },
+    { name: 'Contacts', fetch: () => pull(device, allContacts()) },
+    { name: 'Inspectors', fetch: () => pull(device, onsUsers()) },
+    { name: 'Address book', fetch: () => fetchBookWhenOld(device, book) },
+  ]
+  return lists.map(({ name, fetch }) => ({ name, fetch: () => fetch().then(() => undefined) }))
+}
+
+/** An address book of today is not fetched again: a county's is large. */
+async function fetchBookWhenOld(device: Device, book: AddressSearch): Promise<void> {
+  const at = await device.db.fact('bookAt', 0)
+  const { count } = await book.book()
+  if (count > 0 && Math.abs(device.now() - at) < 24 * 60 * 60 * 1000) return
+  await book.fetchBook()
+}
+
+/** All that the pages of an inspection show; answers how many pictures are among it. */
+async function fetchInspection(device: Device, inspection: Inspection): Promise<number> {
+  const { db } = device
+  const { id, address_id } = inspection
+  const parts: Query[] = [inspectionById(id), areasOfInspection(id)]
+  if (address_id) parts.push(addressById(address_id), unitsOfAddress(address_id), violationsOfAddress(address_id))
+  for (const part of parts) await pull(device, part)
+  const photos = await filesIn(device, inspectionFiles(id).query)
+  for (const area of await rowsOf(db, areasOfInspection(id))) {
+    await pull(device, observationsOfArea(area.id))
+    photos.push(...(await rowsOf(db, observationsOfArea(area.id))).flatMap((it) => it.photos))
+  }
+  if (address_id) photos.push(...(await fetchOpenViolations(device, address_id)))
+  if (address_id) photos.push(...(await fetchComments(device, address_id)))
+  return fetchPictures(device, photos)
+}
+
+/** What a follow-up needs of the violations that stand open: their comments, citations and files. */
+async function fetchOpenViolations(device: Device, addressId: Id): Promise<Photo[]> {
+  const photos: Photo[] = []
+  const found = await rowsOf(device.db, violationsOfAddress(addressId))
+  for (const { id } of found.filter((it) => it.status === 0 && it.id > 0)) {
+    await pull(device, violationById(id))
+    await pull(device, citationsOfViolation(id))
+    photos.push(...(await filesIn(device, violationFiles(id).query)), ...(await fetchViolationComments(device, id)))
+  }
+  return photos
+}
+
+async function dropOldPacks(device: Device, kept: Set<string>): Promise<void> {
+  const old = (await device.db.packs.toArray()).filter((it) => !kept.has(it.name))
+  await device.db.packs.bulkDelete(old.map((it) => it.name))
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { WaysIn } from '../../contract/session.ts'
+import type { Directory } from '../../db/directory.ts'
+
+/** What a town sets for its app (G-15), served as /config.json beside the shell. */
+export const Town = z.object({
+  townId: z.string(),
+  townName: z._default(z.string(), 'CodeSoft'),
+  timeZone: z._default(z.string(), 'America/New_York'),
+  /** Longer than the server's longest request: how long a lost answer stays in doubt (ms). */
+  doubtWaitMs: z._default(z.number(), 120_000),
+  /** Calls in flight at once to a server that keeps keys. */
+  inFlight: z._default(z.number(), 6),
+  mapsUrl: z._default(z.nullable(z.string()), null),
+  taxUrl: z._default(z.nullable(z.string()), null),
+  helpfulLinks: z._default(z.record(z.string(), z.string()), {}),
+  defaultComplaintInspector: z._default(z.number(), 1),
+  /** Whether permits may be made by hand; they are made from inspections, and this is switched off (PM-02). */
+  manualPermits: z._default(z.boolean(), false),
+  /** What there is beside email and password; null before a server that has only the documented calls. */
+  waysIn: z._default(z.nullable(WaysIn), null),
+})
+export type Town = z.infer<typeof Town>
+
+/** The town as last told to this device; null before the first contact. */
+export async function knownTown(directory: Directory): Promise<Town | null> {
+  const row = await directory.now.get('town')
+  const town = z.safeParse(Town, row?.value)
+  return town.success ? town.data : null
+}
+
+/** Asks the server which town this is; answers what is known when it cannot be reached. */
+export async function askTown(
+  directory: Directory,
+  fetch: (request: Request) => Promise<Response>,
+  origin: string,
+): Promise<Town | null> {
+  try {
+    const answer = await fetch(new Request(`${origin}/config.json`, { signal: AbortSignal.timeout(10_000) }))
+    const town = z.safeParse(Town, answer.ok ? await answer.json() : null)
+    if (!town.success) return await knownTown(directory)
+    await directory.now.put({ name: 'town', value: town.data })
+    return town.data
+  } catch (error) {
+    // No network, or a network's own sign-in page (SyntaxError): the town does not change for that.
+    if (error instanceof Error && ['TypeError', 'TimeoutError', 'AbortError', 'SyntaxError'].includes(error.name))
+      return knownTown(directory)
+    throw error
+  }
+}

@@ -1,0 +1,203 @@
+import * as z from 'zod/mini'
+import type { RecordType } from '../../contract/id.ts'
+import type { DeviceDatabase } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import { type RowName, rowName } from '../../db/outbox.ts'
+import type { AnyRow } from '../../db/rows.ts'
+import { commands } from '../../records/index.ts'
+import { type Query, queryName, queryUrl, rowsOf } from '../../records/query.ts'
+import type { Device } from '../device/device.ts'
+import { unlessDamaged } from '../entry/damage.ts'
+import { eachEntry } from '../entry/each-entry.ts'
+import { looksLike } from '../entry/fingerprint.ts'
+import { askedOf } from '../entry/ids.ts'
+import { rebuild } from '../entry/rebuild.ts'
+import { resolved } from '../entry/resolved.ts'
+import { hear } from '../transport/connection.ts'
+import { CallError, problemOf } from '../transport/problem.ts'
+import { type Outcome, read } from '../transport/send.ts'
+import { keepNested } from './keep-nested.ts'
+import { lookedAt } from './looked-at.ts'
+
+/** The checked answer of a query's call. Throws CallError. */
+export async function readReply(device: Device, query: Query): Promise<unknown> {
+  const outcome = await read(device, queryUrl(query))
+  await hear(device, outcome)
+  return replyIn(query, outcome)
+}
+
+function replyIn(query: Query, outcome: Outcome): unknown {
+  // A documented server answers 404 for an address without photos, comments, violations or inspections (G-24).
+  if (outcome.kind === 'reply' && outcome.status === 404 && query.answers !== 'one' && !query.hasOther) return []
+  const problem = problemOf(outcome)
+  if (problem) throw new CallError(problem)
+  const reply = z.safeParse(query.endpoint.reply, outcome.kind === 'reply' ? outcome.body : null)
+  if (!reply.success) throw new CallError({ kind: 'misunderstood', detail: reply.error.message })
+  return reply.data
+}
+
+/** The rows in the answer of a query's call, as the contract has them. Throws CallError. */
+export async function fetchRows(device: Device, query: Query): Promise<AnyRow[]> {
+  return rowsIn(query, await readReply(device, query))
+}
+
+function rowsIn(query: Query, reply: unknown): AnyRow[] {
+  if (query.rowsIn) return query.rowsIn(reply)
+  // The contract's reply of a list is an array of rows, and of one record the row.
+  const rows = (query.answers === 'one' ? [reply] : reply) as AnyRow[]
+  const named = Object.fromEntries(Object.entries(query.scope).filter(([field]) => field !== 'id'))
+  return rows.map((row) => ({ ...named, ...withoutEmpty(row, named) }))
+}
+
+/** The row without those fields of `named` that it leaves open, so that the scope of the question fills them. */
+function withoutEmpty(row: AnyRow, named: Record<string, unknown>): AnyRow {
+  const open = Object.keys(named).filter((field) => Reflect.get(row, field) === undefined)
+  return open.length === 0
+    ? row
+    : (Object.fromEntries(Object.entries(row).filter(([field]) => !open.includes(field))) as unknown as AnyRow)
+}
+
+/** The query with the server's ids, or null while a record that it speaks of has not been sent. */
+export async function onServer(db: DeviceDatabase, asked: Query): Promise<Query | null> {
+  const query = await resolved(db, asked)
+  return Object.values(query.params).some((id) => id < 0) ? null : query
+}
+
+/**
+ * Brings the rows of a query up to date, leaving what waits here on top. A failed call changes nothing. Throws CallError.
+ * Writes the server's copies only: a row with waiting work gets it as its shadow (I10), a row settled since the
+ * question was asked is left alone, and only server ids are ever removed (I11).
+ */
+export async function pull(device: Device, asked: Query): Promise<void> {
+  const { db } = device
+  const query = await onServer(db, asked)
+  if (!query) return
+  const url = queryUrl(query)
+  const name = queryName(query)
+  const before = await db.pulls.get(name)
+  const { tick, wiped, clockOffsetMs } = await db.facts({ tick: 0, wiped: 0, clockOffsetMs: 0 })
+  await lookedAt(db, query, device.now() + clockOffsetMs)
+  const outcome = await read(device, url, { etag: before?.etag ?? null })
+  await hear(device, outcome)
+  if (outcome.kind === 'reply' && outcome.status === 304) {
+    await db.pulls.update(name, { at: device.now() })
+    return
+  }
+  const rows = rowsIn(query, replyIn(query, outcome))
+  const etag = outcome.kind === 'reply' && outcome.status === 200 ? outcome.etag : null
+  await inTransaction(db, 'rw', db.tables, async (db) => {
+    // Signed out in another tab since it was asked: nothing of a record comes back onto this device.
+    if ((await db.fact('wiped', 0)) !== wiped) return
+    await store(db, query, rows, tick)
+    await db.pulls.put({ url: name, at: device.now(), etag })
+  })
+}
+
+/** Puts fetched rows below what waits here. Runs inside a transaction over all tables. */
+export async function store(db: DeviceDatabase, query: Query, rows: readonly AnyRow[], tick: number): Promise<void> {
+  const { type } = query
+  const table = db.anyRows(type)
+  const busy = await busyRows(db, type, tick)
+  const unsure = await unsureMakes(db, query)
+  const ids = rows.map((row) => row.id)
+  const here = new Map((await table.bulkGet(ids)).flatMap((row) => (row ? [[row.id, row] as const] : [])))
+  const changed: AnyRow[] = []
+  for (const fresh of rows) {
+    const known = here.get(fresh.id)
+    const name = rowName(type, fresh.id)
+    if (busy.settled.has(name)) continue
+    const row = known ? keepNested(known, fresh) : fresh
+    if (busy.waiting.has(name)) {
+      await db.shadows.put({ type, id: fresh.id, row })
+      await rebuild(db, name)
+    } else if (!known) {
+      // It may be the very record whose answer is missing: the doubt is cleared before it is shown twice.
+      if (!unsure.some((expected) => looksLike(row, expected))) changed.push(row)
+    } else if (!same(known, row)) changed.push(row)
+  }
+  if (changed.length > 0) await table.bulkPut(changed)
+  if (query.answers === 'list') await removeMissing(db, query, new Set(ids), busy)
+}
+
+interface Busy {
+  /** Rows with work on top. */
+  waiting: Set<RowName>
+  /** Rows settled after the question was asked. */
+  settled: Set<RowName>
+}
+
+/** Only of one type, and only under the server's ids: of the records made here no server tells anything yet. */
+async function busyRows(db: DeviceDatabase, type: RecordType, tick: number): Promise<Busy> {
+  const settled = await db.receipts.where('tick').above(tick).toArray()
+  // The keys of this multi-entry index are row names: see the outbox. After '9' comes ':', before '0' the '-'.
+  // WebKit cannot ask an empty index for each key once (`uniqueKeys`): the set leaves out what repeats.
+  const waiting = (await db.outbox.where('touches').between(`${type}:0`, `${type}::`).keys()) as unknown
+  return { waiting: new Set(waiting as RowName[]), settled: new Set(settled.flatMap((it) => it.touches)) }
+}
+
+/** Rows that unsent work refers to. Asked for seldom: it takes a look at every entry. */
+async function neededRows(db: DeviceDatabase): Promise<Set<RowName>> {
+  const needed = new Set<RowName>()
+  await eachEntry(db, ({ params }) => {
+    for (const [name, id] of Object.entries(params)) needed.add(rowName(typeName(name), id))
+  })
+  return needed
+}
+
+// A parameter is named for its type: 'areaId'. A name of no type makes a row name that matches nothing.
+const typeName = (param: string) => param.replace(/Id$/, '') as Parameters<typeof rowName>[0]
+
+/** What entries on their way or in doubt would look like in this list. */
+async function unsureMakes(db: DeviceDatabase, query: Query): Promise<Record<string, unknown>[]> {
+  const entries = await db.outbox.where('state').anyOf('sending', 'inDoubt').toArray()
+  const expected: Record<string, unknown>[] = []
+  for (const entry of entries) {
+    const command = commands.get(entry.command)
+    const { knownBy } = command ?? {}
+    if (!command || command.makes !== query.type || !knownBy) continue
+    const known = await unlessDamaged(async () => knownBy(await askedOf(db, command, entry)), null)
+    if (known) expected.push(known)
+  }
+  return expected
+}
+
+async function removeMissing(db: DeviceDatabase, query: Query, present: Set<number>, busy: Busy): Promise<void> {
+  const missing = (await rowsOf(db, query)).filter((row) => {
+    const name = rowName(query.type, row.id)
+    return row.id > 0 && !present.has(row.id) && !busy.waiting.has(name) && !busy.settled.has(name)
+  })
+  if (missing.length === 0) return
+  const needed = await neededRows(db)
+  const gone = missing.filter((row) => !needed.has(rowName(query.type, row.id)))
+  if (gone.length === 0) return
+  const table = db.anyRows(query.type)
+  if (query.leftOut) await table.bulkPut(gone.map((row) => ({ ...row, ...query.leftOut })))
+  else await table.bulkDelete(gone.map((row) => row.id))
+}
+
+/** Deep equality of two rows as JSON has them. */
+function same(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const fields = Object.keys(a).filter((key) => Reflect.get(a, key) !== undefined)
+  const others = Object.keys(b).filter((key) => Reflect.get(b, key) !== undefined)
+  return fields.length === others.length && fields.every((key) => same(Reflect.get(a, key), Reflect.get(b, key)))
+}
+
+/** Fetches a call whose answer is no list of records (counts, files) and keeps the answer with its age. Throws CallError. */
+export async function pullValue(device: Device, asked: Query): Promise<void> {
+  const query = await onServer(device.db, asked)
+  if (!query) return
+  const { db } = device
+  const { tick, wiped } = await db.facts({ tick: 0, wiped: 0 })
+  const value = await readReply(device, query)
+  const also = query.alsoRows?.(value)
+  const rows: Query | null = also ? { ...query, type: also.type, answers: 'some' } : null
+  await inTransaction(db, 'rw', rows ? db.tables : [db.pulls, db.meta], async (db) => {
+    // As in `pull`.
+    if ((await db.fact('wiped', 0)) !== wiped) return
+    if (rows && also) await store(db, rows, also.rows, tick)
+    await db.pulls.put({ url: queryName(query), at: device.now(), etag: null, tick, value })
+  })
+}

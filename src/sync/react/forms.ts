@@ -1,0 +1,110 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { AddressLine } from '../../rules/address-book.ts'
+import { isFull } from '../capture/make-room.ts'
+import { withRoom } from '../capture/reserve.ts'
+import { CallError, type Problem } from '../transport/problem.ts'
+import { useEngine, useLive } from './hooks.ts'
+
+/**
+ * Keeps a half-typed form on the device: saved soon after each change and when the page goes away. `seen` is the record
+ * that a form of an edit began with; it is kept with the draft, so that a draft of last week is compared with last week.
+ */
+export function useDraft<Values>(
+  form: string,
+  seen?: object,
+): {
+  restored: Values | null | undefined
+  restoredSeen: object | undefined
+  save(values: Values): void
+  clear(): Promise<void>
+} {
+  const { device } = useEngine()
+  const { db } = device
+  const draft = useLive(async (it) => (await it.drafts.get(form)) ?? null, [form])
+  const first = useRef<{ form: string; values: Values | null; seen?: object | undefined }>(undefined)
+  if (draft !== undefined && first.current?.form !== form)
+    first.current = { form, values: (draft?.values as Values | undefined) ?? null, seen: draft?.seen }
+  const opened = useRef(seen)
+  opened.current = first.current?.seen ?? seen
+  const unsaved = useRef<{ values: Values } | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const flush = useCallback(() => {
+    clearTimeout(timer.current)
+    if (!unsaved.current) return
+    const { values } = unsaved.current
+    unsaved.current = null
+    const draft = { form, values, savedAt: Date.now(), ...(opened.current ? { seen: opened.current } : {}) }
+    // Not even room for this: the page still has what was typed, and saving it says that the phone is full.
+    withRoom(db, () => db.drafts.put(draft)).catch((error) => {
+      if (!isFull(error)) throw error
+    })
+  }, [db, form])
+  useEffect(() => {
+    const hidden = () => document.visibilityState === 'hidden' && flush()
+    window.addEventListener('pagehide', flush)
+    document.addEventListener('visibilitychange', hidden)
+    return () => {
+      flush()
+      window.removeEventListener('pagehide', flush)
+      document.removeEventListener('visibilitychange', hidden)
+    }
+  }, [flush])
+  const save = useCallback(
+    (values: Values) => {
+      unsaved.current = { values }
+      clearTimeout(timer.current)
+      timer.current = setTimeout(flush, draftDelayMs)
+    },
+    [flush],
+  )
+  const clear = useCallback(async () => {
+    clearTimeout(timer.current)
+    unsaved.current = null
+    if (first.current) first.current.seen = undefined
+    await db.drafts.delete(form)
+  }, [db, form])
+  const known = first.current?.form === form ? first.current : undefined
+  return { restored: known?.values, restoredSeen: known?.seen, save, clear }
+}
+
+/** How soon after a change a half-typed form is kept (ms). */
+const draftDelayMs = 300
+
+/** How long after the last key addresses are looked for (ms) (GS-03). */
+const searchDelayMs = 250
+
+/** Addresses for a search box, from the device's own book. */
+export function useAddressSearch(
+  typed: string,
+  limit = 10,
+  delayMs = searchDelayMs,
+): { results: AddressLine[]; problem: Problem | undefined; searching: boolean } {
+  const { book } = useEngine()
+  const text = typed.trim()
+  const [found, setFound] = useState<{ text: string; results: AddressLine[]; problem?: Problem }>({
+    text: '',
+    results: [],
+  })
+  useEffect(() => {
+    if (text.length < 2) {
+      setFound({ text, results: [] })
+      return
+    }
+    const control = new AbortController()
+    const timer = setTimeout(() => {
+      book.find(text, limit, control.signal).then(
+        ({ results }) => setFound({ text, results }),
+        (error: unknown) => {
+          if (control.signal.aborted) return
+          if (error instanceof CallError) setFound({ text, results: [], problem: error.problem })
+          else throw error
+        },
+      )
+    }, delayMs)
+    return () => {
+      control.abort()
+      clearTimeout(timer)
+    }
+  }, [book, text, limit, delayMs])
+  return { results: found.results, problem: found.problem, searching: text.length >= 2 && found.text !== text }
+}

@@ -1,0 +1,299 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import {
+  createContext,
+  createElement,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import type * as z from 'zod/mini'
+import type { Endpoint, Params } from '../../contract/endpoint.ts'
+import type { Id, RecordType } from '../../contract/id.ts'
+import type { WaysIn } from '../../contract/session.ts'
+import type { User } from '../../contract/user.ts'
+import type { DeviceDatabase } from '../../db/database.ts'
+import { type OutboxEntry, rowName } from '../../db/outbox.ts'
+import type { AnyRow } from '../../db/rows.ts'
+import type { Command } from '../../records/command.ts'
+import { type Query, queryName, rowsOf } from '../../records/query.ts'
+import { hadNoRoom } from '../capture/make-room.ts'
+import type { Extra } from '../capture/perform.ts'
+import { serverIdOf } from '../entry/ids.ts'
+import { resolved } from '../entry/resolved.ts'
+import type { Answer, Leaves } from '../online/call.ts'
+import { type SyncStatus, statusOf } from '../schedule/status.ts'
+import type { Engine, Presence } from '../session/presence.ts'
+import type { Session } from '../session/session.ts'
+import { CallError, type Problem } from '../transport/problem.ts'
+import { useSameRows } from './rows.ts'
+
+/** The page's session; the app provides it once. */
+export const SessionContext = createContext<Session | null>(null)
+
+/** The session of this page. */
+export function useSession(): Session {
+  const session = use(SessionContext)
+  if (!session) throw new Error('No session around this component')
+  return session
+}
+
+/** What ways to sign in this town has beside email and password; null where it has told of none. */
+export function useWaysIn(): WaysIn | null {
+  const session = useSession()
+  return useLiveQuery(() => session.town(), [session])?.waysIn ?? null
+}
+
+/** Who is at the device; follows sign-in and sign-out. */
+export function usePresence(): Presence {
+  const session = useSession()
+  return useSyncExternalStore(session.subscribe, session.snapshot)
+}
+
+/** The engine of the signed-in person. Only for what stands inside the signed-in app. */
+export function useEngine(): Engine {
+  const presence = usePresence()
+  if (presence.state !== 'in') throw new Error('Nobody is signed in')
+  return presence.engine
+}
+
+/** The signed-in person's profile, as last fetched. */
+export function useUser(): User {
+  const { directory, person } = useEngine()
+  const kept = useLiveQuery(() => directory.people.get(person.userId), [directory, person.userId])
+  return kept?.profile ?? person.profile
+}
+
+/** Reads the device and follows every change of what was read; undefined until the first read is done. */
+export function useLive<Result>(read: (db: DeviceDatabase) => Promise<Result>, deps: unknown[]): Result | undefined {
+  const { db } = useEngine().device
+  // An async function, or Dexie stops following what is read after the first await.
+  return useLiveQuery(async () => await read(db), [db, ...deps])
+}
+
+/** Rows of a list: from the device at once, refreshed when the screen opens and when signal returns. */
+export interface Rows<Row> {
+  /** undefined while the first read is under way. */
+  rows: Row[] | undefined
+  problem: Problem | undefined
+  /** When the server's answer was last stored (ms), undefined if it never was. */
+  pulledAt: number | undefined
+  pulling: boolean
+}
+
+/** The rows of a query. With `isAsked` false the server is not asked (yet): only what this device holds is shown. */
+export function useRows<Row extends AnyRow>(query: Query<Row>, isAsked = true): Rows<Row> {
+  const asked = query as Query
+  const name = queryName(asked)
+  const read = useLive(async (db) => (await rowsOf(db, await resolved(db, asked))) as Row[], [name])
+  const rows = useSameRows(read)
+  return { rows, ...usePull(asked, 'pull', isAsked) }
+}
+
+/** One record: undefined while reading, null when the device has none. */
+export function useRow<Row extends AnyRow>(
+  query: Query<Row>,
+): Omit<Rows<Row>, 'rows'> & { row: Row | null | undefined } {
+  const { rows, ...rest } = useRows(query)
+  return { row: rows === undefined ? undefined : (rows[0] ?? null), ...rest }
+}
+
+/** The last answer of a call whose reply is no list of records, such as a record's files. */
+export function useValue<Value>(
+  query: Query,
+  isAsked = true,
+): Omit<Rows<never>, 'rows'> & { value: Value | undefined } {
+  const name = queryName(query)
+  const kept = useLive(async (db) => db.pulls.get(queryName(await resolved(db, query))), [name])
+  // What was stored under a call's name is that call's reply, checked by the contract.
+  return { value: kept?.value as Value | undefined, ...usePull(query, 'pullValue', isAsked) }
+}
+
+/** For code that is fetched ahead of its use: whoever uses it asks again, and says so where it does not come. */
+export const notYet = (): undefined => undefined
+
+/** An answer younger than this is not asked for again at once when a screen opens, but as soon as it is older (ms). */
+const freshMs = 3_000
+
+function usePull(query: Query, how: 'pull' | 'pullValue', isAsked: boolean): Omit<Rows<never>, 'rows'> {
+  const { device } = useEngine()
+  const name = queryName(query)
+  const latest = useRef(query)
+  latest.current = query
+  const [problem, setProblem] = useState<Problem>()
+  const [pulling, setPulling] = useState(false)
+  const pulledAt = useLive(
+    async (db) => (await db.pulls.get(queryName(await resolved(db, latest.current))))?.at,
+    [name],
+  )
+  useEffect(() => {
+    if (!isAsked) return
+    let shown = true
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const ask = async () => {
+      const before = await device.db.pulls.get(name)
+      const age = before ? Math.abs(device.now() - before.at) : freshMs
+      clearTimeout(timer)
+      if (age < freshMs) {
+        if (shown) timer = setTimeout(again, freshMs - age)
+        return
+      }
+      if (shown) setPulling(true)
+      try {
+        // What fetches is itself fetched later: the first screen shows the device's rows without it.
+        const fetching = await import('../pull/pull.ts').catch(notYet)
+        // It does not come without signal before the app is installed, nor while the page is being left.
+        if (!fetching) {
+          if (shown) setProblem({ kind: 'noSignal' })
+          return
+        }
+        await fetching[how](device, latest.current)
+        if (shown) setProblem(undefined)
+      } catch (error) {
+        if (!shown) return
+        if (error instanceof CallError) setProblem(error.problem)
+        else if (error instanceof Error && error.name === 'DatabaseClosedError') return
+        // On a full phone the device keeps what it had, and the banner says why.
+        else if (!hadNoRoom(error)) throw error
+      } finally {
+        if (shown) setPulling(false)
+      }
+    }
+    void ask()
+    const again = () => void ask()
+    window.addEventListener('online', again)
+    window.addEventListener('focus', again)
+    return () => {
+      shown = false
+      clearTimeout(timer)
+      window.removeEventListener('online', again)
+      window.removeEventListener('focus', again)
+    }
+  }, [device, name, how, isAsked])
+  return { problem, pulledAt, pulling }
+}
+
+/** Does what the user asked: saved on this device when it resolves, sent when there is signal. Answers a new record's id. */
+export function usePerform() {
+  const { device } = useEngine()
+  // Where something can be saved, the tap does not wait for the code that saves.
+  useEffect(() => void import('../capture/perform.ts').catch(notYet), [])
+  return useCallback(
+    async <Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
+      command: Command<Path, Body, Reply>,
+      params: Params<Path>,
+      body: z.input<Body>,
+      extra?: Extra,
+    ): Promise<number> => (await import('../capture/perform.ts')).perform(device, command, params, body, extra),
+    [device],
+  )
+}
+
+/**
+ * Sends a call now, for what the specification has online only: never queued. The form that asks keeps what was typed
+ * until the answer is there. The answer's record is on the device when it resolves.
+ */
+export function useCall() {
+  const { device } = useEngine()
+  const keys = useRef(new Map<string, string>())
+  useEffect(() => void import('../online/call.ts').catch(notYet), [])
+  return useCallback(
+    async <Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
+      endpoint: Endpoint<Path, Body, Reply>,
+      params: Params<Path>,
+      body: z.input<Body>,
+      leaves: Leaves,
+    ): Promise<Answer<z.output<Reply>>> =>
+      (await import('../online/call.ts')).callNow(device, endpoint, params, body, leaves, keys.current),
+    [device],
+  )
+}
+
+/** Reads a record at the office now, just before an edit of it is sent. */
+export function useReadNow() {
+  const { device } = useEngine()
+  return useCallback(
+    async <Row extends AnyRow>(query: Query<Row>): Promise<Answer<Row>> =>
+      (await import('../online/call.ts')).readNow(device, query),
+    [device],
+  )
+}
+
+/** Queues files for a record that exists already. */
+export function useAddFiles() {
+  const { device } = useEngine()
+  return useCallback(
+    (command: Command, params: Record<string, number>, photos: readonly string[]) =>
+      import('../capture/perform.ts').then(({ addFiles }) => addFiles(device, command, params, photos)),
+    [device],
+  )
+}
+
+const nothingYet: SyncStatus = {
+  connection: 'unknown',
+  paused: null,
+  waiting: 0,
+  sending: 0,
+  needsYou: 0,
+  photosWaiting: 0,
+  mayBeTwice: 0,
+  lastSentAt: null,
+  oldestAt: null,
+}
+
+const StatusContext = createContext(nothingYet)
+
+/** Around the signed-in app: the status is read once for all that shows it. */
+export function StatusProvider({ children }: { children: ReactNode }) {
+  return createElement(StatusContext, { value: useLive(statusOf, []) ?? nothingYet }, children)
+}
+
+/** The connection and the state of my work, live. */
+export const useSyncStatus = (): SyncStatus => use(StatusContext)
+
+/** Unsent work that touches a record, oldest first. */
+export const useEntriesOf = (type: RecordType, id: Id): OutboxEntry[] =>
+  useLive(
+    async (db) =>
+      db.outbox
+        .where('touches')
+        .equals(rowName(type, await serverIdOf(db, type, id)))
+        .sortBy('seq'),
+    [type, id],
+  ) ?? []
+
+/** The server's id of a record once it is known, for links that stay. */
+export const useServerId = (type: RecordType, id: Id): Id => useLive((db) => serverIdOf(db, type, id), [type, id]) ?? id
+
+/** Files of a record on this device, and those chosen in a form. */
+export const usePhotosOf = (type: RecordType, id: Id) =>
+  useLive(
+    async (db) =>
+      db.photos
+        .where('[ownerType+ownerId]')
+        .equals([type, await serverIdOf(db, type, id)])
+        .sortBy('takenInAt'),
+    [type, id],
+  )
+
+export const usePhotosIn = (form: string) =>
+  useLive((db) => db.photos.where('form').equals(form).sortBy('takenInAt'), [form])
+
+/** The address of a stored picture for an <img>, or undefined while it is read or when it cannot be shown. */
+export function usePicture(photo: string, part: 'thumb' | 'web'): string | undefined {
+  const blob = useLive(
+    async (db) => (await db.blobs.get([photo, part])) ?? (await db.blobs.get([photo, 'original'])),
+    [photo, part],
+  )
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!blob?.type.startsWith('image/') || /hei[cf]$/.test(blob.type)) return
+    const made = URL.createObjectURL(new Blob([blob.bytes], { type: blob.type }))
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [blob])
+  return url
+}

@@ -1,0 +1,26 @@
+import { useMemo, useRef } from 'react'
+import type { AnyRow } from '../../db/rows.ts'
+
+/** Lists longer than this are shown in pages, and are not compared row by row. */
+const comparedRows = 2_000
+
+/** The same objects for rows that did not change: a list of hundreds renders only what is new in it. */
+export function useSameRows<Row extends AnyRow>(read: Row[] | undefined): Row[] | undefined {
+  const known = useRef<{ rows: Row[]; texts: Map<number, { row: Row; text: string }> }>(undefined)
+  return useMemo(() => {
+    // To compare thousands costs more than a page of them costs to render.
+    if (!read || read.length > comparedRows) return read
+    const before = known.current
+    const texts = new Map<number, { row: Row; text: string }>()
+    const rows = read.map((row) => {
+      const text = JSON.stringify(row)
+      const old = before?.texts.get(row.id)
+      const kept = old?.text === text ? old : { row, text }
+      texts.set(row.id, kept)
+      return kept.row
+    })
+    const isSame = before?.rows.length === rows.length && before.rows.every((row, at) => row === rows[at])
+    known.current = { rows: isSame ? before.rows : rows, texts }
+    return known.current.rows
+  }, [read])
+}

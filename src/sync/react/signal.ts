@@ -1,0 +1,67 @@
+import { useEffect } from 'react'
+import type { Device } from '../device/device.ts'
+import { notYet, useEngine, useSyncStatus } from './hooks.ts'
+
+/** Between two questions while there is no signal (ms), drawn anew each time: devices must not ask in step. */
+const askEveryMs = { least: 1_500, more: 2_000 }
+
+/** A server that is there and in trouble is asked by the person's own doing only, and this often at most (ms). */
+const sparedMs = 10_000
+
+/** What may mean that signal is back. `navigator.onLine` is none of them: it stays true where the network is gone. */
+const hints = ['online', 'focus', 'pageshow'] as const
+
+/**
+ * While work waits that a lost connection holds up, and somebody looks at the page, the server is asked whether it can
+ * be reached again: sending begins seconds after the return of the signal, not when the back-off ends.
+ */
+export function useSignalWatch(): void {
+  const { device } = useEngine()
+  const { connection, paused, waiting, photosWaiting } = useSyncStatus()
+  const isStuck = paused === null && connection !== 'online' && waiting + photosWaiting > 0
+  // Fetched before it is needed: then there may be no signal to fetch it with.
+  useEffect(() => void import('../transport/ask-signal.ts').catch(notYet), [])
+  useEffect(
+    () => (isStuck ? watchForSignal(device, connection === 'serverDown' ? 'spare' : 'ask') : undefined),
+    [device, isStuck, connection],
+  )
+}
+
+/** Asks at each hint, and with `ask` every few seconds too. Call what it returns to end it. */
+function watchForSignal(device: Device, manner: 'ask' | 'spare'): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isAsking = false
+  let isOver = false
+  let askedAt = Number.NEGATIVE_INFINITY
+  const askLater = () => {
+    clearTimeout(timer)
+    if (isOver || manner === 'spare' || document.visibilityState === 'hidden') return
+    timer = setTimeout(ask, askEveryMs.least + device.random() * askEveryMs.more)
+  }
+  const ask = async () => {
+    const isSpared = manner === 'spare' && performance.now() - askedAt < sparedMs
+    if (isOver || isAsking || isSpared || document.visibilityState === 'hidden') return
+    isAsking = true
+    askedAt = performance.now()
+    try {
+      const asking = await import('../transport/ask-signal.ts').catch(notYet)
+      await asking?.askForSignal(device)
+    } catch (error) {
+      // The session may have ended meanwhile.
+      if (!isOver) throw error
+    } finally {
+      isAsking = false
+      askLater()
+    }
+  }
+  const hinted = () => void ask()
+  for (const hint of hints) window.addEventListener(hint, hinted)
+  document.addEventListener('visibilitychange', hinted)
+  askLater()
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+    for (const hint of hints) window.removeEventListener(hint, hinted)
+    document.removeEventListener('visibilitychange', hinted)
+  }
+}

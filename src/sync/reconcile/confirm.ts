@@ -1,0 +1,39 @@
+import { secondOne } from '../acknowledge/possible-duplicates.ts'
+import { type Settled, settle } from '../acknowledge/settle.ts'
+import type { Flight } from '../entry/flight.ts'
+import { fenced } from '../entry/lease-fence.ts'
+import { willLookBack } from './duplicate-check.ts'
+
+/** Whether the owner's list names a file: then it is sent, and of a second copy it is said. */
+export async function isFileFound(flight: Flight, photoId: string, listed: readonly string[]): Promise<boolean> {
+  const copies = listed.filter((it) => it.includes(photoId))
+  if (copies.length === 0) return false
+  await done(flight, null, 'found', copies.length > 1 ? { note: secondOne } : {})
+  return true
+}
+
+/** The server has it: out of the outbox, in one transaction. */
+export async function done(
+  flight: Flight,
+  saved: unknown,
+  how: Settled['how'],
+  more: Pick<Settled, 'note' | 'lost'> = {},
+): Promise<void> {
+  const { drain, entry, command, asked } = flight
+  const { device } = drain
+  await fenced(device, drain.epoch, async (device) => {
+    // A hand may have taken it out meanwhile; what the server made is then shown by the next pull.
+    const now = await device.db.outbox.get(entry.seq)
+    if (!now) return
+    // The sending that finds out that keys are kept no more may itself be the second one.
+    const isUnseen = how === 'answer' && command.endpoint.repeat === 'make'
+    const mayBeSecond = isUnseen && flight.keyGone && entry.attempts > 1
+    const second = mayBeSecond ? { note: secondOne } : {}
+    await settle(device, [{ entry: now, command, asked, saved, how, ...second, ...more }])
+    if (how === 'answer') await willLookBack(device, flight)
+    await device.db.setFact('troubles', 0)
+    await device.db.setFact('believed', false)
+    await device.db.setFact('connection', 'online')
+  })
+  drain.sent++
+}

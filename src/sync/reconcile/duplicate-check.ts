@@ -1,0 +1,114 @@
+import type { OutboxEntry } from '../../db/outbox.ts'
+import type { AnyRow } from '../../db/rows.ts'
+import type { Asked, Command } from '../../records/command.ts'
+import { commands } from '../../records/index.ts'
+import { type Query, queryName } from '../../records/query.ts'
+import { secondOne } from '../acknowledge/possible-duplicates.ts'
+import { raiseSecond } from '../acknowledge/report-duplicate.ts'
+import type { Device } from '../device/device.ts'
+import { looksLike } from '../entry/fingerprint.ts'
+import type { Drain, Flight } from '../entry/flight.ts'
+import { note } from '../entry/journal.ts'
+import { fenced } from '../entry/lease-fence.ts'
+import { fetchRows } from '../pull/pull.ts'
+import { CallError } from '../transport/problem.ts'
+import { isNewer } from './inspect-duplicate.ts'
+
+/** A record that was answered for, and that is still to be looked for in its list. Kept as a fact: a kill forgets nothing. */
+interface Made {
+  key: string
+  command: string
+  asked: Asked
+  /** Ids that stood in the list before the first sending; null where a server that keeps keys was not asked. */
+  stood: number[] | null
+  /** When the user did it (ms, by the server's clock as far as it was known). */
+  since: number
+  /** Not before this moment (ms of the device's clock): an earlier sending may still be carried out. */
+  from: number
+}
+
+const facts = 'made:'
+
+/** It left under its key before, and whether the key arrived with it was never heard. */
+export const wasUnanswered = (entry: OutboxEntry): boolean => entry.keyed && entry.attempts > 1
+
+/**
+ * A browser sends a request a second time by itself, and tells nobody, when a connection that was used before breaks
+ * ahead of the answer. A server without keys then makes two records, and its answer speaks of the second. With keys the
+ * same comes of a proxy that takes them off this sending, or off an earlier one whose answer was lost. Runs inside the
+ * transaction that settles.
+ */
+export async function willLookBack(device: Device, flight: Flight): Promise<void> {
+  const { entry, command, asked, keyGone } = flight
+  const isMade = command.makes !== undefined && command.knownBy !== undefined
+  if (!isMade || (entry.baseline === null && !wasUnanswered(entry) && !keyGone)) return
+  const made: Made = {
+    key: entry.key,
+    command: command.name,
+    asked,
+    stood: entry.baseline,
+    since: entry.capturedAt + entry.clockOffsetMs,
+    from: wasUnanswered(entry) ? device.now() + device.doubtWaitMs : 0,
+  }
+  await device.db.setFact(facts + entry.key, made)
+}
+
+async function stillToLook({ db }: Device): Promise<Made[]> {
+  const rows = await db.meta.where('name').startsWith(facts).toArray()
+  // Facts of this name are written above only. What this version of the app does not know waits for one that does.
+  return rows.map(({ value }) => value as Made).filter((it) => commands.has(it.command))
+}
+
+/** A moment too far ahead is a clock that was set (I22). */
+const isDue = ({ now, doubtWaitMs }: Device, { from }: Made): boolean => from <= now() || from > now() + doubtWaitMs
+
+/** When the next list may be read (ms of the device's clock); null when there is none to read. */
+export async function looksBackAt(device: Device): Promise<number | null> {
+  const all = await stillToLook(device)
+  return all.length === 0 ? null : Math.min(...all.map((made) => (isDue(device, made) ? 0 : made.from)))
+}
+
+/** When all is sent: reads each list once more, and says of a record that there may be a second one. */
+export async function lookBack(drain: Drain): Promise<void> {
+  const { device } = drain
+  const lists = new Map<string, AnyRow[]>()
+  for (const made of await stillToLook(device)) {
+    if (!isDue(device, made)) continue
+    const command = commands.get(made.command)
+    const query = await command?.listedIn?.(device.db, made.asked)
+    const scope = query ? queryName(query) : ''
+    const rows = query ? (lists.get(scope) ?? (await listOf(device, query))) : []
+    // Not now: all of it is looked for again later.
+    if (!rows) return
+    lists.set(scope, rows)
+    await sayIfTwo(drain, made, command, rows)
+  }
+}
+
+async function sayIfTwo({ device, epoch }: Drain, made: Made, command: Command | undefined, rows: AnyRow[]) {
+  const { db } = device
+  const type = command?.makes
+  const expected = command?.knownBy?.(made.asked) ?? {}
+  const alike = rows.filter((row) => isNewer(row, made) && looksLike(row, expected))
+  const claims = type ? db.ids.where('[type+server]').anyOf(alike.map((row) => [type, row.id])) : null
+  const claimed = new Set((await claims?.toArray())?.map((it) => it.server))
+  await fenced(device, epoch, async ({ db }) => {
+    await db.meta.delete(facts + made.key)
+    if (alike.every((row) => claimed.has(row.id))) return
+    await db.receipts.update(made.key, { note: secondOne })
+    const id = (await db.receipts.get(made.key))?.madeId ?? null
+    const { key, asked, stood, since } = made
+    await raiseSecond(db, { key, command: made.command, asked, stood, since, id, photo: null, at: device.now() })
+    await note(db, device.now(), 'may stand twice', { key: made.key })
+  })
+}
+
+/** null when it cannot be read now. */
+async function listOf(device: Device, query: Query): Promise<AnyRow[] | null> {
+  try {
+    return await fetchRows(device, query)
+  } catch (error) {
+    if (error instanceof CallError) return null
+    throw error
+  }
+}

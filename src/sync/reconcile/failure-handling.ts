@@ -1,0 +1,160 @@
+import type { UnknownOutcome } from '../../contract/sync.ts'
+import type { EntryProblem, OutboxEntry } from '../../db/outbox.ts'
+import { retryDelayMs } from '../../rules/retry.ts'
+import { inDoubtFrom } from '../entry/answer-wait.ts'
+import { heldAsDamaged, isDamage } from '../entry/damage.ts'
+import type { Drain, Flight } from '../entry/flight.ts'
+import { noteLate } from '../entry/in-flight-rows.ts'
+import { note } from '../entry/journal.ts'
+import { fenced } from '../entry/lease-fence.ts'
+import { type Hold, heard, hold, longestEntryDelayMs } from '../transport/backoff.ts'
+import { read } from '../transport/send.ts'
+import { pauseWithoutToken } from '../transport/token.ts'
+import type { Verdict } from '../transport/verdict.ts'
+
+/** A server that answers 5xx to one entry this often, while it answers others, will not take it: the user must look. */
+const failuresAllowed = 5
+
+/** Writes down a trouble: who must wait, and for what. */
+export async function apply(flight: Flight, next: Verdict): Promise<void> {
+  const { drain, entry } = flight
+  switch (next.to) {
+    case 'settle':
+      throw new Error('A settled answer is not a trouble')
+    case 'refused':
+      return stand(drain, entry, 'refused', { kind: 'refused', status: next.status, detail: next.detail })
+    case 'changedMeanwhile':
+      // Refused for its version, so surely not applied: the next attempt looks anew and freezes new bytes.
+      return change(
+        drain,
+        entry,
+        { state: 'waiting', wire: null, nextAt: drain.device.now() + 1000 },
+        'changed meanwhile',
+      )
+    case 'askSession':
+      return askSession(flight, next.detail)
+    case 'signIn':
+      await change(drain, entry, { state: 'waiting', attempts: Math.max(0, entry.attempts - 1) }, 'signed out')
+      return signInNeeded(drain)
+    case 'waiting':
+    case 'inDoubt':
+      return holdBack(drain, entry, next)
+  }
+}
+
+/** Nothing more leaves until this person signs in. */
+export async function signInNeeded(drain: Drain): Promise<void> {
+  drain.stopped = true
+  await pauseWithoutToken(drain.device)
+}
+
+/** Forbidden for this call, or for everything? Only the first is a refusal of the entry. */
+async function askSession(flight: Flight, detail: string): Promise<void> {
+  const { drain, entry } = flight
+  const token = await drain.device.token()
+  const profile = await read(drain.device, '/user')
+  if (profile.kind === 'reply' && (profile.status === 401 || profile.status === 403)) {
+    if (token) await drain.device.tokenRefused(token)
+    await change(drain, entry, { state: 'waiting' }, 'session refused')
+    return signInNeeded(drain)
+  }
+  if (profile.kind !== 'reply' || profile.status >= 500) {
+    return holdBack(drain, entry, { to: 'waiting', problem: 'serverDown', hold: 'none', counted: true })
+  }
+  return stand(drain, entry, 'refused', { kind: 'refused', status: 403, detail })
+}
+
+/** Writes a trouble down, with the time before which nothing more is tried. */
+export async function holdBack(
+  drain: Drain,
+  entry: OutboxEntry,
+  next: Extract<Verdict, { to: 'waiting' | 'inDoubt' }>,
+): Promise<void> {
+  const { device } = drain
+  const after = next.to === 'waiting' ? next.after : undefined
+  // A server that is away for everything says nothing of this entry, nor does one that is still at work on it.
+  const isOwn = next.problem === 'serverDown' && next.hold === 'none' && after === undefined
+  const failures = isOwn ? entry.failures + 1 : entry.failures
+  if (failures >= failuresAllowed && next.hold === 'none') {
+    return stand(drain, { ...entry, failures }, 'refused', {
+      kind: 'serverDown',
+      detail: `The server failed on this ${failures} times.`,
+    })
+  }
+  const delay =
+    after ??
+    Math.min(retryDelayMs(Math.max(1, entry.attempts), device.random()) * Math.max(1, failures), longestEntryDelayMs)
+  const attempts =
+    next.to === 'waiting' && !next.counted ? entry.attempts - (entry.state === 'sending' ? 1 : 0) : entry.attempts
+  const allWait: Hold | null = next.hold === 'none' ? null : { problem: next.problem, wait: next.hold }
+  if (allWait) {
+    drain.stopped = true
+    await heard(device, allWait.wait)
+  }
+  await fenced(device, drain.epoch, async (device) => {
+    const { db } = device
+    const now = await db.outbox.get(entry.seq)
+    if (!now) return
+    const nextAt = allWait ? 0 : device.now() + delay
+    await db.outbox.put({
+      ...now,
+      state: next.to,
+      attempts,
+      failures,
+      nextAt,
+      problem: { kind: next.problem === 'serverDown' ? 'serverDown' : 'noSignal', detail: '' },
+      // A file may have been on its way for long: the wait begins when its answer was given up.
+      ...(next.to === 'inDoubt' && now.state === 'sending' ? await inDoubtFrom(device) : {}),
+      ...(next.to === 'inDoubt' && next.told ? doubtedBy(next.told, now) : {}),
+    })
+    if (next.to === 'waiting' && next.counted) await noteLate(device, now)
+    if (allWait) await hold(device, allWait)
+    await note(db, device.now(), next.to, { key: entry.key, problem: next.problem, hold: next.hold })
+  })
+}
+
+/** From now on it is looked for as on a server without keys; what stood there before is known by the front. */
+const doubtedBy = ({ stood, frontDied, doubt }: UnknownOutcome, entry: OutboxEntry): Partial<OutboxEntry> => ({
+  keyed: false,
+  alone: true,
+  baseline: entry.baseline ?? stood,
+  doubtIn: frontDied ? 'front' : 'line',
+  doubt,
+})
+
+/** Works on one entry; when that is damaged it is held, and nothing else stands still for it (I7). */
+export async function contained(drain: Drain, seq: number, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    const { device } = drain
+    await fenced(device, drain.epoch, async (device) => {
+      await device.db.outbox.update(seq, heldAsDamaged(error.message))
+      await note(device.db, device.now(), 'damaged, held', { seq, error: error.name })
+    })
+  }
+}
+
+/** Puts an entry into a state that only the user ends. */
+export async function stand(
+  drain: Drain,
+  entry: OutboxEntry,
+  state: 'refused' | 'conflict' | 'held',
+  problem: EntryProblem,
+): Promise<void> {
+  await change(drain, entry, { state, problem, failures: entry.failures }, state)
+}
+
+export async function change(
+  drain: Drain,
+  entry: OutboxEntry,
+  changes: Partial<OutboxEntry>,
+  what: string,
+): Promise<void> {
+  const { device } = drain
+  await fenced(device, drain.epoch, async (device) => {
+    await device.db.outbox.update(entry.seq, changes)
+    await note(device.db, device.now(), what, { key: entry.key, status: changes.problem?.status })
+  })
+}

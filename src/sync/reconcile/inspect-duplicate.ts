@@ -1,0 +1,45 @@
+import type { AnyRow } from '../../db/rows.ts'
+import { commands } from '../../records/index.ts'
+import type { MaySecond } from '../acknowledge/possible-duplicates.ts'
+import type { Device } from '../device/device.ts'
+import { looksLike } from '../entry/fingerprint.ts'
+import { fetchRows, pull, pullValue, readReply } from '../pull/pull.ts'
+import { CallError } from '../transport/problem.ts'
+
+/** Not there before the first sending, or, where that is unknown, made since the user did it. */
+export function isNewer(row: AnyRow, { stood, since }: Pick<MaySecond, 'stood' | 'since'>): boolean {
+  if (stood) return !stood.includes(row.id)
+  const made: unknown = Reflect.get(row, 'created_at')
+  return typeof made !== 'string' || Date.parse(made) >= since - clockSlackMs
+}
+
+/** How far the two clocks may be apart unnoticed. */
+const clockSlackMs = 5_000
+
+/** What the office has now: the records that could be it, ours among them, or the names of the copies of a file. */
+export type Look = { kind: 'records'; rows: AnyRow[] } | { kind: 'files'; names: string[] }
+
+/**
+ * Reads the list anew, so that the person can see whether two stand there; their page shows both from then on. Throws
+ * CallError when it cannot be read.
+ */
+export async function lookAt(device: Device, second: MaySecond): Promise<Look> {
+  const command = commands.get(second.command)
+  const { asked } = second
+  if (second.photo !== null) {
+    const listed = await command?.filesListedBy?.(device.db, asked)
+    if (!listed) throw new CallError(noList)
+    const names = listed.names(await readReply(device, listed.query))
+    await pullValue(device, listed.query)
+    return { kind: 'files', names: names.filter((it) => it.includes(second.photo ?? '')) }
+  }
+  const query = await command?.listedIn?.(device.db, asked)
+  if (!query) throw new CallError(noList)
+  const expected = command?.knownBy?.(asked) ?? {}
+  const rows = await fetchRows(device, query)
+  await pull(device, query)
+  const alike = rows.filter((row) => row.id === second.id || (isNewer(row, second) && looksLike(row, expected)))
+  return { kind: 'records', rows: alike.sort((a, b) => a.id - b.id) }
+}
+
+const noList = { kind: 'misunderstood', detail: 'This version of the app does not know that list' } as const

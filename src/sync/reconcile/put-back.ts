@@ -1,0 +1,170 @@
+import { mapIds, mapParams } from '../../contract/refs.ts'
+import type { DeviceDatabase } from '../../db/database.ts'
+import {
+  fileName,
+  filesOf,
+  isRow,
+  linkEnds,
+  linkName,
+  type OutboxEntry,
+  type RowName,
+  rowName,
+  type SentWork,
+} from '../../db/outbox.ts'
+import { touchesOf } from '../../records/command.ts'
+import { commands } from '../../records/index.ts'
+import { beginTally } from '../capture/photo-progress.ts'
+import { sentBytes } from '../capture/ready.ts'
+import type { Device } from '../device/device.ts'
+import { inDoubtFrom } from '../entry/answer-wait.ts'
+import { eachEntry } from '../entry/each-entry.ts'
+import { needsOf, noFormerNames, splitName } from '../entry/ids.ts'
+import { keepShadow, rebuild } from '../entry/rebuild.ts'
+
+/** Records of the lost town, by its numbers, and the local ids under which they wait again. */
+type Renamed = ReadonlyMap<RowName, number>
+
+/** What goes again: records with their changes, and files; and the files whose bytes are not here any more. */
+export interface PutBack {
+  records: number
+  photos: number
+  photosGone: number
+}
+
+/**
+ * Puts what a town has lost back into the outbox: in the order of then, under the keys of then. A record that is to be
+ * made again is a local one until then, and whatever speaks of it by its old number follows. Runs inside a fenced
+ * transaction.
+ */
+export async function putBack(device: Device, lost: readonly SentWork[]): Promise<PutBack> {
+  const { db } = device
+  // Validators of lists speak of the town that is gone, and nothing of it can come late.
+  await db.pulls.toCollection().modify({ etag: null })
+  await db.setFact('late', {})
+  if (lost.length === 0) return { records: 0, photos: 0, photosGone: 0 }
+  const inOrder = [...lost].sort((a, b) => a.seq - b.seq)
+  const renamed = await makeLocal(db, inOrder)
+  const stale = await renameWaiting(db, renamed)
+  await beginTally(db)
+  const count: PutBack = { records: lost.filter(({ entry }) => entry.photo === null).length, photos: 0, photosGone: 0 }
+  for (const it of inOrder) {
+    const entry = await unlessThere(device, it, again(it, renamed))
+    const whole = await withBytes(db, entry)
+    const going = whole.problem ? 0 : filesOf(whole).length
+    count.photos += going
+    count.photosGone += filesOf(entry).length - going
+    for (const name of whole.touches) await keepShadow(db, name)
+    await db.outbox.put(whole)
+    await db.receipts.delete(it.key)
+    await db.sent.delete(it.key)
+    for (const name of whole.touches) stale.add(name)
+  }
+  for (const name of stale) await rebuild(db, name)
+  return count
+}
+
+/** The records that are to be made again lose their numbers: their rows go, and are shown anew under local ids. */
+async function makeLocal(db: DeviceDatabase, lost: readonly SentWork[]): Promise<Renamed> {
+  const renamed = new Map<RowName, number>()
+  for (const { entry, madeId } of lost) {
+    const type = commands.get(entry.command)?.makes
+    if (!type || madeId === null) continue
+    await db.ids.delete([type, entry.id])
+    const name = rowName(type, madeId)
+    // Two records made here may have been one at the office: it is looked up by the first.
+    if (renamed.has(name)) continue
+    renamed.set(name, entry.id)
+    await db.anyRows(type).delete(madeId)
+    await db.shadows.delete([type, madeId])
+    await db.photos.where('[ownerType+ownerId]').equals([type, madeId]).modify({ ownerId: entry.id })
+  }
+  await db.setFact('former', { ...(await db.fact('former', noFormerNames)), ...Object.fromEntries(renamed) })
+  return renamed
+}
+
+/** What waits already, and speaks of such a record, waits for it again. Answers the rows to be shown anew. */
+async function renameWaiting(db: DeviceDatabase, renamed: Renamed): Promise<Set<RowName>> {
+  const changed: OutboxEntry[] = []
+  await eachEntry(db, (entry) => {
+    const now = renamedEntry(entry, renamed)
+    if (now !== entry) changed.push(now)
+  })
+  await db.outbox.bulkPut(changed)
+  return new Set(changed.flatMap((it) => it.touches))
+}
+
+/** The entry with local ids in place of lost numbers; the very entry where it names none. */
+function renamedEntry(entry: OutboxEntry, renamed: Renamed): OutboxEntry {
+  const command = commands.get(entry.command)
+  const replace = (of: Parameters<typeof rowName>[0], id: number) => renamed.get(rowName(of, id)) ?? id
+  const params = mapParams(entry.params, replace)
+  const body = command ? mapIds(command.endpoint.body, entry.body, replace) : entry.body
+  const touches = entry.touches.map((name) => renamedRow(name, renamed))
+  const group = entry.group === '' ? '' : renamedRow(entry.group as RowName, renamed)
+  const now = { ...entry, params, body, touches, group }
+  if (JSON.stringify(now) === JSON.stringify(entry)) return entry
+  const needs = command ? needsOf(command.endpoint.body, params, body) : entry.needs
+  // Its frozen bytes name a record that is not there.
+  return { ...now, needs, wire: null }
+}
+
+function renamedRow(name: RowName, renamed: Renamed): RowName {
+  const ends = linkEnds(name)
+  if (ends) return linkName(renamedRow(ends[0], renamed), renamedRow(ends[1], renamed))
+  const local = isRow(name) ? renamed.get(name) : undefined
+  return local === undefined ? name : rowName(splitName(name)[0], local)
+}
+
+/** The entry as it was saved, on its way for the first time. */
+function again({ entry, madeId }: SentWork, renamed: Renamed): OutboxEntry {
+  const { sentOffsetMs: _, alone: __, doubtIn: ___, doubt: ____, looked: _____, former: ______, ...saved } = entry
+  const command = commands.get(entry.command)
+  const files = filesOf(entry).map(fileName)
+  const fresh: OutboxEntry = {
+    ...renamedEntry(saved, renamed),
+    ...{ state: 'waiting', nextAt: 0, attempts: 0, failures: 0, sentAt: null, misses: 0 },
+    ...{ baseline: null, wire: null, keyed: false, problem: null },
+    ...(command?.makes && madeId !== null ? { former: madeId } : {}),
+  }
+  return command?.makes ? { ...fresh, touches: [...touchesOf(command, fresh), ...files] } : fresh
+}
+
+/**
+ * Of what was sent without a key, or was there already, no key tells whether the town has it: it is looked for first,
+ * as after a lost answer. Not where what it hangs on is lost: then so is this.
+ */
+async function unlessThere(device: Device, { proven }: SentWork, entry: OutboxEntry): Promise<OutboxEntry> {
+  const command = commands.get(entry.command)
+  const isListed = command?.listedIn !== undefined || command?.filesListedBy !== undefined
+  if (proven || !isListed || command?.endpoint.repeat !== 'make') return entry
+  const given = await device.db.ids.bulkGet(entry.needs.map(splitName))
+  if (given.some((it) => it === undefined)) return entry
+  return { ...entry, state: 'inDoubt', baseline: [], ...(await inDoubtFrom(device)) }
+}
+
+/** A file whose bytes were let go cannot be sent again: a text goes without it, and of a photo alone it is said. */
+async function withBytes(db: DeviceDatabase, entry: OutboxEntry): Promise<OutboxEntry> {
+  const here: string[] = []
+  for (const file of filesOf(entry)) if (await isHere(db, file)) here.push(file)
+  await db.photos.where('id').anyOf(here).modify({ state: 'waiting', verifiedAt: null })
+  if (entry.photo !== null)
+    return here.length > 0
+      ? entry
+      : {
+          ...entry,
+          state: 'refused',
+          problem: { kind: 'photoGone', detail: 'The bytes of this file are no longer on this device.' },
+        }
+  const gone = filesOf(entry).filter((it) => !here.includes(it))
+  if (gone.length === 0) return entry
+  // No deed carries them any more, so they must not count as sent.
+  await db.photos.bulkDelete(gone)
+  await db.blobs.where('photo').anyOf(gone).delete()
+  const names = new Set(gone.map(fileName))
+  return { ...entry, files: here, touches: entry.touches.filter((name) => !names.has(name)) }
+}
+
+async function isHere(db: DeviceDatabase, file: string): Promise<boolean> {
+  const photo = await db.photos.get(file)
+  return photo !== undefined && (await db.blobs.get([file, sentBytes(photo).part])) !== undefined
+}

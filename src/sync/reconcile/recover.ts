@@ -1,0 +1,42 @@
+import { commands } from '../../records/index.ts'
+import { inDoubtFrom } from '../entry/answer-wait.ts'
+import { eachEntry } from '../entry/each-entry.ts'
+import type { Drain } from '../entry/flight.ts'
+import { noteLate } from '../entry/in-flight-rows.ts'
+import { note } from '../entry/journal.ts'
+import { fenced } from '../entry/lease-fence.ts'
+import { rebuild } from '../entry/rebuild.ts'
+import { repeatable } from '../entry/repeatable.ts'
+
+/**
+ * What a killed runner left on its way goes again where that is safe, else it is in doubt from now on: nobody knows
+ * when its last byte left. Known again: held entries.
+ */
+export async function recover({ device, epoch }: Drain): Promise<void> {
+  await fenced(device, epoch, async (device) => {
+    const { db } = device
+    for (const entry of await db.outbox.where('state').equals('sending').toArray()) {
+      const state = repeatable(entry) ? 'waiting' : 'inDoubt'
+      await db.outbox.update(entry.seq, { state, ...(await inDoubtFrom(device)) })
+      await noteLate(device, entry)
+      await note(db, device.now(), 'recovered', { key: entry.key, state })
+    }
+    for (const entry of await db.outbox.where('state').equals('held').toArray()) {
+      if (entry.problem?.kind === 'damaged' || commands.get(entry.command)?.version !== entry.version) continue
+      await db.outbox.update(entry.seq, { state: 'waiting', problem: null })
+      // While its command was unknown it was not shown on top of its row.
+      for (const name of entry.touches) await rebuild(db, name)
+    }
+  })
+}
+
+/** Of a long outbox few entries wait for a moment of their own; only these are written. */
+export async function passOverWaits({ device, epoch }: Drain): Promise<void> {
+  const { db } = device
+  const waits: number[] = []
+  await eachEntry(db, (it) => {
+    if (it.state === 'waiting' && it.nextAt > device.now()) waits.push(it.seq)
+  })
+  if (waits.length > 0)
+    await fenced(device, epoch, ({ db }) => db.outbox.where('seq').anyOf(waits).modify({ nextAt: 0 }))
+}

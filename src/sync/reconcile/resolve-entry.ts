@@ -1,0 +1,181 @@
+import * as z from 'zod/mini'
+import { inTransaction } from '../../db/in-transaction.ts'
+import { filesOf, type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
+import { commands } from '../../records/index.ts'
+import { changedFields } from '../../records/merge.ts'
+import type { Device } from '../device/device.ts'
+import { newKey } from '../device/device.ts'
+import { wordsOf } from '../entry/damage.ts'
+import { wholeOutbox } from '../entry/each-entry.ts'
+import { seeInstead } from '../entry/followers.ts'
+import { askedOf, needsOf, splitName } from '../entry/ids.ts'
+import { note } from '../entry/journal.ts'
+import { rebuild } from '../entry/rebuild.ts'
+import { lookedInto } from './unknown-outcome.ts'
+
+/**
+ * What a person's own hand does to unsent work. Each of these is written down in the journal: nothing else ever
+ * ends an entry that the server has not confirmed (I1).
+ */
+
+/** Sends an entry again as it is: after a refusal whose cause is gone, or a doubt that the user has looked into. */
+export async function retry(device: Device, key: string): Promise<void> {
+  const { db } = device
+  await inTransaction(db, 'rw', db.tables, async (db) => {
+    const entry = await db.outbox.where('key').equals(key).first()
+    if (!entry || entry.state === 'sending') return
+    const looked = entry.problem?.kind === 'doubt' ? lookedInto(entry) : (entry.looked ?? 0)
+    await db.outbox.update(entry.seq, { state: 'waiting', problem: null, nextAt: 0, failures: 0, misses: 0, looked })
+    await note(db, device.now(), 'retried by hand', { key })
+  })
+  device.wake()
+}
+
+/**
+ * Gives a refused entry a new body. It was refused, so nothing was made: it leaves as a new deed, under a new key, in
+ * its old place. Throws z.core.$ZodError on a body that breaks the contract.
+ */
+export async function repair(device: Device, key: string, raw: unknown): Promise<void> {
+  const { db } = device
+  await inTransaction(db, 'rw', db.tables, async (db) => {
+    const entry = await db.outbox.where('key').equals(key).first()
+    const command = entry && commands.get(entry.command)
+    if (!entry || !command || entry.state === 'sending' || entry.state === 'inDoubt') return
+    const body = z.parse(command.endpoint.body, raw)
+    const next: Partial<OutboxEntry> = {
+      key: newKey(),
+      body,
+      needs: needsOf(command.endpoint.body, entry.params, body),
+      state: 'waiting',
+      problem: null,
+      wire: null,
+      nextAt: 0,
+      attempts: 0,
+      failures: 0,
+      sentAt: null,
+    }
+    await seeInstead(db, entry, Object(body))
+    await db.outbox.update(entry.seq, next)
+    await note(db, device.now(), 'repaired by hand', { key, now: next.key })
+    for (const name of entry.touches) await rebuild(db, name)
+  })
+  device.wake()
+}
+
+/** What goes with an entry when it is given up: everything that hangs on the record it makes, files included. */
+export async function hangingOn(device: Device, entry: OutboxEntry): Promise<OutboxEntry[]> {
+  const all = await wholeOutbox(device.db)
+  const gone = new Set<number>([entry.seq])
+  const names = new Set<RowName>()
+  const makes = commands.get(entry.command)?.makes
+  if (makes) names.add(rowName(makes, entry.id))
+  for (const it of all) {
+    if (gone.has(it.seq) || it.seq < entry.seq) continue
+    const hangs = [...it.needs, ...it.touches].some((name) => names.has(name))
+    if (!hangs) continue
+    gone.add(it.seq)
+    const made = commands.get(it.command)?.makes
+    if (made) names.add(rowName(made, it.id))
+  }
+  return all.filter((it) => it.seq !== entry.seq && gone.has(it.seq))
+}
+
+/** Gives an entry up, and what hangs on it. The caller has asked, and shown what goes with it. */
+export async function discard(device: Device, key: string): Promise<void> {
+  const { db } = device
+  await inTransaction(db, 'rw', db.tables, async (db) => {
+    const entry = await db.outbox.where('key').equals(key).first()
+    if (!entry || entry.state === 'sending') return
+    const going = [entry, ...(await hangingOn({ ...device, db }, entry))]
+    for (const it of going) {
+      await seeInstead(db, it, it.before ?? {})
+      await db.outbox.delete(it.seq)
+      for (const file of filesOf(it)) {
+        await db.blobs.where('photo').equals(file).delete()
+        await db.photos.delete(file)
+      }
+      await note(db, device.now(), 'discarded by hand', { key: it.key, command: it.command })
+    }
+    for (const name of new Set(going.flatMap((it) => it.touches))) await rebuild(db, name)
+  })
+  device.wake()
+}
+
+/** Of two versions, mine: it is sent over what stands there now. */
+export const keepMine = (device: Device, key: string): Promise<void> => choose(device, key, [])
+
+/** Of two versions, theirs: mine is given up, and the record shows at once what the office has. */
+export const takeTheirs = async (device: Device, key: string): Promise<void> => {
+  const entry = await device.db.outbox.where('key').equals(key).first()
+  await choose(
+    device,
+    key,
+    (entry?.problem?.fields ?? []).map((it) => it.name),
+  )
+}
+
+/** Whether the fields of a conflict can be decided one by one: an edit that is merged, with more than one in question. */
+export const chosenByField = (entry: OutboxEntry): boolean =>
+  commands.get(entry.command)?.compares?.merge !== undefined && (entry.problem?.fields?.length ?? 0) > 1
+
+/**
+ * Ends a conflict: `theirs` names the fields in which the office's version stands, in the others mine is sent over it.
+ * When nothing of mine is left, the entry is given up.
+ */
+export async function choose(device: Device, key: string, theirs: readonly string[]): Promise<void> {
+  const { db } = device
+  const nothingLeft = await inTransaction(db, 'rw', db.tables, async (db) => {
+    const entry = await db.outbox.where('key').equals(key).first()
+    if (entry?.state !== 'conflict') return false
+    const fields = entry.problem?.fields ?? []
+    const now = Object.fromEntries(fields.map((it) => [it.name, it.theirs]))
+    const given = Object.fromEntries(fields.filter((it) => theirs.includes(it.name)).map((it) => [it.name, it.theirs]))
+    for (const name of entry.touches) {
+      // The copy was kept before the office changed it: without this the record would show neither version.
+      const copy = await db.shadows.get(splitName(name))
+      if (copy) await db.shadows.put({ ...copy, row: { ...Object(copy.row), ...given } })
+    }
+    const before = { ...entry.before, ...now }
+    const body = { ...Object(entry.body), ...given }
+    const mayRest = theirs.length === 0 || commands.get(entry.command)?.compares?.merge !== undefined
+    if (!mayRest || Object.keys(changedFields({ body, before })).length === 0) {
+      // What was done since then was done over mine; from now on it is compared with what the user has just seen.
+      await db.outbox.update(entry.seq, { before })
+      return true
+    }
+    await db.outbox.update(entry.seq, { state: 'waiting', problem: null, wire: null, nextAt: 0, before, body })
+    await note(db, device.now(), theirs.length > 0 ? 'took theirs in part' : 'kept mine', { key, theirs })
+    for (const name of entry.touches) await rebuild(db, name)
+    return false
+  })
+  if (nothingLeft) await discard(device, key)
+  else device.wake()
+}
+
+/** A doubt ended by the user's word: it did arrive. What it made is shown by the next pull. */
+export async function hasArrived(device: Device, key: string): Promise<void> {
+  const { db } = device
+  await inTransaction(db, 'rw', db.tables, async (db) => {
+    const entry = await db.outbox.where('key').equals(key).first()
+    const command = entry && commands.get(entry.command)
+    if (!entry || !command || entry.state !== 'conflict') return
+    const hanging = await hangingOn({ ...device, db }, entry)
+    if (hanging.length > 0) throw new Error('Other work hangs on this record; send it again instead')
+    const tick = (await db.fact('tick', 0)) + 1
+    await db.setFact('tick', tick)
+    await db.outbox.delete(entry.seq)
+    await db.receipts.put({
+      key,
+      command: entry.command,
+      seq: entry.seq,
+      how: 'user',
+      at: device.now(),
+      tick,
+      touches: entry.touches,
+      madeId: null,
+      words: wordsOf(command, await askedOf(db, command, entry)),
+    })
+    await note(db, device.now(), 'arrived by the user’s word', { key })
+    for (const name of entry.touches) await rebuild(db, name)
+  })
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { keysAtOnce, sync, type TownHistory } from '../../contract/sync.ts'
+import type { DeviceDatabase } from '../../db/database.ts'
+import type { SentWork } from '../../db/outbox.ts'
+import { retryAfterMs } from '../../rules/retry.ts'
+import { type Device, newKey } from '../device/device.ts'
+import type { Drain } from '../entry/flight.ts'
+import { note } from '../entry/journal.ts'
+import { fenced } from '../entry/lease-fence.ts'
+import type { Hold } from '../transport/backoff.ts'
+import { send } from '../transport/send.ts'
+import { putBack } from './put-back.ts'
+import { restoredFact, type TownRestored } from './restored-told.ts'
+
+/*
+ * A town that is restored from a backup lacks what it acknowledged after the backup was made. Each life of its database
+ * has a name. A phone that hears another name than it knew asks which of its keys the town has, and puts what is missing
+ * back into the outbox, in the old order and under the old keys, before anything else leaves.
+ */
+
+/** How long before the backup by its own word it may have been made by this device's (ms): clocks differ by seconds. */
+const clockRoomMs = 60_000
+
+/** Sees whether the town has gone back since it was last met. Answers why that could not be learnt, else null. */
+export async function meetTown(drain: Drain): Promise<Hold | 'signedOut' | null> {
+  const { device, epoch } = drain
+  const { db, history } = device
+  if (!history) return null
+  const known = await db.fact<string | null>('history', null)
+  if (known === history.id) return null
+  const missing = await missingKeys(device, await db.sent.toCollection().primaryKeys())
+  if (!Array.isArray(missing)) return missing
+  await fenced(device, epoch, async (inside) => {
+    const { db } = inside
+    const work = (await db.sent.bulkGet(missing)).filter((it) => it !== undefined)
+    const lost = work.filter((it) => it.proven || isAfter(history, it))
+    const told = await putBack(inside, lost)
+    await db.setFact('history', history.id)
+    if (known === null && lost.length === 0) return
+    await note(db, device.now(), 'the town was restored', { backupMadeAt: history.backupMadeAt, ...told })
+    if (lost.length > 0) await tell(db, { backupMadeAt: history.backupMadeAt, ...told, keptSince: null })
+  })
+  return null
+}
+
+/** Of what no key speaks, the time does: what was confirmed before the backup was made is in it. */
+const isAfter = ({ backupMadeAt }: TownHistory, { at }: SentWork): boolean =>
+  backupMadeAt !== null && at > Date.parse(backupMadeAt) - clockRoomMs
+
+async function tell(db: DeviceDatabase, told: TownRestored): Promise<void> {
+  const goneUntil = await db.fact('sentGoneUntil', 0)
+  const isTooOld = told.backupMadeAt !== null && goneUntil > Date.parse(told.backupMadeAt)
+  await db.setFact(restoredFact, { ...told, keptSince: isTooOld ? goneUntil : null })
+}
+
+/** Those of the keys that the server has never carried out. */
+async function missingKeys(device: Device, keys: readonly string[]): Promise<string[] | Hold | 'signedOut'> {
+  const missing: string[] = []
+  for (let from = 0; from < keys.length; from += keysAtOnce) {
+    const asked = keys.slice(from, from + keysAtOnce)
+    const known = await askKnown(device, asked)
+    if (!(known instanceof Set)) return known
+    missing.push(...asked.filter((key) => !known.has(key)))
+  }
+  return missing
+}
+
+async function askKnown(device: Device, keys: readonly string[]): Promise<Set<string> | Hold | 'signedOut'> {
+  const wire = { method: 'POST', url: sync.known.path, encoding: 'json', text: JSON.stringify({ keys }) } as const
+  const outcome = await send(device, wire, newKey(), { as: device.learntWith })
+  if (outcome.kind === 'silence') return { problem: 'noSignal', wait: 'backOff' }
+  if (outcome.kind === 'foreign') return { problem: 'foreign', wait: 'backOff' }
+  if (outcome.status === 401) return 'signedOut'
+  const answer = z.safeParse(sync.known.reply, outcome.body)
+  if (outcome.status === sync.known.status && answer.success) return new Set(answer.data.known)
+  return { problem: 'serverDown', wait: retryAfterMs(outcome.retryAfter, new Date(device.now())) ?? 'backOff' }
+}

@@ -1,0 +1,124 @@
+import type { DeviceDatabase } from '../../db/database.ts'
+import { filesOf, type OutboxEntry } from '../../db/outbox.ts'
+import type { AnyRow } from '../../db/rows.ts'
+import type { Asked, Command } from '../../records/command.ts'
+import type { FilesQuery } from '../../records/query.ts'
+import { sentBytes } from '../capture/ready.ts'
+import type { Device } from '../device/device.ts'
+import { fingerprint, looksLike } from '../entry/fingerprint.ts'
+import { fetchRows, readReply } from '../pull/pull.ts'
+import { CallError, type Problem } from '../transport/problem.ts'
+
+/**
+ * When to look (ms of the device's clock): before, the server may still be at work on the call, and a look would prove
+ * nothing. At once when the doubt seems to begin in the future: the clock was set, and the look tells by how much.
+ */
+export const doubtEndsAt = (device: Device, entry: OutboxEntry, offset: number): number => {
+  const began = (entry.sentAt ?? 0) + (entry.sentOffsetMs ?? 0) - offset
+  return began > device.now() ? device.now() : began + device.doubtWaitMs
+}
+
+/**
+ * Whether a look that has just been taken, and has heard the server's clock, came late enough to prove a miss. Not when
+ * the device's clock was set meanwhile: the wait may have been noted between that and the next word of the server's.
+ */
+export const provesMiss = async (device: Device, { sentAt, sentOffsetMs }: OutboxEntry): Promise<boolean> => {
+  const isSameClock = (await device.db.fact('clockOffsetMs', 0)) === (sentOffsetMs ?? 0)
+  return isSameClock && device.now() - (sentAt ?? 0) >= device.doubtWaitMs
+}
+
+/** What a front is told by the next sending: the number of the doubt that a look, or a person, has just ended. */
+export const lookedInto = ({ doubt, looked }: OutboxEntry): number => doubt ?? looked ?? 0
+
+/** Names what could not be told apart in the parent's list. '' for calls that make nothing. */
+export function twinOf(command: Command, asked: Asked): string {
+  if (!command.makes || !command.knownBy) return ''
+  const known = Object.entries(command.knownBy(asked)).map(([field, value]) => `${field}=${fingerprint(value)}`)
+  return `${command.name} ${JSON.stringify(asked.params)} ${known.join(' ')}`
+}
+
+/** The rows of the list in which the record would stand, or null when the list cannot be read now. */
+export async function listFor(device: Device, command: Command, asked: Asked): Promise<AnyRow[] | null> {
+  const rows = await askList(device, command, asked)
+  return typeof rows === 'string' ? null : rows
+}
+
+/** The same, telling a list that can be read later (`notNow`) from one that there is none of, or that is refused. */
+export async function askList(device: Device, command: Command, asked: Asked): Promise<AnyRow[] | 'notNow' | 'none'> {
+  const query = await command.listedIn?.(device.db, asked)
+  if (!query) return 'none'
+  try {
+    return await fetchRows(device, query)
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    return passing.includes(error.problem.kind) ? 'notNow' : 'none'
+  }
+}
+
+/** What ends by itself, or by a sign-in. */
+const passing: readonly Problem['kind'][] = ['noSignal', 'foreign', 'serverDown', 'signedOut']
+
+/** The names of the owner's files as the server lists them, or null when they cannot be read now. */
+export async function filesListed(device: Device, command: Command, asked: Asked): Promise<string[] | null> {
+  return namesListed(device, await command.filesListedBy?.(device.db, asked))
+}
+
+async function namesListed(device: Device, listed: FilesQuery | null | undefined): Promise<string[] | null> {
+  if (!listed) return null
+  try {
+    return listed.names(await readReply(device, listed.query))
+  } catch (error) {
+    if (error instanceof CallError) return null
+    throw error
+  }
+}
+
+/**
+ * Which files of a record that was made with them the server did not keep: told by the hashes in its answer, else by
+ * the names in the record's list. null when that cannot be read now.
+ */
+export async function lostFiles(
+  device: Device,
+  entry: OutboxEntry,
+  command: Command,
+  saved: AnyRow,
+): Promise<string[] | null> {
+  const hashes = hashesIn(saved)
+  const photos = (await device.db.photos.bulkGet([...filesOf(entry)])).filter((it) => it !== undefined)
+  const unsure = photos.filter((it) => !hashes.includes(sentBytes(it).sha256))
+  if (unsure.length === 0) return []
+  const names = await namesListed(device, command.withFiles?.listedBy(saved.id))
+  return names && unsure.map((it) => it.id).filter((id) => !names.some((name) => name.includes(id)))
+}
+
+/** The hashes of the files that an answer names as stored. */
+export const hashesIn = (body: unknown): unknown[] => {
+  const { uploaded, photos }: { uploaded?: unknown; photos?: unknown } = Object(body)
+  const list: unknown = uploaded ?? photos
+  return Array.isArray(list) ? list.map((it: unknown) => Reflect.get(Object(it), 'sha256')) : []
+}
+
+/** `sure`: the list was read before the first sending, so the record is surely new. */
+export type Cleared = { found: AnyRow; several: boolean; sure: boolean } | 'missing'
+
+/** Looks for a record that may have been made: not there before, not claimed by another entry, equal in what is known. */
+export async function clearDoubtIn(
+  db: DeviceDatabase,
+  entry: OutboxEntry,
+  command: Command,
+  asked: Asked,
+  rows: AnyRow[],
+): Promise<Cleared> {
+  const type = command.makes
+  if (!type) return 'missing'
+  const stood = new Set(entry.baseline ?? [])
+  const expected = command.knownBy?.(asked) ?? {}
+  const found: AnyRow[] = []
+  for (const row of rows) {
+    if (stood.has(row.id) || !looksLike(row, expected)) continue
+    const claimed = await db.ids.where('[type+server]').equals([type, row.id]).count()
+    if (claimed === 0) found.push(row)
+  }
+  const lowest = found.sort((a, b) => a.id - b.id)[0]
+  return lowest ? { found: lowest, several: found.length > 1, sure: entry.baseline !== null } : 'missing'
+}

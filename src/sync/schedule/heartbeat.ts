@@ -1,0 +1,62 @@
+import type { Heartbeat } from '../../contract/sync.ts'
+import { sync } from '../../contract/sync.ts'
+import { deviceName } from '../../rules/device-name.ts'
+import { appVersion } from '../../rules/version.ts'
+import { type Device, isOurs, newKey } from '../device/device.ts'
+import { send } from '../transport/send.ts'
+import { statusOf } from './status.ts'
+
+/** What has not changed is said again after this long, so that the office sees when a phone was last heard. */
+const saidAgainMs = 30 * 60_000
+/** Changes are told this often at most: a heartbeat must not compete with the work. */
+const saidAtMostMs = 60_000
+
+/** After a run that met no trouble. */
+const heard = new Set(['online', 'unknown'])
+
+interface Said {
+  /** What waits, as it was told. */
+  text: string
+  at: number
+}
+
+/**
+ * Tells the office what this device still holds, after a run in which the server answered. Only a server of ours
+ * has such a call; nobody waits for its answer, and a failure changes nothing: the next run says it again.
+ */
+export async function tellOffice(device: Device): Promise<void> {
+  const { db } = device
+  if (!isOurs(device)) return
+  const status = await statusOf(db)
+  if (!heard.has(status.connection) || status.paused !== null || (await device.token()) === null) return
+  const held: Omit<Heartbeat, 'device'> = {
+    waiting: status.waiting,
+    needsYou: status.needsYou,
+    photosWaiting: status.photosWaiting,
+    oldestAt: momentOf(status.oldestAt),
+    lastSentAt: momentOf(status.lastSentAt),
+    version: appVersion,
+  }
+  const said = await db.fact<Said | null>('toldOffice', null)
+  const text = JSON.stringify({ ...held, lastSentAt: null })
+  const age = said ? Math.abs(device.now() - said.at) : Number.POSITIVE_INFINITY
+  // That nothing waits any more is told at once: the office may be waiting for just that.
+  const isNews = said?.text !== text && (age >= saidAtMostMs || status.waiting + status.photosWaiting === 0)
+  if (!isNews && age < saidAgainMs) return
+  const body: Heartbeat = { device: await nameOf(device), ...held }
+  const wire = { method: 'POST', url: sync.heartbeat.path, encoding: 'json', text: JSON.stringify(body) } as const
+  const outcome = await send(device, wire, newKey())
+  if (outcome.kind === 'reply' && outcome.status === 200)
+    await db.setFact('toldOffice', { text, at: device.now() } satisfies Said)
+}
+
+/** The name that this device keeps for as long as its storage lives. */
+async function nameOf({ db }: Device): Promise<string> {
+  const known = await db.fact('deviceName', '')
+  if (known !== '') return known
+  const made = deviceName(globalThis.navigator?.userAgent ?? '', newKey())
+  await db.setFact('deviceName', made)
+  return made
+}
+
+const momentOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())

@@ -1,0 +1,150 @@
+import { hadNoRoom, hasNoRoom, isFull, makeRoom } from '../capture/make-room.ts'
+import { releaseReserve } from '../capture/reserve.ts'
+import type { Device } from '../device/device.ts'
+import type { Ran } from './lease.ts'
+
+/** While another tab sends, how long until it is looked whether it has fallen silent (ms): this one stands in line. */
+const lookAgainMs = 5_000
+
+/** Runs the engine for as long as a page is open: after each save, when signal or sight returns, and by its own clock. */
+export class Runner {
+  #device: Device
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #running = false
+  #again: 'no' | 'poked' | 'tapped' = 'no'
+  #ended = false
+  /** The place in the line for the lock, while another tab or the service worker holds it. */
+  #line: AbortController | null = null
+  /** Told of a bug inside a run, so that it is not lost; an expected failure never comes here. */
+  onBug: (error: unknown) => void = () => undefined
+  /** Told after each run of this page. */
+  onRan: () => void = () => undefined
+
+  constructor(device: Device) {
+    this.#device = device
+  }
+
+  /** Something may be sendable now. Calls during a run lead to one more run. */
+  poke(tapped = false): void {
+    // Without locks nothing may be sent from here; the banner says so.
+    if (this.#ended || !this.#device.locks) return
+    if (this.#running) {
+      if (this.#again !== 'tapped') this.#again = tapped ? 'tapped' : 'poked'
+      return
+    }
+    void this.#once(tapped)
+  }
+
+  async #once(tapped: boolean): Promise<void> {
+    this.#begin()
+    try {
+      // The sending half of the engine is fetched (from the precache) when there may be something to send: the first
+      // screen does not wait for it.
+      const { run } = await import('./lease.ts')
+      this.#ranWith(await run(this.#device, tapped))
+    } catch (error) {
+      this.#failedWith(error)
+    }
+  }
+
+  /** Whoever sends may die in the middle: then this page goes on at once. */
+  async #standInLine(): Promise<void> {
+    if (this.#line || this.#ended) return
+    const line = new AbortController()
+    this.#line = line
+    let isGranted = false
+    try {
+      const { runInTurn } = await import('./lease.ts')
+      await runInTurn(this.#device, line.signal, (running) => {
+        isGranted = true
+        if (this.#line === line) this.#line = null
+        this.#begin()
+        running.then(
+          (ran) => this.#ranWith(ran),
+          (error) => this.#failedWith(error),
+        )
+      })
+    } catch (error) {
+      if (!isGranted) this.#failedWith(error)
+    }
+    if (this.#line === line) this.#line = null
+  }
+
+  #begin(): void {
+    clearTimeout(this.#timer)
+    this.#running = true
+  }
+
+  #ranWith(ran: Ran): void {
+    if (ran === 'busy') {
+      void this.#standInLine()
+      this.#goOn(this.#device.now() + lookAgainMs)
+      return
+    }
+    this.#leaveLine()
+    this.onRan()
+    void this.#tell()
+    this.#goOn(ran.nextAt)
+  }
+
+  #failedWith(error: unknown): void {
+    if (hadNoRoom(error)) return void this.#makeRoom(error)
+    // A database that is closing while the page goes away is no bug.
+    if (!this.#ended) this.onBug(error)
+    this.#goOn(this.#device.now() + 30_000)
+  }
+
+  /** On a full device not even what was sent can be written down: it needs room before anything else. */
+  async #makeRoom(cause: unknown): Promise<void> {
+    const { db, now } = this.#device
+    let wait = 1_000
+    try {
+      if (!(await hasNoRoom(db, cause))) throw cause
+      await makeRoom(db)
+      if (!(await releaseReserve(db))) {
+        wait = 30_000
+        await db.setFact('paused', 'storage')
+      }
+    } catch (error) {
+      if (!this.#ended && !isFull(error)) this.onBug(error)
+    }
+    this.#goOn(now() + wait)
+  }
+
+  /** After a run: the next one at once if it was asked for meanwhile, else at the moment named. */
+  #goOn(next: number | null): void {
+    this.#running = false
+    if (this.#ended) return
+    if (this.#again !== 'no') {
+      const wasTapped = this.#again === 'tapped'
+      this.#again = 'no'
+      this.poke(wasTapped)
+    } else if (next !== null) {
+      clearTimeout(this.#timer)
+      const wait = Math.min(Math.max(next - this.#device.now(), 250), 5 * 60_000)
+      this.#timer = setTimeout(() => this.poke(), wait)
+    }
+  }
+
+  #leaveLine(): void {
+    this.#line?.abort()
+    this.#line = null
+  }
+
+  /** Not waited for: on a line that takes and never answers, the next save must not stand behind it. */
+  async #tell(): Promise<void> {
+    try {
+      const { tellOffice } = await import('./heartbeat.ts')
+      await tellOffice(this.#device)
+    } catch (error) {
+      if (!this.#ended) this.onBug(error)
+    }
+  }
+
+  /** Stops asking; a run under way ends by itself, fenced. */
+  end(): void {
+    this.#ended = true
+    clearTimeout(this.#timer)
+    this.#leaveLine()
+  }
+}

@@ -1,0 +1,74 @@
+import type { DeviceDatabase } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import { filesOf, needsUser } from '../../db/outbox.ts'
+import { countSeconds } from '../acknowledge/possible-duplicates.ts'
+
+/** The two facts that are always on screen: the connection, and my work. */
+export interface SyncStatus {
+  connection: 'online' | 'noSignal' | 'serverDown' | 'unknown'
+  paused: null | 'signIn' | 'storage'
+  /** Calls without files that the server has not confirmed. */
+  waiting: number
+  /** Of these, on their way now. */
+  sending: number
+  /** Entries that only the user can bring further. */
+  needsYou: number
+  /** Files that the server has not confirmed. */
+  photosWaiting: number
+  /** What the office may have twice, until the user has decided. */
+  mayBeTwice: number
+  /** When the last entry was confirmed (ms). */
+  lastSentAt: number | null
+  /** When the oldest unsent work was done (ms). */
+  oldestAt: number | null
+}
+
+/**
+ * Reads the status; inside a live query it follows every change. It counts by the indexes and reads few entries, so
+ * that thousands of waiting deeds cost little more than ten.
+ */
+export const statusOf = (db: DeviceDatabase): Promise<SyncStatus> =>
+  // One transaction: each of these reads would open its own.
+  inTransaction(db, 'r', [db.outbox, db.meta], readStatus)
+
+async function readStatus(db: DeviceDatabase): Promise<SyncStatus> {
+  const { outbox } = db
+  const [all, files, filesAlone, sending, standing, first, mayBeTwice, connection, paused, lastSentAt] =
+    await Promise.all([
+      outbox.count(),
+      outbox.where('touches').startsWith('photo:').count(),
+      entriesOfFilesAlone(db),
+      outbox.where('state').equals('sending').count(),
+      outbox.where('state').anyOf(needsUser).toArray(),
+      outbox.orderBy('seq').first(),
+      countSeconds(db),
+      db.fact<SyncStatus['connection']>('connection', 'unknown'),
+      db.fact<SyncStatus['paused']>('paused', null),
+      db.fact<number | null>('lastSentAt', null),
+    ])
+  const standingDeeds = standing.filter((it) => it.photo === null)
+  return {
+    connection,
+    paused,
+    waiting: all - filesAlone - standingDeeds.length,
+    sending,
+    needsYou: standing.length,
+    photosWaiting: files - standing.flatMap(filesOf).length,
+    mayBeTwice,
+    lastSentAt,
+    oldestAt: first?.capturedAt ?? null,
+  }
+}
+
+/** The records that travel with their files in one call: their entries touch both. A test holds this to the commands. */
+export const carriers = ['comment', 'contactComment', 'violationComment'] as const
+
+/** How many entries carry a file and nothing else: a comment carries its files itself. */
+async function entriesOfFilesAlone({ outbox }: DeviceDatabase): Promise<number> {
+  const touching = (prefix: string) => outbox.where('touches').startsWith(prefix)
+  const records = (await Promise.all(carriers.map((it) => touching(`${it}:`).primaryKeys()))).flat()
+  // Each of the others carries one file.
+  if (records.length === 0) return touching('photo:').count()
+  const withRecord = new Set(records)
+  return new Set((await touching('photo:').primaryKeys()).filter((seq) => !withRecord.has(seq))).size
+}

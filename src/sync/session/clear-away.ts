@@ -1,0 +1,33 @@
+import type { Directory, Person } from '../../db/directory.ts'
+import { deviceChoices } from '../device/device-choices.ts'
+import type { Departed } from './departure.ts'
+
+/*
+ * What the session needs of `departure.ts`, whose code is fetched when somebody leaves: no start waits for it.
+ */
+
+/** Takes a person's data off this device after a sign-out; `delete` takes their unsent work too, as they confirmed. */
+export async function clearAway(
+  directory: Directory,
+  person: Person,
+  how: 'takeAway' | 'delete',
+  progress: (sealed: number) => void,
+): Promise<Departed> {
+  const { deleteAll, depart } = await import('./departure.ts')
+  if (how === 'takeAway') return depart(directory, person, deviceChoices().seals, progress)
+  await deleteAll(directory, person)
+  return 'nothing'
+}
+
+/** What a kill cut off at a sign-out. */
+export async function finishClearing(directory: Directory): Promise<void> {
+  if (!(await directory.people.toArray()).some((it) => it.leaving)) return
+  const { finishDepartures } = await import('./departure.ts')
+  await finishDepartures(directory, deviceChoices().seals)
+}
+
+/** Takes old records of everybody off this device. `now`: the server's time. */
+export async function clearOld(directory: Directory, now: number): Promise<void> {
+  const { forgetOldOfAll } = await import('./departure.ts')
+  await forgetOldOfAll(directory, now, deviceChoices().forgetAfterDays)
+}

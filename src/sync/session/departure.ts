@@ -1,0 +1,84 @@
+import { DeviceDatabase, databaseName } from '../../db/database.ts'
+import type { Directory, Person } from '../../db/directory.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import { forgetShownPhotos } from '../device/photo-caches.ts'
+import { leaveUnsent, unsentIn } from './leave.ts'
+import { forgetOldRecords } from './old-records.ts'
+import { sealedCopies } from './seal/pieces.ts'
+import { type Sealing, type SealProgress, seal } from './seal/seal.ts'
+import { forgetSealKey } from './seal/seal-key.ts'
+import { mirrorUnsent } from './unsent-mirror.ts'
+
+/** Whose database. */
+type Whose = Pick<Person, 'userId' | 'townId'>
+
+/** How a departure ended: what became of the unsent work. */
+export type Departed = Sealing | 'notSealed'
+
+/**
+ * Carries out what a sign-out has marked: takes everything of a person off this device but their unsent work, and seals
+ * that where this device does so.
+ */
+export async function depart(
+  directory: Directory,
+  whose: Whose,
+  seals: boolean,
+  progress?: SealProgress,
+): Promise<Departed> {
+  await forgetShownPhotos()
+  const departed = await withDatabase(whose, async (db): Promise<Departed> => {
+    await leaveUnsent(db)
+    const sealing = seals ? await seal(db, whose.userId, Date.now(), progress) : 'notSealed'
+    // What is not sealed now is not sealed without its owner either: the key goes with the session.
+    if (sealing !== 'failed') await forgetSealKey(db)
+    return sealing
+  })
+  const isNothing = await withDatabase(whose, isEmptied)
+  await inTransaction(directory, 'rw', [directory.people], async (directory) => {
+    const person = await directory.people.get(whose.userId)
+    if (!person?.leaving) return
+    const { leaving: _, ...rest } = person
+    // Whoever left nothing is not known here any more.
+    if (isNothing) await directory.people.delete(whose.userId)
+    else await directory.people.put(rest)
+  })
+  return departed
+}
+
+async function isEmptied(db: DeviceDatabase): Promise<boolean> {
+  const { entries, drafts, seconds } = await unsentIn(db)
+  return entries + drafts + seconds + (await sealedCopies(db)).length === 0
+}
+
+/** Finishes sign-outs that a kill cut off. */
+export async function finishDepartures(directory: Directory, seals: boolean): Promise<void> {
+  for (const person of await directory.people.toArray()) if (person.leaving) await depart(directory, person, seals)
+}
+
+/** Deletes a person's whole database, unsent work included, as they confirmed. */
+export async function deleteAll(directory: Directory, whose: Whose): Promise<void> {
+  const db = new DeviceDatabase(databaseName(whose.townId, whose.userId))
+  mirrorUnsent(db.name, { count: 0, keys: [] })
+  await db.delete()
+  await directory.people.delete(whose.userId)
+  await forgetShownPhotos()
+}
+
+/** Takes old records of everybody off this device, and answers nothing: it is nobody's wait. `now`: the server's time. */
+export async function forgetOldOfAll(directory: Directory, now: number, days: number): Promise<void> {
+  for (const person of await directory.people.toArray())
+    await withDatabase(person, (db) => forgetOldRecords(db, now, days))
+}
+
+async function withDatabase<Result>(
+  { townId, userId }: Whose,
+  use: (db: DeviceDatabase) => Promise<Result>,
+): Promise<Result> {
+  const db = new DeviceDatabase(databaseName(townId, userId))
+  try {
+    await db.open()
+    return await use(db)
+  } finally {
+    db.close()
+  }
+}

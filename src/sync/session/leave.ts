@@ -1,0 +1,114 @@
+import { recordTypes } from '../../contract/id.ts'
+import type { DeviceDatabase } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import { filesOf } from '../../db/outbox.ts'
+import { secondOne } from '../acknowledge/possible-duplicates.ts'
+import { eachEntry } from '../entry/each-entry.ts'
+import { byType, hangingRows } from './dependent-rows.ts'
+
+/**
+ * Facts that hold after a sign-out too: what fences an old runner, what the server asked for, what may still arrive
+ * late, and how the work is counted. None of them holds anything of a record.
+ */
+const keptFacts: readonly string[] = [
+  'epoch',
+  'steals',
+  'tick',
+  'clockOffsetMs',
+  'holdUntil',
+  'askedUntil',
+  'late',
+  'former',
+  'persisted',
+  'photosStoredBefore',
+  'wiped',
+  'sealKey',
+]
+
+/**
+ * Facts of which there are many: what may stand twice until the person decides, what is still to be looked for, and
+ * where sealed work lies.
+ */
+const keptKinds: readonly string[] = ['second:', 'made:', 'sealed:']
+
+/** Tables that are gone through row by row below, or hold nothing of a record. All others are emptied. */
+const keptTables: readonly string[] = [
+  ...recordTypes,
+  'outbox',
+  'shadows',
+  'ids',
+  'photos',
+  'blobs',
+  'drafts',
+  'receipts',
+  'journal',
+  'meta',
+  'sealed',
+]
+
+/** How much of a person's own work is on a device and nowhere else. */
+export interface Unsent {
+  entries: number
+  /** Forms that were begun and not saved. */
+  drafts: number
+  /** What the office may have twice, until the person decides. */
+  seconds: number
+}
+
+/** Counts what a sign-out must not take away. */
+export async function unsentIn(db: DeviceDatabase): Promise<Unsent> {
+  const [entries, drafts, seconds] = await Promise.all([
+    db.outbox.count(),
+    db.drafts.count(),
+    db.meta.where('name').startsWith('second:').count(),
+  ])
+  return { entries, drafts, seconds }
+}
+
+/**
+ * Takes everything off the device but what is unsent and what that needs to be shown and sent. Of what was sent the
+ * keys stay, without a word of it, so that a rescue copy sends nothing twice. One transaction: a kill leaves all or this.
+ */
+export async function leaveUnsent(db: DeviceDatabase): Promise<Unsent> {
+  return inTransaction(db, 'rw', db.tables, async (db) => {
+    await forgetRecords(db)
+    await forgetPhotos(db)
+    for (const table of db.tables) if (!keptTables.includes(table.name)) await table.clear()
+    await db.receipts.toCollection().modify((it) => {
+      const { note } = it
+      delete it.note
+      Object.assign(it, { command: '', at: 0, touches: [], madeId: null, words: '' })
+      if (note === secondOne) it.note = note
+    })
+    await db.meta
+      .filter(({ name }) => !keptFacts.includes(name) && !keptKinds.some((it) => name.startsWith(it)))
+      .delete()
+    // Another page or the worker may still be sending or fetching: neither writes any more.
+    await db.setFact('epoch', (await db.fact('epoch', 0)) + 1)
+    await db.setFact('wiped', (await db.fact('wiped', 0)) + 1)
+    return unsentIn(db)
+  })
+}
+
+async function forgetRecords(db: DeviceDatabase): Promise<void> {
+  const needed = byType(await hangingRows(db))
+  for (const type of recordTypes) {
+    const table = db.anyRows(type)
+    const kept = (await table.bulkGet(needed.get(type) ?? [])).filter((row) => row !== undefined)
+    await table.clear()
+    if (kept.length > 0) await table.bulkPut(kept)
+  }
+}
+
+/** Photos of entries and of half-typed forms stay with all their bytes. */
+async function forgetPhotos(db: DeviceDatabase): Promise<void> {
+  const carried = new Set<string>()
+  await eachEntry(db, (entry) => {
+    for (const id of filesOf(entry)) carried.add(id)
+  })
+  const verified = await db.photos.where('state').equals('verified').primaryKeys()
+  await db.photos.bulkDelete(verified.filter((id) => !carried.has(id)))
+  const kept = new Set(await db.photos.toCollection().primaryKeys())
+  const blobs = await db.blobs.toCollection().primaryKeys()
+  await db.blobs.bulkDelete(blobs.filter(([photo]) => !kept.has(photo)))
+}

@@ -1,0 +1,82 @@
+import { type RecordType, recordTypes } from '../../contract/id.ts'
+import type { DeviceDatabase } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import { type RowName, rowName } from '../../db/outbox.ts'
+import { dayMs } from '../../rules/dates.ts'
+import { forgetOldPhotos } from '../device/photo-caches.ts'
+import { note } from '../entry/journal.ts'
+import { forgetOldSent } from '../entry/sent-work.ts'
+import { dayOf } from '../pull/looked-at.ts'
+import { byType, hangingRows, parentsOf, withParents } from './dependent-rows.ts'
+
+/** Lists that all work shares and no case hangs on; they are fetched again with each preparation. */
+const shared: readonly RecordType[] = ['code', 'room', 'prompt', 'user']
+
+/**
+ * Takes records off the device that nobody looked at for so many days. A record counts as looked at with what it
+ * belongs to, and what a looked-at record belongs to stays with it. What unsent work hangs on is never touched. `now`
+ * is the server's time: a device clock that was set must not take a prepared day away (I22). Answers how many went.
+ */
+export async function forgetOldRecords(db: DeviceDatabase, now: number, days: number): Promise<number> {
+  const today = dayOf(now)
+  const gone = await inTransaction(db, 'rw', db.tables, async (db) => {
+    // A look from a day to come was written by a clock that was set: it counts from now.
+    await db.looks.where('day').above(today).modify({ day: today })
+    const old = await unseenRows(db, today, today - days)
+    // It is kept for no longer than a town may need it.
+    await forgetOldSent(db, now)
+    // Of what was sent so long ago the key says enough.
+    await db.receipts.filter((it) => it.words !== '' && it.at < now - days * dayMs).modify({ words: '' })
+    if (old.length === 0) return 0
+    for (const [type, ids] of byType(old)) {
+      await db.anyRows(type).bulkDelete(ids)
+      await forgetSentPhotos(db, type, ids)
+    }
+    await db.looks.bulkDelete(old)
+    // A list that lacks some of its rows must be fetched anew, and not be called complete until then.
+    await db.pulls.filter((it) => it.value === undefined || it.at < now - days * dayMs).delete()
+    await db.packs.filter((it) => it.at < now - days * dayMs).delete()
+    await note(db, now, 'old records went', { rows: old.length, days })
+    return old.length
+  })
+  await forgetOldPhotos(now - days * dayMs)
+  return gone
+}
+
+/** Rows last looked at before `limit`. What has never been looked at counts from the first time that it is met here. */
+async function unseenRows(db: DeviceDatabase, today: number, limit: number): Promise<RowName[]> {
+  const looks = new Map((await db.looks.toArray()).map(({ row, day }) => [row, day]))
+  const parents = new Map<RowName, RowName[]>()
+  for (const type of recordTypes.filter((it) => !shared.includes(it)))
+    await db.anyRows(type).each((row) => {
+      if (row.id > 0) parents.set(rowName(type, row.id), parentsOf(row))
+    })
+  const latest = (name: RowName, depth = 0): number =>
+    Math.max(
+      looks.get(name) ?? Number.NEGATIVE_INFINITY,
+      // Records belong to each other at most a few steps deep.
+      ...(depth < 6 ? (parents.get(name) ?? []).map((it) => latest(it, depth + 1)) : []),
+    )
+  const met: RowName[] = []
+  const seen: RowName[] = []
+  const old: RowName[] = []
+  for (const name of parents.keys()) {
+    const day = latest(name)
+    if (day === Number.NEGATIVE_INFINITY) met.push(name)
+    else (day > limit ? seen : old).push(name)
+  }
+  await db.looks.bulkPut(met.map((row) => ({ row, day: today })))
+  await db.looks.filter(({ row, day }) => day <= limit && !parents.has(row)).delete()
+  const kept = await withParents(db, [...met, ...seen])
+  const hanging = await hangingRows(db)
+  return old.filter((name) => !kept.has(name) && !hanging.has(name))
+}
+
+/** The small pictures of what was sent go with their record. */
+async function forgetSentPhotos(db: DeviceDatabase, type: RecordType, ids: readonly number[]): Promise<void> {
+  const owners = ids.map((id): [string, number] => [type, id])
+  const photos = await db.photos.where('[ownerType+ownerId]').anyOf(owners).toArray()
+  const sent = photos.filter((it) => it.state === 'verified').map((it) => it.id)
+  await db.photos.bulkDelete(sent)
+  await db.blobs.where('photo').anyOf(sent).delete()
+}

@@ -1,0 +1,36 @@
+import type { DeviceDatabase } from '../../db/database.ts'
+import type { Directory, Person } from '../../db/directory.ts'
+import type { Device, Locks } from '../device/device.ts'
+import type { Town } from '../online/town.ts'
+import { forgetToken, validToken } from '../transport/token.ts'
+import { uploadWithProgress } from '../transport/upload.ts'
+
+/** The engine's world in a browser, for a page or the service worker. */
+export function deviceFor(
+  db: DeviceDatabase,
+  directory: Directory,
+  person: Person,
+  town: Town,
+  wake: () => void,
+): Device {
+  const device: Device = {
+    db,
+    userId: person.userId,
+    base: `${location.origin}/api`,
+    fetch: (request) => fetch(request),
+    now: () => Date.now(),
+    random: () => Math.random(),
+    // Absent in old browsers and where privacy settings take it away; its declaration says it is always there.
+    locks: (navigator.locks as unknown as Locks | undefined) ?? null,
+    token: async () => validToken(directory, person.userId, Date.now() + (await db.fact('clockOffsetMs', 0))),
+    tokenRefused: (token) => forgetToken(directory, person.userId, token),
+    doubtWaitMs: town.doubtWaitMs,
+    inFlight: town.inFlight,
+    keyed: null,
+    upstream: null,
+    batches: true,
+    wake,
+    progress: new Map(),
+  }
+  return typeof XMLHttpRequest === 'undefined' ? device : { ...device, upload: uploadWithProgress }
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { type Passkey, passkeys } from '../../contract/passkey.ts'
+import type { Directory } from '../../db/directory.ts'
+import { type Device, newKey } from '../device/device.ts'
+import { problemOf, problemText } from '../transport/problem.ts'
+import { send } from '../transport/send.ts'
+import { type Ask, askFor, entered, type SignInResult } from './sign-in.ts'
+
+/** The list of one's own passkeys, or why it is not to be had, in words. */
+export type PasskeysAnswer = { kind: 'list'; list: Passkey[] } | { kind: 'failed'; words: string }
+
+export const listPasskeys = (device: Device): Promise<PasskeysAnswer> => listBy(device, passkeys.list)
+
+export const removePasskey = (device: Device, id: number): Promise<PasskeysAnswer> =>
+  listBy(device, passkeys.remove, { id })
+
+/** Asks the browser to make a passkey, which asks for finger, face or PIN, and the server to know it. */
+export async function addPasskey(device: Device, name: string): Promise<PasskeysAnswer> {
+  const begun = await ask(device, passkeys.beginAdding, {})
+  if (begun.kind === 'failed') return begun
+  const options = passkeys.beginAdding.reply.parse(begun.reply).options
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  try {
+    // What the server's half of the same library made.
+    const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']
+    return await listBy(device, passkeys.add, { name, answer: await startRegistration({ optionsJSON }) })
+  } catch (error) {
+    return { kind: 'failed', words: wordsOf(error, 'No passkey was made.') }
+  }
+}
+
+/** Signs in with a passkey of this device, whoever's it is; no password is known then. */
+export async function signInWithPasskey(directory: Directory, at: Ask): Promise<SignInResult> {
+  const begun = await askFor(at, new Request(`${at.base}${passkeys.beginSignIn.path}`, { method: 'POST' }))
+  if (begun.kind !== 'answer') return begun
+  const options = z.safeParse(passkeys.beginSignIn.reply, begun.json)
+  if (!options.success) return { kind: 'failed', detail: '' }
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  try {
+    const optionsJSON = options.data.options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON']
+    const body = JSON.stringify({ answer: await startAuthentication({ optionsJSON }) })
+    const headers = { 'Content-Type': 'application/json' }
+    return await entered(directory, at, passkeys.signIn.path, { headers, body })
+  } catch (error) {
+    return { kind: 'told', words: wordsOf(error, 'No passkey was used.'), takesCode: false }
+  }
+}
+
+/** What a browser says when its user cancels, or has no such passkey, it says in names; anything else is a bug. */
+const wordsOf = (error: unknown, nothing: string): string => {
+  if (!(error instanceof Error)) throw error
+  if (error.name === 'InvalidStateError') return 'This device has a passkey for you here already.'
+  if (['NotAllowedError', 'AbortError', 'NotSupportedError', 'SecurityError', 'ConstraintError'].includes(error.name))
+    return `${nothing} It was cancelled, took too long, or this device has none for this town.`
+  throw error
+}
+
+const listBy = async (device: Device, endpoint: Endpoint, body?: unknown): Promise<PasskeysAnswer> => {
+  const asked = await ask(device, endpoint, body)
+  if (asked.kind === 'failed') return asked
+  return { kind: 'list', list: passkeys.list.reply.parse(asked.reply) }
+}
+
+/** Nothing of these is queued or kept on the device. */
+const ask = async (
+  device: Device,
+  { method, path, encoding }: Endpoint,
+  body?: unknown,
+): Promise<{ kind: 'reply'; reply: unknown } | { kind: 'failed'; words: string }> => {
+  const text = encoding === 'json' ? { text: JSON.stringify(body) } : {}
+  const outcome = await send(device, { method, url: path, encoding, ...text }, newKey())
+  const problem = problemOf(outcome)
+  if (problem) return { kind: 'failed', words: problemText(problem) }
+  return { kind: 'reply', reply: outcome.kind === 'reply' ? outcome.body : null }
+}

@@ -1,0 +1,37 @@
+import type { Directory, Person } from '../../db/directory.ts'
+import type { Device } from '../device/device.ts'
+import type { AddressSearch } from '../online/address-search.ts'
+import type { Town } from '../online/town.ts'
+import type { Runner } from '../schedule/runner.ts'
+import type { Departed } from './departure.ts'
+import type { Opening } from './seal/arrive.ts'
+
+/** One person's engine at work in this page. */
+export interface Engine {
+  device: Device
+  directory: Directory
+  person: Person
+  town: Town
+  runner: Runner
+  book: AddressSearch
+  /** How much unsent work this device once held and holds no more: its storage was cleared. */
+  lost: number
+  /** Whether all sealed work of this person was opened, or why not. */
+  opening: Opening
+}
+
+/**
+ * Who is at this device. `opening` lasts for a few reads of the device, never for the network; `failed` says why these
+ * could not be made: the browser refuses storage, the disk is broken.
+ */
+export type Presence =
+  | { state: 'opening' }
+  | { state: 'failed'; error: unknown }
+  /** `said`: what became of the unsent work of who has just left, where that must be known. */
+  | { state: 'signedOut'; said?: Departed }
+  /** Their session has ended; their records are being taken off the device. `sealed`: how much of the rest, 0 to 1. */
+  | { state: 'leaving'; sealed?: number }
+  | { state: 'in'; engine: Engine }
+
+/** What becomes of a person's data on this device when they sign out; unsent work stays, but for `delete`. */
+export type Leaving = 'takeAway' | 'keep' | 'delete'

@@ -1,0 +1,189 @@
+import * as z from 'zod/mini'
+import { recordTypes } from '../../contract/id.ts'
+import { mapIds, mapParams } from '../../contract/refs.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import type { OutboxEntry, RowName } from '../../db/outbox.ts'
+import { rowName } from '../../db/outbox.ts'
+import type { BlobRow, PhotoRow } from '../../db/photos.ts'
+import { touchesOf } from '../../records/command.ts'
+import { commands } from '../../records/index.ts'
+import { type MaySecond, openSeconds, takeSeconds } from '../acknowledge/possible-duplicates.ts'
+import { beginTally } from '../capture/photo-progress.ts'
+import type { Device } from '../device/device.ts'
+import { inDoubtFrom } from '../entry/answer-wait.ts'
+import { unlessDamaged } from '../entry/damage.ts'
+import { wholeOutbox } from '../entry/each-entry.ts'
+import { mended } from '../entry/entry-schema.ts'
+import { askedOf } from '../entry/ids.ts'
+import { noteLate } from '../entry/in-flight-rows.ts'
+import { note } from '../entry/journal.ts'
+import { keepShadow } from '../entry/rebuild.ts'
+import { repeatable } from '../entry/repeatable.ts'
+import { rescueMark } from './rescue-mark.ts'
+
+interface Manifest {
+  userId: number
+  madeAt: number
+  entries: OutboxEntry[]
+  photos: PhotoRow[]
+  /** Where each blob's bytes lie behind the manifest, in this order. */
+  blobs: { photo: string; part: BlobRow['part']; type: string; size: number }[]
+  ids: { type: (typeof recordTypes)[number]; local: number; server: number }[]
+  /** What the office may have twice and nobody has decided; copies of older versions have none. */
+  seconds?: MaySecond[]
+}
+
+/** Everything unsent, with its files, as one file that any device of the same person can take in (I21). */
+export async function rescueCopy(device: Device): Promise<Blob> {
+  const { db } = device
+  const entries = await wholeOutbox(db)
+  const photos = await db.photos.where('state').equals('waiting').toArray()
+  const blobs: Manifest['blobs'] = []
+  const parts: Blob[] = []
+  for (const { id } of photos) {
+    for (const { photo, part, type, bytes } of await db.blobs.where('photo').equals(id).toArray()) {
+      blobs.push({ photo, part, type, size: bytes.byteLength })
+      // Out of the page's memory at once: thousands of photos do not fit there.
+      parts.push(new Blob([bytes]))
+    }
+  }
+  const manifest: Manifest = {
+    userId: device.userId,
+    madeAt: device.now(),
+    entries,
+    photos,
+    blobs,
+    ids: await db.ids.toArray(),
+    seconds: await openSeconds(db),
+  }
+  const head = new TextEncoder().encode(JSON.stringify(manifest))
+  await note(db, device.now(), 'rescue copy', { entries: entries.length, photos: photos.length })
+  return new Blob([rescueMark, `${head.byteLength}\n`, head, ...parts], {
+    type: 'application/octet-stream',
+  })
+}
+
+/** How taking a rescue copy in ended. */
+export type Taken =
+  | { kind: 'taken'; entries: number; known: number }
+  | { kind: 'notOurs' }
+  | { kind: 'damaged' }
+  | { kind: 'otherPerson' }
+
+/** What must be there before anything of a copy is believed. */
+const Head = z.looseObject({
+  userId: z.number(),
+  entries: z.array(
+    z.looseObject({ key: z.string(), seq: z.number(), command: z.string(), params: z.record(z.string(), z.number()) }),
+  ),
+  photos: z.array(z.looseObject({ id: z.string() })),
+  blobs: z.array(
+    z.object({ photo: z.string(), part: z.enum(['original', 'web', 'thumb']), type: z.string(), size: z.number() }),
+  ),
+  seconds: z.optional(
+    z.array(z.looseObject({ key: z.string(), command: z.string(), words: z.string(), on: z.string() })),
+  ),
+  ids: z.array(z.object({ type: z.enum(recordTypes), local: z.number(), server: z.number() })),
+})
+
+/** Takes a rescue copy in. An entry that this device holds or has confirmed already is left out, by its key. */
+export async function takeRescueCopy(device: Device, file: Blob): Promise<Taken> {
+  const bytes = await file.arrayBuffer()
+  const read = readCopy(bytes)
+  if (typeof read === 'string') return { kind: read }
+  const { manifest, start } = read
+  if (manifest.userId !== device.userId) return { kind: 'otherPerson' }
+  const { db } = device
+  let known = 0
+  await inTransaction(db, 'rw', db.tables, async (db) => {
+    if (manifest.photos.length > 0) await beginTally(db)
+    const names = new Map<RowName, number>(manifest.ids.map((it) => [rowName(it.type, it.local), it.server]))
+    for (const entry of manifest.entries) {
+      const here =
+        (await db.outbox.where('key').equals(entry.key).count()) +
+        (await db.receipts.where('key').equals(entry.key).count())
+      if (here > 0) known++
+      else await takeEntry({ ...device, db }, mended(entry, device.now()) ?? entry, names)
+    }
+    await takeSeconds(db, manifest.seconds ?? [])
+    let at = start
+    for (const part of manifest.blobs) {
+      const held = await db.blobs.get([part.photo, part.part])
+      if (!held)
+        await db.blobs.put({
+          photo: part.photo,
+          part: part.part,
+          type: part.type,
+          bytes: bytes.slice(at, at + part.size),
+        })
+      at += part.size
+    }
+    for (const photo of manifest.photos) {
+      if (await db.photos.get(photo.id)) continue
+      const owner = photo.ownerType === '' ? 0 : (names.get(rowName(photo.ownerType, photo.ownerId)) ?? photo.ownerId)
+      await db.photos.put({ ...photo, ownerId: owner })
+    }
+    await note(db, device.now(), 'rescue copy taken in', { entries: manifest.entries.length, known })
+  })
+  device.wake()
+  return { kind: 'taken', entries: manifest.entries.length - known, known }
+}
+
+function readCopy(bytes: ArrayBuffer): { manifest: Manifest; start: number } | 'notOurs' | 'damaged' {
+  const text = new TextDecoder().decode(bytes.slice(0, rescueMark.length + 20))
+  if (!text.startsWith(rescueMark)) return 'notOurs'
+  const size = text.slice(rescueMark.length).split('\n')[0] ?? ''
+  const start = rescueMark.length + size.length + 1
+  try {
+    const json: unknown = JSON.parse(new TextDecoder().decode(bytes.slice(start, start + Number(size))))
+    const head = z.safeParse(Head, json)
+    const end = start + Number(size) + (head.success ? head.data.blobs.reduce((sum, it) => sum + it.size, 0) : 0)
+    if (!head.success || end !== bytes.byteLength) return 'damaged'
+    // The fields that decide were checked; the others are read by the code that wrote them.
+    return { manifest: json as Manifest, start: start + Number(size) }
+  } catch {
+    // Cut off or altered: JSON.parse says so, and the user is told.
+    return 'damaged'
+  }
+}
+
+/** Puts an entry into this outbox under numbers of its own; what it makes gets a local id of this device. */
+async function takeEntry(device: Device, entry: OutboxEntry, names: Map<RowName, number>): Promise<void> {
+  const { db } = device
+  const command = commands.get(entry.command)
+  const replace = (of: (typeof recordTypes)[number], id: number) => (id < 0 ? (names.get(rowName(of, id)) ?? id) : id)
+  const params = mapParams(entry.params, replace)
+  const body = command ? mapIds(command.endpoint.body, entry.body, replace) : entry.body
+  const rename = (name: RowName): RowName => {
+    const known = names.get(name)
+    return known === undefined ? name : (`${name.split(':')[0]}:${known}` as RowName)
+  }
+  const { seq: _, ...rest } = entry
+  const left = entry.state === 'sending' ? (repeatable(entry) ? 'waiting' : 'inDoubt') : entry.state
+  // Held until a version of the app knows it, which then shows it on its row.
+  const state = !command && left === 'waiting' ? 'held' : left
+  // Moments of the other device's clock mean nothing here.
+  const moments = { nextAt: 0, ...(await inDoubtFrom(device)) }
+  const seq = await db.outbox.add({ ...rest, ...moments, state, params, body })
+  // What the entry makes is told by the entry itself: this version of the app may not know its command.
+  const id = entry.id < 0 ? -seq : 0
+  const made = entry.touches.find((name) => entry.id < 0 && name.endsWith(`:${entry.id}`))
+  if (made) names.set(made, id)
+  const taken: OutboxEntry = {
+    ...rest,
+    ...moments,
+    seq,
+    state,
+    params,
+    body,
+    id,
+    touches: command?.links ? touchesOf(command, { params, body, id }) : entry.touches.map(rename),
+    needs: entry.needs.map(rename).filter((name) => Number(name.split(':')[1]) < 0),
+    group: entry.group === '' ? '' : rename(entry.group as RowName),
+  }
+  for (const name of taken.touches) await keepShadow(db, name)
+  await db.outbox.put(taken)
+  // What has left the other phone may still arrive from there.
+  if (entry.attempts > 0) await noteLate(device, taken)
+  if (command) await unlessDamaged(async () => command.write(db, await askedOf(db, command, taken)), undefined)
+}

@@ -1,0 +1,81 @@
+import { DeviceDatabase, databaseName } from '../../../db/database.ts'
+import type { Directory, Person } from '../../../db/directory.ts'
+import { hadNoRoom } from '../../capture/make-room.ts'
+import type { Device } from '../../device/device.ts'
+import { note } from '../../entry/journal.ts'
+import { SealDamaged, type SealedCopy, sealedCopies } from './pieces.ts'
+import { keepNoSeal, keepSealKey, keyByPassword, makeSealKey, sealKeyOf } from './seal-key.ts'
+import { askTownKey, keyByTown } from './town-key.ts'
+import { unseal } from './unseal.ts'
+
+/**
+ * How far the opening of sealed work came. Whatever it says, what is not opened lies there as it was.
+ * `needsSignal`: only the town can open it now; `refused`: neither the password nor this town opens it.
+ */
+export type Opening = 'opened' | 'needsSignal' | 'refused' | 'damaged' | 'noRoom'
+
+/** Opens all sealed work of the person who has signed in, by their password where it fits, else by the town. */
+export async function openSealed(device: Device, password: string | null): Promise<Opening> {
+  for (const copy of await sealedCopies(device.db)) {
+    const opening = await openOne(device, copy, password)
+    if (opening === 'opened') continue
+    await note(device.db, device.now(), 'not opened', { copy: copy.id, why: opening })
+    return opening
+  }
+  return 'opened'
+}
+
+async function openOne(device: Device, copy: SealedCopy, password: string | null): Promise<Opening> {
+  const { db, userId } = device
+  const own = password === null ? null : await keyByPassword(copy.wraps, userId, password)
+  const key = own ?? (await keyByTown(device, copy))
+  if (key === 'noAnswer') return 'needsSignal'
+  if (key === 'refused') return 'refused'
+  try {
+    await unseal(db, copy, key, device.now())
+  } catch (error) {
+    if (error instanceof SealDamaged) return 'damaged'
+    if (hadNoRoom(error)) return 'noRoom'
+    throw error
+  }
+  // Without signal no new key can be made: this one seals again, for the same password and town.
+  if (!(await sealKeyOf(db))) await keepSealKey(db, { key, wraps: copy.wraps })
+  return 'opened'
+}
+
+/**
+ * Makes the key with which the next sign-out seals, while the password is known. A documented server has none, and
+ * then nothing is sealed. `password`: null for who signed in without one.
+ */
+export async function readySealKey(device: Device, password: string | null): Promise<void> {
+  const town = await askTownKey(device)
+  if (town === null) return
+  if (town === 'none') return keepNoSeal(device.db)
+  await keepSealKey(device.db, await makeSealKey(device.userId, password, town))
+}
+
+/**
+ * Who the sealed work on this device says that this is, where no server can be asked: the email names the person, and
+ * the password opens what they sealed.
+ */
+export async function personBySeal(
+  directory: Directory,
+  townId: string,
+  email: string,
+  password: string,
+): Promise<Person | 'wrong' | null> {
+  const asked = email.trim().toLowerCase()
+  const people = (await directory.people.toArray()).filter((it) => it.townId === townId)
+  const person = people.find((it) => it.profile.email.toLowerCase() === asked)
+  if (!person) return null
+  const db = new DeviceDatabase(databaseName(person.townId, person.userId))
+  try {
+    await db.open()
+    const copies = (await sealedCopies(db)).filter((it) => it.wraps.password !== null)
+    if (copies.length === 0) return null
+    for (const { wraps } of copies) if (await keyByPassword(wraps, person.userId, password)) return person
+    return 'wrong'
+  } finally {
+    db.close()
+  }
+}

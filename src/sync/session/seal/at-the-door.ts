@@ -1,0 +1,49 @@
+import type { DeviceDatabase } from '../../../db/database.ts'
+import type { Directory, Person } from '../../../db/directory.ts'
+import type { Device } from '../../device/device.ts'
+import type { Town } from '../../online/town.ts'
+import { rememberPerson, type SignInResult, type Typed } from '../sign-in.ts'
+import type { Opening } from './arrive.ts'
+
+/*
+ * What the session needs of sealed work; the code that opens it is fetched where there is any.
+ */
+
+/** Whether anything sealed waits on this device. */
+export const isAnythingSealed = async (db: DeviceDatabase): Promise<boolean> =>
+  (await db.meta.where('name').startsWith('sealed:').count()) > 0
+
+/** Opens what this person has sealed on this device. `password`: null where none was typed. */
+export async function openWaiting(device: Device, password: string | null): Promise<Opening> {
+  if (!(await isAnythingSealed(device.db))) return 'opened'
+  const { openSealed } = await import('./arrive.ts')
+  return openSealed(device, password)
+}
+
+/** A sign-in waits no longer for its key (ms): on a bad line the rest of it goes on beside the first screen. */
+const patienceMs = 5_000
+
+/** Makes the key for the next sign-out while the password is known; null where none was typed. */
+export async function readyToSeal(device: Device, password: string | null): Promise<void> {
+  const making = import('./arrive.ts').then(({ readySealKey }) => readySealKey(device, password))
+  await Promise.race([making, new Promise((resolve) => setTimeout(resolve, patienceMs))])
+}
+
+/**
+ * Without signal the password is held against what was sealed with it: who opens it is signed in on this device, with
+ * no token, so that nothing is sent yet. Else how the sign-in failed.
+ */
+export async function personWithoutSignal(
+  directory: Directory,
+  town: Town,
+  { email, password }: Typed,
+): Promise<Person | Extract<SignInResult, { kind: 'noSignal' | 'wrongForSealed' }>> {
+  const { personBySeal } = await import('./arrive.ts')
+  const known = await personBySeal(directory, town.townId, email, password)
+  if (known === null) return { kind: 'noSignal' }
+  if (known === 'wrong') return { kind: 'wrongForSealed' }
+  const { leaving: _, ...rest } = known
+  const person: Person = { ...rest, token: null, tokenEndsAt: null }
+  await rememberPerson(directory, person)
+  return person
+}

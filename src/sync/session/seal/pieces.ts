@@ -1,0 +1,155 @@
+import type { DeviceDatabase, SealedPiece } from '../../../db/database.ts'
+import { inTransaction } from '../../../db/in-transaction.ts'
+import type { Wraps } from './seal-key.ts'
+
+/** Plain bytes in one piece: no more than this is in memory beside one file. */
+export const pieceBytes = 1_048_576
+
+/** What is known of a sealed copy without opening it. */
+export interface SealedCopy {
+  id: string
+  userId: number
+  /** When it was sealed (ms of the device's clock). */
+  at: number
+  wraps: Wraps
+  /** Number of its first piece, and how many there are. */
+  first: number
+  count: number
+  /** Plain bytes in all. */
+  size: number
+  /** For the words on the screen: how much is in it. */
+  entries: number
+  photos: number
+  drafts: number
+}
+
+/** A sealed copy that cannot be read: a piece is gone, altered, cut off or in the wrong place. It stays as it is. */
+export class SealDamaged extends Error {
+  override name = 'SealDamaged'
+}
+
+const factKind = 'sealed:'
+
+/** Sealed copies on this device, oldest first. */
+export async function sealedCopies(db: DeviceDatabase): Promise<SealedCopy[]> {
+  const rows = await db.meta.where('name').startsWith(factKind).toArray()
+  // Facts of this name are written below only.
+  return rows.map(({ value }) => value as SealedCopy).sort((a, b) => a.first - b.first)
+}
+
+export const keepCopy = (db: DeviceDatabase, copy: SealedCopy): Promise<void> => db.setFact(factKind + copy.id, copy)
+
+/** Takes a copy away with its pieces. Runs inside a transaction over all tables. */
+export async function dropCopy(db: DeviceDatabase, copy: SealedCopy): Promise<void> {
+  await db.meta.delete(factKind + copy.id)
+  await db.sealed
+    .where('n')
+    .between(copy.first, copy.first + copy.count)
+    .delete()
+}
+
+/** Whose pieces are being written now. */
+const writerFact = 'sealing'
+
+/**
+ * Pieces that belong to no copy were left by a kill. From now on `writer`, the id of a copy, alone may be made valid: two
+ * tabs that seal at once would write into each other's pieces. Answers the number of the next piece.
+ */
+export async function dropLeftPieces(db: DeviceDatabase, writer: string | null): Promise<number> {
+  return inTransaction(db, 'rw', [db.sealed, db.meta], async (db) => {
+    const copies = await sealedCopies(db)
+    const end = Math.max(0, ...copies.map((it) => it.first + it.count))
+    await db.sealed.where('n').aboveOrEqual(end).delete()
+    await db.setFact(writerFact, writer)
+    return end
+  })
+}
+
+/** Whether the pieces of this copy are still its own. Runs in the transaction that makes it valid. */
+export const isWriter = async (db: DeviceDatabase, { id }: SealedCopy): Promise<boolean> =>
+  (await db.fact<string | null>(writerFact, null)) === id
+
+/** Says in every piece which copy it belongs to, its place and how many there are: none can be moved or cut off. */
+const placeOf = ({ id, userId, count }: Pick<SealedCopy, 'id' | 'userId' | 'count'>, at: number) =>
+  new TextEncoder().encode(`codesoft sealed 1 ${id} user ${userId} piece ${at} of ${count}`)
+
+/** Encrypts one piece, under a nonce of its own. */
+export async function sealPiece(
+  key: CryptoKey,
+  copy: Pick<SealedCopy, 'id' | 'userId' | 'count' | 'first'>,
+  at: number,
+  plain: Uint8Array<ArrayBuffer>,
+): Promise<SealedPiece> {
+  const nonce = crypto.getRandomValues(new Uint8Array(12))
+  const bytes = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv: nonce, additionalData: placeOf(copy, at) },
+    key,
+    plain,
+  )
+  return { n: copy.first + at, nonce, bytes }
+}
+
+async function openPiece(db: DeviceDatabase, key: CryptoKey, copy: SealedCopy, at: number) {
+  const piece = await db.sealed.get(copy.first + at)
+  if (!piece) throw new SealDamaged(`Piece ${at} is gone`)
+  try {
+    return new Uint8Array(
+      await crypto.subtle.decrypt(
+        { name: 'AES-GCM', iv: piece.nonce, additionalData: placeOf(copy, at) },
+        key,
+        piece.bytes,
+      ),
+    )
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'OperationError')
+      throw new SealDamaged(`Piece ${at} is not what was sealed`)
+    throw error
+  }
+}
+
+/** Reads the plain bytes of a copy from its begin on, as many as are asked for. */
+export class SealedReader {
+  #at = 0
+  #rest = new Uint8Array(0)
+  #read = 0
+  #db: DeviceDatabase
+  #key: CryptoKey
+  #copy: SealedCopy
+
+  constructor(db: DeviceDatabase, key: CryptoKey, copy: SealedCopy) {
+    this.#db = db
+    this.#key = key
+    this.#copy = copy
+  }
+
+  async take(size: number): Promise<Uint8Array<ArrayBuffer>> {
+    const taken = new Uint8Array(size)
+    for (let filled = 0; filled < size; ) {
+      if (this.#rest.byteLength === 0) {
+        if (this.#at >= this.#copy.count) throw new SealDamaged('It ends too early')
+        this.#rest = await openPiece(this.#db, this.#key, this.#copy, this.#at++)
+      }
+      const part = this.#rest.subarray(0, size - filled)
+      taken.set(part, filled)
+      filled += part.byteLength
+      this.#rest = this.#rest.subarray(part.byteLength)
+    }
+    this.#read += size
+    return taken
+  }
+
+  /** The bytes up to and with the next line break. */
+  async line(): Promise<string> {
+    for (let words = ''; words.length < 100; ) {
+      words += String.fromCharCode(...(await this.take(1)))
+      if (words.endsWith('\n')) return words
+    }
+    throw new SealDamaged('Its first line does not end')
+  }
+
+  /** Throws unless everything was read, to the last byte of the last piece. */
+  end(): void {
+    if (this.#read !== this.#copy.size || this.#rest.byteLength > 0 || this.#at !== this.#copy.count)
+      throw new SealDamaged('It is longer than it says')
+  }
+}

@@ -1,0 +1,123 @@
+import type { DeviceDatabase } from '../../../db/database.ts'
+
+/** How often the password is stretched: a guess costs a phone about a second, and the owner the same. */
+const passwordRounds = 600_000
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** The key under which work is sealed, wrapped so that the person and the town can open it, and nobody else. */
+export interface Wraps {
+  /** By the person's password; null for who signed in without one. */
+  password: { salt: Bytes; rounds: number; nonce: Bytes; wrapped: ArrayBuffer } | null
+  /** By the town's public key, of which `keyId` is the name. */
+  town: { keyId: string; wrapped: ArrayBuffer }
+}
+
+/** A key ready to seal with. The key itself cannot be read out of the browser. */
+export interface SealKey {
+  key: CryptoKey
+  wraps: Wraps
+}
+
+/** The public half of the town's key (SPKI, base64), as the server tells it. */
+export interface TownKey {
+  keyId: string
+  publicKey: string
+}
+
+const factName = 'sealKey'
+
+/** Names the person in both wraps: one that was carried over to somebody else opens nothing. */
+export const sealLabel = (userId: number): string => `codesoft seal 1 user ${userId}`
+
+const text = (words: string): Bytes => new TextEncoder().encode(words)
+
+/** Makes a key for a person on this device. `password`: null for who signed in without one. */
+export async function makeSealKey(userId: number, password: string | null, town: TownKey): Promise<SealKey> {
+  const raw = crypto.getRandomValues(new Uint8Array(32))
+  const publicKey = await crypto.subtle.importKey(
+    'spki',
+    fromBase64(town.publicKey),
+    { name: 'RSA-OAEP', hash: 'SHA-256' },
+    false,
+    ['encrypt'],
+  )
+  const label = text(sealLabel(userId))
+  const wrapped = await crypto.subtle.encrypt({ name: 'RSA-OAEP', label }, publicKey, raw)
+  return {
+    key: await keyFrom(raw),
+    wraps: {
+      password: password === null ? null : await wrapByPassword(userId, password, raw),
+      town: { keyId: town.keyId, wrapped },
+    },
+  }
+}
+
+async function wrapByPassword(userId: number, password: string, raw: Bytes): Promise<Wraps['password']> {
+  const salt = crypto.getRandomValues(new Uint8Array(16))
+  const nonce = crypto.getRandomValues(new Uint8Array(12))
+  const key = await stretched(password, salt, passwordRounds)
+  const additionalData = text(sealLabel(userId))
+  const wrapped = await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce, additionalData }, key, raw)
+  return { salt, rounds: passwordRounds, nonce, wrapped }
+}
+
+/** The key, opened by the password; null when it is another password. */
+export async function keyByPassword({ password: wrap }: Wraps, userId: number, password: string) {
+  if (!wrap) return null
+  const key = await stretched(password, wrap.salt, wrap.rounds)
+  const additionalData = text(sealLabel(userId))
+  try {
+    const raw = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: wrap.nonce, additionalData }, key, wrap.wrapped)
+    return await keyFrom(new Uint8Array(raw))
+  } catch (error) {
+    // What the platform says of a wrong password; anything else is a bug.
+    if (error instanceof DOMException && error.name === 'OperationError') return null
+    throw error
+  }
+}
+
+/** A key of these bytes that nobody can read out again. */
+export const keyFrom = (raw: Bytes): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt'])
+
+async function stretched(password: string, salt: Bytes, iterations: number): Promise<CryptoKey> {
+  // The same password however a keyboard composes its letters.
+  const typed = await crypto.subtle.importKey('raw', text(password.normalize('NFKC')), 'PBKDF2', false, ['deriveKey'])
+  return crypto.subtle.deriveKey(
+    { name: 'PBKDF2', hash: 'SHA-256', salt, iterations },
+    typed,
+    { name: 'AES-GCM', length: 256 },
+    false,
+    ['encrypt', 'decrypt'],
+  )
+}
+
+/** Keeps the key for the sign-out, which asks for no password. */
+export const keepSealKey = (db: DeviceDatabase, key: SealKey): Promise<void> => db.setFact(factName, key)
+
+/** Remembers that this person's server does not seal: it serves the documented calls alone. */
+export const keepNoSeal = (db: DeviceDatabase): Promise<void> => db.setFact(factName, 'none')
+
+const keptKey = (db: DeviceDatabase) => db.fact<SealKey | 'none' | null>(factName, null)
+
+/** The key to seal with; null where none was made: a server that does not seal, or no signal since the sign-in. */
+export async function sealKeyOf(db: DeviceDatabase): Promise<SealKey | null> {
+  const key = await keptKey(db)
+  return key === 'none' ? null : key
+}
+
+/** How a sign-out would seal now: by which wraps it could be opened, or why it cannot. */
+export async function sealingOf(db: DeviceDatabase): Promise<'password' | 'town' | 'documented' | 'notReady'> {
+  const key = await keptKey(db)
+  if (key === 'none') return 'documented'
+  if (key === null) return 'notReady'
+  return key.wraps.password ? 'password' : 'town'
+}
+
+/** The key of who has left goes: from now on only a wrap brings it back. */
+export const forgetSealKey = (db: DeviceDatabase): Promise<void> => db.meta.delete(factName)
+
+export const toBase64 = (bytes: ArrayBuffer): string => btoa(String.fromCharCode(...new Uint8Array(bytes)))
+
+export const fromBase64 = (words: string): Bytes => Uint8Array.from(atob(words), (it) => it.charCodeAt(0))

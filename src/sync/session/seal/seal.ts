@@ -1,0 +1,143 @@
+import { recordTypes } from '../../../contract/id.ts'
+import type { DeviceDatabase } from '../../../db/database.ts'
+import { inTransaction } from '../../../db/in-transaction.ts'
+import { hadNoRoom } from '../../capture/make-room.ts'
+import { newKey } from '../../device/device.ts'
+import { note } from '../../entry/journal.ts'
+import { headOf, type SealedManifest, type Seen, sealedFacts, seen } from './image.ts'
+import { dropLeftPieces, isWriter, keepCopy, pieceBytes, SealDamaged, type SealedCopy, sealPiece } from './pieces.ts'
+import { readSealed } from './read-sealed.ts'
+import { forgetSealKey, type SealKey, sealKeyOf } from './seal-key.ts'
+
+/** How a sealing ended. Unless it is `sealed` or `nothing`, the work lies where it lay, readable. */
+export type Sealing = 'sealed' | 'nothing' | 'noKey' | 'noRoom' | 'failed'
+
+/** Told how much of the work is sealed, from 0 to 1. */
+export type SealProgress = (done: number) => void
+
+/** Work that is being written while it is sealed is sealed again, so often. */
+const tries = 3
+
+/**
+ * Puts a sealed copy in the place of everything that is left of a person on this device. The plain rows go in the one
+ * transaction that makes the copy valid, after it was read back and compared: a kill leaves one or the other, whole.
+ */
+export async function seal(
+  db: DeviceDatabase,
+  userId: number,
+  now: number,
+  progress: SealProgress = () => undefined,
+): Promise<Sealing> {
+  const key = await sealKeyOf(db)
+  try {
+    for (let n = 0; n < tries; n++) {
+      const before = await seen(db)
+      if (isEmpty(before)) {
+        await forgetSealKey(db)
+        return 'nothing'
+      }
+      if (!key) return 'noKey'
+      const copy = await writeCopy(db, { key, before, userId, now, progress })
+      if ((await isWhole(db, key, copy, before)) && (await putInPlace(db, copy, before))) return 'sealed'
+    }
+    return 'failed'
+  } catch (error) {
+    if (!hadNoRoom(error)) throw error
+    await dropLeftPieces(db, null)
+    return 'noRoom'
+  }
+}
+
+const isEmpty = ({ rows: { entries, drafts, photos, facts } }: Seen): boolean =>
+  entries.length + drafts.length + photos.length + facts.length === 0
+
+interface Job {
+  key: SealKey
+  before: Seen
+  userId: number
+  now: number
+  progress: SealProgress
+}
+
+async function writeCopy(db: DeviceDatabase, { key, before, userId, now, progress }: Job): Promise<SealedCopy> {
+  const id = newKey()
+  const first = await dropLeftPieces(db, id)
+  const { head, blobs, size } = await headOf(db, before, userId, now)
+  const { entries, photos, drafts } = before.rows
+  const copy: SealedCopy = {
+    id,
+    userId,
+    at: now,
+    wraps: key.wraps,
+    first,
+    count: Math.ceil(size / pieceBytes),
+    size,
+    entries: entries.length,
+    photos: photos.length,
+    drafts: drafts.length,
+  }
+  const buffer = new Uint8Array(pieceBytes)
+  let filled = 0
+  let at = 0
+  const write = async () => {
+    await db.sealed.put(await sealPiece(key.key, copy, at, buffer.slice(0, filled)))
+    at++
+    filled = 0
+    progress(at / copy.count)
+  }
+  const add = async (bytes: Uint8Array<ArrayBuffer>) => {
+    for (let from = 0; from < bytes.byteLength; ) {
+      const part = bytes.subarray(from, from + pieceBytes - filled)
+      buffer.set(part, filled)
+      filled += part.byteLength
+      from += part.byteLength
+      if (filled === pieceBytes) await write()
+    }
+  }
+  await add(head)
+  for (const { photo, part } of blobs) {
+    const blob = await db.blobs.get([photo, part])
+    if (blob) await add(new Uint8Array(blob.bytes))
+  }
+  if (filled > 0) await write()
+  return copy
+}
+
+/** Reads the copy back from the disk: every row as it was seen, every file by its hash. */
+async function isWhole(db: DeviceDatabase, key: SealKey, copy: SealedCopy, before: Seen): Promise<boolean> {
+  const files: [string, string][] = []
+  let manifest: SealedManifest
+  try {
+    manifest = await readSealed(db, key.key, copy, async ({ photo, part }) => {
+      files.push([photo, part])
+    })
+  } catch (error) {
+    // Another tab wrote its own copy there, or the disk did not keep what it took.
+    if (error instanceof SealDamaged) return false
+    throw error
+  }
+  const { entries, photos, shadows, drafts, facts, rows } = manifest
+  // In the order in which they were looked at; through JSON, as all of it was written.
+  const print = JSON.stringify([{ entries, photos, shadows, drafts, facts, rows }, files])
+  return print === before.print
+}
+
+/** False when somebody wrote meanwhile, records or a sealed copy: then nothing is taken away. */
+const putInPlace = (db: DeviceDatabase, copy: SealedCopy, before: Seen): Promise<boolean> =>
+  inTransaction(db, 'rw', db.tables, async (db) => {
+    if (!(await isWriter(db, copy)) || (await seen(db)).print !== before.print) return false
+    await keepCopy(db, copy)
+    await removePlain(db)
+    await note(db, copy.at, 'sealed', { entries: copy.entries, photos: copy.photos, pieces: copy.count })
+    return true
+  })
+
+/** What was sealed goes, and with it the key: what is left opens it only with the password or the town. */
+async function removePlain(db: DeviceDatabase): Promise<void> {
+  for (const type of recordTypes) await db.anyRows(type).clear()
+  for (const table of [db.outbox, db.photos, db.blobs, db.shadows, db.drafts]) await table.clear()
+  await db.meta.filter(({ name }) => sealedFacts.some((it) => name.startsWith(it))).delete()
+  await forgetSealKey(db)
+  // A runner that is still at it writes nothing more.
+  await db.setFact('epoch', (await db.fact('epoch', 0)) + 1)
+}

@@ -1,0 +1,297 @@
+import { DeviceDatabase, databaseName } from '../../db/database.ts'
+import { Directory, type Person } from '../../db/directory.ts'
+import { isStorageError } from '../../db/storage-error.ts'
+import { dayMs } from '../../rules/dates.ts'
+import { purge } from '../capture/purge.ts'
+import { keepReserve } from '../capture/reserve.ts'
+import { shrink } from '../capture/shrink.ts'
+import { thisDevice } from '../device/local-storage.ts'
+import { forgetShownPhotos } from '../device/photo-caches.ts'
+import { askPersistence, hintBackground } from '../device/platform-hints.ts'
+import { note } from '../entry/journal.ts'
+import { mendOutbox } from '../entry/repair-outbox.ts'
+import { AddressSearch } from '../online/address-search.ts'
+import { askTown, knownTown, type Town } from '../online/town.ts'
+import { Runner } from '../schedule/runner.ts'
+import { pauseWithoutToken } from '../transport/token.ts'
+import { clearAway, clearOld, finishClearing } from './clear-away.ts'
+import { mirrorDelayMs, pokeDelayMs, reserveDelayMs } from './delays.ts'
+import type { Departed } from './departure.ts'
+import { lostWork, unsentOf } from './lost-work.ts'
+import { deviceFor } from './open-device.ts'
+import type { Leaving, Presence } from './presence.ts'
+import type { Opening } from './seal/arrive.ts'
+import { openWaiting, personWithoutSignal, readyToSeal } from './seal/at-the-door.ts'
+import { sealingOf } from './seal/seal-key.ts'
+import {
+  askingTown,
+  dropToken,
+  keepTokenOf,
+  onSignedElsewhere,
+  profileOf,
+  type SignInResult,
+  signIn,
+  signOut,
+  type Typed,
+  tellSignedOut,
+  type Way,
+} from './sign-in.ts'
+import { hasComeBack, signInSingle } from './single-sign-on.ts'
+import { lostUnread, mirrorUnsent, tellLost } from './unsent-mirror.ts'
+
+/** The session of this page: opens at once from what the device knows, and lets the network catch up (C-01). */
+export class Session {
+  presence: Presence = { state: 'opening' }
+  #directory = new Directory()
+  #listeners = new Set<() => void>()
+  /** The person at the device signed in while this page was opened. */
+  #resumes = false
+  #remembering: ReturnType<typeof setTimeout> | undefined
+  #daily: ReturnType<typeof setInterval> | undefined
+  /** A sign-out that is being carried out: whoever signs in next waits for it. */
+  #departing: Promise<void> = Promise.resolve()
+  /** Told of a failure that nobody else can show. */
+  onBug: (error: unknown) => void = () => undefined
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  snapshot = (): Presence => this.presence
+
+  #become(presence: Presence): void {
+    this.presence = presence
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Opens the last person's work, signal or not. That the storage fails is told by the presence. */
+  async open(): Promise<void> {
+    onSignedElsewhere(() => void this.#follow().catch(this.onBug))
+    try {
+      await this.#openLast()
+    } catch (error) {
+      return this.#fail(error)
+    }
+    void finishClearing(this.#directory).catch(this.onBug)
+  }
+
+  /** Another tab has signed this person out, or somebody else in: this one goes along. */
+  async #follow(): Promise<void> {
+    if (this.presence.state !== 'in') return
+    const current = await this.#directory.current()
+    if (this.presence.state !== 'in' || current?.userId === this.presence.engine.person.userId) return
+    this.#leave('signedOut')
+    if (current) await this.#openLast()
+  }
+
+  #fail(error: unknown): void {
+    this.#become({ state: 'failed', error })
+    if (!isStorageError(error)) throw error
+  }
+
+  /** How a single sign-on ended from which the browser has just come back, where nobody is signed in by it. */
+  arrival: SignInResult | null = null
+
+  /** The town as last told to this device. */
+  town = (): Promise<Town | null> => knownTown(this.#directory)
+
+  /** The page was opened by a provider that sends the browser back: the session waits at the server for this browser. */
+  async #arrive(): Promise<void> {
+    if (!hasComeBack()) return
+    const result = await askingTown(this.#directory, signInSingle)
+    if (result.kind !== 'signedIn') this.arrival = result
+    else this.#resumes = true
+  }
+
+  async #openLast(): Promise<void> {
+    await this.#arrive()
+    const [person, town] = await Promise.all([this.#directory.current(), knownTown(this.#directory)])
+    if (!person || !town) {
+      this.#become({ state: 'signedOut' })
+      void askTown(this.#directory, (request) => fetch(request), location.origin).catch(this.onBug)
+      return
+    }
+    keepTokenOf(person)
+    await this.#enter(person, town, this.#resumes ? null : undefined)
+    if (this.#resumes) await this.#resume(null)
+    void this.#catchUp().catch(this.onBug)
+    clearInterval(this.#daily)
+    this.#daily = setInterval(() => void this.#catchUp().catch(this.#unlessClosed), dayMs)
+  }
+
+  /** Fetches the profile and the town again; only a refusal ends the session (SE-04, SE-05). */
+  async #catchUp(): Promise<void> {
+    if (this.presence.state !== 'in') return
+    const { engine } = this.presence
+    await askTown(this.#directory, (request) => fetch(request), location.origin)
+    const token = await engine.device.token()
+    if (!token) return
+    const answer = await profileOf({ base: engine.device.base, fetch: (request) => fetch(request) }, token)
+    if (answer.kind === 'profile') {
+      const ends = answer.endsAt === null ? {} : { tokenEndsAt: answer.endsAt }
+      await this.#directory.people.update(engine.person.userId, { profile: answer.user, ...ends })
+      // By the server's clock alone: this device's may have been set.
+      if (answer.serverNow !== null) await clearOld(this.#directory, answer.serverNow)
+    }
+    if (answer.kind === 'refused') {
+      await dropToken(this.#directory, engine.person.userId, token)
+      await pauseWithoutToken(engine.device)
+    }
+    if (answer.kind !== 'profile') await note(engine.device.db, Date.now(), 'profile', { answer: answer.kind })
+  }
+
+  /** `password`: as typed just now; null for another way in, undefined where a kept session is opened. */
+  async #enter(person: Person, town: Town, password?: string | null): Promise<void> {
+    const db = new DeviceDatabase(databaseName(person.townId, person.userId))
+    let runner: Runner | undefined
+    const device = deviceFor(db, this.#directory, person, town, () => {
+      // What was just saved is painted first; sending it can wait for that.
+      setTimeout(() => runner?.poke(), pokeDelayMs)
+      this.#rememberUnsent(db)
+      void hintBackground().catch(this.onBug)
+      void askPersistence(db).catch(this.onBug)
+    })
+    device.shrink = shrink
+    device.tokenRefused = (token) => dropToken(this.#directory, person.userId, token)
+    runner = new Runner(device)
+    runner.onBug = this.onBug
+    // What was sent is no more to be missed.
+    runner.onRan = () => this.#rememberUnsent(db)
+    await db.open()
+    // Before any screen reads it.
+    const opening = await openWaiting(device, password ?? null).catch((error): Opening => {
+      // The copy lies there, whole; everything else goes on.
+      this.onBug(error)
+      return 'damaged'
+    })
+    if (person.token === null) await pauseWithoutToken(device)
+    // The password is known now and never again: a kill must not find the key half made.
+    else if (password !== undefined) await readyToSeal(device, password).catch(this.onBug)
+    await mendOutbox(db, device.now())
+    const lost = lostUnread(db.name) + (await lostWork(db))
+    tellLost(db.name, lost)
+    // Told from now on, and not counted a second time.
+    if (lost > 0) mirrorUnsent(db.name, { count: 0, keys: [] })
+    void db.setFact('deviceName', thisDevice()).catch(this.onBug)
+    const book = new AddressSearch(device)
+    const engine = { device, directory: this.#directory, person, town, runner, book, lost, opening }
+    this.#become({ state: 'in', engine })
+    // A session from before this was known, or one that began without signal.
+    if (password === undefined && (await sealingOf(db)) === 'notReady')
+      void readyToSeal(device, null).catch(this.#unlessClosed)
+    setTimeout(() => runner.poke(), pokeDelayMs)
+    void purge(db, device.now()).catch(this.onBug)
+    setTimeout(() => void keepReserve(db).catch(this.#unlessClosed), reserveDelayMs)
+  }
+
+  /** Tries again to open what stayed sealed at the sign-in. */
+  async openSealed(password: string | null = null): Promise<Opening> {
+    if (this.presence.state !== 'in') return 'needsSignal'
+    const { engine } = this.presence
+    const opening = await openWaiting(engine.device, password)
+    if (this.presence.state === 'in') this.#become({ state: 'in', engine: { ...engine, opening } })
+    engine.runner.poke(true)
+    return opening
+  }
+
+  /** The session may have ended meanwhile, and with it what was to be done. */
+  #unlessClosed = (error: unknown): void => {
+    if (!(error instanceof Error) || error.name !== 'DatabaseClosedError') this.onBug(error)
+  }
+
+  /** Soon, and once for a run of saves: with thousands waiting the list is long. */
+  #rememberUnsent(db: DeviceDatabase): void {
+    this.#remembering ??= setTimeout(() => {
+      this.#remembering = undefined
+      unsentOf(db)
+        .then((unsent) => mirrorUnsent(db.name, unsent))
+        .catch(this.#unlessClosed)
+    }, mirrorDelayMs)
+  }
+
+  /** The key for the next sign-out, under a password that is known now; null for another way in. Nobody waits for it. */
+  async readyToSeal(password: string | null): Promise<void> {
+    if (this.presence.state === 'in') await readyToSeal(this.presence.engine.device, password).catch(this.#unlessClosed)
+  }
+
+  /** Signs in; the same person comes back to the same work, another one to their own (G-20). */
+  async signIn(typed: Typed): Promise<SignInResult> {
+    const result = await this.enterBy((directory, ask) => signIn(directory, ask, typed), typed.password)
+    const town = await knownTown(this.#directory)
+    return result.kind === 'noSignal' && town ? this.#signInSealed(town, typed) : result
+  }
+
+  /** Signs in by any way; `password` is null where none is typed. */
+  async enterBy(way: Way, password: string | null): Promise<SignInResult> {
+    const result = await askingTown(this.#directory, way)
+    if (result.kind !== 'signedIn') return result
+    this.arrival = null
+    const town = await knownTown(this.#directory)
+    if (this.presence.state === 'in' && this.presence.engine.person.userId === result.person.userId)
+      await this.#resume(password)
+    else if (town) await this.#change(result.person, town, password)
+    return result
+  }
+
+  /** Signed in again: what waited for it is sent. */
+  async #resume(password: string | null): Promise<void> {
+    if (this.presence.state !== 'in') return
+    const { device, runner, opening } = this.presence.engine
+    await device.db.setFact('paused', null)
+    if (opening !== 'opened') await this.openSealed(password)
+    runner.poke(true)
+    void this.readyToSeal(password)
+  }
+
+  /** Somebody has signed in where nobody, or another person, was. */
+  async #change(person: Person, town: Town, password: string | null): Promise<void> {
+    this.#leave('signedOut')
+    await this.#departing.catch(() => undefined)
+    // Pictures that were kept for one person are nothing for the next.
+    if ((await this.#directory.people.count()) > 1) await forgetShownPhotos()
+    await this.#enter(person, town, password).catch((error: unknown) => this.#fail(error))
+  }
+
+  /** Without signal the password is held against what was sealed with it: it opens the work, and nothing is sent yet. */
+  async #signInSealed(town: Town, typed: Typed): Promise<SignInResult> {
+    if (this.presence.state === 'in') return { kind: 'noSignal' }
+    await this.#departing.catch(() => undefined)
+    const person = await personWithoutSignal(this.#directory, town, typed)
+    if ('kind' in person) return person
+    await this.#change(person, town, typed.password)
+    return { kind: 'signedIn', person }
+  }
+
+  /** Signs out, and takes this person's data off the device unless they keep it. */
+  async signOut(how: Leaving = 'takeAway'): Promise<void> {
+    const left = this.presence.state === 'in' ? this.presence.engine : null
+    left?.runner.end()
+    // On this device first: the server may take long to answer, and by then another person may have signed in.
+    const token = await signOut(this.#directory, how === 'takeAway')
+    this.#leave('leaving')
+    let said: Departed | undefined
+    if (left && how !== 'keep') {
+      this.#departing = clearAway(this.#directory, left.person, how, (sealed) => {
+        if (this.presence.state === 'leaving') this.#become({ state: 'leaving', sealed })
+      }).then((departed) => {
+        said = departed
+      })
+      // A kill or a failure here is made good when the app is started again.
+      await this.#departing.catch(this.onBug)
+    }
+    if (this.presence.state === 'leaving') this.#become({ state: 'signedOut', ...(said ? { said } : {}) })
+    if (token) await tellSignedOut({ base: `${location.origin}/api`, fetch: (request) => fetch(request) }, token)
+  }
+
+  #leave(state: 'leaving' | 'signedOut'): void {
+    if (this.presence.state !== 'in') return
+    const { runner, device } = this.presence.engine
+    runner.end()
+    // The keys of the next person's work are theirs, and this database answers no more.
+    clearTimeout(this.#remembering)
+    this.#remembering = undefined
+    this.#become({ state })
+    device.db.close()
+  }
+}

@@ -1,0 +1,33 @@
+import { session as sessionCalls } from '../../contract/session.ts'
+import type { Directory } from '../../db/directory.ts'
+import { type Ask, entered, type SignInResult } from './sign-in.ts'
+
+/** By this part of the address the server says that a single sign-on has ended, one way or the other. */
+const mark = '#single-sign-on'
+
+/** Leaves for the town's provider, to come back to this page; false where there is no signal for it. */
+export async function leaveForSingleSignOn(): Promise<boolean> {
+  if (!(await isReachable(location.origin))) return false
+  const { pathname, search } = location
+  location.assign(`/api/sign-in/single?to=${encodeURIComponent(pathname + search)}`)
+  return true
+}
+
+/** Whether this page was opened by coming back from the provider; takes the mark of it out of the address. */
+export function hasComeBack(): boolean {
+  if (globalThis.location?.hash !== mark) return false
+  history.replaceState(history.state, '', location.pathname + location.search)
+  return true
+}
+
+/** Fetches the session of somebody who has just come back, which waits for this browser; no password is known then. */
+export function signInSingle(directory: Directory, ask: Ask): Promise<SignInResult> {
+  return entered(directory, ask, sessionCalls.signInSingle.path)
+}
+
+/** Whether the server answers: a page that is left for nothing would be gone. */
+const isReachable = (origin: string): Promise<boolean> =>
+  fetch(new Request(`${origin}/healthz`, { signal: AbortSignal.timeout(10_000) })).then(
+    (answer) => answer.ok,
+    () => false,
+  )

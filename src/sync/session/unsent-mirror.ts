@@ -1,0 +1,43 @@
+import { read, recall, write } from '../device/local-storage.ts'
+
+const mirrorName = (database: string) => `codesoft-unsent-${database}`
+
+/** What was unsent when the mirror was last written: how much, and the keys of some of it. */
+export interface Mirror {
+  count: number
+  keys: string[]
+}
+
+/** So many keys tell whether the work is there; more would only fill the room that the browser gives. */
+export const mirroredAtMost = 500
+
+/** Keeps the keys of unsent work outside IndexedDB, so that a lost database is noticed and said. */
+export function mirrorUnsent(database: string, { count, keys }: Mirror): void {
+  write(mirrorName(database), count === 0 ? null : JSON.stringify({ count, keys: keys.slice(0, mirroredAtMost) }))
+}
+
+/** What the mirror shows; an older version of the app wrote the keys alone. */
+export function mirrored(database: string): Mirror {
+  const kept = parsed(read(mirrorName(database)))
+  const all: unknown = Array.isArray(kept) ? kept : Reflect.get(Object(kept), 'keys')
+  const keys = Array.isArray(all) ? all.filter((it) => typeof it === 'string') : []
+  return { count: Number(Reflect.get(Object(kept), 'count') ?? keys.length), keys }
+}
+
+/** What somebody else wrote under our name, or half of it, tells of nothing; the app must open all the same. */
+function parsed(text: string | null): unknown {
+  try {
+    return text ? JSON.parse(text) : []
+  } catch {
+    return []
+  }
+}
+
+const lostName = (database: string) => `lost-${database}`
+
+/** Unsent work that was lost and of which nobody has read yet. */
+export const lostUnread = (database: string): number => Number(recall(lostName(database)) ?? 0)
+
+/** Keeps it told, over any number of starts, until somebody has read it: 0. */
+export const tellLost = (database: string, count: number): void =>
+  write(`codesoft-${lostName(database)}`, count === 0 ? null : String(count))

@@ -1,0 +1,32 @@
+import { retryAfterMs } from '../../rules/retry.ts'
+import type { Device } from '../device/device.ts'
+import { heard, signalIsBack, signalIsGone } from './backoff.ts'
+import { problemOf } from './problem.ts'
+import type { Outcome } from './send.ts'
+
+/** What an answer tells of the world: the connection, and the server's clock against ours (G-16). */
+export async function hear(device: Device, outcome: Outcome): Promise<void> {
+  const { db } = device
+  const problem = problemOf(outcome)
+  const connection =
+    problem === null || problem.kind === 'refused' || problem.kind === 'signedOut'
+      ? 'online'
+      : problem.kind === 'serverDown'
+        ? 'serverDown'
+        : 'noSignal'
+  const known = await db.facts({ connection: 'unknown', clockOffsetMs: 0 })
+  if (known.connection !== connection) await db.setFact('connection', connection)
+  if (connection === 'noSignal') await signalIsGone(device)
+  else if (connection === 'online' && problem?.kind !== 'signedOut' && (await signalIsBack(device))) device.wake()
+  // A server that is asked too much is not asked for something else instead.
+  if (outcome.kind === 'reply' && outcome.status === 429) {
+    const wait = retryAfterMs(outcome.retryAfter, new Date(device.now()))
+    if (wait !== null) await heard(device, wait)
+  }
+  const date = outcome.kind === 'reply' && outcome.date ? Date.parse(outcome.date) : Number.NaN
+  if (Number.isNaN(date)) return
+  const offset = date - device.now()
+  // The header has whole seconds only; less than that is no difference.
+  if (Math.abs(offset - known.clockOffsetMs) > 2_000)
+    await db.setFact('clockOffsetMs', Math.abs(offset) > 2_000 ? offset : 0)
+}

@@ -1,0 +1,96 @@
+import type { Device } from '../device/device.ts'
+
+/** A call on its way that may be given up and sent again at once: a read, or a sending whose key the server keeps. */
+interface InAir {
+  kind: 'read' | 'sending'
+  /** When it left (ms). */
+  since: number
+  giveUp: () => void
+  /** A question that was asked after it left got no answer: the line that carries it may be dead. */
+  isMissed: boolean
+}
+
+/**
+ * How often sendings may be given up until one is answered: a browser may send on several dead connections before it
+ * opens a new one. On a line that carries questions only, each sending keeps its whole time from then on (I18).
+ */
+const chances = 3
+
+/** What was sent again, and hangs for so long (ms) while questions are answered, is on a dead connection too. */
+const hangsAgainMs = 2_500
+
+/** Reads at once. A browser opens six connections to a server; some are left for what is sent, and for a question. */
+const readsAtOnce = 4
+
+interface Line {
+  calls: Set<InAir>
+  chances: number
+  reading: number
+  waiting: (() => void)[]
+}
+
+const lines = new WeakMap<Device, Line>()
+
+function lineOf(device: Device): Line {
+  const line = lines.get(device) ?? { calls: new Set(), chances, reading: 0, waiting: [] }
+  lines.set(device, line)
+  return line
+}
+
+/** Notes a call that leaves now. Call `landed` when it is over. */
+export function leaves(
+  device: Device,
+  kind: InAir['kind'],
+  giveUp: () => void,
+): { landed: (isAnswered: boolean) => void } {
+  const line = lineOf(device)
+  const call: InAir = { kind, since: device.now(), giveUp, isMissed: false }
+  line.calls.add(call)
+  return {
+    landed: (isAnswered) => {
+      line.calls.delete(call)
+      if (isAnswered && kind === 'sending') line.chances = chances
+    },
+  }
+}
+
+/** Runs `work` when one of the places for reads is free. */
+export async function inReadingPlace<T>(device: Device, work: () => Promise<T>): Promise<T> {
+  const line = lineOf(device)
+  if (line.reading >= readsAtOnce) await new Promise<void>((go) => line.waiting.push(go))
+  else line.reading++
+  try {
+    return await work()
+  } finally {
+    // The place is handed on, or is free.
+    const next = line.waiting.shift()
+    if (next) next()
+    else line.reading--
+  }
+}
+
+/** Whether a call has been on its way for so long (ms) without an answer. */
+export function hangs(device: Device, ms: number): boolean {
+  const now = device.now()
+  return [...lineOf(device).calls].some((it) => Math.abs(now - it.since) >= ms)
+}
+
+/** The question asked at `askedAt` (ms) got no answer. */
+export function questionMissed(device: Device, askedAt: number): void {
+  for (const it of lineOf(device).calls) if (it.since <= askedAt) it.isMissed = true
+}
+
+/** There is signal again: what hangs on the line from before is given up, to go again. */
+export function questionAnswered(device: Device): void {
+  const line = lineOf(device)
+  const calls = [...line.calls]
+  for (const it of calls) if (it.kind === 'read' && it.isMissed) it.giveUp()
+  const now = device.now()
+  const isAgain = line.chances < chances
+  const dead = calls.filter(
+    (it) => it.kind === 'sending' && (it.isMissed || (isAgain && Math.abs(now - it.since) >= hangsAgainMs)),
+  )
+  if (dead.length === 0 || line.chances === 0) return
+  line.chances--
+  for (const it of dead) it.giveUp()
+}

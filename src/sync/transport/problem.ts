@@ -1,0 +1,72 @@
+import type { Outcome } from './send.ts'
+
+/** Why a call brought nothing; each kind has its own next step and its own words on screen. */
+export type Problem =
+  | { kind: 'noSignal' }
+  /** A server answered, but not ours: a sign-in page of a network, a proxy's error. */
+  | { kind: 'foreign' }
+  | { kind: 'serverDown'; status: number }
+  | { kind: 'signedOut' }
+  | { kind: 'refused'; status: number; detail: string }
+  /** The call names a record that was made here and has not reached the server. */
+  | { kind: 'unsent' }
+  /** The answer is JSON, but not what the contract says. */
+  | { kind: 'misunderstood'; detail: string }
+
+/** Thrown by reading calls; writing calls answer with an Outcome instead. */
+export class CallError extends Error {
+  override name = 'CallError'
+  problem: Problem
+  constructor(problem: Problem) {
+    super(problem.kind)
+    this.problem = problem
+  }
+}
+
+/** What to tell the user, after the specification's own words for what failed. */
+export const problemText = (problem: Problem): string => {
+  switch (problem.kind) {
+    case 'noSignal':
+      return 'No signal'
+    case 'foreign':
+      return 'This network asks for a sign-in of its own'
+    case 'serverDown':
+      return 'The server is not answering'
+    case 'signedOut':
+      return 'Sign in to go on'
+    case 'refused':
+      return problem.detail
+    case 'unsent':
+      return 'Something that this needs has not been sent yet'
+    case 'misunderstood':
+      return 'The server answered something unexpected'
+  }
+}
+
+/** The words in a refusal's `{detail}`: a text, or a list of field problems. */
+export const detailOf = (body: unknown): string | null => {
+  if (typeof body !== 'object' || body === null || !('detail' in body)) return null
+  const { detail } = body
+  if (typeof detail === 'string') return detail
+  if (!Array.isArray(detail)) return null
+  const lines = detail.map((it: unknown) => {
+    if (typeof it !== 'object' || it === null) return String(it)
+    const loc = Reflect.get(it, 'loc')
+    const where = Array.isArray(loc) ? loc.slice(1).join('.') : ''
+    return [where, Reflect.get(it, 'msg')].filter(Boolean).join(': ')
+  })
+  return lines.join('; ')
+}
+
+/** Why a call brought nothing; null when it brought an answer. */
+export function problemOf(outcome: Outcome): Problem | null {
+  if (outcome.kind === 'silence') return { kind: 'noSignal' }
+  if (outcome.kind === 'foreign') return { kind: 'foreign' }
+  const { status, body } = outcome
+  if ((status >= 200 && status < 300) || status === 304) return null
+  if (status === 401) return { kind: 'signedOut' }
+  if (status === 501)
+    return { kind: 'refused', status, detail: detailOf(body) ?? 'This server does not serve this yet' }
+  if (status >= 500 || status === 408 || status === 429) return { kind: 'serverDown', status }
+  return { kind: 'refused', status, detail: detailOf(body) ?? `The server answered ${status}` }
+}

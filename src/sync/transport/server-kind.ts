@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { ServerInfo } from '../../contract/sync.ts'
+import { retryAfterMs } from '../../rules/retry.ts'
+import type { Device } from '../device/device.ts'
+import { newKey } from '../device/device.ts'
+import type { Hold } from './backoff.ts'
+import { send } from './send.ts'
+
+/**
+ * Finds out whether this server keeps Idempotency-Keys, by whether it echoes one. Not by its name or version: a proxy
+ * that strips the header turns any server into one that does not, and then the careful path is the right one. Learnt
+ * anew in every session: a town that is restored from a backup ends them all. Answers why it could not be learnt, else
+ * null.
+ */
+export async function learnKind(device: Device): Promise<Hold | 'signedOut' | null> {
+  const token = await device.token()
+  if (device.keyed !== null && (device.learntWith === undefined || device.learntWith === token)) return null
+  const key = newKey()
+  // A question changes nothing, so it may be asked again.
+  const outcome = await send(device, { method: 'GET', url: '/sync/info', encoding: 'none' }, key, { hasty: true })
+  if (outcome.kind === 'silence' && outcome.overtaken) return learnKind(device)
+  if (outcome.kind === 'silence') return { problem: 'noSignal', wait: 'backOff' }
+  if (outcome.kind === 'foreign') return { problem: 'foreign', wait: 'backOff' }
+  if (outcome.status >= 500 || outcome.status === 429)
+    return { problem: 'serverDown', wait: retryAfterMs(outcome.retryAfter, new Date(device.now())) ?? 'backOff' }
+  // The session has ended: nothing may leave after this answer, and it says nothing of the kind (I19).
+  if (outcome.status === 401) return 'signedOut'
+  device.keyed = outcome.keyed
+  // A front keeps the keys, and no more: what else a server of ours takes is not to be had behind it.
+  const info = z.safeParse(z.pick(ServerInfo, { upstream: true }), outcome.body)
+  device.upstream = (info.success ? info.data.upstream : undefined) ?? null
+  const past = z.safeParse(z.pick(ServerInfo, { history: true }), outcome.body)
+  device.history = (past.success ? past.data.history : undefined) ?? null
+  device.learntWith = token
+  return null
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { UnknownOutcome } from '../../contract/sync.ts'
+import { retryAfterMs } from '../../rules/retry.ts'
+import { detailOf } from './problem.ts'
+import type { Outcome } from './send.ts'
+
+/** What becomes of an entry after a sending. */
+export type Verdict =
+  | { to: 'settle'; body: unknown; etag: string | null }
+  /** Try again later; `hold` makes the whole engine wait, `counted` says whether it was an attempt. */
+  | {
+      to: 'waiting'
+      problem: 'noSignal' | 'serverDown' | 'foreign'
+      hold: 'none' | 'backOff' | number
+      counted: boolean
+      /** The server named when to ask again for this one (ms); that is no failure. */
+      after?: number
+    }
+  | {
+      to: 'inDoubt'
+      problem: 'noSignal' | 'serverDown' | 'foreign'
+      hold: 'none' | 'backOff'
+      /** A front that keeps the key does not know itself what became of the call. */
+      told?: UnknownOutcome
+    }
+  /** The session ended: nothing leaves until this person signs in. */
+  | { to: 'signIn' }
+  /** 403: ask whether the session still stands before calling it a refusal. */
+  | { to: 'askSession'; detail: string }
+  /** Somebody changed the record since it was read. */
+  | { to: 'changedMeanwhile' }
+  | { to: 'refused'; status: number; detail: string }
+
+/**
+ * The table of answers. `repeatable`: a second sending can make no second record. `fits` says whether a body has the
+ * shape of the documented answer.
+ */
+export function verdict(outcome: Outcome, repeatable: boolean, fits: (body: unknown) => boolean, now: Date): Verdict {
+  const unknown = (problem: 'noSignal' | 'serverDown' | 'foreign', hold: 'none' | 'backOff'): Verdict =>
+    repeatable ? { to: 'waiting', problem, hold, counted: true } : { to: 'inDoubt', problem, hold }
+  // There is signal, and the key keeps it single: it goes again at once.
+  if (outcome.kind === 'silence' && outcome.overtaken && repeatable)
+    return { to: 'waiting', problem: 'noSignal', hold: 'none', counted: true, after: 0 }
+  if (outcome.kind === 'silence') return unknown('noSignal', 'backOff')
+  if (outcome.kind === 'foreign') {
+    // A 4xx page of a proxy never reached our server; a 2xx page may hide an answer of it.
+    return outcome.status >= 400
+      ? { to: 'waiting', problem: 'foreign', hold: 'backOff', counted: true }
+      : unknown('foreign', 'backOff')
+  }
+  const { status, body } = outcome
+  if (status >= 200 && status < 300)
+    return fits(body) ? { to: 'settle', body, etag: outcome.etag } : unknown('foreign', 'backOff')
+  if (status === 401) return { to: 'signIn' }
+  if (status === 429)
+    return {
+      to: 'waiting',
+      problem: 'serverDown',
+      hold: retryAfterMs(outcome.retryAfter, now) ?? 30_000,
+      counted: false,
+    }
+  if (status === 503 && outcome.retryAfter !== null) {
+    const wait = retryAfterMs(outcome.retryAfter, now) ?? 30_000
+    return repeatable
+      ? { to: 'waiting', problem: 'serverDown', hold: wait, counted: true }
+      : { to: 'inDoubt', problem: 'serverDown', hold: 'backOff' }
+  }
+  if (status === 408 || status >= 500) return unknown('serverDown', 'none')
+  if (status === 403) return { to: 'askSession', detail: detailOf(body) ?? 'Not allowed' }
+  if (status === 412) return { to: 'changedMeanwhile' }
+  const told = status === 409 ? z.safeParse(UnknownOutcome, body) : null
+  if (told?.success)
+    return { to: 'inDoubt', problem: told.data.failed ? 'serverDown' : 'noSignal', hold: 'none', told: told.data }
+  // The same key is still at work on the server: it will have its answer soon, and says when to ask.
+  const after = status === 409 ? retryAfterMs(outcome.retryAfter, now) : null
+  if (after !== null) return { to: 'waiting', problem: 'serverDown', hold: 'none', counted: true, after }
+  return { to: 'refused', status, detail: detailOf(body) ?? `The server answered ${status}` }
+}
