@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { Component, type ReactNode, useEffect, useRef } from 'react'
 import { LeavingScreen, SignInScreen } from '../screens/sign-in/sign-in-screen.tsx'
 import { SessionContext, StatusProvider, usePresence } from '../sync/react/hooks.ts'
-import { SecondsProvider } from '../sync/react/possible-duplicates.ts'
+import { DuplicatesProvider } from '../sync/react/possible-duplicates.ts'
 import type { Session } from '../sync/session/session.ts'
 import { Bones } from './bones.tsx'
 import { ErrorScreen } from './error-screen.tsx'
@@ -38,11 +38,11 @@ function Gate() {
   if (presence.state === 'leaving') return <LeavingScreen sealed={presence.sealed} />
   return (
     <StatusProvider key={presence.engine.person.userId}>
-      <SecondsProvider>
+      <DuplicatesProvider>
         <JustSignedIn value={justSignedIn}>
           <RouterProvider router={router} />
         </JustSignedIn>
-      </SecondsProvider>
+      </DuplicatesProvider>
     </StatusProvider>
   )
 }

@@ -165,7 +165,7 @@ function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: nu
         <>
           <Button onClick={() => void onLeave(how)}>Keep and sign out</Button>
           {canSend && (
-            <Button kind="main" onClick={() => runner.poke(true)}>
+            <Button kind="main" onClick={() => runner.schedule(true)}>
               Send now
             </Button>
           )}

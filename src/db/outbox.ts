@@ -61,7 +61,7 @@ export interface Wire {
  * server's are not known yet. Only the settle transaction or the user's own hand removes it.
  */
 export interface OutboxEntry {
-  /** Order of the user's deeds; a clock never decides order. */
+  /** Order of the user's commands; a clock never decides order. */
   seq: number
   /** UUID, sent as Idempotency-Key. */
   key: string

@@ -4,7 +4,7 @@ import type { Id, RecordType } from '../contract/id.ts'
 import type { OutboxEntry } from '../db/outbox.ts'
 import type { Command } from '../records/command.ts'
 import { useEntriesOf } from '../sync/react/hooks.ts'
-import { useSecondsOn } from '../sync/react/possible-duplicates.ts'
+import { useDuplicatesOn } from '../sync/react/possible-duplicates.ts'
 import { Badge } from '../ui/badge.tsx'
 import { entryWords } from './entry-words.ts'
 import { MayBeSecond } from './may-be-second.tsx'
@@ -36,7 +36,7 @@ interface Props {
  */
 export function EntryState({ type, id, of, failure }: Props) {
   const entries = useEntriesOf(type, id)
-  const seconds = useSecondsOn(type, id)
+  const seconds = useDuplicatesOn(type, id)
   const isShown = (it: { command: string }) => !of || it.command === of.name
   return (
     <>

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
-import { isOne, type MaySecond } from '../sync/acknowledge/possible-duplicates.ts'
+import { dismissDuplicate, type PossibleDuplicate } from '../sync/acknowledge/possible-duplicates.ts'
 import { useEngine } from '../sync/react/hooks.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -13,7 +13,7 @@ const Frame = chakra('span', {
 })
 
 /** Said at a record, its card or a file: the office may have it twice, with a look and the person's own word. */
-export function MayBeSecond({ second }: { second: MaySecond }) {
+export function MayBeSecond({ second }: { second: PossibleDuplicate }) {
   return (
     <Frame data-may-be-second={second.key}>
       <Badge tone="yellow" icon="warning">
@@ -25,11 +25,11 @@ export function MayBeSecond({ second }: { second: MaySecond }) {
 }
 
 /** *Look* and *It is one*. */
-export function SecondActions({ second }: { second: MaySecond }) {
+export function SecondActions({ second }: { second: PossibleDuplicate }) {
   const { device } = useEngine()
   const [isOpen, setOpen] = useState(false)
   const settle = async () => {
-    if ((await saved(() => isOne(device, second.key))) !== null) tell('Taken as one')
+    if ((await saved(() => dismissDuplicate(device, second.key))) !== null) tell('Taken as one')
   }
   return (
     <>

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { Id, RecordType } from '../contract/id.ts'
 import type { Photo } from '../contract/photo.ts'
 import { usePhotosOf } from '../sync/react/hooks.ts'
-import { useSecondsOn } from '../sync/react/possible-duplicates.ts'
+import { useDuplicatesOn } from '../sync/react/possible-duplicates.ts'
 import { MayBeSecond } from './may-be-second.tsx'
 import { isPicture, shownPhotos } from './photo-match.ts'
 import { PhotoState } from './photo-state.tsx'
@@ -52,7 +52,7 @@ interface Props {
 /** A record's photos, those of this device at once and each with its own state; a tap enlarges (AR-09). */
 export function PhotoWall({ type, id, photos, of, empty = 'No photos attached', actions }: Props) {
   const own = usePhotosOf(type, id)
-  const seconds = useSecondsOn(type, id)
+  const seconds = useDuplicatesOn(type, id)
   const [open, setOpen] = useState<string | null>(null)
   const shown = shownPhotos(own ?? [], photos)
   const pictures = shown.filter(isPicture)

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import type { Id } from '../contract/id.ts'
-import { type Tally, tallyOfInspection } from '../sync/capture/photo-progress.ts'
+import { type PhotoProgress, photoProgressOfInspection } from '../sync/capture/photo-progress.ts'
 import { useLive } from '../sync/react/hooks.ts'
 import { Icon } from '../ui/icon.tsx'
 
@@ -15,12 +15,12 @@ const Line = chakra('span', {
 })
 
 /** 'stored 41 of 43 photos': how many of them the office has been seen to hold. */
-export const storedText = ({ stored, of }: Tally): string =>
+export const storedText = ({ stored, of }: PhotoProgress): string =>
   `stored ${stored} of ${of} ${of === 1 ? 'photo' : 'photos'}`
 
 /** How many of the photos that this phone took in an inspection are at the office; nothing where it took none. */
 export function PhotosStored({ inspectionId }: { inspectionId: Id }) {
-  const tally = useLive((db) => tallyOfInspection(db, inspectionId), [inspectionId])
+  const tally = useLive((db) => photoProgressOfInspection(db, inspectionId), [inspectionId])
   if (!tally) return null
   return (
     <Line>

@@ -17,7 +17,7 @@ export const lastUsedCodes = (rows: readonly HasCodes[], limit: number = recentL
 /** The sections used last on this device: those of its own unsent observations, then of the newest that it knows. */
 export async function recentCodes(db: DeviceDatabase): Promise<number[]> {
   const table = db.rows('observation')
-  // Local ids fall with every deed, so the lowest is the latest; the server's ids rise.
+  // Local ids fall with every command, so the lowest is the latest; the server's ids rise.
   const own = await table.where('id').below(0).limit(lookedThrough).toArray()
   const known = await table.orderBy('id').reverse().limit(lookedThrough).toArray()
   return lastUsedCodes([...own, ...known.filter((it) => it.id > 0)])

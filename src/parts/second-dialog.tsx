@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useCallback, useEffect, useState } from 'react'
 import { longDateTimeText } from '../rules/date-text.ts'
-import type { MaySecond } from '../sync/acknowledge/possible-duplicates.ts'
+import type { PossibleDuplicate } from '../sync/acknowledge/possible-duplicates.ts'
 import { useEngine } from '../sync/react/hooks.ts'
-import type { Look } from '../sync/reconcile/inspect-duplicate.ts'
+import type { DuplicateView } from '../sync/reconcile/inspect-duplicate.ts'
 import { CallError, problemText } from '../sync/transport/problem.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -27,7 +27,7 @@ const List = chakra('ul', {
 })
 
 interface Props {
-  second: MaySecond
+  second: PossibleDuplicate
   onClose: () => void
   /** The person says that it is one. */
   onOne: () => void
@@ -60,7 +60,7 @@ export function SecondDialog({ second, onClose, onOne }: Props) {
   )
 }
 
-function Found({ second, look }: { second: MaySecond; look: Look }) {
+function Found({ second, look }: { second: PossibleDuplicate; look: DuplicateView }) {
   const zone = useZone()
   const isMore = isTwice(look)
   return (
@@ -84,7 +84,7 @@ function Found({ second, look }: { second: MaySecond; look: Look }) {
   )
 }
 
-const isTwice = (look: Look): boolean => (look.kind === 'records' ? look.rows : look.names).length > 1
+const isTwice = (look: DuplicateView): boolean => (look.kind === 'records' ? look.rows : look.names).length > 1
 
 const madeAt = (row: object): string | null => {
   const made: unknown = Reflect.get(row, 'created_at')
@@ -92,16 +92,16 @@ const madeAt = (row: object): string | null => {
 }
 
 /** Asks when the dialog opens, and each time that the person asks again. */
-function useLook(second: MaySecond) {
+function useLook(second: PossibleDuplicate) {
   const { device } = useEngine()
-  const [look, setLook] = useState<Look>()
+  const [look, setLook] = useState<DuplicateView>()
   const [problem, setProblem] = useState<string>()
   const ask = useCallback(async () => {
     setLook(undefined)
     setProblem(undefined)
     try {
-      const { lookAt } = await import('../sync/reconcile/inspect-duplicate.ts')
-      setLook(await lookAt(device, second))
+      const { inspectDuplicate } = await import('../sync/reconcile/inspect-duplicate.ts')
+      setLook(await inspectDuplicate(device, second))
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       setProblem(problemText(error.problem))

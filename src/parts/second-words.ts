@@ -1,11 +1,11 @@
 import type { RecordType } from '../contract/id.ts'
-import type { MaySecond } from '../sync/acknowledge/possible-duplicates.ts'
-import type { Look } from '../sync/reconcile/inspect-duplicate.ts'
+import type { PossibleDuplicate } from '../sync/acknowledge/possible-duplicates.ts'
+import type { DuplicateView } from '../sync/reconcile/inspect-duplicate.ts'
 
-const countOf = (look: Look): number => (look.kind === 'records' ? look.rows : look.names).length
+const countOf = (look: DuplicateView): number => (look.kind === 'records' ? look.rows : look.names).length
 
 /** What the look has found. */
-export function secondWords({ photo }: Pick<MaySecond, 'photo'>, look: Look): string {
+export function secondWords({ photo }: Pick<PossibleDuplicate, 'photo'>, look: DuplicateView): string {
   const count = countOf(look)
   const what = photo === null ? 'this' : 'this file'
   if (count === 0) return `The office's list does not show ${what} any more.`
@@ -19,7 +19,7 @@ const nouns: Partial<Record<RecordType, string>> = {
 }
 
 /** Who can take the other away: no documented call removes a record that could stand twice. */
-export function othersOf(second: Pick<MaySecond, 'photo' | 'on' | 'id'>, look: Look): string {
+export function othersOf(second: Pick<PossibleDuplicate, 'photo' | 'on' | 'id'>, look: DuplicateView): string {
   // A name is made of a record's type.
   const type = second.on.split(':')[0] as RecordType
   const noun = second.photo === null ? (nouns[type] ?? type) : 'file'

@@ -20,9 +20,9 @@ const refusedText = (error: unknown): string | null => {
  * Saves on this device; null when it is full, when what this belongs to is gone, or when the office would refuse a
  * value, which is told. Anything else that goes wrong is a bug and throws.
  */
-export async function saved<Result>(deed: () => Promise<Result>): Promise<Result | null> {
+export async function saved<Result>(save: () => Promise<Result>): Promise<Result | null> {
   try {
-    return await deed()
+    return await save()
   } catch (error) {
     const words = isFull(error) ? fullText : error instanceof RecordGone ? goneText : refusedText(error)
     if (words === null) throw error

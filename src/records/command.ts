@@ -39,7 +39,7 @@ export interface Effects<Path extends string, Body extends z.ZodMiniType, Reply 
   ownerOf?(params: Params<Path>): { type: RecordType; id: number }
   /** The two records that this links, or whose link it removes. No row changes: who lists them looks into the outbox. */
   links?(params: Params<Path>, body: z.output<Body>): [from: RowName, to: RowName]
-  /** Name of the command whose deed this takes back: one that never left goes, and nothing is sent. */
+  /** Name of the command that this one takes back: one that never left goes, and nothing is sent. */
   undoes?: string
   write(db: DeviceDatabase, asked: Asked<Path, z.output<Body>>): Promise<unknown>
   /** The row to keep from the server's answer, when that is not the answer itself; null keeps nothing. */

@@ -2,7 +2,7 @@ import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { DeviceDatabase, databaseName } from '../../src/db/database.ts'
 import type { Device, Locks } from '../../src/sync/device/device.ts'
-import { run } from '../../src/sync/schedule/lease.ts'
+import { runUnderLease } from '../../src/sync/schedule/lease.ts'
 import type { Person } from './office.ts'
 import { type Signal, signal } from './signal.ts'
 
@@ -66,7 +66,7 @@ export async function testDevice(
     storage,
     session,
     async drain(tapped = true) {
-      await run(device, tapped)
+      await runUnderLease(device, tapped)
     },
     async restart() {
       db.close()

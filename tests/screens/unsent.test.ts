@@ -88,7 +88,7 @@ test('The list is oldest first; files of one record are one line, and what needs
     state,
   })
   const items = unsentItems([file(22, 5), ...rest, file(20, 5), first, file(21, 6, 'refused')])
-  expect(items.map((it) => (it.kind === 'deed' ? it.entry.seq : it.entries.map(({ seq }) => seq)))).toEqual([
+  expect(items.map((it) => (it.kind === 'entry' ? it.entry.seq : it.entries.map(({ seq }) => seq)))).toEqual([
     first.seq,
     ...rest.map((it) => it.seq),
     [20, 22],

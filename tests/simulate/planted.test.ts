@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lostPassages } from './bundle.ts'
 import { plantedInFront } from './front/planted-front.ts'
-import { planted } from './teeth/planted.ts'
+import { planted } from './mutations/planted.ts'
 
 test('every planted bug still finds its passage in the source, exactly once', () => {
   expect(lostPassages([...planted, ...plantedInFront].flatMap(({ patches }) => patches))).toEqual([])

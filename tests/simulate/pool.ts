@@ -15,7 +15,7 @@ export interface One {
   violation: Violation | null
   trace: string
   seen: string[]
-  deeds: number
+  actions: number
 }
 
 type Told =

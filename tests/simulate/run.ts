@@ -1,18 +1,18 @@
 import { parseArgs } from 'node:util'
 import { crashPoints } from './crash-points.ts'
 import { playFront } from './front/run-front.ts'
+import { findMutations } from './mutations/find-mutations.ts'
 import { type One, Pool } from './pool.ts'
 import { crashReally } from './real/run.ts'
 import { shrink } from './shrink.ts'
-import { bite } from './teeth/bite.ts'
 import type { Profile } from './world/server-types.ts'
 import { storyOf, wordsOf } from './world/story.ts'
 
 /*
- * The engine's proof, by hand: npm run simulate -- --seeds 2000 | --seed 17 | --teeth [--planted 'no wait'] |
+ * The engine's proof, by hand: npm run simulate -- --seeds 2000 | --seed 17 | --mutations [--planted 'no wait'] |
  * --crash-points, with --profile keyed|documented;
  * --crash-points --server real [--every 50] [--at 17] [--planted 'no wait'] is played against our own server;
- * --front [--seeds 1000] [--from 1] [--seed 17] [--teeth] [--planted 'key after forwarding'] through a front of ours
+ * --front [--seeds 1000] [--from 1] [--seed 17] [--mutations] [--planted 'key after forwarding'] through a front of ours
  * that stands before a documented server.
  */
 
@@ -22,7 +22,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
     profile: { type: 'string', default: 'both' },
-    teeth: { type: 'boolean', default: false },
+    mutations: { type: 'boolean', default: false },
     'crash-points': { type: 'boolean', default: false },
     every: { type: 'string', default: '1' },
     server: { type: 'string', default: 'model' },
@@ -37,7 +37,7 @@ const profiles: Profile[] =
 
 async function main(): Promise<boolean> {
   if (values.front) return throughFront()
-  if (values.teeth) return bite((line) => console.log(line), values.planted)
+  if (values.mutations) return findMutations((line) => console.log(line), values.planted)
   if (values['crash-points'] && values.server === 'real') return crashAtOffice()
   if (values['crash-points']) return crashEverywhere(Number(values.every))
   if (values.seed !== undefined) return tellSeed(Number(values.seed))
@@ -73,9 +73,9 @@ const crashAtOffice = (): Promise<boolean> => {
 
 /** Whole inspections through a front, with both of its lines cut at random. */
 const throughFront = (): Promise<boolean> => {
-  const { from, seeds, seed, teeth, planted } = values
+  const { from, seeds, seed, mutations, planted } = values
   return playFront({
-    ...{ from: Number(from), seeds: Number(seeds ?? 1000), teeth },
+    ...{ from: Number(from), seeds: Number(seeds ?? 1000), mutations },
     ...(seed === undefined ? {} : { seed: Number(seed) }),
     ...(planted === undefined ? {} : { planted }),
   })
@@ -106,10 +106,10 @@ const toldEvery = 10_000
 async function playSeeds(from: number, count: number): Promise<boolean> {
   const pool = await Pool.open()
   const began = performance.now()
-  const sofar = { stories: 0, deeds: 0, violations: 0 }
+  const sofar = { stories: 0, actions: 0, violations: 0 }
   const all = await pool.seeds({ from, count, profiles }, (one) => {
     sofar.stories++
-    sofar.deeds += one.deeds
+    sofar.actions += one.actions
     if (one.violation) sofar.violations++
     if (sofar.stories % toldEvery === 0)
       console.log(`... ${sofar.stories} of ${count * profiles.length} stories, ${sofar.violations} violations`)
@@ -122,7 +122,7 @@ async function playSeeds(from: number, count: number): Promise<boolean> {
   await pool.close()
   const faults = new Set(all.flatMap((it) => it.seen))
   console.log(
-    `${all.length} stories (${count} seeds, ${profiles.join(' and ')}), ${sofar.deeds} deeds, ${faults.size} kinds of fault: ${broken.length} violations, ${seconds.toFixed(1)} s`,
+    `${all.length} stories (${count} seeds, ${profiles.join(' and ')}), ${sofar.actions} actions, ${faults.size} kinds of fault: ${broken.length} violations, ${seconds.toFixed(1)} s`,
   )
   return broken.length === 0
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { crashPoints } from './crash-points.ts'
+import { planted } from './mutations/planted.ts'
 import { Pool } from './pool.ts'
-import { planted } from './teeth/planted.ts'
 import { storyOf } from './world/story.ts'
 
 /** Each with both kinds of server: 2,000 stories. More are played by hand: npm run simulate -- --seeds 100000. */
@@ -68,7 +68,7 @@ test('each planted bug has its place in the source', () => {
 })
 
 test(
-  'the checks have teeth: a save that is not on the disk, and a photo without its bytes, are found',
+  'the checks have mutations: a save that is not on the disk, and a photo without its bytes, are found',
   async () => {
     for (const name of ['relaxed durability', 'blob apart from row']) {
       const bug = planted.find((it) => it.name === name)

@@ -20,8 +20,8 @@ parentPort?.on('message', async (job: Job) => {
   if (job.kind === 'poison') return tell({ kind: 'poisoned', ...(await poisoned(job.profile)) })
   for (const seed of job.seeds) {
     for (const profile of job.profiles) {
-      const { violation, trace, seen, deeds } = await play(storyOf(seed, profile))
-      tell({ kind: 'one', seed, profile, violation, trace, seen, deeds })
+      const { violation, trace, seen, actions } = await play(storyOf(seed, profile))
+      tell({ kind: 'one', seed, profile, violation, trace, seen, actions })
     }
   }
   return tell({ kind: 'end' })

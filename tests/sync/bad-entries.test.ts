@@ -6,7 +6,7 @@ import { addObservation } from '../../src/records/observation.ts'
 import { describe as inWords } from '../../src/screens/unsent/describe.ts'
 import { unsentItems, viewOf, waitsFor } from '../../src/screens/unsent/unsent-list.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
-import { mended } from '../../src/sync/entry/entry-schema.ts'
+import { repaired } from '../../src/sync/entry/entry-schema.ts'
 import { discard, retry } from '../../src/sync/reconcile/resolve-entry.ts'
 import { statusOf } from '../../src/sync/schedule/status.ts'
 import { rescueCopy, takeRescueCopy } from '../../src/sync/session/rescue.ts'
@@ -177,9 +177,9 @@ test('a sound entry is left alone, and what only counts is made anew without a w
     },
     ...{ capturedAt: 1, clockOffsetMs: 0, userId: 1, touches: ['area:-1'], needs: [], group: '', barrier: false },
   }
-  expect(mended(entry, 9)).toBe(null)
-  expect(mended({ ...entry, attempts: Number.NaN, sentAt: Number.NaN }, 9)).toEqual({ ...entry, sentAt: 9 })
-  expect(mended({ ...entry, key: '' }, 9)).toMatchObject({
+  expect(repaired(entry, 9)).toBe(null)
+  expect(repaired({ ...entry, attempts: Number.NaN, sentAt: Number.NaN }, 9)).toEqual({ ...entry, sentAt: 9 })
+  expect(repaired({ ...entry, key: '' }, 9)).toMatchObject({
     state: 'held',
     key: expect.stringMatching(/^[\da-f-]{36}$/),
   })

@@ -3,7 +3,7 @@ import { addArea } from '../../src/records/area.ts'
 import { inspectionById } from '../../src/records/inspection.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
 import { pull } from '../../src/sync/pull/pull.ts'
-import { run } from '../../src/sync/schedule/lease.ts'
+import { runUnderLease } from '../../src/sync/schedule/lease.ts'
 import { askForSignal } from '../../src/sync/transport/ask-signal.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
@@ -54,7 +54,7 @@ async function sendOverDeadLine(name: string, times = 1) {
   await phone.drain()
   swallowed = times
   await perform(phone, addArea, { inspectionId }, { name })
-  const running = run(phone)
+  const running = runUnderLease(phone)
   await vi.waitFor(() => expect(hanging).toHaveLength(1))
   return { running }
 }

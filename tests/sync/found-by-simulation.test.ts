@@ -8,7 +8,7 @@ import { addFiles, perform } from '../../src/sync/capture/perform.ts'
 import { RecordGone } from '../../src/sync/capture/record-gone.ts'
 import { pull } from '../../src/sync/pull/pull.ts'
 import { discard } from '../../src/sync/reconcile/resolve-entry.ts'
-import { run } from '../../src/sync/schedule/lease.ts'
+import { runUnderLease } from '../../src/sync/schedule/lease.ts'
 import { rescueCopy, takeRescueCopy } from '../../src/sync/session/rescue.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
@@ -238,7 +238,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
   test('I18 what hangs on refused work is not asked for again and again', async () => {
     const areaId = await perform(phone, addArea, { inspectionId: 999_999 }, { name: 'Nowhere' })
     await perform(phone, addObservation, { areaId }, observation)
-    const ran = await run(phone)
+    const ran = await runUnderLease(phone)
     expect(await phone.db.outbox.count()).toBe(2)
     expect(ran).toMatchObject({ nextAt: null })
   })

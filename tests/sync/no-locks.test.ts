@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addArea } from '../../src/records/area.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
-import { run } from '../../src/sync/schedule/lease.ts'
+import { runUnderLease } from '../../src/sync/schedule/lease.ts'
 import { Runner } from '../../src/sync/schedule/runner.ts'
 import { memoryLocks, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
@@ -23,11 +23,11 @@ test('I15 without locks nothing is sent, by a tap or in turn, and all of it leav
   const runner = new Runner(phone)
   let runs = 0
   runner.onRan = () => runs++
-  runner.poke(true)
-  expect(await run(phone, true)).toBe('busy')
+  runner.schedule(true)
+  expect(await runUnderLease(phone, true)).toBe('busy')
   // As long as nobody has been seen to send: a lock would be taken from such a one.
   phone.clock.pass(10 * 60_000)
-  expect(await run(phone, true)).toBe('busy')
+  expect(await runUnderLease(phone, true)).toBe('busy')
   runner.end()
   expect(runs).toBe(0)
   expect(phone.signal.sent.length).toBe(before)

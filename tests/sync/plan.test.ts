@@ -32,7 +32,7 @@ const entry = (changes: Partial<OutboxEntry> & { seq: number }): Planned => ({
     barrier: false,
     ...changes,
   },
-  twin: '',
+  dedupeKey: '',
 })
 const ready = (planned: Planned[], known: RowName[] = [], now = 1000) =>
   readyEntries(planned, new Set(known), now).map((it) => it.entry.seq)

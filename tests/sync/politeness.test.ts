@@ -3,7 +3,7 @@ import { addArea } from '../../src/records/area.ts'
 import { inspectionById } from '../../src/records/inspection.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
 import { pull } from '../../src/sync/pull/pull.ts'
-import { run } from '../../src/sync/schedule/lease.ts'
+import { runUnderLease } from '../../src/sync/schedule/lease.ts'
 import { askForSignal } from '../../src/sync/transport/ask-signal.ts'
 import { CallError } from '../../src/sync/transport/problem.ts'
 import { testDevice } from '../harness/device.ts'
@@ -22,7 +22,7 @@ afterAll(() => town.close())
 async function tenMinutes(phone: Awaited<ReturnType<typeof testDevice>>) {
   const end = phone.clock.now + 600_000
   while (phone.clock.now < end) {
-    const ran = await run(phone)
+    const ran = await runUnderLease(phone)
     const next = ran === 'busy' ? phone.clock.now + 2_000 : (ran.nextAt ?? end)
     phone.clock.now = Math.min(end, Math.max(next, phone.clock.now + 250))
   }
@@ -83,7 +83,7 @@ test('I15 two runners of one device never send the same entry: the second finds 
   const phone = await testDevice(town, town.people.ons)
   for (let at = 0; at < 10; at++) await perform(phone, addArea, { inspectionId }, { name: `Shared ${at}` })
   const before = await count(town, 'areas')
-  const results = await Promise.all([run(phone), run(phone), run(phone)])
+  const results = await Promise.all([runUnderLease(phone), runUnderLease(phone), runUnderLease(phone)])
   expect(results.filter((it) => it === 'busy')).toHaveLength(2)
   expect(await count(town, 'areas')).toBe(before + 10)
 })
@@ -101,12 +101,12 @@ test('I15 a runner silent for long loses its lock, and can write nothing afterwa
     first = false
     await stuck
   })
-  const slow = run(phone)
+  const slow = runUnderLease(phone)
   while (first) await new Promise((resolve) => setTimeout(resolve, 5))
   phone.clock.pass(100_000)
   const before = await count(town, 'areas')
   // Another page on the same phone: one alone would wait for what it has in the air.
-  await run({ ...phone })
+  await runUnderLease({ ...phone })
   expect(await phone.db.outbox.count()).toBe(0)
   release()
   await slow
@@ -137,13 +137,13 @@ test.each([
   'I18 when signal returns and %s, the answer ends the back-off and the work leaves at once',
   async (_, ask) => {
     const { phone, woken } = await stuckPhone('Back in sight')
-    await run(phone)
+    await runUnderLease(phone)
     phone.signal.on()
-    await run(phone)
+    await runUnderLease(phone)
     expect(await phone.db.outbox.count()).toBe(1)
     await ask(phone)
     expect(woken()).toBe(1)
-    await run(phone)
+    await runUnderLease(phone)
     expect(await phone.db.outbox.count()).toBe(0)
   },
 )
@@ -167,11 +167,11 @@ test('I18 an answered question passes over no moment that Retry-After names, and
   await askForSignal(phone)
   expect(phone.signal.seen.length).toBe(before)
   await pull(phone, inspectionById(inspectionId))
-  await run(phone)
+  await runUnderLease(phone)
   expect(phone.signal.seen.filter((it) => it.startsWith('POST'))).toEqual([])
   phone.clock.pass(301_000)
   await askForSignal(phone)
-  await run(phone)
+  await runUnderLease(phone)
   expect(await phone.db.outbox.count()).toBe(0)
 })
 
@@ -189,7 +189,7 @@ test('I18 where questions are answered and sendings fail, at most 2 sendings a m
   )
   for (let second = 0; second < 660; second += 6) {
     await askForSignal(phone)
-    await run(phone)
+    await runUnderLease(phone)
     phone.clock.pass(6_000)
   }
   const from = phone.clock.now - 600_000
@@ -210,13 +210,13 @@ test('I18 each return of the signal after it was really gone is believed at once
       (it) => it.method === 'POST',
     )
     await askForSignal(phone)
-    await run(phone)
+    await runUnderLease(phone)
     phone.signal.off()
     await askForSignal(phone)
     phone.clock.pass(1_000)
   }
   phone.signal.on()
   await askForSignal(phone)
-  await run(phone)
+  await runUnderLease(phone)
   expect(await phone.db.outbox.count()).toBe(0)
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addArea } from '../../src/records/area.ts'
 import { addObservation } from '../../src/records/observation.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
-import { tallyOf, tallyOfInspection } from '../../src/sync/capture/photo-progress.ts'
+import { photoProgressOf, photoProgressOfInspection } from '../../src/sync/capture/photo-progress.ts'
 import { keepReserve, releaseReserve, withRoom } from '../../src/sync/capture/reserve.ts'
 import { takeIn } from '../../src/sync/capture/take-in.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
@@ -32,10 +32,10 @@ async function observe(content: string, seeds: readonly number[], areaId?: numbe
 }
 
 test('I17 the count of stored photos goes on over kills and days until all are stored; the next photo begins a new one', async () => {
-  expect(await tallyOf(phone.db)).toBeNull()
+  expect(await photoProgressOf(phone.db)).toBeNull()
   phone.signal.off()
   const area = await observe('Three pictures', [1, 2, 3])
-  expect(await tallyOf(phone.db)).toEqual({ stored: 0, of: 3 })
+  expect(await photoProgressOf(phone.db)).toEqual({ stored: 0, of: 3 })
   phone.signal.on()
   phone.signal.answerWith(
     2,
@@ -43,19 +43,19 @@ test('I17 the count of stored photos goes on over kills and days until all are s
     (it) => it.url.endsWith('/photos'),
   )
   await phone.drain()
-  expect(await tallyOf(phone.db)).toEqual({ stored: 1, of: 3 })
+  expect(await photoProgressOf(phone.db)).toEqual({ stored: 1, of: 3 })
 
   phone.clock.pass(3 * 24 * 3_600_000)
   phone = await phone.restart()
-  expect(await tallyOf(phone.db)).toEqual({ stored: 1, of: 3 })
-  expect(await tallyOfInspection(phone.db, inspectionId)).toEqual({ stored: 1, of: 3 })
+  expect(await photoProgressOf(phone.db)).toEqual({ stored: 1, of: 3 })
+  expect(await photoProgressOfInspection(phone.db, inspectionId)).toEqual({ stored: 1, of: 3 })
   await phone.drain()
-  expect(await tallyOf(phone.db)).toEqual({ stored: 3, of: 3 })
+  expect(await photoProgressOf(phone.db)).toEqual({ stored: 3, of: 3 })
 
   phone.signal.off()
   await observe('One more', [4], area)
-  expect(await tallyOf(phone.db)).toEqual({ stored: 0, of: 1 })
-  expect(await tallyOfInspection(phone.db, inspectionId)).toEqual({ stored: 3, of: 4 })
+  expect(await photoProgressOf(phone.db)).toEqual({ stored: 0, of: 1 })
+  expect(await photoProgressOfInspection(phone.db, inspectionId)).toEqual({ stored: 3, of: 4 })
 })
 
 /** A device that has room only while the reserve is gone. */

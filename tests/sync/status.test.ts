@@ -62,12 +62,12 @@ test('a tap during a run is no plain poke: the run after it passes over the wait
   phone.locks = {
     request: async (_name, _options, body) => {
       // The first run is under way: nothing may leave yet, and the user taps.
-      if (during) runner.poke(true)
+      if (during) runner.schedule(true)
       during = false
       return body({ name: 'lock', mode: 'exclusive' } as never)
     },
   } as TestDevice['locks']
-  runner.poke()
+  runner.schedule()
   await expect.poll(() => phone.db.outbox.count(), { timeout: 10_000 }).toBe(0)
   runner.end()
 })

@@ -23,7 +23,7 @@ test('I15 while another tab sends, a page stands in line for the lock: it goes o
   await perform(phone, addArea, { inspectionId }, { name: 'Kitchen' })
   await phone.db.setFact('heartbeat', phone.clock.now)
   const runner = new Runner(phone)
-  runner.poke()
+  runner.schedule()
   // Time for the run that finds the lock taken.
   await new Promise((resolve) => setTimeout(resolve, 400))
   expect(await phone.db.outbox.count()).toBe(1)
@@ -44,7 +44,7 @@ test('a page that is closed leaves the line: it sends nothing any more', async (
   await perform(phone, addArea, { inspectionId }, { name: 'Porch' })
   await phone.db.setFact('heartbeat', phone.clock.now)
   const runner = new Runner(phone)
-  runner.poke()
+  runner.schedule()
   await new Promise((resolve) => setTimeout(resolve, 400))
   runner.end()
   ends()

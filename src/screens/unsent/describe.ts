@@ -6,7 +6,7 @@ import { commands } from '../../records/index.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 import { plural } from '../../rules/text.ts'
 import { unlessDamaged, wordsOf } from '../../sync/entry/damage.ts'
-import { askedOf, serverIdOf } from '../../sync/entry/ids.ts'
+import { resolveIds, serverIdOf } from '../../sync/entry/ids.ts'
 
 /** An entry as the user knows it. */
 export interface Described {
@@ -25,7 +25,7 @@ export interface Place {
 export async function describe(db: DeviceDatabase, entry: OutboxEntry): Promise<Described> {
   const command = commands.get(entry.command)
   if (!command) return { words: entry.command || 'Damaged entry', place: null }
-  const asked = await askedOf(db, command, entry)
+  const asked = await resolveIds(db, command, entry)
   const own = command.makes
     ? { type: command.makes, id: entry.id }
     : (command.changes?.(asked.params) ?? command.ownerOf?.(asked.params))

@@ -1,7 +1,7 @@
 import type { OutboxEntry } from '../../db/outbox.ts'
 import { plural } from '../../rules/text.ts'
 import type { Device } from '../../sync/device/device.ts'
-import { discard, hangingOn } from '../../sync/reconcile/resolve-entry.ts'
+import { dependentsOf, discard } from '../../sync/reconcile/resolve-entry.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { tell } from '../../ui/toast.tsx'
 import { describe } from './describe.ts'
@@ -11,10 +11,10 @@ const namedAtMost = 8
 
 /** Asks before unsent work is given up, naming everything that goes with it, and does so on yes. */
 export async function askAndDiscard(device: Device, entry: OutboxEntry, words: string): Promise<void> {
-  const hanging = await hangingOn(device, entry)
+  const hanging = await dependentsOf(device, entry)
   const photos = hanging.filter((it) => it.photo !== null).length
-  const deeds = hanging.filter((it) => it.photo === null)
-  const named = await Promise.all(deeds.slice(0, namedAtMost).map((it) => describe(device.db, it)))
+  const commands = hanging.filter((it) => it.photo === null)
+  const named = await Promise.all(commands.slice(0, namedAtMost).map((it) => describe(device.db, it)))
   const isYes = await confirm({
     title: 'Discard unsent work?',
     text: (
@@ -25,9 +25,9 @@ export async function askAndDiscard(device: Device, entry: OutboxEntry, words: s
             <p>This goes with it:</p>
             <ul>
               {named.map((it, at) => (
-                <li key={deeds[at]?.key}>{it.words}</li>
+                <li key={commands[at]?.key}>{it.words}</li>
               ))}
-              {deeds.length > namedAtMost && <li>and {plural(deeds.length - namedAtMost, 'more change')}</li>}
+              {commands.length > namedAtMost && <li>and {plural(commands.length - namedAtMost, 'more change')}</li>}
               {photos > 0 && <li>{plural(photos, 'photo')}</li>}
             </ul>
           </>

@@ -9,9 +9,9 @@ import { retry } from '../../sync/reconcile/resolve-entry.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Where } from './deed-item.tsx'
 import { useDescribed } from './described.tsx'
 import { askAndDiscard } from './discard.tsx'
+import { Where } from './entry-item.tsx'
 import { ItemFrame } from './item-frame.tsx'
 
 /** Pictures shown at once; more are counted. */

@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { SecondActions } from '../../parts/may-be-second.tsx'
-import type { MaySecond } from '../../sync/acknowledge/possible-duplicates.ts'
+import type { PossibleDuplicate } from '../../sync/acknowledge/possible-duplicates.ts'
 import { splitName } from '../../sync/entry/ids.ts'
 import { useLive } from '../../sync/react/hooks.ts'
-import { useSeconds } from '../../sync/react/possible-duplicates.ts'
+import { useDuplicates } from '../../sync/react/possible-duplicates.ts'
 import { Section } from '../../ui/section.tsx'
 import { placeOf } from './describe.ts'
 import { ItemFrame } from './item-frame.tsx'
 
 /** What was sent and may stand at the office twice, until the person has looked and decided. */
 export function SecondsSection() {
-  const seconds = useSeconds()
+  const seconds = useDuplicates()
   if (seconds.length === 0) return null
   return (
     <Section title="May be there twice" count={seconds.length}>
@@ -21,7 +21,7 @@ export function SecondsSection() {
   )
 }
 
-function Item({ second }: { second: MaySecond }) {
+function Item({ second }: { second: PossibleDuplicate }) {
   const place = useLive((db) => placeOf(db, ...splitName(second.on)), [second.on])
   return (
     <ItemFrame aria-label={second.words}>

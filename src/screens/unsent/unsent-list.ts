@@ -3,9 +3,9 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import { needsUser, type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
 import { commands } from '../../records/index.ts'
 
-/** One line of the list: a deed, or the files of one record that travel behind it. */
+/** One line of the list: an entry, or the files of one record that travel behind it. */
 export type UnsentItem =
-  | { kind: 'deed'; id: number; entry: OutboxEntry }
+  | { kind: 'entry'; id: number; entry: OutboxEntry }
   | { kind: 'files'; id: number; entries: OutboxEntry[] }
 
 /** The outbox as people read it: oldest first, files of one record together. */
@@ -14,7 +14,7 @@ export function unsentItems(entries: readonly OutboxEntry[]): UnsentItem[] {
   const files = new Map<string, OutboxEntry[]>()
   for (const entry of [...entries].sort((a, b) => a.seq - b.seq)) {
     if (entry.photo === null) {
-      items.push({ kind: 'deed', id: entry.seq, entry })
+      items.push({ kind: 'entry', id: entry.seq, entry })
       continue
     }
     const owner = `${entry.command} ${JSON.stringify(entry.params)}`
@@ -54,7 +54,7 @@ export const shownWork = (db: DeviceDatabase, atMost: number): Promise<ShownWork
 
 /** Which item stands first: what only the user can end, then the rest oldest first. */
 export const itemsNeedingUser = (items: readonly UnsentItem[]): UnsentItem[] =>
-  items.filter((it) => (it.kind === 'deed' ? [it.entry] : it.entries).some(({ state }) => needsUser.includes(state)))
+  items.filter((it) => (it.kind === 'entry' ? [it.entry] : it.entries).some(({ state }) => needsUser.includes(state)))
 
 /** What an entry waits for before it may be sent at all. */
 export type WaitsFor =

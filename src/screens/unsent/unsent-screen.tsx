@@ -5,7 +5,7 @@ import { storedText } from '../../parts/photos-stored.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { timeText } from '../../rules/date-text.ts'
 import { plural } from '../../rules/text.ts'
-import { type Tally, tallyOf } from '../../sync/capture/photo-progress.ts'
+import { type PhotoProgress, photoProgressOf } from '../../sync/capture/photo-progress.ts'
 import { useEngine, useLive, useSyncStatus } from '../../sync/react/hooks.ts'
 import type { SyncStatus } from '../../sync/schedule/status.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,8 +13,8 @@ import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Empty, Loading, Note } from '../../ui/states.tsx'
 import { Windowed } from '../../ui/windowed.tsx'
-import { DeedItem } from './deed-item.tsx'
 import { DescribedEntries } from './described.tsx'
+import { EntryItem } from './entry-item.tsx'
 import { FilesItem } from './files-item.tsx'
 import { RescueSection } from './rescue-section.tsx'
 import { SecondsSection } from './seconds-section.tsx'
@@ -43,26 +43,26 @@ export function UnsentScreen() {
   const [atMost, setAtMost] = useState(shownAtFirst)
   // While hundreds leave, the list follows in pieces between the taps, not in one long task for each answer.
   const work = useDeferredValue(useLive((db) => shownWork(db, atMost), [atMost]))
-  const photos = useLive(tallyOf, [])
+  const photos = useLive(photoProgressOf, [])
   const { entries, left } = work ?? nothing
   const view = useMemo(() => viewOf(entries), [entries])
   const { stuck, others } = useMemo(() => apart(unsentItems(entries)), [entries])
   if (!work) return <Loading />
-  const stuckDeeds = entries.filter((it) => it.photo === null && needsUser.includes(it.state)).length
+  const stuckEntries = entries.filter((it) => it.photo === null && needsUser.includes(it.state)).length
   return (
     <Page
       title="Unsent work"
       meta={
         <Summary
           status={status}
-          count={status.waiting + stuckDeeds}
+          count={status.waiting + stuckEntries}
           photos={photos && photos.stored < photos.of ? photos : null}
         />
       }
       actions={
         entries.length > 0 &&
         canSend && (
-          <Button kind="main" icon="sending" onClick={() => runner.poke(true)}>
+          <Button kind="main" icon="sending" onClick={() => runner.schedule(true)}>
             Send now
           </Button>
         )
@@ -110,7 +110,7 @@ const Items = memo(function Items({ name, items, view }: { name: string; items: 
       rows={items}
       rowHeight={96}
       row={(it) =>
-        it.kind === 'deed' ? <DeedItem entry={it.entry} view={view} /> : <FilesItem entries={it.entries} />
+        it.kind === 'entry' ? <EntryItem entry={it.entry} view={view} /> : <FilesItem entries={it.entries} />
       }
     />
   )
@@ -121,7 +121,7 @@ interface SummaryProps {
   /** Unsent work without its files. */
   count: number
   /** Photos that are on their way to be stored; null where none is. */
-  photos: Tally | null
+  photos: PhotoProgress | null
 }
 
 function Summary({ status, count, photos }: SummaryProps) {

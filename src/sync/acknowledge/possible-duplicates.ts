@@ -6,14 +6,14 @@ import type { Device } from '../device/device.ts'
 import { note } from '../entry/journal.ts'
 
 /** Said of a record or a file of which the office may hold two. */
-export const secondOne = 'There may be a second one like it.'
+export const possibleDuplicateText = 'There may be a second one like it.'
 
 /** What stands instead of it when the person has looked. */
 const isOneWords = 'You looked: the office has it once.'
 
 /** A record or file that the office may hold twice. Kept on this device until the person decides. */
-export interface MaySecond {
-  /** Of the deed. */
+export interface PossibleDuplicate {
+  /** Of the entry. */
   key: string
   command: string
   asked: Asked
@@ -34,29 +34,31 @@ export interface MaySecond {
 const facts = 'second:'
 
 /** Writes one down. Runs inside a transaction over all tables. */
-export const keepSecond = (db: DeviceDatabase, it: MaySecond): Promise<void> => db.setFact(facts + it.key, it)
+export const keepDuplicate = (db: DeviceDatabase, it: PossibleDuplicate): Promise<void> =>
+  db.setFact(facts + it.key, it)
 
 /** Everything of which there may be a second one, oldest first. */
-export async function openSeconds(db: DeviceDatabase): Promise<MaySecond[]> {
+export async function openDuplicates(db: DeviceDatabase): Promise<PossibleDuplicate[]> {
   const rows = await db.meta.where('name').startsWith(facts).toArray()
   // Facts of this name are written above only.
-  return rows.map(({ value }) => value as MaySecond).sort((a, b) => a.at - b.at)
+  return rows.map(({ value }) => value as PossibleDuplicate).sort((a, b) => a.at - b.at)
 }
 
 /** How many there are, for the light that is never out of sight. */
-export const countSeconds = ({ meta }: DeviceDatabase): Promise<number> => meta.where('name').startsWith(facts).count()
+export const countDuplicates = ({ meta }: DeviceDatabase): Promise<number> =>
+  meta.where('name').startsWith(facts).count()
 
 /** What another device of this person has not decided yet. Runs inside a transaction over all tables. */
-export async function takeSeconds(db: DeviceDatabase, all: readonly MaySecond[]): Promise<void> {
+export async function takeDuplicates(db: DeviceDatabase, all: readonly PossibleDuplicate[]): Promise<void> {
   for (const it of all) {
     const receipt = await db.receipts.get(it.key)
     // Decided here since the copy was made.
-    if (!receipt || receipt.note === secondOne) await keepSecond(db, it)
+    if (!receipt || receipt.note === possibleDuplicateText) await keepDuplicate(db, it)
   }
 }
 
 /** The person's word: it is one, or the other one has been seen to. Journalled, as everything that a hand ends. */
-export async function isOne({ db, now }: Device, key: string): Promise<void> {
+export async function dismissDuplicate({ db, now }: Device, key: string): Promise<void> {
   await inTransaction(db, 'rw', [db.meta, db.receipts, db.journal], async (db) => {
     await db.meta.delete(facts + key)
     await db.receipts.update(key, { note: isOneWords })

@@ -14,13 +14,13 @@ import type { Asked, Command } from '../../records/command.ts'
 import { type Device, newKey } from '../device/device.ts'
 import { wordsOf } from '../entry/damage.ts'
 import { renameDrafts } from '../entry/drafts.ts'
-import { renameLate } from '../entry/in-flight-rows.ts'
+import { renameInFlight } from '../entry/in-flight-rows.ts'
 import { note } from '../entry/journal.ts'
 import { rebuild } from '../entry/rebuild.ts'
 import { arrivedAgain, keepSent } from '../entry/sent-work.ts'
 import { keepNested } from '../pull/keep-nested.ts'
-import { secondOne } from './possible-duplicates.ts'
-import { raiseSecond } from './report-duplicate.ts'
+import { possibleDuplicateText } from './possible-duplicates.ts'
+import { reportDuplicate } from './report-duplicate.ts'
 
 /** A confirmed entry with what the server made of it. */
 export interface Settled {
@@ -73,7 +73,7 @@ export async function settle(device: Device, all: readonly Settled[]): Promise<v
       ...(words ? { note: words } : {}),
     })
     if (device.history) await keepSent(device, it, madeId)
-    if (words === secondOne) await raiseSecond(db, secondOf(it, madeId, device.now()))
+    if (words === possibleDuplicateText) await reportDuplicate(db, secondOf(it, madeId, device.now()))
     await note(db, device.now(), 'settled', { key: it.entry.key, command: it.entry.command, how: it.how, id: madeId })
   }
   await db.setFact('lastSentAt', device.now())
@@ -107,7 +107,7 @@ async function nameRecord(db: DeviceDatabase, { entry, command }: Settled, serve
   await db.ids.put({ type, local: entry.id, server })
   if (entry.former !== undefined) await arrivedAgain(db, type, entry.former, server)
   await db.anyRows(type).delete(entry.id)
-  await renameLate(db, before, after)
+  await renameInFlight(db, before, after)
   await db.outbox
     .where('touches')
     .equals(before)
@@ -149,7 +149,7 @@ async function storeCopy(db: DeviceDatabase, { command, asked }: Settled, row: A
 }
 
 /**
- * The server took the record and lost its files (measured on documented ones). They stay on this device as a deed of
+ * The server took the record and lost its files (measured on documented ones). They stay on this device as an entry of
  * their own that only the user ends: sent again by itself, it would make one more record at every try.
  */
 async function offerAgain({ db }: Device, { entry, command, asked }: Settled, lost: readonly string[]): Promise<void> {

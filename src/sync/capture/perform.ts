@@ -12,14 +12,14 @@ import { formNames, needsOf, serverIdOf, splitName } from '../entry/ids.ts'
 import { note } from '../entry/journal.ts'
 import { keepShadow } from '../entry/rebuild.ts'
 import { withObservedAt } from './observed-at.ts'
-import { beginTally } from './photo-progress.ts'
+import { beginPhotoProgress } from './photo-progress.ts'
 import { RecordGone } from './record-gone.ts'
 import { withRoom } from './reserve.ts'
 
 /** Files chosen in a form, by the ids under which they were taken in. */
 export interface Extra {
   photos?: readonly string[]
-  /** The form whose draft ends with this deed. */
+  /** The form whose draft ends with this command. */
   form?: string
   /** The record as the form showed it when it was opened; without it, as the device has it now. */
   seen?: object
@@ -47,17 +47,17 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
     const offset = await db.fact('clockOffsetMs', 0)
     const body = z.parse(command.endpoint.body, withObservedAt(command.endpoint, raw, at + offset))
     const known = await knownIds(db, [...idsInParams(params), ...idsIn(command.endpoint.body, body)])
-    const deed: Deed = {
+    const call: CommandCall = {
       params: mapParams(params, known),
       body: mapIds(command.endpoint.body, body, known),
       at,
       offset,
       ...(extra.seen ? { seen: extra.seen } : {}),
     }
-    if (await takenBack(inside, command, deed)) return 0
-    await mustExist(db, needsOf(command.endpoint.body, deed.params, deed.body))
+    if (await takenBack(inside, command, call)) return 0
+    await mustExist(db, needsOf(command.endpoint.body, call.params, call.body))
     const [entry] = await Promise.all([
-      queue(inside, command, deed),
+      queue(inside, command, call),
       extra.form ? formNames(db, extra.form).then((names) => db.drafts.bulkDelete(names)) : undefined,
     ])
     await attach(inside, command, entry, extra.photos ?? [])
@@ -79,7 +79,7 @@ export async function addFiles(
   const offset = await db.fact('clockOffsetMs', 0)
   await inOneTransaction(db, async (db) => {
     const known = await knownIds(db, idsInParams(params))
-    await beginTally(db)
+    await beginPhotoProgress(db)
     for (const photo of photos)
       await queuePhoto(
         { ...device, db },
@@ -105,7 +105,7 @@ async function mustExist(db: DeviceDatabase, needs: readonly RowName[]): Promise
   if (orphan) throw new RecordGone(orphan)
 }
 
-interface Deed {
+interface CommandCall {
   params: Record<string, number>
   body: unknown
   at: number
@@ -120,22 +120,22 @@ async function knownIds(db: DeviceDatabase, named: readonly Ref[]): Promise<(of:
   return (of, id) => given.get(rowName(of, id)) ?? id
 }
 
-async function queue(device: Device, command: Command, deed: Deed): Promise<OutboxEntry> {
+async function queue(device: Device, command: Command, call: CommandCall): Promise<OutboxEntry> {
   const { db, userId } = device
-  const draft = newEntry(command, deed, userId)
+  const draft = newEntry(command, call, userId)
   const seq = await db.outbox.add(draft)
   const id = command.makes ? -seq : 0
-  const before = await valuesSeen(db, command, deed)
-  const asked: Asked = { params: deed.params, body: deed.body, id, at: deed.at, userId, before }
-  const touches = touchesOf(command, { ...deed, id })
+  const before = await valuesSeen(db, command, call)
+  const asked: Asked = { params: call.params, body: call.body, id, at: call.at, userId, before }
+  const touches = touchesOf(command, { ...call, id })
   const entry: OutboxEntry = {
     ...draft,
     seq,
     id,
     touches,
-    needs: needsOf(command.endpoint.body, deed.params, deed.body),
+    needs: needsOf(command.endpoint.body, call.params, call.body),
     group: (await command.group?.(db, asked)) ?? '',
-    barrier: command.barrier?.(deed.body) ?? false,
+    barrier: command.barrier?.(call.body) ?? false,
     before,
   }
   for (const name of touches) await keepShadow(db, name)
@@ -145,12 +145,12 @@ async function queue(device: Device, command: Command, deed: Deed): Promise<Outb
   return entry
 }
 
-const newEntry = (command: Command, deed: Deed, userId: number): Omit<OutboxEntry, 'seq'> => ({
+const newEntry = (command: Command, call: CommandCall, userId: number): Omit<OutboxEntry, 'seq'> => ({
   key: newKey(),
   command: command.name,
   version: command.version,
-  params: deed.params,
-  body: deed.body,
+  params: call.params,
+  body: call.body,
   id: 0,
   before: null,
   photo: null,
@@ -164,8 +164,8 @@ const newEntry = (command: Command, deed: Deed, userId: number): Omit<OutboxEntr
   wire: null,
   keyed: false,
   problem: null,
-  capturedAt: deed.at,
-  clockOffsetMs: deed.offset,
+  capturedAt: call.at,
+  clockOffsetMs: call.offset,
   userId,
   touches: [],
   needs: [],
@@ -174,7 +174,7 @@ const newEntry = (command: Command, deed: Deed, userId: number): Omit<OutboxEntr
 })
 
 /** The compared fields as the user saw them: what the form showed, else the shown row before this change. */
-async function valuesSeen(db: DeviceDatabase, command: Command, { params, seen }: Deed) {
+async function valuesSeen(db: DeviceDatabase, command: Command, { params, seen }: CommandCall) {
   const changed = command.changes?.(params)
   if (!command.compares || !changed) return null
   const shown = async () => db.anyRows(changed.type).get(await serverIdOf(db, changed.type, changed.id))
@@ -212,10 +212,10 @@ async function replaceEarlier(device: Device, entry: OutboxEntry): Promise<void>
   await note(db, device.now(), 'replaced', { key: same.key, by: entry.key })
 }
 
-/** A deed of which nothing reached the server is taken back by its opposite: it goes, and nothing is sent. */
-async function takenBack(device: Device, command: Command, deed: Deed): Promise<boolean> {
+/** A command of which nothing reached the server is taken back by its opposite: it goes, and nothing is sent. */
+async function takenBack(device: Device, command: Command, call: CommandCall): Promise<boolean> {
   const { db } = device
-  const [name] = command.undoes ? touchesOf(command, { ...deed, id: 0 }) : []
+  const [name] = command.undoes ? touchesOf(command, { ...call, id: 0 }) : []
   if (!name) return false
   const last = (await db.outbox.where('touches').equals(name).sortBy('seq')).at(-1)
   if (!last || last.command !== command.undoes) return false
@@ -227,7 +227,7 @@ async function takenBack(device: Device, command: Command, deed: Deed): Promise<
 
 async function attach(device: Device, command: Command, owner: OutboxEntry, photos: readonly string[]): Promise<void> {
   if (photos.length === 0) return
-  await beginTally(device.db)
+  await beginPhotoProgress(device.db)
   if (command.withFiles && command.makes) {
     for (const photo of photos) await handOver(device.db, photo, { type: command.makes, id: owner.id })
     const touches = [...owner.touches, ...photos.map(fileName)]
@@ -242,17 +242,17 @@ async function attach(device: Device, command: Command, owner: OutboxEntry, phot
   }
 }
 
-async function queuePhoto(device: Device, command: Command, deed: Deed, photo: string): Promise<void> {
+async function queuePhoto(device: Device, command: Command, call: CommandCall, photo: string): Promise<void> {
   const { db } = device
-  const owner = command.ownerOf?.(deed.params)
+  const owner = command.ownerOf?.(call.params)
   if (!owner) throw new Error(`${command.name} names no owner`)
   await handOver(db, photo, owner)
-  const draft = newEntry(command, deed, device.userId)
+  const draft = newEntry(command, call, device.userId)
   const asked: Asked = {
-    params: deed.params,
-    body: deed.body,
+    params: call.params,
+    body: call.body,
     id: 0,
-    at: deed.at,
+    at: call.at,
     userId: device.userId,
     before: null,
   }
@@ -260,7 +260,7 @@ async function queuePhoto(device: Device, command: Command, deed: Deed, photo: s
     ...draft,
     photo,
     touches: [fileName(photo)],
-    needs: needsOf(command.endpoint.body, deed.params, deed.body),
+    needs: needsOf(command.endpoint.body, call.params, call.body),
     group: (await command.group?.(db, asked)) ?? '',
   })
 }

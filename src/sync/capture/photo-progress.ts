@@ -2,7 +2,7 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import { serverIdOf } from '../entry/ids.ts'
 
 /** How many photos of this device the office has seen to hold, of how many. Told by the device's own rows, which stay. */
-export interface Tally {
+export interface PhotoProgress {
   stored: number
   of: number
 }
@@ -13,12 +13,12 @@ const baseName = 'photosStoredBefore'
  * Called where files are about to be queued, inside that transaction: where none waits, a new count begins. It goes
  * on over kills and days until all of them are stored.
  */
-export async function beginTally(db: DeviceDatabase): Promise<void> {
+export async function beginPhotoProgress(db: DeviceDatabase): Promise<void> {
   if ((await waitingFiles(db)) === 0) await db.setFact(baseName, await verifiedFiles(db))
 }
 
 /** Of the photos taken since all was last stored; null where none was. */
-export async function tallyOf(db: DeviceDatabase): Promise<Tally | null> {
+export async function photoProgressOf(db: DeviceDatabase): Promise<PhotoProgress | null> {
   const [waiting, verified, before] = await Promise.all([
     waitingFiles(db),
     verifiedFiles(db),
@@ -30,7 +30,10 @@ export async function tallyOf(db: DeviceDatabase): Promise<Tally | null> {
 }
 
 /** Of the photos of one inspection and of what was seen in it; null where this device took none. */
-export async function tallyOfInspection(db: DeviceDatabase, inspectionId: number): Promise<Tally | null> {
+export async function photoProgressOfInspection(
+  db: DeviceDatabase,
+  inspectionId: number,
+): Promise<PhotoProgress | null> {
   const id = await serverIdOf(db, 'inspection', inspectionId)
   const areas = await db.rows('area').where('inspection_id').equals(id).primaryKeys()
   const seen = await db.rows('observation').where('area_id').anyOf(areas).primaryKeys()

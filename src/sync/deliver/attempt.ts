@@ -7,16 +7,16 @@ import { queryName } from '../../records/query.ts'
 import { sentBytes } from '../capture/ready.ts'
 import { type Device, isOurs } from '../device/device.ts'
 import type { Drain, Flight } from '../entry/flight.ts'
-import { askedOf } from '../entry/ids.ts'
-import { noteLate } from '../entry/in-flight-rows.ts'
+import { resolveIds } from '../entry/ids.ts'
+import { recordInFlight } from '../entry/in-flight-rows.ts'
 import { fenced } from '../entry/lease-fence.ts'
 import { repeatable } from '../entry/repeatable.ts'
-import { done, isFileFound } from '../reconcile/confirm.ts'
+import { confirmEntry, confirmIfListed } from '../reconcile/confirm.ts'
 import { wasUnanswered } from '../reconcile/duplicate-check.ts'
-import { apply, change, contained, holdBack, stand } from '../reconcile/failure-handling.ts'
-import { nothingLate } from '../reconcile/in-flight-guard.ts'
+import { applyVerdict, deferEntry, isolateDamage, parkEntry, updateEntry } from '../reconcile/failure-handling.ts'
+import { nothingInFlight } from '../reconcile/in-flight-guard.ts'
 import { askList, filesListed, hashesIn, listFor, lostFiles } from '../reconcile/unknown-outcome.ts'
-import { heldFor } from '../transport/backoff.ts'
+import { backoffLeftMs } from '../transport/backoff.ts'
 import { type Outcome, send } from '../transport/send.ts'
 import { type Verdict, verdict } from '../transport/verdict.ts'
 import { loadOf, wireOf } from '../transport/wire.ts'
@@ -26,25 +26,25 @@ import { compareFresh, type Merged } from './compare.ts'
 export async function attempt(drain: Drain, seq: number): Promise<void> {
   const entry = await drain.device.db.outbox.get(seq)
   if (entry?.state !== 'waiting' || drain.stopped) return
-  await contained(drain, seq, () => attemptIt(drain, entry))
+  await isolateDamage(drain, seq, () => attemptIt(drain, entry))
 }
 
 async function attemptIt(drain: Drain, entry: OutboxEntry): Promise<void> {
   const { device } = drain
   const command = commands.get(entry.command)
   if (!command || command.version !== entry.version) {
-    return stand(drain, entry, 'held', {
+    return parkEntry(drain, entry, 'held', {
       kind: 'unknownCommand',
       detail: 'This was saved by another version of the app.',
     })
   }
   if (lostItsKey(device, entry, command))
-    return change(drain, entry, { state: 'inDoubt', keyed: false }, 'its key is kept no more')
-  const flight: Flight = { drain, entry, command, asked: await askedOf(device.db, command, entry) }
-  const free = await nothingLate(device, entry)
+    return updateEntry(drain, entry, { state: 'inDoubt', keyed: false }, 'its key is kept no more')
+  const flight: Flight = { drain, entry, command, asked: await resolveIds(device.db, command, entry) }
+  const free = await nothingInFlight(device, entry)
   if (free === 'tooEarly') return
   if (free !== true)
-    return apply(
+    return applyVerdict(
       flight,
       verdict(free, true, () => false, new Date(device.now())),
     )
@@ -52,16 +52,16 @@ async function attemptIt(drain: Drain, entry: OutboxEntry): Promise<void> {
   if (command.compares && entry.before && compared.to !== 'failed') await reached(device)
   switch (compared.to) {
     case 'failed':
-      return apply(
+      return applyVerdict(
         flight,
         verdict(compared.outcome, true, () => false, new Date(device.now())),
       )
     case 'conflict':
-      return stand(drain, entry, 'conflict', compared.problem)
+      return parkEntry(drain, entry, 'conflict', compared.problem)
     case 'stands':
-      return done(flight, compared.row, 'found')
+      return confirmEntry(flight, compared.row, 'found')
     case 'theirs':
-      return done(flight, compared.row, 'serverWon', {
+      return confirmEntry(flight, compared.row, 'serverWon', {
         note: 'Somebody else changed this meanwhile; the change at the office stands.',
       })
     case 'send':
@@ -103,7 +103,7 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
   const { device } = drain
   const load = await loadOf(device, entry, command)
   if (!load) {
-    return stand(drain, entry, 'refused', {
+    return parkEntry(drain, entry, 'refused', {
       kind: 'photoGone',
       detail: 'The bytes of this file are no longer on this device.',
     })
@@ -111,7 +111,7 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
   const keyed = device.keyed === true
   const baseline = await baselineFor(flight, keyed)
   if (baseline === 'unreadable')
-    return holdBack(drain, entry, { to: 'waiting', problem: 'noSignal', hold: 'backOff', counted: false })
+    return deferEntry(drain, entry, { to: 'waiting', problem: 'noSignal', backoff: 'backOff', counted: false })
   const note = flight.note ? { note: flight.note } : {}
   const wire = entry.wire ?? { ...wireOf(command, asked, isOurs(device), keyed ? etag : null, load.fields), ...note }
   const left: OutboxEntry = {
@@ -126,7 +126,7 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
   }
   const started = await fenced(drain.device, drain.epoch, async (device) => {
     // Another flight may have been asked to wait since.
-    if ((await heldFor(device)) > 0) return false
+    if ((await backoffLeftMs(device)) > 0) return false
     const now = await device.db.outbox.get(entry.seq)
     // The user may have discarded or changed it while its list was read.
     if (now?.state !== 'waiting' || now.key !== entry.key) return false
@@ -143,7 +143,7 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
     hasty: keyed && left.keyed,
   })
   if (outcome.kind === 'reply' && outcome.status < 300 && device.keyed && !outcome.keyed) device.keyed = false
-  await landed({ ...flight, entry: left }, outcome)
+  await handleResponse({ ...flight, entry: left }, outcome)
 }
 
 /** The name under which a town that was lost knew the record; undefined where it never had one. */
@@ -170,7 +170,7 @@ async function baselineFor(
 }
 
 /** Writes down what one answer makes of one entry. */
-export async function landed(sent: Flight, outcome: Outcome): Promise<void> {
+export async function handleResponse(sent: Flight, outcome: Outcome): Promise<void> {
   const { drain, entry, command } = sent
   const flight: Flight = { ...sent, keyGone: outcome.kind === 'reply' && !outcome.keyed && entry.keyed }
   const { device } = drain
@@ -179,9 +179,9 @@ export async function landed(sent: Flight, outcome: Outcome): Promise<void> {
   const next = verdict(outcome, repeatable(entry), fits, new Date(device.now()))
   if (next.to === 'settle' && entry.photo) return confirmFile(flight, next.body)
   if (next.to === 'settle' && filesOf(entry).length > 0) return confirmFiles(flight, next.body)
-  if (next.to === 'settle') return done(flight, z.parse(command.endpoint.reply, next.body), 'answer')
+  if (next.to === 'settle') return confirmEntry(flight, z.parse(command.endpoint.reply, next.body), 'answer')
   if (next.to === 'refused') return refused(flight, next)
-  await apply(flight, next)
+  await applyVerdict(flight, next)
 }
 
 /** A refusal may only say that what was asked for stands already: its list tells. */
@@ -191,17 +191,18 @@ async function refused(flight: Flight, next: Extract<Verdict, { to: 'refused' }>
   const remover = next.status === 404 ? command.goneAlready : undefined
   // Another sending of it may still come, and find something to do by then.
   if (entry.attempts > 1 || remover)
-    await fenced(drain.device, drain.epoch, (device) => noteLate(device, entry, { refused: true }))
-  if (!maker && !remover) return apply(flight, next)
+    await fenced(drain.device, drain.epoch, (device) => recordInFlight(device, entry, { refused: true }))
+  if (!maker && !remover) return applyVerdict(flight, next)
   const rows = await askList(drain.device, command, asked)
   // Asked again when the list can be read: that changes nothing, and brings the same refusal.
-  if (rows === 'notNow') return apply(flight, { to: 'waiting', problem: 'noSignal', hold: 'backOff', counted: true })
-  if (rows === 'none') return apply(flight, next)
+  if (rows === 'notNow')
+    return applyVerdict(flight, { to: 'waiting', problem: 'noSignal', backoff: 'backOff', counted: true })
+  if (rows === 'none') return applyVerdict(flight, next)
   const row = maker?.(rows, asked)
   const joined = command.makes ? { note: 'It was there already, so yours was joined with it.' } : {}
-  if (row) return done(flight, row, 'found', joined)
-  if (remover?.(rows, asked)) return done(flight, null, 'found', { note: 'It was gone already.' })
-  await apply(flight, next)
+  if (row) return confirmEntry(flight, row, 'found', joined)
+  if (remover?.(rows, asked)) return confirmEntry(flight, null, 'found', { note: 'It was gone already.' })
+  await applyVerdict(flight, next)
 }
 
 /**
@@ -212,18 +213,18 @@ async function confirmFile(flight: Flight, body: unknown): Promise<void> {
   const { drain, entry, command, asked } = flight
   const { device } = drain
   const photo = entry.photo ? await device.db.photos.get(entry.photo) : undefined
-  if (!photo) return done(flight, null, 'answer')
+  if (!photo) return confirmEntry(flight, null, 'answer')
   const sends = sentBytes(photo)
   const isKept = hashesIn(body).includes(sends.sha256)
   // Without its key the browser alone may have sent it twice.
   const isSingle = entry.keyed && !flight.keyGone && !wasUnanswered(entry)
-  if (isKept && isSingle) return done(flight, null, 'answer')
+  if (isKept && isSingle) return confirmEntry(flight, null, 'answer')
   const listed = await filesListed(device, command, asked)
-  if (listed === null) return apply(flight, { to: 'inDoubt', problem: 'noSignal', hold: 'none' })
-  if (await isFileFound(flight, photo.id, listed)) return
-  if (isKept) return done(flight, null, 'answer')
-  await change(drain, entry, { looked: Math.max(entry.looked ?? 0, entry.doubt ?? 0) + 1 }, 'file not listed')
-  return apply(flight, { to: 'waiting', problem: 'serverDown', hold: 'none', counted: true })
+  if (listed === null) return applyVerdict(flight, { to: 'inDoubt', problem: 'noSignal', backoff: 'none' })
+  if (await confirmIfListed(flight, photo.id, listed)) return
+  if (isKept) return confirmEntry(flight, null, 'answer')
+  await updateEntry(drain, entry, { looked: Math.max(entry.looked ?? 0, entry.doubt ?? 0) + 1 }, 'file not listed')
+  return applyVerdict(flight, { to: 'waiting', problem: 'serverDown', backoff: 'none', counted: true })
 }
 
 /** The record is made: which of its files the server kept is seen before it is called sent. */
@@ -232,12 +233,12 @@ async function confirmFiles(flight: Flight, body: unknown): Promise<void> {
   // The answer has been found to be the documented one; a command with files makes a record, so it has an id.
   const saved = z.parse(command.endpoint.reply, body) as AnyRow
   const lost = await lostFiles(drain.device, entry, command, saved)
-  if (lost !== null) return done(flight, saved, 'answer', { lost })
+  if (lost !== null) return confirmEntry(flight, saved, 'answer', { lost })
   const problem = 'noSignal'
-  await apply(
+  await applyVerdict(
     flight,
     repeatable(entry)
-      ? { to: 'waiting', problem, hold: 'none', counted: true }
-      : { to: 'inDoubt', problem, hold: 'none' },
+      ? { to: 'waiting', problem, backoff: 'none', counted: true }
+      : { to: 'inDoubt', problem, backoff: 'none' },
   )
 }

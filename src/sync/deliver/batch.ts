@@ -6,13 +6,13 @@ import { type Settled, settle } from '../acknowledge/settle.ts'
 import { newKey } from '../device/device.ts'
 import { heldAsDamaged, isDamage } from '../entry/damage.ts'
 import type { Drain, Flight } from '../entry/flight.ts'
-import { askedWith, splitName } from '../entry/ids.ts'
+import { resolveIdsWith, splitName } from '../entry/ids.ts'
 import { fenced } from '../entry/lease-fence.ts'
-import { apply } from '../reconcile/failure-handling.ts'
+import { applyVerdict } from '../reconcile/failure-handling.ts'
 import { type Outcome, send } from '../transport/send.ts'
 import { verdict } from '../transport/verdict.ts'
 import { wireOf } from '../transport/wire.ts'
-import { formerName, landed } from './attempt.ts'
+import { formerName, handleResponse } from './attempt.ts'
 import type { Planned } from './plan.ts'
 
 /** A batch stays below what a server takes in one request. */
@@ -49,7 +49,7 @@ export function batchOf(planned: readonly Planned[]): Planned[] {
  */
 export async function attemptBatch(drain: Drain, seqs: readonly number[]): Promise<void> {
   const { device } = drain
-  const flights = await board(drain, seqs)
+  const flights = await freezeBatch(drain, seqs)
   if (flights.length === 0) return
   const calls = flights.map(({ entry, command }): BatchedCall => {
     const { wire } = entry
@@ -86,7 +86,7 @@ export async function attemptBatch(drain: Drain, seqs: readonly number[]): Promi
     const { reply } = flight.command.endpoint
     const next = verdict(one, true, (body) => z.safeParse(reply, body).success, new Date(device.now()))
     if (next.to === 'settle') settled.push({ ...flight, saved: z.parse(reply, next.body), how: 'answer' })
-    else await landed(flight, one)
+    else await handleResponse(flight, one)
   }
   await fenced(device, drain.epoch, async (device) => {
     const here = new Set((await device.db.outbox.bulkGet(settled.map((it) => it.entry.seq))).map((it) => it?.seq))
@@ -99,8 +99,8 @@ export async function attemptBatch(drain: Drain, seqs: readonly number[]): Promi
   drain.sent += settled.length
 }
 
-/** Freezes and marks the entries in one transaction; answers those that are still waiting. */
-async function board(drain: Drain, seqs: readonly number[]): Promise<Flight[]> {
+/** Freezes the requests and marks the entries as sending, in one transaction. Leaves out those that wait no longer. */
+async function freezeBatch(drain: Drain, seqs: readonly number[]): Promise<Flight[]> {
   const { device } = drain
   return fenced(device, drain.epoch, async (device) => {
     const flights: Flight[] = []
@@ -113,7 +113,7 @@ async function board(drain: Drain, seqs: readonly number[]): Promise<Flight[]> {
       const command = commands.get(entry.command)
       if (!command || entry.state !== 'waiting') continue
       try {
-        const asked = askedWith(known, command, entry)
+        const asked = resolveIdsWith(known, command, entry)
         const left: OutboxEntry = {
           ...entry,
           wire: entry.wire ?? wireOf(command, asked, true, null),
@@ -147,7 +147,7 @@ async function allWait(drain: Drain, flights: readonly Flight[], outcome: Outcom
     // A server that takes no batches, or not this one: each goes alone, and is judged by its own answer.
     device.batches = false
   } else
-    await apply(
+    await applyVerdict(
       first,
       verdict(outcome, true, () => false, new Date(device.now())),
     )

@@ -4,8 +4,8 @@ import { longestEntryDelayMs } from '../transport/backoff.ts'
 /** What the engine knows of an entry beside the entry itself. */
 export interface Planned {
   entry: OutboxEntry
-  /** Equal for two entries that an eye could not tell apart in the parent's list; '' where it does not matter. */
-  twin: string
+  /** Equal for two entries that could not be told apart in the parent's list; '' where it does not matter. */
+  dedupeKey: string
   /** Not before this moment: an earlier change of its row may still be carried out (ms of the device's clock). */
   notBefore?: number
 }
@@ -19,7 +19,7 @@ export const freeFrom = ({ nextAt }: OutboxEntry, now: number): number =>
  * - the server ids of what it refers to,
  * - earlier entries of the same row, and the time in which one that has left may still be carried out,
  * - as a barrier: every earlier entry of its group,
- * - a twin that is on its way or in doubt, because the two could not be told apart afterwards.
+ * - an entry with the same dedupe key that is on its way or in doubt: the two could not be told apart afterwards.
  * Everything else goes, so a bad entry delays only what hangs on it (I4 to I7). At `any` moment: without a look at
  * how long each has to wait.
  */
@@ -31,9 +31,9 @@ export function readyEntries(
   const rows = new Set<RowName>()
   const groups = new Set<string>()
   const closed = new Set<string>()
-  const twins = new Set<string>()
-  for (const { entry, twin } of planned) {
-    if (twin !== '' && (entry.state === 'sending' || entry.state === 'inDoubt')) twins.add(twin)
+  const openKeys = new Set<string>()
+  for (const { entry, dedupeKey } of planned) {
+    if (dedupeKey !== '' && (entry.state === 'sending' || entry.state === 'inDoubt')) openKeys.add(dedupeKey)
   }
   const ready: Planned[] = []
   for (const it of planned) {
@@ -45,14 +45,14 @@ export function readyEntries(
       entry.needs.every((name) => known.has(name)) &&
       !entry.touches.some((name) => rows.has(name)) &&
       !(entry.barrier && groups.has(entry.group)) &&
-      !(it.twin !== '' && twins.has(it.twin)) &&
+      !(it.dedupeKey !== '' && openKeys.has(it.dedupeKey)) &&
       !(entry.group !== '' && closed.has(entry.group))
     for (const name of entry.touches) rows.add(name)
     if (entry.group !== '') groups.add(entry.group)
     // What was done after a barrier must not overtake it: completing counts what stood then.
     if (entry.barrier) closed.add(entry.group)
     if (!free) continue
-    if (it.twin !== '') twins.add(it.twin)
+    if (it.dedupeKey !== '') openKeys.add(it.dedupeKey)
     ready.push(it)
   }
   return ready

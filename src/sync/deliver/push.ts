@@ -4,25 +4,25 @@ import type { Device } from '../device/device.ts'
 import { isDamage } from '../entry/damage.ts'
 import { eachEntry, givenIds } from '../entry/each-entry.ts'
 import type { Drain } from '../entry/flight.ts'
-import { askedWith } from '../entry/ids.ts'
-import { noLateRows } from '../entry/in-flight-rows.ts'
-import { fenced, TakenOver } from '../entry/lease-fence.ts'
-import { lookBack, looksBackAt } from '../reconcile/duplicate-check.ts'
-import { signInNeeded } from '../reconcile/failure-handling.ts'
-import { lateUntil } from '../reconcile/in-flight-guard.ts'
-import { clearDoubt } from '../reconcile/reconcile.ts'
+import { resolveIdsWith } from '../entry/ids.ts'
+import { noInFlightRows } from '../entry/in-flight-rows.ts'
+import { fenced, StaleLease } from '../entry/lease-fence.ts'
+import { checkForDuplicates, duplicateCheckDueAt } from '../reconcile/duplicate-check.ts'
+import { pauseForSignIn } from '../reconcile/failure-handling.ts'
+import { inFlightUntil } from '../reconcile/in-flight-guard.ts'
+import { reconcileEntry } from '../reconcile/reconcile.ts'
 import { passOverWaits, recover } from '../reconcile/recover.ts'
-import { meetTown } from '../reconcile/restored.ts'
-import { doubtEndsAt, twinOf } from '../reconcile/unknown-outcome.ts'
+import { recoverFromRestore } from '../reconcile/restored.ts'
+import { checkDueAt, dedupeKey } from '../reconcile/unknown-outcome.ts'
 import { watchLine } from '../transport/ask-signal.ts'
-import { type Hold, heard, heldFor, heldUntil, hold } from '../transport/backoff.ts'
+import { type Backoff, backOff, backoffLeftMs, recordRetryAfter, waitLeftMs } from '../transport/backoff.ts'
 import { learnKind } from '../transport/server-kind.ts'
 import { attempt } from './attempt.ts'
 import { attemptBatch, batchOf } from './batch.ts'
 import { freeFrom, type Planned, readyEntries } from './plan.ts'
 
 /** Why a run ended. `nextAt`: when something waits for its time (ms), null when nothing does. */
-export interface Run {
+export interface DrainResult {
   sent: number
   nextAt: number | null
 }
@@ -38,24 +38,24 @@ const beatEveryMs = 5_000
 
 /**
  * Sends what may be sent, until nothing may. One drain at a time, by the caller's lock; `epoch` fences a runner that
- * lost it. Refusals and doubts stay with their entries; an engine-wide trouble ends the run. `passesOverWaits`: the user
+ * lost it. Refusals and unknown outcomes stay with their entries; a failure that concerns all of them ends the run. `passesOverWaits`: the user
  * asked, so no entry waits for a moment of its own.
  */
-export async function push(device: Device, epoch: number, passesOverWaits: boolean): Promise<Run> {
+export async function push(device: Device, epoch: number, passesOverWaits: boolean): Promise<DrainResult> {
   const drain: Drain = { device, epoch, baselines: new Map(), stopped: false, sent: 0 }
   const line = watchLine(device)
   try {
     await recover(drain)
     if (passesOverWaits) await passOverWaits(drain)
     if (!(await mayNotSend(device))) {
-      const trouble = (await learnKind(device)) ?? (await meetTown(drain))
+      const trouble = (await learnKind(device)) ?? (await recoverFromRestore(drain))
       // A server that does not even say what it is gets no second request now.
-      if (trouble === 'signedOut') await signInNeeded(drain)
-      else if (trouble) await everythingWaits(drain, trouble)
+      if (trouble === 'signedOut') await pauseForSignIn(drain)
+      else if (trouble) await pauseAll(drain, trouble)
       else await sendAll(drain)
     }
   } catch (error) {
-    if (error instanceof TakenOver) return { sent: drain.sent, nextAt: null }
+    if (error instanceof StaleLease) return { sent: drain.sent, nextAt: null }
     throw error
   } finally {
     await line.end()
@@ -63,9 +63,9 @@ export async function push(device: Device, epoch: number, passesOverWaits: boole
   return { sent: drain.sent, nextAt: await nextMoment(device) }
 }
 
-async function everythingWaits({ device, epoch }: Drain, trouble: Hold): Promise<void> {
-  await heard(device, trouble.wait)
-  await fenced(device, epoch, (device) => hold(device, trouble))
+async function pauseAll({ device, epoch }: Drain, trouble: Backoff): Promise<void> {
+  await recordRetryAfter(device, trouble.wait)
+  await fenced(device, epoch, (device) => backOff(device, trouble))
 }
 
 /** Nothing leaves without a token, nor before the moment that the server or a run of failures set. */
@@ -74,7 +74,7 @@ async function mayNotSend(device: Device): Promise<boolean> {
   const paused = (await device.token()) === null ? 'signIn' : null
   const facts = await db.facts({ paused: null as string | null, holdUntil: 0 })
   if (facts.paused !== paused) await db.setFact('paused', paused)
-  return paused !== null || heldUntil(device, facts.holdUntil) > 0
+  return paused !== null || waitLeftMs(device, facts.holdUntil) > 0
 }
 
 async function sendAll(drain: Drain): Promise<void> {
@@ -103,13 +103,13 @@ async function sendFrom(drain: Drain, flying: Flying): Promise<void> {
     if (!drain.stopped) queue = launch(drain, queue, flying)
     if (flying.size === 0) {
       if (drain.stopped) return
-      if (await clearOneDoubt(drain)) continue
-      return drain.stopped ? undefined : lookBack(drain)
+      if (await reconcileOne(drain)) continue
+      return drain.stopped ? undefined : checkForDuplicates(drain)
     }
     await Promise.race([...flying.values()].map((it) => it.done))
     beaten = await beat(device, beaten)
-    // A look at a list may have been asked to wait, in this tab or another.
-    if ((await heldFor(device)) > 0) drain.stopped = true
+    // The server may have asked a list read of this tab, or of another one, to wait.
+    if ((await backoffLeftMs(device)) > 0) drain.stopped = true
   }
 }
 
@@ -150,22 +150,26 @@ function launch(drain: Drain, queue: Planned[], flying: Flying): Planned[] {
   })
 }
 
-/** The outbox in the user's order, with what tells twins. */
+/** The outbox in the user's order, with the dedupe key of each entry. */
 async function plan(device: Device, known: ReadonlyMap<RowName, number>): Promise<Planned[]> {
   const { db } = device
   const planned: Planned[] = []
-  const { late, clockOffsetMs } = await db.facts({ late: noLateRows, clockOffsetMs: 0 })
+  const { late, clockOffsetMs } = await db.facts({ late: noInFlightRows, clockOffsetMs: 0 })
   await eachEntry(db, (entry) => {
-    planned.push({ entry, twin: twinIn(known, entry), notBefore: lateUntil(device, late, clockOffsetMs, entry) })
+    planned.push({
+      entry,
+      dedupeKey: dedupeKeyIn(known, entry),
+      notBefore: inFlightUntil(device, late, clockOffsetMs, entry),
+    })
   })
   return planned
 }
 
-function twinIn(known: ReadonlyMap<RowName, number>, entry: OutboxEntry): string {
+function dedupeKeyIn(known: ReadonlyMap<RowName, number>, entry: OutboxEntry): string {
   const command = commands.get(entry.command)
   if (command?.endpoint.repeat !== 'make' || entry.photo) return ''
   try {
-    return twinOf(command, askedWith(known, command, entry))
+    return dedupeKey(command, resolveIdsWith(known, command, entry))
   } catch (error) {
     // Its own attempt finds the same, and holds it.
     if (!isDamage(error)) throw error
@@ -178,19 +182,19 @@ async function knownNames({ db }: Device): Promise<Map<RowName, number>> {
   return new Map((await givenIds(db)).map((it) => [rowName(it.type, it.local), it.server]))
 }
 
-/** Only the version that made it can tell how it is looked for; another one leaves the doubt as it is. */
+/** Only the version of the app that made an entry knows how to look for it; another one leaves its outcome unknown. */
 const isKnown = (entry: OutboxEntry): boolean => commands.get(entry.command)?.version === entry.version
 
-/** Looks after one entry whose wait is over; false when there is none. */
-async function clearOneDoubt(drain: Drain): Promise<boolean> {
+/** Reconciles one entry whose wait is over; false when there is none. */
+async function reconcileOne(drain: Drain): Promise<boolean> {
   const { device } = drain
   const doubts = (await device.db.outbox.where('state').equals('inDoubt').sortBy('seq')).filter(isKnown)
   if (doubts.length === 0) return false
   const offset = await device.db.fact('clockOffsetMs', 0)
   const now = device.now()
-  const due = doubts.find((it) => freeFrom(it, now) <= now && doubtEndsAt(device, it, offset) <= now)
+  const due = doubts.find((it) => freeFrom(it, now) <= now && checkDueAt(device, it, offset) <= now)
   if (!due) return false
-  await clearDoubt(drain, due.seq)
+  await reconcileEntry(drain, due.seq)
   return !drain.stopped
 }
 
@@ -206,11 +210,11 @@ async function nextMoment(device: Device): Promise<number | null> {
     clockOffsetMs: 0,
   })
   if (paused !== null) return null
-  const held = heldUntil(device, holdUntil)
-  // The end of a hold is moment enough: a long outbox is not read again at every failure.
-  if (held > 0) {
+  const backoffMs = waitLeftMs(device, holdUntil)
+  // The end of the backoff is enough: a long outbox is not read again at every failure.
+  if (backoffMs > 0) {
     const waits = await db.outbox.where('state').anyOf('waiting', 'inDoubt').count()
-    return waits > 0 || (await looksBackAt(device)) !== null ? device.now() + held : null
+    return waits > 0 || (await duplicateCheckDueAt(device)) !== null ? device.now() + backoffMs : null
   }
   const known = await knownNames(device)
   const planned = await plan(device, known)
@@ -219,8 +223,8 @@ async function nextMoment(device: Device): Promise<number | null> {
     Math.max(freeFrom(it.entry, now), it.notBefore ?? 0),
   )
   const doubts = planned.map(({ entry }) => entry).filter((it) => it.state === 'inDoubt' && isKnown(it))
-  const moments = [...ready, ...doubts.map((it) => Math.max(freeFrom(it, now), doubtEndsAt(device, it, clockOffsetMs)))]
-  const look = await looksBackAt(device)
+  const moments = [...ready, ...doubts.map((it) => Math.max(freeFrom(it, now), checkDueAt(device, it, clockOffsetMs)))]
+  const look = await duplicateCheckDueAt(device)
   if (look !== null) moments.push(Math.max(look, device.now() + lookAgainMs))
   return moments.length === 0 ? null : Math.min(...moments)
 }

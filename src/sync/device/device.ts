@@ -65,5 +65,5 @@ export interface Device {
 export const isOurs = ({ keyed, upstream }: Pick<Device, 'keyed' | 'upstream'>): boolean =>
   keyed === true && upstream === null
 
-/** An id for this deed, known to nobody else. */
+/** A new id that nobody else knows: an idempotency key. */
 export const newKey = (): string => crypto.randomUUID()

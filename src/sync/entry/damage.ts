@@ -1,14 +1,14 @@
 import type { OutboxEntry } from '../../db/outbox.ts'
 import { isStorageError } from '../../db/storage-error.ts'
 import type { Asked, Command } from '../../records/command.ts'
-import { TakenOver } from './lease-fence.ts'
+import { StaleLease } from './lease-fence.ts'
 
 /**
- * Whether an entry itself could not be worked with: neither the storage failed, nor has another runner taken over. Such
- * an entry is held and shown, and everything else goes on (I7).
+ * Whether an error means that the entry itself is damaged: the storage did not fail, and the lease is not stale. Such an
+ * entry is held and shown, and everything else goes on (I7).
  */
 export const isDamage = (error: unknown): error is Error =>
-  error instanceof Error && !isStorageError(error) && !(error instanceof TakenOver)
+  error instanceof Error && !isStorageError(error) && !(error instanceof StaleLease)
 
 /** What `make` answers, or `otherwise` when the entry that it reads is damaged. */
 export async function unlessDamaged<Value>(make: () => Promise<Value> | Value, otherwise: Value): Promise<Value> {
@@ -20,7 +20,7 @@ export async function unlessDamaged<Value>(make: () => Promise<Value> | Value, o
   }
 }
 
-/** What a deed is in the user's words; of a damaged one, the call. */
+/** The entry in the user's words; the name of its call when it is damaged. */
 export const wordsOf = (command: Command, asked: Asked): string => {
   try {
     return command.words(asked)

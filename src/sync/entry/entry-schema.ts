@@ -74,8 +74,8 @@ const counting: Partial<Record<keyof OutboxEntry, Check>> = {
   clockOffsetMs: moment,
 }
 
-/** The entry with what was damaged made anew; null for a sound one. A damaged one is held, with the row as it was found. */
-export function mended(row: OutboxEntry, now: number): OutboxEntry | null {
+/** The entry with its damaged parts made anew; null when nothing is damaged. It is held, with the row as it was found. */
+export function repaired(row: OutboxEntry, now: number): OutboxEntry | null {
   const broken = (checks: typeof deciding) =>
     Object.entries(checks).flatMap(([name, check]) => (check(Reflect.get(row, name)) ? [] : [name]))
   const damaged = broken(deciding)

@@ -28,17 +28,17 @@ export const needsOf = (schema: z.ZodMiniType, params: Record<string, number>, b
 }
 
 /** What the user asked, with the server's ids in place of local ones as far as they are known. */
-export async function askedOf(db: DeviceDatabase, command: Command, entry: OutboxEntry): Promise<Asked> {
+export async function resolveIds(db: DeviceDatabase, command: Command, entry: OutboxEntry): Promise<Asked> {
   const known = new Map<RowName, number>()
   for (const name of entry.needs) {
     const [type, local] = splitName(name)
     known.set(name, await serverIdOf(db, type, local))
   }
-  return askedWith(known, command, entry)
+  return resolveIdsWith(known, command, entry)
 }
 
 /** The same, where the server's ids have been read already. */
-export function askedWith(known: ReadonlyMap<RowName, number>, command: Command, entry: OutboxEntry): Asked {
+export function resolveIdsWith(known: ReadonlyMap<RowName, number>, command: Command, entry: OutboxEntry): Asked {
   const replace = (of: RecordType, id: number) => (id < 0 ? (known.get(rowName(of, id)) ?? id) : id)
   return {
     params: mapParams(entry.params, replace),

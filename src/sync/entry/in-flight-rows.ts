@@ -3,8 +3,8 @@ import type { OutboxEntry, RowName } from '../../db/outbox.ts'
 import { commands } from '../../records/index.ts'
 import type { Device } from '../device/device.ts'
 
-/** Since when, on both clocks, a sending of the entry with this key may be under way to its row. */
-export interface Late {
+/** Since when, on both clocks, a sending of the entry with this key may still be carried out on its row. */
+export interface InFlight {
   key: string
   at: number
   offset: number
@@ -12,34 +12,38 @@ export interface Late {
   refused?: true
 }
 
-export type LateRows = Readonly<Partial<Record<RowName, Late>>>
+export type InFlightRows = Readonly<Partial<Record<RowName, InFlight>>>
 
 /** The fact 'late', when there are none. */
-export const noLateRows: LateRows = {}
+export const noInFlightRows: InFlightRows = {}
 
-export const lateRows = (db: DeviceDatabase): Promise<LateRows> => db.fact('late', noLateRows)
+export const inFlightRows = (db: DeviceDatabase): Promise<InFlightRows> => db.fact('late', noInFlightRows)
 
 /** A record that was made here has its server's name now. Runs inside the transaction that settles. */
-export async function renameLate(db: DeviceDatabase, before: RowName, after: RowName): Promise<void> {
-  const { [before]: late, ...others } = await lateRows(db)
+export async function renameInFlight(db: DeviceDatabase, before: RowName, after: RowName): Promise<void> {
+  const { [before]: late, ...others } = await inFlightRows(db)
   if (late) await db.setFact('late', { ...others, [after]: late })
 }
 
 /*
  * A change whose answer is missing is sent again at once: the same value twice is that value. But a server that keeps
  * no keys may still carry the first sending out, seconds after a newer change of the same row, and undo that. So the
- * next change of the row waits as long as a doubt does.
+ * next change of the row waits as long as an unknown outcome does.
  */
 
 /** The oldest are long over by the time that there are more. */
 const mostRows = 200
 
-/** Remembers that a change may yet be carried out, perhaps although it was refused. Runs inside a fenced transaction. */
-export async function noteLate(device: Device, entry: OutboxEntry, how: Pick<Late, 'refused'> = {}): Promise<void> {
+/** Records that a change may still be carried out, even if it was refused. Runs inside a fenced transaction. */
+export async function recordInFlight(
+  device: Device,
+  entry: OutboxEntry,
+  how: Pick<InFlight, 'refused'> = {},
+): Promise<void> {
   const { db } = device
   // What makes a record is looked for before it is sent again.
   if (commands.get(entry.command)?.endpoint.repeat === 'make') return
-  const since: Late = { key: entry.key, at: device.now(), offset: await db.fact('clockOffsetMs', 0), ...how }
-  const before = Object.entries(await lateRows(db)).slice(-mostRows)
+  const since: InFlight = { key: entry.key, at: device.now(), offset: await db.fact('clockOffsetMs', 0), ...how }
+  const before = Object.entries(await inFlightRows(db)).slice(-mostRows)
   await db.setFact('late', Object.fromEntries([...before, ...entry.touches.map((name) => [name, since])]))
 }

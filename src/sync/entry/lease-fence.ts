@@ -1,8 +1,8 @@
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { Device } from '../device/device.ts'
 
-/** Another runner has taken over since: this one must write nothing more (I15). */
-export class TakenOver extends Error {
+/** Another runner has the lease now: this one must write nothing more (I15). */
+export class StaleLease extends Error {
   override name = 'TakenOver'
 }
 
@@ -13,6 +13,6 @@ export const fenced = <Result>(
   body: (device: Device) => Promise<Result>,
 ): Promise<Result> =>
   inTransaction(device.db, 'rw', device.db.tables, async (db) => {
-    if ((await db.fact('epoch', 0)) !== epoch) throw new TakenOver()
+    if ((await db.fact('epoch', 0)) !== epoch) throw new StaleLease()
     return body({ ...device, db })
   })

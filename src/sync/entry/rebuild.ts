@@ -3,7 +3,7 @@ import { isRow, type RowName } from '../../db/outbox.ts'
 import type { AnyRow } from '../../db/rows.ts'
 import { commands } from '../../records/index.ts'
 import { unlessDamaged } from './damage.ts'
-import { askedOf, splitName } from './ids.ts'
+import { resolveIds, splitName } from './ids.ts'
 
 /**
  * Makes the shown row anew: the server's copy with the waiting commands on top, in the user's order (I10).
@@ -30,7 +30,7 @@ export async function rebuild(db: DeviceDatabase, name: RowName): Promise<void> 
     const command = commands.get(entry.command)
     if (!command || command.version !== entry.version) continue
     // One that cannot be shown is still there: it stands in the list of unsent work.
-    await unlessDamaged(async () => command.write(db, await askedOf(db, command, entry)), undefined)
+    await unlessDamaged(async () => command.write(db, await resolveIds(db, command, entry)), undefined)
   }
 }
 

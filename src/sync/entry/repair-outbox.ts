@@ -1,7 +1,7 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { eachEntry } from './each-entry.ts'
-import { mended } from './entry-schema.ts'
+import { repaired } from './entry-schema.ts'
 import { note } from './journal.ts'
 
 const looked = new WeakSet<DeviceDatabase>()
@@ -10,21 +10,21 @@ const looked = new WeakSet<DeviceDatabase>()
  * Looks once through the unsent work of a database that was opened: rows that no screen and no runner could read are
  * written anew, held, with everything in them that is whole. Nothing is dropped.
  */
-export async function mendOutbox(db: DeviceDatabase, now: number): Promise<void> {
+export async function repairOutbox(db: DeviceDatabase, now: number): Promise<void> {
   if (looked.has(db)) return
   const unsound: number[] = []
   await eachEntry(db, (row) => {
-    if (mended(row, now)) unsound.push(row.seq)
+    if (repaired(row, now)) unsound.push(row.seq)
   })
-  if (unsound.length > 0) await mendRows(db, unsound, now)
+  if (unsound.length > 0) await repairRows(db, unsound, now)
   looked.add(db)
 }
 
 /** Read again within the transaction that writes: a runner may have changed them since. */
-const mendRows = (db: DeviceDatabase, seqs: readonly number[], now: number): Promise<void> =>
+const repairRows = (db: DeviceDatabase, seqs: readonly number[], now: number): Promise<void> =>
   inTransaction(db, 'rw', [db.outbox, db.journal], async (db) => {
     for (const row of await db.outbox.bulkGet([...seqs])) {
-      const entry = row && mended(row, now)
+      const entry = row && repaired(row, now)
       if (!entry) continue
       await db.outbox.put(entry)
       await note(db, now, entry.damaged ? 'damaged, held' : 'mended', { seq: entry.seq, key: entry.key })

@@ -11,7 +11,7 @@ import type { Query } from '../../records/query.ts'
 import { type Device, newKey } from '../device/device.ts'
 import { serverIdOf } from '../entry/ids.ts'
 import { fetchRows, store } from '../pull/pull.ts'
-import { hear } from '../transport/connection.ts'
+import { recordAnswer } from '../transport/connection.ts'
 import { CallError, type Problem, problemOf } from '../transport/problem.ts'
 import { send } from '../transport/send.ts'
 import { pauseWithoutToken } from '../transport/token.ts'
@@ -67,7 +67,7 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
   const key = keys.get(same) ?? newKey()
   keys.set(same, key)
   const outcome = await send(device, { method, url, encoding, ...(encoding === 'json' ? { text } : {}) }, key)
-  await hear(device, outcome)
+  await recordAnswer(device, outcome)
   const problem = problemOf(outcome)
   const isSilent = problem?.kind === 'noSignal' || problem?.kind === 'foreign' || problem?.kind === 'serverDown'
   if (!isSilent) keys.delete(same)

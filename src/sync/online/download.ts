@@ -1,6 +1,6 @@
 import { fileNameIn } from '../../rules/file-names.ts'
 import type { Device } from '../device/device.ts'
-import { hear } from '../transport/connection.ts'
+import { recordAnswer } from '../transport/connection.ts'
 import { CallError, problemOf } from '../transport/problem.ts'
 import type { Outcome } from '../transport/send.ts'
 
@@ -23,7 +23,7 @@ export async function download(device: Device, url: string, mediaType: string): 
   })
   const got = await answerTo(device, request)
   const outcome = await outcomeOf(got, mediaType)
-  await hear(device, outcome)
+  await recordAnswer(device, outcome)
   const problem = problemOf(outcome)
   if (problem?.kind === 'signedOut' && token) await device.tokenRefused(token)
   if (problem || !got) throw new CallError(problem ?? { kind: 'noSignal' })

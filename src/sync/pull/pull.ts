@@ -10,10 +10,10 @@ import type { Device } from '../device/device.ts'
 import { unlessDamaged } from '../entry/damage.ts'
 import { eachEntry } from '../entry/each-entry.ts'
 import { looksLike } from '../entry/fingerprint.ts'
-import { askedOf } from '../entry/ids.ts'
+import { resolveIds } from '../entry/ids.ts'
 import { rebuild } from '../entry/rebuild.ts'
 import { resolved } from '../entry/resolved.ts'
-import { hear } from '../transport/connection.ts'
+import { recordAnswer } from '../transport/connection.ts'
 import { CallError, problemOf } from '../transport/problem.ts'
 import { type Outcome, read } from '../transport/send.ts'
 import { keepNested } from './keep-nested.ts'
@@ -22,7 +22,7 @@ import { lookedAt } from './looked-at.ts'
 /** The checked answer of a query's call. Throws CallError. */
 export async function readReply(device: Device, query: Query): Promise<unknown> {
   const outcome = await read(device, queryUrl(query))
-  await hear(device, outcome)
+  await recordAnswer(device, outcome)
   return replyIn(query, outcome)
 }
 
@@ -78,7 +78,7 @@ export async function pull(device: Device, asked: Query): Promise<void> {
   const { tick, wiped, clockOffsetMs } = await db.facts({ tick: 0, wiped: 0, clockOffsetMs: 0 })
   await lookedAt(db, query, device.now() + clockOffsetMs)
   const outcome = await read(device, url, { etag: before?.etag ?? null })
-  await hear(device, outcome)
+  await recordAnswer(device, outcome)
   if (outcome.kind === 'reply' && outcome.status === 304) {
     await db.pulls.update(name, { at: device.now() })
     return
@@ -111,7 +111,7 @@ export async function store(db: DeviceDatabase, query: Query, rows: readonly Any
       await db.shadows.put({ type, id: fresh.id, row })
       await rebuild(db, name)
     } else if (!known) {
-      // It may be the very record whose answer is missing: the doubt is cleared before it is shown twice.
+      // It may be the record whose answer was lost: that is reconciled first, so that it is not shown twice.
       if (!unsure.some((expected) => looksLike(row, expected))) changed.push(row)
     } else if (!same(known, row)) changed.push(row)
   }
@@ -155,7 +155,7 @@ async function unsureMakes(db: DeviceDatabase, query: Query): Promise<Record<str
     const command = commands.get(entry.command)
     const { knownBy } = command ?? {}
     if (!command || command.makes !== query.type || !knownBy) continue
-    const known = await unlessDamaged(async () => knownBy(await askedOf(db, command, entry)), null)
+    const known = await unlessDamaged(async () => knownBy(await resolveIds(db, command, entry)), null)
     if (known) expected.push(known)
   }
   return expected

@@ -1,19 +1,19 @@
-import { secondOne } from '../acknowledge/possible-duplicates.ts'
+import { possibleDuplicateText } from '../acknowledge/possible-duplicates.ts'
 import { type Settled, settle } from '../acknowledge/settle.ts'
 import type { Flight } from '../entry/flight.ts'
 import { fenced } from '../entry/lease-fence.ts'
-import { willLookBack } from './duplicate-check.ts'
+import { planDuplicateCheck } from './duplicate-check.ts'
 
 /** Whether the owner's list names a file: then it is sent, and of a second copy it is said. */
-export async function isFileFound(flight: Flight, photoId: string, listed: readonly string[]): Promise<boolean> {
+export async function confirmIfListed(flight: Flight, photoId: string, listed: readonly string[]): Promise<boolean> {
   const copies = listed.filter((it) => it.includes(photoId))
   if (copies.length === 0) return false
-  await done(flight, null, 'found', copies.length > 1 ? { note: secondOne } : {})
+  await confirmEntry(flight, null, 'found', copies.length > 1 ? { note: possibleDuplicateText } : {})
   return true
 }
 
 /** The server has it: out of the outbox, in one transaction. */
-export async function done(
+export async function confirmEntry(
   flight: Flight,
   saved: unknown,
   how: Settled['how'],
@@ -28,9 +28,9 @@ export async function done(
     // The sending that finds out that keys are kept no more may itself be the second one.
     const isUnseen = how === 'answer' && command.endpoint.repeat === 'make'
     const mayBeSecond = isUnseen && flight.keyGone && entry.attempts > 1
-    const second = mayBeSecond ? { note: secondOne } : {}
+    const second = mayBeSecond ? { note: possibleDuplicateText } : {}
     await settle(device, [{ entry: now, command, asked, saved, how, ...second, ...more }])
-    if (how === 'answer') await willLookBack(device, flight)
+    if (how === 'answer') await planDuplicateCheck(device, flight)
     await device.db.setFact('troubles', 0)
     await device.db.setFact('believed', false)
     await device.db.setFact('connection', 'online')

@@ -3,8 +3,8 @@ import type { AnyRow } from '../../db/rows.ts'
 import type { Asked, Command } from '../../records/command.ts'
 import { commands } from '../../records/index.ts'
 import { type Query, queryName } from '../../records/query.ts'
-import { secondOne } from '../acknowledge/possible-duplicates.ts'
-import { raiseSecond } from '../acknowledge/report-duplicate.ts'
+import { possibleDuplicateText } from '../acknowledge/possible-duplicates.ts'
+import { reportDuplicate } from '../acknowledge/report-duplicate.ts'
 import type { Device } from '../device/device.ts'
 import { looksLike } from '../entry/fingerprint.ts'
 import type { Drain, Flight } from '../entry/flight.ts'
@@ -15,7 +15,7 @@ import { CallError } from '../transport/problem.ts'
 import { isNewer } from './inspect-duplicate.ts'
 
 /** A record that was answered for, and that is still to be looked for in its list. Kept as a fact: a kill forgets nothing. */
-interface Made {
+interface MadeRecord {
   key: string
   command: string
   asked: Asked
@@ -38,11 +38,11 @@ export const wasUnanswered = (entry: OutboxEntry): boolean => entry.keyed && ent
  * same comes of a proxy that takes them off this sending, or off an earlier one whose answer was lost. Runs inside the
  * transaction that settles.
  */
-export async function willLookBack(device: Device, flight: Flight): Promise<void> {
+export async function planDuplicateCheck(device: Device, flight: Flight): Promise<void> {
   const { entry, command, asked, keyGone } = flight
   const isMade = command.makes !== undefined && command.knownBy !== undefined
   if (!isMade || (entry.baseline === null && !wasUnanswered(entry) && !keyGone)) return
-  const made: Made = {
+  const made: MadeRecord = {
     key: entry.key,
     command: command.name,
     asked,
@@ -53,26 +53,27 @@ export async function willLookBack(device: Device, flight: Flight): Promise<void
   await device.db.setFact(facts + entry.key, made)
 }
 
-async function stillToLook({ db }: Device): Promise<Made[]> {
+async function openChecks({ db }: Device): Promise<MadeRecord[]> {
   const rows = await db.meta.where('name').startsWith(facts).toArray()
   // Facts of this name are written above only. What this version of the app does not know waits for one that does.
-  return rows.map(({ value }) => value as Made).filter((it) => commands.has(it.command))
+  return rows.map(({ value }) => value as MadeRecord).filter((it) => commands.has(it.command))
 }
 
 /** A moment too far ahead is a clock that was set (I22). */
-const isDue = ({ now, doubtWaitMs }: Device, { from }: Made): boolean => from <= now() || from > now() + doubtWaitMs
+const isDue = ({ now, doubtWaitMs }: Device, { from }: MadeRecord): boolean =>
+  from <= now() || from > now() + doubtWaitMs
 
 /** When the next list may be read (ms of the device's clock); null when there is none to read. */
-export async function looksBackAt(device: Device): Promise<number | null> {
-  const all = await stillToLook(device)
+export async function duplicateCheckDueAt(device: Device): Promise<number | null> {
+  const all = await openChecks(device)
   return all.length === 0 ? null : Math.min(...all.map((made) => (isDue(device, made) ? 0 : made.from)))
 }
 
 /** When all is sent: reads each list once more, and says of a record that there may be a second one. */
-export async function lookBack(drain: Drain): Promise<void> {
+export async function checkForDuplicates(drain: Drain): Promise<void> {
   const { device } = drain
   const lists = new Map<string, AnyRow[]>()
-  for (const made of await stillToLook(device)) {
+  for (const made of await openChecks(device)) {
     if (!isDue(device, made)) continue
     const command = commands.get(made.command)
     const query = await command?.listedIn?.(device.db, made.asked)
@@ -81,11 +82,11 @@ export async function lookBack(drain: Drain): Promise<void> {
     // Not now: all of it is looked for again later.
     if (!rows) return
     lists.set(scope, rows)
-    await sayIfTwo(drain, made, command, rows)
+    await reportIfTwo(drain, made, command, rows)
   }
 }
 
-async function sayIfTwo({ device, epoch }: Drain, made: Made, command: Command | undefined, rows: AnyRow[]) {
+async function reportIfTwo({ device, epoch }: Drain, made: MadeRecord, command: Command | undefined, rows: AnyRow[]) {
   const { db } = device
   const type = command?.makes
   const expected = command?.knownBy?.(made.asked) ?? {}
@@ -95,10 +96,10 @@ async function sayIfTwo({ device, epoch }: Drain, made: Made, command: Command |
   await fenced(device, epoch, async ({ db }) => {
     await db.meta.delete(facts + made.key)
     if (alike.every((row) => claimed.has(row.id))) return
-    await db.receipts.update(made.key, { note: secondOne })
+    await db.receipts.update(made.key, { note: possibleDuplicateText })
     const id = (await db.receipts.get(made.key))?.madeId ?? null
     const { key, asked, stood, since } = made
-    await raiseSecond(db, { key, command: made.command, asked, stood, since, id, photo: null, at: device.now() })
+    await reportDuplicate(db, { key, command: made.command, asked, stood, since, id, photo: null, at: device.now() })
     await note(db, device.now(), 'may stand twice', { key: made.key })
   })
 }

@@ -1,13 +1,13 @@
 import type { UnknownOutcome } from '../../contract/sync.ts'
 import type { EntryProblem, OutboxEntry } from '../../db/outbox.ts'
 import { retryDelayMs } from '../../rules/retry.ts'
-import { inDoubtFrom } from '../entry/answer-wait.ts'
+import { unknownSince } from '../entry/answer-wait.ts'
 import { heldAsDamaged, isDamage } from '../entry/damage.ts'
 import type { Drain, Flight } from '../entry/flight.ts'
-import { noteLate } from '../entry/in-flight-rows.ts'
+import { recordInFlight } from '../entry/in-flight-rows.ts'
 import { note } from '../entry/journal.ts'
 import { fenced } from '../entry/lease-fence.ts'
-import { type Hold, heard, hold, longestEntryDelayMs } from '../transport/backoff.ts'
+import { type Backoff, backOff, longestEntryDelayMs, recordRetryAfter } from '../transport/backoff.ts'
 import { read } from '../transport/send.ts'
 import { pauseWithoutToken } from '../transport/token.ts'
 import type { Verdict } from '../transport/verdict.ts'
@@ -15,17 +15,17 @@ import type { Verdict } from '../transport/verdict.ts'
 /** A server that answers 5xx to one entry this often, while it answers others, will not take it: the user must look. */
 const failuresAllowed = 5
 
-/** Writes down a trouble: who must wait, and for what. */
-export async function apply(flight: Flight, next: Verdict): Promise<void> {
+/** Applies a verdict that is not a success: which entry waits, or the whole engine, and for what. */
+export async function applyVerdict(flight: Flight, next: Verdict): Promise<void> {
   const { drain, entry } = flight
   switch (next.to) {
     case 'settle':
-      throw new Error('A settled answer is not a trouble')
+      throw new Error('A settled answer is not a failure')
     case 'refused':
-      return stand(drain, entry, 'refused', { kind: 'refused', status: next.status, detail: next.detail })
+      return parkEntry(drain, entry, 'refused', { kind: 'refused', status: next.status, detail: next.detail })
     case 'changedMeanwhile':
       // Refused for its version, so surely not applied: the next attempt looks anew and freezes new bytes.
-      return change(
+      return updateEntry(
         drain,
         entry,
         { state: 'waiting', wire: null, nextAt: drain.device.now() + 1000 },
@@ -34,16 +34,16 @@ export async function apply(flight: Flight, next: Verdict): Promise<void> {
     case 'askSession':
       return askSession(flight, next.detail)
     case 'signIn':
-      await change(drain, entry, { state: 'waiting', attempts: Math.max(0, entry.attempts - 1) }, 'signed out')
-      return signInNeeded(drain)
+      await updateEntry(drain, entry, { state: 'waiting', attempts: Math.max(0, entry.attempts - 1) }, 'signed out')
+      return pauseForSignIn(drain)
     case 'waiting':
     case 'inDoubt':
-      return holdBack(drain, entry, next)
+      return deferEntry(drain, entry, next)
   }
 }
 
 /** Nothing more leaves until this person signs in. */
-export async function signInNeeded(drain: Drain): Promise<void> {
+export async function pauseForSignIn(drain: Drain): Promise<void> {
   drain.stopped = true
   await pauseWithoutToken(drain.device)
 }
@@ -55,17 +55,17 @@ async function askSession(flight: Flight, detail: string): Promise<void> {
   const profile = await read(drain.device, '/user')
   if (profile.kind === 'reply' && (profile.status === 401 || profile.status === 403)) {
     if (token) await drain.device.tokenRefused(token)
-    await change(drain, entry, { state: 'waiting' }, 'session refused')
-    return signInNeeded(drain)
+    await updateEntry(drain, entry, { state: 'waiting' }, 'session refused')
+    return pauseForSignIn(drain)
   }
   if (profile.kind !== 'reply' || profile.status >= 500) {
-    return holdBack(drain, entry, { to: 'waiting', problem: 'serverDown', hold: 'none', counted: true })
+    return deferEntry(drain, entry, { to: 'waiting', problem: 'serverDown', backoff: 'none', counted: true })
   }
-  return stand(drain, entry, 'refused', { kind: 'refused', status: 403, detail })
+  return parkEntry(drain, entry, 'refused', { kind: 'refused', status: 403, detail })
 }
 
-/** Writes a trouble down, with the time before which nothing more is tried. */
-export async function holdBack(
+/** Lets an entry wait after a failure, and the whole engine where the failure concerns all of it. */
+export async function deferEntry(
   drain: Drain,
   entry: OutboxEntry,
   next: Extract<Verdict, { to: 'waiting' | 'inDoubt' }>,
@@ -73,10 +73,10 @@ export async function holdBack(
   const { device } = drain
   const after = next.to === 'waiting' ? next.after : undefined
   // A server that is away for everything says nothing of this entry, nor does one that is still at work on it.
-  const isOwn = next.problem === 'serverDown' && next.hold === 'none' && after === undefined
+  const isOwn = next.problem === 'serverDown' && next.backoff === 'none' && after === undefined
   const failures = isOwn ? entry.failures + 1 : entry.failures
-  if (failures >= failuresAllowed && next.hold === 'none') {
-    return stand(drain, { ...entry, failures }, 'refused', {
+  if (failures >= failuresAllowed && next.backoff === 'none') {
+    return parkEntry(drain, { ...entry, failures }, 'refused', {
       kind: 'serverDown',
       detail: `The server failed on this ${failures} times.`,
     })
@@ -86,10 +86,10 @@ export async function holdBack(
     Math.min(retryDelayMs(Math.max(1, entry.attempts), device.random()) * Math.max(1, failures), longestEntryDelayMs)
   const attempts =
     next.to === 'waiting' && !next.counted ? entry.attempts - (entry.state === 'sending' ? 1 : 0) : entry.attempts
-  const allWait: Hold | null = next.hold === 'none' ? null : { problem: next.problem, wait: next.hold }
+  const allWait: Backoff | null = next.backoff === 'none' ? null : { problem: next.problem, wait: next.backoff }
   if (allWait) {
     drain.stopped = true
-    await heard(device, allWait.wait)
+    await recordRetryAfter(device, allWait.wait)
   }
   await fenced(device, drain.epoch, async (device) => {
     const { db } = device
@@ -104,12 +104,12 @@ export async function holdBack(
       nextAt,
       problem: { kind: next.problem === 'serverDown' ? 'serverDown' : 'noSignal', detail: '' },
       // A file may have been on its way for long: the wait begins when its answer was given up.
-      ...(next.to === 'inDoubt' && now.state === 'sending' ? await inDoubtFrom(device) : {}),
+      ...(next.to === 'inDoubt' && now.state === 'sending' ? await unknownSince(device) : {}),
       ...(next.to === 'inDoubt' && next.told ? doubtedBy(next.told, now) : {}),
     })
-    if (next.to === 'waiting' && next.counted) await noteLate(device, now)
-    if (allWait) await hold(device, allWait)
-    await note(db, device.now(), next.to, { key: entry.key, problem: next.problem, hold: next.hold })
+    if (next.to === 'waiting' && next.counted) await recordInFlight(device, now)
+    if (allWait) await backOff(device, allWait)
+    await note(db, device.now(), next.to, { key: entry.key, problem: next.problem, hold: next.backoff })
   })
 }
 
@@ -123,7 +123,7 @@ const doubtedBy = ({ stood, frontDied, doubt }: UnknownOutcome, entry: OutboxEnt
 })
 
 /** Works on one entry; when that is damaged it is held, and nothing else stands still for it (I7). */
-export async function contained(drain: Drain, seq: number, work: () => Promise<void>): Promise<void> {
+export async function isolateDamage(drain: Drain, seq: number, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
@@ -136,17 +136,17 @@ export async function contained(drain: Drain, seq: number, work: () => Promise<v
   }
 }
 
-/** Puts an entry into a state that only the user ends. */
-export async function stand(
+/** Puts an entry into a state that only the user can end. */
+export async function parkEntry(
   drain: Drain,
   entry: OutboxEntry,
   state: 'refused' | 'conflict' | 'held',
   problem: EntryProblem,
 ): Promise<void> {
-  await change(drain, entry, { state, problem, failures: entry.failures }, state)
+  await updateEntry(drain, entry, { state, problem, failures: entry.failures }, state)
 }
 
-export async function change(
+export async function updateEntry(
   drain: Drain,
   entry: OutboxEntry,
   changes: Partial<OutboxEntry>,

@@ -1,19 +1,19 @@
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { OutboxEntry } from '../../db/outbox.ts'
 import type { Device } from '../device/device.ts'
-import { type Late, type LateRows, lateRows } from '../entry/in-flight-rows.ts'
-import { hear } from '../transport/connection.ts'
+import { type InFlight, type InFlightRows, inFlightRows } from '../entry/in-flight-rows.ts'
+import { recordAnswer } from '../transport/connection.ts'
 import { problemOf } from '../transport/problem.ts'
 import { type Outcome, read } from '../transport/send.ts'
 
 /** What another entry may still do to the rows of this one: on a server that keeps keys only what it has refused. */
-const othersOf = (device: Device, late: LateRows, { key, touches }: OutboxEntry): Late[] =>
+const othersOf = (device: Device, late: InFlightRows, { key, touches }: OutboxEntry): InFlight[] =>
   touches
     .flatMap((name) => late[name] ?? [])
     .filter((it) => it.key !== key && (device.keyed !== true || it.refused === true))
 
-/** When an entry may leave (ms of the device's clock), as far as late changes of its rows go; 0 when nothing is late. */
-export const lateUntil = (device: Device, late: LateRows, offset: number, entry: OutboxEntry): number =>
+/** Before when an entry must not leave because of changes in flight on its rows (ms of the device's clock); 0 for none. */
+export const inFlightUntil = (device: Device, late: InFlightRows, offset: number, entry: OutboxEntry): number =>
   Math.max(
     0,
     // The clock was set meanwhile: the look before the sending tells by how much.
@@ -22,25 +22,26 @@ export const lateUntil = (device: Device, late: LateRows, offset: number, entry:
     ),
   )
 
-const isSameClock = (device: Device, it: Late, offset: number): boolean => it.offset === offset && it.at <= device.now()
+const isSameClock = (device: Device, it: InFlight, offset: number): boolean =>
+  it.offset === offset && it.at <= device.now()
 
 /**
- * Whether nothing can come late to the rows of this entry any more; asks the server's clock when something might, since
- * the device's own may have been set. Else from when on it is asked again is put off, or the look itself failed.
+ * Whether no earlier change of this entry's rows can still be carried out. If one might, it asks for the server's clock,
+ * because the device's own may have been set. Answers `tooEarly`, or the failed answer, when it cannot be sure yet.
  */
-export async function nothingLate(device: Device, entry: OutboxEntry): Promise<true | 'tooEarly' | Outcome> {
+export async function nothingInFlight(device: Device, entry: OutboxEntry): Promise<true | 'tooEarly' | Outcome> {
   const { db } = device
-  const others = othersOf(device, await lateRows(db), entry)
+  const others = othersOf(device, await inFlightRows(db), entry)
   if (others.length === 0) return true
   const outcome = await read(device, '/user')
-  await hear(device, outcome)
+  await recordAnswer(device, outcome)
   if (problemOf(outcome)) return outcome
   const offset = await db.fact('clockOffsetMs', 0)
   const now = device.now()
   // Where the clock was set meanwhile nobody knows before or after what: the wait begins anew.
   const isOver = others.every((it) => isSameClock(device, it, offset) && now - it.at >= device.doubtWaitMs)
   await inTransaction(db, 'rw', [db.meta], async (db) => {
-    const late = Object.entries(await lateRows(db)).flatMap(([name, it]) => {
+    const late = Object.entries(await inFlightRows(db)).flatMap(([name, it]) => {
       if (!it || it.key === entry.key || !entry.touches.some((touched) => touched === name)) return [[name, it]]
       return isOver ? [] : [[name, { ...it, at: now, offset }]]
     })

@@ -1,13 +1,13 @@
 import type { AnyRow } from '../../db/rows.ts'
 import { commands } from '../../records/index.ts'
-import type { MaySecond } from '../acknowledge/possible-duplicates.ts'
+import type { PossibleDuplicate } from '../acknowledge/possible-duplicates.ts'
 import type { Device } from '../device/device.ts'
 import { looksLike } from '../entry/fingerprint.ts'
 import { fetchRows, pull, pullValue, readReply } from '../pull/pull.ts'
 import { CallError } from '../transport/problem.ts'
 
 /** Not there before the first sending, or, where that is unknown, made since the user did it. */
-export function isNewer(row: AnyRow, { stood, since }: Pick<MaySecond, 'stood' | 'since'>): boolean {
+export function isNewer(row: AnyRow, { stood, since }: Pick<PossibleDuplicate, 'stood' | 'since'>): boolean {
   if (stood) return !stood.includes(row.id)
   const made: unknown = Reflect.get(row, 'created_at')
   return typeof made !== 'string' || Date.parse(made) >= since - clockSlackMs
@@ -17,13 +17,13 @@ export function isNewer(row: AnyRow, { stood, since }: Pick<MaySecond, 'stood' |
 const clockSlackMs = 5_000
 
 /** What the office has now: the records that could be it, ours among them, or the names of the copies of a file. */
-export type Look = { kind: 'records'; rows: AnyRow[] } | { kind: 'files'; names: string[] }
+export type DuplicateView = { kind: 'records'; rows: AnyRow[] } | { kind: 'files'; names: string[] }
 
 /**
  * Reads the list anew, so that the person can see whether two stand there; their page shows both from then on. Throws
  * CallError when it cannot be read.
  */
-export async function lookAt(device: Device, second: MaySecond): Promise<Look> {
+export async function inspectDuplicate(device: Device, second: PossibleDuplicate): Promise<DuplicateView> {
   const command = commands.get(second.command)
   const { asked } = second
   if (second.photo !== null) {

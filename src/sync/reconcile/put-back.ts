@@ -13,10 +13,10 @@ import {
 } from '../../db/outbox.ts'
 import { touchesOf } from '../../records/command.ts'
 import { commands } from '../../records/index.ts'
-import { beginTally } from '../capture/photo-progress.ts'
+import { beginPhotoProgress } from '../capture/photo-progress.ts'
 import { sentBytes } from '../capture/ready.ts'
 import type { Device } from '../device/device.ts'
-import { inDoubtFrom } from '../entry/answer-wait.ts'
+import { unknownSince } from '../entry/answer-wait.ts'
 import { eachEntry } from '../entry/each-entry.ts'
 import { needsOf, noFormerNames, splitName } from '../entry/ids.ts'
 import { keepShadow, rebuild } from '../entry/rebuild.ts'
@@ -45,7 +45,7 @@ export async function putBack(device: Device, lost: readonly SentWork[]): Promis
   const inOrder = [...lost].sort((a, b) => a.seq - b.seq)
   const renamed = await makeLocal(db, inOrder)
   const stale = await renameWaiting(db, renamed)
-  await beginTally(db)
+  await beginPhotoProgress(db)
   const count: PutBack = { records: lost.filter(({ entry }) => entry.photo === null).length, photos: 0, photosGone: 0 }
   for (const it of inOrder) {
     const entry = await unlessThere(device, it, again(it, renamed))
@@ -139,7 +139,7 @@ async function unlessThere(device: Device, { proven }: SentWork, entry: OutboxEn
   if (proven || !isListed || command?.endpoint.repeat !== 'make') return entry
   const given = await device.db.ids.bulkGet(entry.needs.map(splitName))
   if (given.some((it) => it === undefined)) return entry
-  return { ...entry, state: 'inDoubt', baseline: [], ...(await inDoubtFrom(device)) }
+  return { ...entry, state: 'inDoubt', baseline: [], ...(await unknownSince(device)) }
 }
 
 /** A file whose bytes were let go cannot be sent again: a text goes without it, and of a photo alone it is said. */
@@ -157,7 +157,7 @@ async function withBytes(db: DeviceDatabase, entry: OutboxEntry): Promise<Outbox
         }
   const gone = filesOf(entry).filter((it) => !here.includes(it))
   if (gone.length === 0) return entry
-  // No deed carries them any more, so they must not count as sent.
+  // No entry carries them any more, so they must not count as sent.
   await db.photos.bulkDelete(gone)
   await db.blobs.where('photo').anyOf(gone).delete()
   const names = new Set(gone.map(fileName))

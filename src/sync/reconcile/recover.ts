@@ -1,8 +1,8 @@
 import { commands } from '../../records/index.ts'
-import { inDoubtFrom } from '../entry/answer-wait.ts'
+import { unknownSince } from '../entry/answer-wait.ts'
 import { eachEntry } from '../entry/each-entry.ts'
 import type { Drain } from '../entry/flight.ts'
-import { noteLate } from '../entry/in-flight-rows.ts'
+import { recordInFlight } from '../entry/in-flight-rows.ts'
 import { note } from '../entry/journal.ts'
 import { fenced } from '../entry/lease-fence.ts'
 import { rebuild } from '../entry/rebuild.ts'
@@ -17,8 +17,8 @@ export async function recover({ device, epoch }: Drain): Promise<void> {
     const { db } = device
     for (const entry of await db.outbox.where('state').equals('sending').toArray()) {
       const state = repeatable(entry) ? 'waiting' : 'inDoubt'
-      await db.outbox.update(entry.seq, { state, ...(await inDoubtFrom(device)) })
-      await noteLate(device, entry)
+      await db.outbox.update(entry.seq, { state, ...(await unknownSince(device)) })
+      await recordInFlight(device, entry)
       await note(db, device.now(), 'recovered', { key: entry.key, state })
     }
     for (const entry of await db.outbox.where('state').equals('held').toArray()) {

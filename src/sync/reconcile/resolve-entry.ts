@@ -8,23 +8,23 @@ import { newKey } from '../device/device.ts'
 import { wordsOf } from '../entry/damage.ts'
 import { wholeOutbox } from '../entry/each-entry.ts'
 import { seeInstead } from '../entry/followers.ts'
-import { askedOf, needsOf, splitName } from '../entry/ids.ts'
+import { needsOf, resolveIds, splitName } from '../entry/ids.ts'
 import { note } from '../entry/journal.ts'
 import { rebuild } from '../entry/rebuild.ts'
-import { lookedInto } from './unknown-outcome.ts'
+import { lastDoubtChecked } from './unknown-outcome.ts'
 
 /**
  * What a person's own hand does to unsent work. Each of these is written down in the journal: nothing else ever
  * ends an entry that the server has not confirmed (I1).
  */
 
-/** Sends an entry again as it is: after a refusal whose cause is gone, or a doubt that the user has looked into. */
+/** Sends an entry again as it is: after a refusal whose cause is gone, or an unknown outcome that the user has looked into. */
 export async function retry(device: Device, key: string): Promise<void> {
   const { db } = device
   await inTransaction(db, 'rw', db.tables, async (db) => {
     const entry = await db.outbox.where('key').equals(key).first()
     if (!entry || entry.state === 'sending') return
-    const looked = entry.problem?.kind === 'doubt' ? lookedInto(entry) : (entry.looked ?? 0)
+    const looked = entry.problem?.kind === 'doubt' ? lastDoubtChecked(entry) : (entry.looked ?? 0)
     await db.outbox.update(entry.seq, { state: 'waiting', problem: null, nextAt: 0, failures: 0, misses: 0, looked })
     await note(db, device.now(), 'retried by hand', { key })
   })
@@ -32,7 +32,7 @@ export async function retry(device: Device, key: string): Promise<void> {
 }
 
 /**
- * Gives a refused entry a new body. It was refused, so nothing was made: it leaves as a new deed, under a new key, in
+ * Gives a refused entry a new body. It was refused, so nothing was made: it leaves as a new entry, under a new key, in
  * its old place. Throws z.core.$ZodError on a body that breaks the contract.
  */
 export async function repair(device: Device, key: string, raw: unknown): Promise<void> {
@@ -63,7 +63,7 @@ export async function repair(device: Device, key: string, raw: unknown): Promise
 }
 
 /** What goes with an entry when it is given up: everything that hangs on the record it makes, files included. */
-export async function hangingOn(device: Device, entry: OutboxEntry): Promise<OutboxEntry[]> {
+export async function dependentsOf(device: Device, entry: OutboxEntry): Promise<OutboxEntry[]> {
   const all = await wholeOutbox(device.db)
   const gone = new Set<number>([entry.seq])
   const names = new Set<RowName>()
@@ -86,7 +86,7 @@ export async function discard(device: Device, key: string): Promise<void> {
   await inTransaction(db, 'rw', db.tables, async (db) => {
     const entry = await db.outbox.where('key').equals(key).first()
     if (!entry || entry.state === 'sending') return
-    const going = [entry, ...(await hangingOn({ ...device, db }, entry))]
+    const going = [entry, ...(await dependentsOf({ ...device, db }, entry))]
     for (const it of going) {
       await seeInstead(db, it, it.before ?? {})
       await db.outbox.delete(it.seq)
@@ -152,14 +152,14 @@ export async function choose(device: Device, key: string, theirs: readonly strin
   else device.wake()
 }
 
-/** A doubt ended by the user's word: it did arrive. What it made is shown by the next pull. */
+/** The user says that it did arrive. The next pull shows what it made. */
 export async function hasArrived(device: Device, key: string): Promise<void> {
   const { db } = device
   await inTransaction(db, 'rw', db.tables, async (db) => {
     const entry = await db.outbox.where('key').equals(key).first()
     const command = entry && commands.get(entry.command)
     if (!entry || !command || entry.state !== 'conflict') return
-    const hanging = await hangingOn({ ...device, db }, entry)
+    const hanging = await dependentsOf({ ...device, db }, entry)
     if (hanging.length > 0) throw new Error('Other work hangs on this record; send it again instead')
     const tick = (await db.fact('tick', 0)) + 1
     await db.setFact('tick', tick)
@@ -173,7 +173,7 @@ export async function hasArrived(device: Device, key: string): Promise<void> {
       tick,
       touches: entry.touches,
       madeId: null,
-      words: wordsOf(command, await askedOf(db, command, entry)),
+      words: wordsOf(command, await resolveIds(db, command, entry)),
     })
     await note(db, device.now(), 'arrived by the user’s word', { key })
     for (const name of entry.touches) await rebuild(db, name)

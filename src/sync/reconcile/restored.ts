@@ -7,7 +7,7 @@ import { type Device, newKey } from '../device/device.ts'
 import type { Drain } from '../entry/flight.ts'
 import { note } from '../entry/journal.ts'
 import { fenced } from '../entry/lease-fence.ts'
-import type { Hold } from '../transport/backoff.ts'
+import type { Backoff } from '../transport/backoff.ts'
 import { send } from '../transport/send.ts'
 import { putBack } from './put-back.ts'
 import { restoredFact, type TownRestored } from './restored-told.ts'
@@ -22,7 +22,7 @@ import { restoredFact, type TownRestored } from './restored-told.ts'
 const clockRoomMs = 60_000
 
 /** Sees whether the town has gone back since it was last met. Answers why that could not be learnt, else null. */
-export async function meetTown(drain: Drain): Promise<Hold | 'signedOut' | null> {
+export async function recoverFromRestore(drain: Drain): Promise<Backoff | 'signedOut' | null> {
   const { device, epoch } = drain
   const { db, history } = device
   if (!history) return null
@@ -54,7 +54,7 @@ async function tell(db: DeviceDatabase, told: TownRestored): Promise<void> {
 }
 
 /** Those of the keys that the server has never carried out. */
-async function missingKeys(device: Device, keys: readonly string[]): Promise<string[] | Hold | 'signedOut'> {
+async function missingKeys(device: Device, keys: readonly string[]): Promise<string[] | Backoff | 'signedOut'> {
   const missing: string[] = []
   for (let from = 0; from < keys.length; from += keysAtOnce) {
     const asked = keys.slice(from, from + keysAtOnce)
@@ -65,7 +65,7 @@ async function missingKeys(device: Device, keys: readonly string[]): Promise<str
   return missing
 }
 
-async function askKnown(device: Device, keys: readonly string[]): Promise<Set<string> | Hold | 'signedOut'> {
+async function askKnown(device: Device, keys: readonly string[]): Promise<Set<string> | Backoff | 'signedOut'> {
   const wire = { method: 'POST', url: sync.known.path, encoding: 'json', text: JSON.stringify({ keys }) } as const
   const outcome = await send(device, wire, newKey(), { as: device.learntWith })
   if (outcome.kind === 'silence') return { problem: 'noSignal', wait: 'backOff' }

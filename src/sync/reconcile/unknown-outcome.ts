@@ -10,28 +10,29 @@ import { fetchRows, readReply } from '../pull/pull.ts'
 import { CallError, type Problem } from '../transport/problem.ts'
 
 /**
- * When to look (ms of the device's clock): before, the server may still be at work on the call, and a look would prove
- * nothing. At once when the doubt seems to begin in the future: the clock was set, and the look tells by how much.
+ * When to read the list (ms of the device's clock). Earlier, the server may still be at work on the call, and a missing
+ * record would prove nothing. A start in the future means that the clock was set: then it reads at once, which also
+ * tells by how much.
  */
-export const doubtEndsAt = (device: Device, entry: OutboxEntry, offset: number): number => {
+export const checkDueAt = (device: Device, entry: OutboxEntry, offset: number): number => {
   const began = (entry.sentAt ?? 0) + (entry.sentOffsetMs ?? 0) - offset
   return began > device.now() ? device.now() : began + device.doubtWaitMs
 }
 
 /**
- * Whether a look that has just been taken, and has heard the server's clock, came late enough to prove a miss. Not when
- * the device's clock was set meanwhile: the wait may have been noted between that and the next word of the server's.
+ * Whether the list that was just read proves that the record is not there: it was read after the whole wait. Never when
+ * the device's clock was set meanwhile, because then nobody knows how long the wait was.
  */
-export const provesMiss = async (device: Device, { sentAt, sentOffsetMs }: OutboxEntry): Promise<boolean> => {
+export const provesAbsence = async (device: Device, { sentAt, sentOffsetMs }: OutboxEntry): Promise<boolean> => {
   const isSameClock = (await device.db.fact('clockOffsetMs', 0)) === (sentOffsetMs ?? 0)
   return isSameClock && device.now() - (sentAt ?? 0) >= device.doubtWaitMs
 }
 
-/** What a front is told by the next sending: the number of the doubt that a look, or a person, has just ended. */
-export const lookedInto = ({ doubt, looked }: OutboxEntry): number => doubt ?? looked ?? 0
+/** The number of the unknown outcome that was resolved last; the next sending tells it to a front. */
+export const lastDoubtChecked = ({ doubt, looked }: OutboxEntry): number => doubt ?? looked ?? 0
 
-/** Names what could not be told apart in the parent's list. '' for calls that make nothing. */
-export function twinOf(command: Command, asked: Asked): string {
+/** Equal for two records that could not be told apart in the parent's list. '' for calls that make nothing. */
+export function dedupeKey(command: Command, asked: Asked): string {
   if (!command.makes || !command.knownBy) return ''
   const known = Object.entries(command.knownBy(asked)).map(([field, value]) => `${field}=${fingerprint(value)}`)
   return `${command.name} ${JSON.stringify(asked.params)} ${known.join(' ')}`
@@ -43,7 +44,7 @@ export async function listFor(device: Device, command: Command, asked: Asked): P
   return typeof rows === 'string' ? null : rows
 }
 
-/** The same, telling a list that can be read later (`notNow`) from one that there is none of, or that is refused. */
+/** The same, but tells `notNow` (it can be read later) from `none` (there is no such list, or it is refused). */
 export async function askList(device: Device, command: Command, asked: Asked): Promise<AnyRow[] | 'notNow' | 'none'> {
   const query = await command.listedIn?.(device.db, asked)
   if (!query) return 'none'
@@ -55,7 +56,7 @@ export async function askList(device: Device, command: Command, asked: Asked): P
   }
 }
 
-/** What ends by itself, or by a sign-in. */
+/** Problems that end by themselves, or by a sign-in. */
 const passing: readonly Problem['kind'][] = ['noSignal', 'foreign', 'serverDown', 'signedOut']
 
 /** The names of the owner's files as the server lists them, or null when they cannot be read now. */
@@ -99,16 +100,16 @@ export const hashesIn = (body: unknown): unknown[] => {
 }
 
 /** `sure`: the list was read before the first sending, so the record is surely new. */
-export type Cleared = { found: AnyRow; several: boolean; sure: boolean } | 'missing'
+export type Claim = { found: AnyRow; several: boolean; sure: boolean } | 'missing'
 
 /** Looks for a record that may have been made: not there before, not claimed by another entry, equal in what is known. */
-export async function clearDoubtIn(
+export async function findClaim(
   db: DeviceDatabase,
   entry: OutboxEntry,
   command: Command,
   asked: Asked,
   rows: AnyRow[],
-): Promise<Cleared> {
+): Promise<Claim> {
   const type = command.makes
   if (!type) return 'missing'
   const stood = new Set(entry.baseline ?? [])

@@ -1,25 +1,25 @@
 import { inTransaction } from '../../db/in-transaction.ts'
-import { push, type Run } from '../deliver/push.ts'
+import { type DrainResult, push } from '../deliver/push.ts'
 import type { Device } from '../device/device.ts'
 import { note } from '../entry/journal.ts'
-import { mendOutbox } from '../entry/repair-outbox.ts'
-import { passOverHold } from '../transport/backoff.ts'
+import { repairOutbox } from '../entry/repair-outbox.ts'
+import { skipBackoff } from '../transport/backoff.ts'
 
-/** A runner silent for this long has died or hangs; its lock is taken from it, and its epoch fences it. */
+/** A runner without a heartbeat for this long has died or hangs: its lease is stolen, and the epoch fences it. */
 const silenceMs = 90_000
 
 /** Why nothing ran: another tab or the service worker is at it, or, without locks, could be. */
-export type Ran = Run | 'busy'
+export type RunResult = DrainResult | 'busy'
 
 /**
  * One drain under the device's lock, so that tabs and the service worker never send the same entry. `tapped`: the
  * user asked for it, so waits of the back-off are passed over (never the server's own Retry-After).
  */
-export async function run(device: Device, tapped = false): Promise<Ran> {
+export async function runUnderLease(device: Device, tapped = false): Promise<RunResult> {
   const name = lockName(device)
   const { locks } = device
   if (!locks) return 'busy'
-  const result = await unlessStolen(
+  const result = await busyIfStolen(
     locks.request(name, { ifAvailable: true }, async (lock) =>
       lock ? await drain(device, tapped) : ('busy' as const),
     ),
@@ -28,22 +28,25 @@ export async function run(device: Device, tapped = false): Promise<Ran> {
   const heartbeat = await device.db.fact('heartbeat', 0)
   const silent = Math.abs(device.now() - heartbeat)
   if (silent < silenceMs) return 'busy'
-  // Told before it is taken: who was given the lock while its page was frozen learns here that it has it no more.
+  // Written before the lock is stolen: a page that was granted it while frozen reads here that it has lost it.
   await device.db.setFact('steals', (await device.db.fact('steals', 0)) + 1)
   await note(device.db, device.now(), 'took over', { silent })
-  return unlessStolen(locks.request(name, { steal: true }, () => drain(device, tapped)))
+  return busyIfStolen(locks.request(name, { steal: true }, () => drain(device, tapped)))
 }
 
 /**
- * Stands in line for the lock and drains as soon as it is free: what a tab that dies leaves is taken up at once, not
- * when somebody looks again. `granted` is given the drain when it begins, and hears of its end however the lock fares;
- * `signal` leaves the line.
+ * Waits for the lease and drains as soon as it is free, so that the work of a tab that dies goes on at once. `granted`
+ * gets the running drain when it begins, and sees how it ends even if the lock is stolen. `signal` cancels the waiting.
  */
-export async function runInTurn(device: Device, signal: AbortSignal, granted: (running: Promise<Ran>) => void) {
+export async function runWhenLeased(
+  device: Device,
+  signal: AbortSignal,
+  granted: (running: Promise<RunResult>) => void,
+) {
   const { locks } = device
   if (!locks) return
   const steals = await device.db.fact('steals', 0)
-  await unlessStolen(
+  await busyIfStolen(
     locks.request(lockName(device), { signal }, () => {
       const running = drain(device, false, steals)
       granted(running)
@@ -59,8 +62,8 @@ const slowestUploadMs = 10 * 60_000
 const latest = new WeakMap<Device, Promise<unknown>>()
 
 /**
- * One flight for an entry (I15), also of this page's own: what it has in the air since before it was robbed of the lock
- * lands first, or is given up as silent. Asked once the epoch has fenced it.
+ * One request at a time for an entry (I15), also within this page: a new drain waits until the requests of the page's
+ * earlier drain, whose lease was stolen, have ended or timed out. Called after the epoch has fenced the earlier one.
  */
 async function earlierOver(device: Device): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -74,8 +77,8 @@ async function earlierOver(device: Device): Promise<void> {
 
 const lockName = ({ db }: Device) => `codesoft-drain-${db.name}`
 
-/** Who is robbed of the lock, or leaves the line, is told by an AbortError at once; a drain is fenced and ends by itself (I15). */
-async function unlessStolen(running: Promise<Ran>): Promise<Ran> {
+/** Waiting for the lock ends with an AbortError when it is stolen or cancelled. A drain under way is fenced and ends by itself (I15). */
+async function busyIfStolen(running: Promise<RunResult>): Promise<RunResult> {
   try {
     return await running
   } catch (error) {
@@ -85,7 +88,7 @@ async function unlessStolen(running: Promise<Ran>): Promise<Ran> {
 }
 
 /** `steals`: how many there had been when this page stood in line; one more may have been of its own place. */
-async function drain(device: Device, tapped: boolean, steals: number | null = null): Promise<Ran> {
+async function drain(device: Device, tapped: boolean, steals: number | null = null): Promise<RunResult> {
   const { db } = device
   const epoch = await inTransaction(db, 'rw', [db.meta], async (db) => {
     if (steals !== null && (await db.fact('steals', 0)) !== steals) return null
@@ -93,7 +96,7 @@ async function drain(device: Device, tapped: boolean, steals: number | null = nu
     await db.setFact('epoch', next)
     await db.setFact('heartbeat', device.now())
     await db.setFact('running', true)
-    if (tapped) await passOverHold({ ...device, db })
+    if (tapped) await skipBackoff({ ...device, db })
     return next
   })
   if (epoch === null) return 'busy'
@@ -101,7 +104,7 @@ async function drain(device: Device, tapped: boolean, steals: number | null = nu
   try {
     await earlierOver(device)
     // The heartbeat stands by now: a look through a long outbox must not seem like silence, or the lock would be taken.
-    await mendOutbox(db, device.now())
+    await repairOutbox(db, device.now())
     const pushing = push(device, epoch, tapped)
     latest.set(device, pushing)
     return await pushing

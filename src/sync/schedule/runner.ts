@@ -1,9 +1,9 @@
 import { hadNoRoom, hasNoRoom, isFull, makeRoom } from '../capture/make-room.ts'
 import { releaseReserve } from '../capture/reserve.ts'
 import type { Device } from '../device/device.ts'
-import type { Ran } from './lease.ts'
+import type { RunResult } from './lease.ts'
 
-/** While another tab sends, how long until it is looked whether it has fallen silent (ms): this one stands in line. */
+/** While another tab sends and this one waits for the lease: how often it checks whether that tab still lives (ms). */
 const lookAgainMs = 5_000
 
 /** Runs the engine for as long as a page is open: after each save, when signal or sight returns, and by its own clock. */
@@ -11,9 +11,9 @@ export class Runner {
   #device: Device
   #timer: ReturnType<typeof setTimeout> | undefined
   #running = false
-  #again: 'no' | 'poked' | 'tapped' = 'no'
+  #again: 'no' | 'scheduled' | 'tapped' = 'no'
   #ended = false
-  /** The place in the line for the lock, while another tab or the service worker holds it. */
+  /** Cancels the waiting for the lease while another tab or the service worker has it. */
   #line: AbortController | null = null
   /** Told of a bug inside a run, so that it is not lost; an expected failure never comes here. */
   onBug: (error: unknown) => void = () => undefined
@@ -25,11 +25,11 @@ export class Runner {
   }
 
   /** Something may be sendable now. Calls during a run lead to one more run. */
-  poke(tapped = false): void {
+  schedule(tapped = false): void {
     // Without locks nothing may be sent from here; the banner says so.
     if (this.#ended || !this.#device.locks) return
     if (this.#running) {
-      if (this.#again !== 'tapped') this.#again = tapped ? 'tapped' : 'poked'
+      if (this.#again !== 'tapped') this.#again = tapped ? 'tapped' : 'scheduled'
       return
     }
     void this.#once(tapped)
@@ -40,22 +40,22 @@ export class Runner {
     try {
       // The sending half of the engine is fetched (from the precache) when there may be something to send: the first
       // screen does not wait for it.
-      const { run } = await import('./lease.ts')
-      this.#ranWith(await run(this.#device, tapped))
+      const { runUnderLease } = await import('./lease.ts')
+      this.#ranWith(await runUnderLease(this.#device, tapped))
     } catch (error) {
       this.#failedWith(error)
     }
   }
 
-  /** Whoever sends may die in the middle: then this page goes on at once. */
+  /** The tab that sends may die: this page then goes on at once. */
   async #standInLine(): Promise<void> {
     if (this.#line || this.#ended) return
     const line = new AbortController()
     this.#line = line
     let isGranted = false
     try {
-      const { runInTurn } = await import('./lease.ts')
-      await runInTurn(this.#device, line.signal, (running) => {
+      const { runWhenLeased } = await import('./lease.ts')
+      await runWhenLeased(this.#device, line.signal, (running) => {
         isGranted = true
         if (this.#line === line) this.#line = null
         this.#begin()
@@ -75,7 +75,7 @@ export class Runner {
     this.#running = true
   }
 
-  #ranWith(ran: Ran): void {
+  #ranWith(ran: RunResult): void {
     if (ran === 'busy') {
       void this.#standInLine()
       this.#goOn(this.#device.now() + lookAgainMs)
@@ -118,11 +118,11 @@ export class Runner {
     if (this.#again !== 'no') {
       const wasTapped = this.#again === 'tapped'
       this.#again = 'no'
-      this.poke(wasTapped)
+      this.schedule(wasTapped)
     } else if (next !== null) {
       clearTimeout(this.#timer)
       const wait = Math.min(Math.max(next - this.#device.now(), 250), 5 * 60_000)
-      this.#timer = setTimeout(() => this.poke(), wait)
+      this.#timer = setTimeout(() => this.schedule(), wait)
     }
   }
 

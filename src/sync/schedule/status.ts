@@ -1,7 +1,7 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { filesOf, needsUser } from '../../db/outbox.ts'
-import { countSeconds } from '../acknowledge/possible-duplicates.ts'
+import { countDuplicates } from '../acknowledge/possible-duplicates.ts'
 
 /** The two facts that are always on screen: the connection, and my work. */
 export interface SyncStatus {
@@ -25,7 +25,7 @@ export interface SyncStatus {
 
 /**
  * Reads the status; inside a live query it follows every change. It counts by the indexes and reads few entries, so
- * that thousands of waiting deeds cost little more than ten.
+ * that thousands of waiting entries cost little more than ten.
  */
 export const statusOf = (db: DeviceDatabase): Promise<SyncStatus> =>
   // One transaction: each of these reads would open its own.
@@ -41,16 +41,16 @@ async function readStatus(db: DeviceDatabase): Promise<SyncStatus> {
       outbox.where('state').equals('sending').count(),
       outbox.where('state').anyOf(needsUser).toArray(),
       outbox.orderBy('seq').first(),
-      countSeconds(db),
+      countDuplicates(db),
       db.fact<SyncStatus['connection']>('connection', 'unknown'),
       db.fact<SyncStatus['paused']>('paused', null),
       db.fact<number | null>('lastSentAt', null),
     ])
-  const standingDeeds = standing.filter((it) => it.photo === null)
+  const standingEntries = standing.filter((it) => it.photo === null)
   return {
     connection,
     paused,
-    waiting: all - filesAlone - standingDeeds.length,
+    waiting: all - filesAlone - standingEntries.length,
     sending,
     needsYou: standing.length,
     photosWaiting: files - standing.flatMap(filesOf).length,

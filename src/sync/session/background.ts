@@ -2,7 +2,7 @@ import { DeviceDatabase, databaseName } from '../../db/database.ts'
 import { Directory } from '../../db/directory.ts'
 import { knownTown } from '../online/town.ts'
 import { tellOffice } from '../schedule/heartbeat.ts'
-import { run } from '../schedule/lease.ts'
+import { runUnderLease } from '../schedule/lease.ts'
 import { deviceFor } from './open-device.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function replayInBackground(): Promise<void> {
     // The event itself says that there is signal: the page's back-off from before it counts no more. The platform
     // would wait minutes until it tries again, and gives up after a few times.
     const device = deviceFor(db, directory, person, town, () => undefined)
-    const ran = await run(device, true)
+    const ran = await runUnderLease(device, true)
     if (ran !== 'busy') await tellOffice(device)
     if (ran !== 'busy' && ran.nextAt !== null) throw new Error('Work is still waiting')
   } finally {

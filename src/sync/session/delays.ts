@@ -1,5 +1,5 @@
 /** How long the sending waits after a save or a start, so that the screen is painted before (ms). */
-export const pokeDelayMs = 120
+export const scheduleDelayMs = 120
 
 /** How long after a start the room for text is seen to (ms): nothing at the start waits for it. */
 export const reserveDelayMs = 3_000

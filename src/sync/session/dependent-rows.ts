@@ -4,7 +4,7 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import { isRow, linkEnds, type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
 import type { AnyRow } from '../../db/rows.ts'
 import { commands } from '../../records/index.ts'
-import type { MaySecond } from '../acknowledge/possible-duplicates.ts'
+import type { PossibleDuplicate } from '../acknowledge/possible-duplicates.ts'
 import { eachEntry } from '../entry/each-entry.ts'
 import { splitName } from '../entry/ids.ts'
 
@@ -30,7 +30,7 @@ export const parentsOf = (row: object): RowName[] =>
  * Every row that unsent work needs: what it changes, what it names, and what these belong to. Half-typed forms and
  * records that may stand twice count as unsent. May run inside a transaction over all tables.
  */
-export async function hangingRows(db: DeviceDatabase): Promise<Set<RowName>> {
+export async function rowsUnsentWorkNeeds(db: DeviceDatabase): Promise<Set<RowName>> {
   const named: RowName[] = []
   await eachEntry(db, (entry) => named.push(...namedBy(entry)))
   for (const photo of await db.photos.where('state').notEqual('verified').toArray())
@@ -38,7 +38,7 @@ export async function hangingRows(db: DeviceDatabase): Promise<Set<RowName>> {
   for (const { form } of await db.drafts.toArray()) named.push(...(form.split('/') as RowName[]).filter(isKnownRow))
   const seconds = await db.meta.where('name').startsWith('second:').toArray()
   // Facts of this name are written by `possible-duplicates.ts` only.
-  named.push(...seconds.map(({ value }) => (value as MaySecond).on))
+  named.push(...seconds.map(({ value }) => (value as PossibleDuplicate).on))
   return withParents(db, named)
 }
 

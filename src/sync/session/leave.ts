@@ -2,9 +2,9 @@ import { recordTypes } from '../../contract/id.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { filesOf } from '../../db/outbox.ts'
-import { secondOne } from '../acknowledge/possible-duplicates.ts'
+import { possibleDuplicateText } from '../acknowledge/possible-duplicates.ts'
 import { eachEntry } from '../entry/each-entry.ts'
-import { byType, hangingRows } from './dependent-rows.ts'
+import { byType, rowsUnsentWorkNeeds } from './dependent-rows.ts'
 
 /**
  * Facts that hold after a sign-out too: what fences an old runner, what the server asked for, what may still arrive
@@ -78,7 +78,7 @@ export async function leaveUnsent(db: DeviceDatabase): Promise<Unsent> {
       const { note } = it
       delete it.note
       Object.assign(it, { command: '', at: 0, touches: [], madeId: null, words: '' })
-      if (note === secondOne) it.note = note
+      if (note === possibleDuplicateText) it.note = note
     })
     await db.meta
       .filter(({ name }) => !keptFacts.includes(name) && !keptKinds.some((it) => name.startsWith(it)))
@@ -91,7 +91,7 @@ export async function leaveUnsent(db: DeviceDatabase): Promise<Unsent> {
 }
 
 async function forgetRecords(db: DeviceDatabase): Promise<void> {
-  const needed = byType(await hangingRows(db))
+  const needed = byType(await rowsUnsentWorkNeeds(db))
   for (const type of recordTypes) {
     const table = db.anyRows(type)
     const kept = (await table.bulkGet(needed.get(type) ?? [])).filter((row) => row !== undefined)

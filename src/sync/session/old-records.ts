@@ -7,7 +7,7 @@ import { forgetOldPhotos } from '../device/photo-caches.ts'
 import { note } from '../entry/journal.ts'
 import { forgetOldSent } from '../entry/sent-work.ts'
 import { dayOf } from '../pull/looked-at.ts'
-import { byType, hangingRows, parentsOf, withParents } from './dependent-rows.ts'
+import { byType, parentsOf, rowsUnsentWorkNeeds, withParents } from './dependent-rows.ts'
 
 /** Lists that all work shares and no case hangs on; they are fetched again with each preparation. */
 const shared: readonly RecordType[] = ['code', 'room', 'prompt', 'user']
@@ -68,7 +68,7 @@ async function unseenRows(db: DeviceDatabase, today: number, limit: number): Pro
   await db.looks.bulkPut(met.map((row) => ({ row, day: today })))
   await db.looks.filter(({ row, day }) => day <= limit && !parents.has(row)).delete()
   const kept = await withParents(db, [...met, ...seen])
-  const hanging = await hangingRows(db)
+  const hanging = await rowsUnsentWorkNeeds(db)
   return old.filter((name) => !kept.has(name) && !hanging.has(name))
 }
 

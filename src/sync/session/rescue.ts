@@ -7,15 +7,15 @@ import { rowName } from '../../db/outbox.ts'
 import type { BlobRow, PhotoRow } from '../../db/photos.ts'
 import { touchesOf } from '../../records/command.ts'
 import { commands } from '../../records/index.ts'
-import { type MaySecond, openSeconds, takeSeconds } from '../acknowledge/possible-duplicates.ts'
-import { beginTally } from '../capture/photo-progress.ts'
+import { openDuplicates, type PossibleDuplicate, takeDuplicates } from '../acknowledge/possible-duplicates.ts'
+import { beginPhotoProgress } from '../capture/photo-progress.ts'
 import type { Device } from '../device/device.ts'
-import { inDoubtFrom } from '../entry/answer-wait.ts'
+import { unknownSince } from '../entry/answer-wait.ts'
 import { unlessDamaged } from '../entry/damage.ts'
 import { wholeOutbox } from '../entry/each-entry.ts'
-import { mended } from '../entry/entry-schema.ts'
-import { askedOf } from '../entry/ids.ts'
-import { noteLate } from '../entry/in-flight-rows.ts'
+import { repaired } from '../entry/entry-schema.ts'
+import { resolveIds } from '../entry/ids.ts'
+import { recordInFlight } from '../entry/in-flight-rows.ts'
 import { note } from '../entry/journal.ts'
 import { keepShadow } from '../entry/rebuild.ts'
 import { repeatable } from '../entry/repeatable.ts'
@@ -30,7 +30,7 @@ interface Manifest {
   blobs: { photo: string; part: BlobRow['part']; type: string; size: number }[]
   ids: { type: (typeof recordTypes)[number]; local: number; server: number }[]
   /** What the office may have twice and nobody has decided; copies of older versions have none. */
-  seconds?: MaySecond[]
+  seconds?: PossibleDuplicate[]
 }
 
 /** Everything unsent, with its files, as one file that any device of the same person can take in (I21). */
@@ -54,7 +54,7 @@ export async function rescueCopy(device: Device): Promise<Blob> {
     photos,
     blobs,
     ids: await db.ids.toArray(),
-    seconds: await openSeconds(db),
+    seconds: await openDuplicates(db),
   }
   const head = new TextEncoder().encode(JSON.stringify(manifest))
   await note(db, device.now(), 'rescue copy', { entries: entries.length, photos: photos.length })
@@ -96,16 +96,16 @@ export async function takeRescueCopy(device: Device, file: Blob): Promise<Taken>
   const { db } = device
   let known = 0
   await inTransaction(db, 'rw', db.tables, async (db) => {
-    if (manifest.photos.length > 0) await beginTally(db)
+    if (manifest.photos.length > 0) await beginPhotoProgress(db)
     const names = new Map<RowName, number>(manifest.ids.map((it) => [rowName(it.type, it.local), it.server]))
     for (const entry of manifest.entries) {
       const here =
         (await db.outbox.where('key').equals(entry.key).count()) +
         (await db.receipts.where('key').equals(entry.key).count())
       if (here > 0) known++
-      else await takeEntry({ ...device, db }, mended(entry, device.now()) ?? entry, names)
+      else await takeEntry({ ...device, db }, repaired(entry, device.now()) ?? entry, names)
     }
-    await takeSeconds(db, manifest.seconds ?? [])
+    await takeDuplicates(db, manifest.seconds ?? [])
     let at = start
     for (const part of manifest.blobs) {
       const held = await db.blobs.get([part.photo, part.part])
@@ -163,7 +163,7 @@ async function takeEntry(device: Device, entry: OutboxEntry, names: Map<RowName,
   // Held until a version of the app knows it, which then shows it on its row.
   const state = !command && left === 'waiting' ? 'held' : left
   // Moments of the other device's clock mean nothing here.
-  const moments = { nextAt: 0, ...(await inDoubtFrom(device)) }
+  const moments = { nextAt: 0, ...(await unknownSince(device)) }
   const seq = await db.outbox.add({ ...rest, ...moments, state, params, body })
   // What the entry makes is told by the entry itself: this version of the app may not know its command.
   const id = entry.id < 0 ? -seq : 0
@@ -184,6 +184,6 @@ async function takeEntry(device: Device, entry: OutboxEntry, names: Map<RowName,
   for (const name of taken.touches) await keepShadow(db, name)
   await db.outbox.put(taken)
   // What has left the other phone may still arrive from there.
-  if (entry.attempts > 0) await noteLate(device, taken)
-  if (command) await unlessDamaged(async () => command.write(db, await askedOf(db, command, taken)), undefined)
+  if (entry.attempts > 0) await recordInFlight(device, taken)
+  if (command) await unlessDamaged(async () => command.write(db, await resolveIds(db, command, taken)), undefined)
 }

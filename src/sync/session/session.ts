@@ -9,13 +9,13 @@ import { thisDevice } from '../device/local-storage.ts'
 import { forgetShownPhotos } from '../device/photo-caches.ts'
 import { askPersistence, hintBackground } from '../device/platform-hints.ts'
 import { note } from '../entry/journal.ts'
-import { mendOutbox } from '../entry/repair-outbox.ts'
+import { repairOutbox } from '../entry/repair-outbox.ts'
 import { AddressSearch } from '../online/address-search.ts'
 import { askTown, knownTown, type Town } from '../online/town.ts'
 import { Runner } from '../schedule/runner.ts'
 import { pauseWithoutToken } from '../transport/token.ts'
 import { clearAway, clearOld, finishClearing } from './clear-away.ts'
-import { mirrorDelayMs, pokeDelayMs, reserveDelayMs } from './delays.ts'
+import { mirrorDelayMs, reserveDelayMs, scheduleDelayMs } from './delays.ts'
 import type { Departed } from './departure.ts'
 import { lostWork, unsentOf } from './lost-work.ts'
 import { deviceFor } from './open-device.ts'
@@ -147,7 +147,7 @@ export class Session {
     let runner: Runner | undefined
     const device = deviceFor(db, this.#directory, person, town, () => {
       // What was just saved is painted first; sending it can wait for that.
-      setTimeout(() => runner?.poke(), pokeDelayMs)
+      setTimeout(() => runner?.schedule(), scheduleDelayMs)
       this.#rememberUnsent(db)
       void hintBackground().catch(this.onBug)
       void askPersistence(db).catch(this.onBug)
@@ -168,7 +168,7 @@ export class Session {
     if (person.token === null) await pauseWithoutToken(device)
     // The password is known now and never again: a kill must not find the key half made.
     else if (password !== undefined) await readyToSeal(device, password).catch(this.onBug)
-    await mendOutbox(db, device.now())
+    await repairOutbox(db, device.now())
     const lost = lostUnread(db.name) + (await lostWork(db))
     tellLost(db.name, lost)
     // Told from now on, and not counted a second time.
@@ -180,7 +180,7 @@ export class Session {
     // A session from before this was known, or one that began without signal.
     if (password === undefined && (await sealingOf(db)) === 'notReady')
       void readyToSeal(device, null).catch(this.#unlessClosed)
-    setTimeout(() => runner.poke(), pokeDelayMs)
+    setTimeout(() => runner.schedule(), scheduleDelayMs)
     void purge(db, device.now()).catch(this.onBug)
     setTimeout(() => void keepReserve(db).catch(this.#unlessClosed), reserveDelayMs)
   }
@@ -191,7 +191,7 @@ export class Session {
     const { engine } = this.presence
     const opening = await openWaiting(engine.device, password)
     if (this.presence.state === 'in') this.#become({ state: 'in', engine: { ...engine, opening } })
-    engine.runner.poke(true)
+    engine.runner.schedule(true)
     return opening
   }
 
@@ -240,7 +240,7 @@ export class Session {
     const { device, runner, opening } = this.presence.engine
     await device.db.setFact('paused', null)
     if (opening !== 'opened') await this.openSealed(password)
-    runner.poke(true)
+    runner.schedule(true)
     void this.readyToSeal(password)
   }
 

@@ -1,7 +1,7 @@
 import type { Device } from '../device/device.ts'
-import { heldUntil } from './backoff.ts'
-import { hear } from './connection.ts'
-import { hangs, questionAnswered, questionMissed } from './in-flight-calls.ts'
+import { waitLeftMs } from './backoff.ts'
+import { recordAnswer } from './connection.ts'
+import { isCallStalled, probeAnswered, probeFailed } from './in-flight-calls.ts'
 import { read } from './send.ts'
 
 /** A question that has no answer by then is given up (ms): what was asked over a line that is gone may hang for long. */
@@ -18,7 +18,7 @@ const question = '/sync/info'
  */
 export async function askForSignal(device: Device, over?: AbortSignal): Promise<void> {
   const facts = await device.db.facts({ paused: null as string | null, askedUntil: 0 })
-  if (over?.aborted || facts.paused !== null || heldUntil(device, facts.askedUntil) > 0) return
+  if (over?.aborted || facts.paused !== null || waitLeftMs(device, facts.askedUntil) > 0) return
   const control = new AbortController()
   const giveUp = () => control.abort()
   over?.addEventListener('abort', giveUp)
@@ -27,9 +27,9 @@ export async function askForSignal(device: Device, over?: AbortSignal): Promise<
   try {
     const answer = await read(device, question, { signal: control.signal })
     if (over?.aborted) return
-    if (answer.kind === 'silence') questionMissed(device, askedAt)
-    await hear(device, answer)
-    if (answer.kind === 'reply' && answer.status < 500) questionAnswered(device)
+    if (answer.kind === 'silence') probeFailed(device, askedAt)
+    await recordAnswer(device, answer)
+    if (answer.kind === 'reply' && answer.status < 500) probeAnswered(device)
   } finally {
     clearTimeout(timer)
     over?.removeEventListener('abort', giveUp)
@@ -49,7 +49,7 @@ export function watchLine(device: Device): { end: () => Promise<void> } {
   let failure: { error: unknown } | null = null
   let askedAt = Number.NEGATIVE_INFINITY
   const timer = setInterval(() => {
-    if (!hangs(device, hangsAfterMs) || Math.abs(device.now() - askedAt) < askEveryMs) return
+    if (!isCallStalled(device, hangsAfterMs) || Math.abs(device.now() - askedAt) < askEveryMs) return
     askedAt = device.now()
     const asked = askForSignal(device, over.signal)
       .catch((error: unknown) => {

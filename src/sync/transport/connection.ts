@@ -1,11 +1,11 @@
 import { retryAfterMs } from '../../rules/retry.ts'
 import type { Device } from '../device/device.ts'
-import { heard, signalIsBack, signalIsGone } from './backoff.ts'
+import { recordRetryAfter, signalIsBack, signalIsGone } from './backoff.ts'
 import { problemOf } from './problem.ts'
 import type { Outcome } from './send.ts'
 
-/** What an answer tells of the world: the connection, and the server's clock against ours (G-16). */
-export async function hear(device: Device, outcome: Outcome): Promise<void> {
+/** Records what an answer tells: the state of the connection, and the server's clock against ours (G-16). */
+export async function recordAnswer(device: Device, outcome: Outcome): Promise<void> {
   const { db } = device
   const problem = problemOf(outcome)
   const connection =
@@ -21,7 +21,7 @@ export async function hear(device: Device, outcome: Outcome): Promise<void> {
   // A server that is asked too much is not asked for something else instead.
   if (outcome.kind === 'reply' && outcome.status === 429) {
     const wait = retryAfterMs(outcome.retryAfter, new Date(device.now()))
-    if (wait !== null) await heard(device, wait)
+    if (wait !== null) await recordRetryAfter(device, wait)
   }
   const date = outcome.kind === 'reply' && outcome.date ? Date.parse(outcome.date) : Number.NaN
   if (Number.isNaN(date)) return

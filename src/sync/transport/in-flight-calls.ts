@@ -1,7 +1,7 @@
 import type { Device } from '../device/device.ts'
 
 /** A call on its way that may be given up and sent again at once: a read, or a sending whose key the server keeps. */
-interface InAir {
+interface InFlightCall {
   kind: 'read' | 'sending'
   /** When it left (ms). */
   since: number
@@ -23,7 +23,7 @@ const hangsAgainMs = 2_500
 const readsAtOnce = 4
 
 interface Line {
-  calls: Set<InAir>
+  calls: Set<InFlightCall>
   chances: number
   reading: number
   waiting: (() => void)[]
@@ -37,25 +37,25 @@ function lineOf(device: Device): Line {
   return line
 }
 
-/** Notes a call that leaves now. Call `landed` when it is over. */
-export function leaves(
+/** Tracks a call that leaves now. Call `ended` when it is over. */
+export function trackCall(
   device: Device,
-  kind: InAir['kind'],
+  kind: InFlightCall['kind'],
   giveUp: () => void,
-): { landed: (isAnswered: boolean) => void } {
+): { ended: (isAnswered: boolean) => void } {
   const line = lineOf(device)
-  const call: InAir = { kind, since: device.now(), giveUp, isMissed: false }
+  const call: InFlightCall = { kind, since: device.now(), giveUp, isMissed: false }
   line.calls.add(call)
   return {
-    landed: (isAnswered) => {
+    ended: (isAnswered) => {
       line.calls.delete(call)
       if (isAnswered && kind === 'sending') line.chances = chances
     },
   }
 }
 
-/** Runs `work` when one of the places for reads is free. */
-export async function inReadingPlace<T>(device: Device, work: () => Promise<T>): Promise<T> {
+/** Runs `work` when one of the slots for reads is free. */
+export async function withReadSlot<T>(device: Device, work: () => Promise<T>): Promise<T> {
   const line = lineOf(device)
   if (line.reading >= readsAtOnce) await new Promise<void>((go) => line.waiting.push(go))
   else line.reading++
@@ -70,18 +70,18 @@ export async function inReadingPlace<T>(device: Device, work: () => Promise<T>):
 }
 
 /** Whether a call has been on its way for so long (ms) without an answer. */
-export function hangs(device: Device, ms: number): boolean {
+export function isCallStalled(device: Device, ms: number): boolean {
   const now = device.now()
   return [...lineOf(device).calls].some((it) => Math.abs(now - it.since) >= ms)
 }
 
 /** The question asked at `askedAt` (ms) got no answer. */
-export function questionMissed(device: Device, askedAt: number): void {
+export function probeFailed(device: Device, askedAt: number): void {
   for (const it of lineOf(device).calls) if (it.since <= askedAt) it.isMissed = true
 }
 
-/** There is signal again: what hangs on the line from before is given up, to go again. */
-export function questionAnswered(device: Device): void {
+/** There is signal again: calls that hang on the old connection are given up, and go again. */
+export function probeAnswered(device: Device): void {
   const line = lineOf(device)
   const calls = [...line.calls]
   for (const it of calls) if (it.kind === 'read' && it.isMissed) it.giveUp()

@@ -2,7 +2,7 @@ import ky from 'ky'
 import { formerHeader, lookedHeader } from '../../contract/sync.ts'
 import type { Wire } from '../../db/outbox.ts'
 import type { Device } from '../device/device.ts'
-import { inReadingPlace, leaves } from './in-flight-calls.ts'
+import { trackCall, withReadSlot } from './in-flight-calls.ts'
 
 /** What became of one request. Decided by status and shape, never by the text of a message. */
 export type Outcome =
@@ -114,7 +114,7 @@ const readAgain = 2
 export async function read(device: Device, url: string, reading: Reading = {}): Promise<Outcome> {
   // What its asker gives up is a question that must find a connection now.
   if (reading.signal) return readOnce(device, url, reading)
-  return inReadingPlace(device, async () => {
+  return withReadSlot(device, async () => {
     for (let times = 0; ; times++) {
       const outcome = await readOnce(device, url, reading)
       if (outcome.kind !== 'silence' || !outcome.overtaken || times === readAgain) return outcome
@@ -153,14 +153,14 @@ function takeOff(device: Device, kind: 'read' | 'sending' | null) {
   const given = new AbortController()
   let isOvertaken = false
   const call = kind
-    ? leaves(device, kind, () => {
+    ? trackCall(device, kind, () => {
         isOvertaken = true
         given.abort()
       })
     : null
   return {
     signal: given.signal,
-    answered: () => call?.landed(true),
+    answered: () => call?.ended(true),
     /** What an error says of the request; rethrows one that is none of the network's. */
     silence(error: unknown): Outcome {
       // TypeError: no network; TimeoutError and AbortError: given up. Anything else is a bug and must show.
@@ -169,7 +169,7 @@ function takeOff(device: Device, kind: 'read' | 'sending' | null) {
       throw error
     },
     end() {
-      call?.landed(false)
+      call?.ended(false)
       // Where a browser has no AbortSignal.any, ky waits no longer, but lets the request go on: it would arrive later
       // than a doubt lasts.
       given.abort()

@@ -3,7 +3,7 @@ import { ServerInfo } from '../../contract/sync.ts'
 import { retryAfterMs } from '../../rules/retry.ts'
 import type { Device } from '../device/device.ts'
 import { newKey } from '../device/device.ts'
-import type { Hold } from './backoff.ts'
+import type { Backoff } from './backoff.ts'
 import { send } from './send.ts'
 
 /**
@@ -12,7 +12,7 @@ import { send } from './send.ts'
  * anew in every session: a town that is restored from a backup ends them all. Answers why it could not be learnt, else
  * null.
  */
-export async function learnKind(device: Device): Promise<Hold | 'signedOut' | null> {
+export async function learnKind(device: Device): Promise<Backoff | 'signedOut' | null> {
   const token = await device.token()
   if (device.keyed !== null && (device.learntWith === undefined || device.learntWith === token)) return null
   const key = newKey()

@@ -7,11 +7,11 @@ import type { Outcome } from './send.ts'
 /** What becomes of an entry after a sending. */
 export type Verdict =
   | { to: 'settle'; body: unknown; etag: string | null }
-  /** Try again later; `hold` makes the whole engine wait, `counted` says whether it was an attempt. */
+  /** Try again later; `backoff` makes the whole engine wait, `counted` says whether it was an attempt. */
   | {
       to: 'waiting'
       problem: 'noSignal' | 'serverDown' | 'foreign'
-      hold: 'none' | 'backOff' | number
+      backoff: 'none' | 'backOff' | number
       counted: boolean
       /** The server named when to ask again for this one (ms); that is no failure. */
       after?: number
@@ -19,7 +19,7 @@ export type Verdict =
   | {
       to: 'inDoubt'
       problem: 'noSignal' | 'serverDown' | 'foreign'
-      hold: 'none' | 'backOff'
+      backoff: 'none' | 'backOff'
       /** A front that keeps the key does not know itself what became of the call. */
       told?: UnknownOutcome
     }
@@ -36,16 +36,16 @@ export type Verdict =
  * shape of the documented answer.
  */
 export function verdict(outcome: Outcome, repeatable: boolean, fits: (body: unknown) => boolean, now: Date): Verdict {
-  const unknown = (problem: 'noSignal' | 'serverDown' | 'foreign', hold: 'none' | 'backOff'): Verdict =>
-    repeatable ? { to: 'waiting', problem, hold, counted: true } : { to: 'inDoubt', problem, hold }
+  const unknown = (problem: 'noSignal' | 'serverDown' | 'foreign', backoff: 'none' | 'backOff'): Verdict =>
+    repeatable ? { to: 'waiting', problem, backoff, counted: true } : { to: 'inDoubt', problem, backoff }
   // There is signal, and the key keeps it single: it goes again at once.
   if (outcome.kind === 'silence' && outcome.overtaken && repeatable)
-    return { to: 'waiting', problem: 'noSignal', hold: 'none', counted: true, after: 0 }
+    return { to: 'waiting', problem: 'noSignal', backoff: 'none', counted: true, after: 0 }
   if (outcome.kind === 'silence') return unknown('noSignal', 'backOff')
   if (outcome.kind === 'foreign') {
     // A 4xx page of a proxy never reached our server; a 2xx page may hide an answer of it.
     return outcome.status >= 400
-      ? { to: 'waiting', problem: 'foreign', hold: 'backOff', counted: true }
+      ? { to: 'waiting', problem: 'foreign', backoff: 'backOff', counted: true }
       : unknown('foreign', 'backOff')
   }
   const { status, body } = outcome
@@ -56,23 +56,23 @@ export function verdict(outcome: Outcome, repeatable: boolean, fits: (body: unkn
     return {
       to: 'waiting',
       problem: 'serverDown',
-      hold: retryAfterMs(outcome.retryAfter, now) ?? 30_000,
+      backoff: retryAfterMs(outcome.retryAfter, now) ?? 30_000,
       counted: false,
     }
   if (status === 503 && outcome.retryAfter !== null) {
     const wait = retryAfterMs(outcome.retryAfter, now) ?? 30_000
     return repeatable
-      ? { to: 'waiting', problem: 'serverDown', hold: wait, counted: true }
-      : { to: 'inDoubt', problem: 'serverDown', hold: 'backOff' }
+      ? { to: 'waiting', problem: 'serverDown', backoff: wait, counted: true }
+      : { to: 'inDoubt', problem: 'serverDown', backoff: 'backOff' }
   }
   if (status === 408 || status >= 500) return unknown('serverDown', 'none')
   if (status === 403) return { to: 'askSession', detail: detailOf(body) ?? 'Not allowed' }
   if (status === 412) return { to: 'changedMeanwhile' }
   const told = status === 409 ? z.safeParse(UnknownOutcome, body) : null
   if (told?.success)
-    return { to: 'inDoubt', problem: told.data.failed ? 'serverDown' : 'noSignal', hold: 'none', told: told.data }
+    return { to: 'inDoubt', problem: told.data.failed ? 'serverDown' : 'noSignal', backoff: 'none', told: told.data }
   // The same key is still at work on the server: it will have its answer soon, and says when to ask.
   const after = status === 409 ? retryAfterMs(outcome.retryAfter, now) : null
-  if (after !== null) return { to: 'waiting', problem: 'serverDown', hold: 'none', counted: true, after }
+  if (after !== null) return { to: 'waiting', problem: 'serverDown', backoff: 'none', counted: true, after }
   return { to: 'refused', status, detail: detailOf(body) ?? `The server answered ${status}` }
 }

@@ -6,7 +6,7 @@ import { addObservation, addObservationPhoto } from '../../../src/records/observ
 import { addFiles, perform } from '../../../src/sync/capture/perform.ts'
 import { takeIn } from '../../../src/sync/capture/take-in.ts'
 import type { Device } from '../../../src/sync/device/device.ts'
-import { run } from '../../../src/sync/schedule/lease.ts'
+import { runUnderLease } from '../../../src/sync/schedule/lease.ts'
 import { pooled, timed } from '../stats.ts'
 import { openPhone } from './phone.ts'
 import { photoFile } from './pictures.ts'
@@ -99,7 +99,7 @@ const newObservation = (n: number) => ({
 })
 
 async function sendAll(device: Device): Promise<void> {
-  await run(device, true)
+  await runUnderLease(device, true)
   const left = await device.db.outbox.count()
   if (left > 0)
     throw new Error(`${left} entries were not sent: ${JSON.stringify(await device.db.outbox.limit(1).toArray())}`)

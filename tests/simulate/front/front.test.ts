@@ -31,7 +31,7 @@ test(
 )
 
 test(
-  'the seeds have teeth: a key that is written down after its call has gone is found',
+  'the seeds have mutations: a key that is written down after its call has gone is found',
   async () => {
     const all = await playSeeds(first(20), 'key after forwarding')
     expect(all.filter((it) => it.wrong.length > 0)).not.toEqual([])

@@ -1,10 +1,10 @@
-import type { Tooth } from '../teeth/planted.ts'
+import type { Mutation } from '../mutations/planted.ts'
 
 const keeper = 'src/server/upstream/key-keeper.ts'
 const store = 'src/server/upstream/store/key-store.ts'
 
 /** Bugs that a careless change could bring to the front, or to the phone before it. */
-export const plantedInFront: readonly Tooth[] = [
+export const plantedInFront: readonly Mutation[] = [
   {
     name: 'key after forwarding',
     says: 'the key is written down with its answer, not before the call is passed on',

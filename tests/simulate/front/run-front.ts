@@ -8,8 +8,8 @@ interface Wish {
   /** One seed alone, with all that went over the wire. */
   seed?: number
   /** Plants each bug and looks whether it is found. */
-  teeth: boolean
-  /** That bug only; without `teeth` the seeds are played with it. */
+  mutations: boolean
+  /** That bug only; without `mutations` the seeds are played with it. */
   planted?: string
 }
 
@@ -21,7 +21,7 @@ export async function playFront(wish: Wish): Promise<boolean> {
   if (!postgres) throw new Error('The database is not installed')
   const admin = postgres.url('postgres')
   try {
-    if (wish.teeth) return await bite(admin, wish)
+    if (wish.mutations) return await findMutations(admin, wish)
     return await playSeeds(admin, wish)
   } finally {
     await postgres.stop()
@@ -60,7 +60,7 @@ export function frontFigures(all: readonly FrontWent[], seconds: number): string
 /** After this many seeds a planted bug counts as not found. */
 const mostSeeds = 300
 
-async function bite(admin: string, { planted }: Wish): Promise<boolean> {
+async function findMutations(admin: string, { planted }: Wish): Promise<boolean> {
   const bugs = plantedInFront.filter((it) => planted === undefined || it.name === planted)
   let found = 0
   for (const { name, says, patches } of bugs) {

@@ -79,7 +79,7 @@ export class UpstreamLine {
     }
   }
 
-  /** A server that fails on one deed five times is shown to the inspector by the engine's own rule; no line does that. */
+  /** A server that fails on one action five times is shown to the inspector by the engine's own rule; no line does that. */
   #mishapOf(call: string): Mishap | null {
     const mishap = this.#chance.chance(this.often) ? this.#chance.pick(mishaps) : null
     if (mishap === null || !isFailure.has(mishap)) return mishap

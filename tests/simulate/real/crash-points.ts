@@ -28,7 +28,7 @@ export interface CrashReport {
 
 /**
  * Points are numbered: first every storage step, then every network step. A process that dies at one of two steps
- * between which nothing reached the disk or the wire, at the same moment and in the same deed, leaves the same world,
+ * between which nothing reached the disk or the wire, at the same moment and in the same action, leaves the same world,
  * so only the first of such points is played; now and then the last one too, which must go the very same way.
  */
 export function groupsOf({ storage, network }: Played['states'], profile: Profile): Group[] {

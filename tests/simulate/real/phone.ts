@@ -2,8 +2,8 @@ import { databaseName } from '../../../src/db/database.ts'
 import { world } from '../world/platform.ts'
 import { Random } from '../world/random.ts'
 import { Phone, type Tab } from '../world/tab.ts'
+import { withShrink } from './actions.ts'
 import { commits } from './commits.ts'
-import { withShrink } from './deeds.ts'
 import type { RealLine } from './line.ts'
 import type { OutsideTime } from './outside.ts'
 import type { Town } from './plan.ts'
@@ -17,7 +17,7 @@ export class FieldPhone {
   died = false
   /** What was asked of the inspector. */
   askedFor: string[] = []
-  /** How many deeds the inspector has begun. */
+  /** How many actions the inspector has begun. */
   begun = 0
   #armed = false
   #town: Town
@@ -47,7 +47,7 @@ export class FieldPhone {
       world.chance = new Random(4711)
     }
     const tab = withShrink(await this.phone.open(this.#town.userId), this.#town)
-    tab.runner.poke()
+    tab.runner.schedule()
     return tab
   }
 

@@ -12,8 +12,8 @@ import { CallError } from '../../../src/sync/transport/problem.ts'
 import { world } from '../world/platform.ts'
 import { Random } from '../world/random.ts'
 import type { Tab } from '../world/tab.ts'
+import { day, type Mind } from './actions.ts'
 import { commits } from './commits.ts'
-import { day, type Mind } from './deeds.ts'
 import { RealLine } from './line.ts'
 import { OutsideTime } from './outside.ts'
 import { FieldPhone } from './phone.ts'
@@ -69,17 +69,17 @@ function mishapsOf({ line }: Point, time: OutsideTime): () => Mishap | null {
 }
 
 async function inspect(field: FieldPhone, mind: Mind): Promise<void> {
-  for (const deed of day) {
+  for (const action of day) {
     field.begun++
     for (;;) {
       const tab = await field.tab()
       // Whose phone died looks first whether it is there.
-      if (field.died && deed.isShown(tab, mind)) break
-      if (await field.done(tab, deed.does(tab, mind))) break
-      if (!tab.dead) throw new Error(`${deed.name} was not saved`)
+      if (field.died && action.isShown(tab, mind)) break
+      if (await field.done(tab, action.does(tab, mind))) break
+      if (!tab.dead) throw new Error(`${action.name} was not saved`)
     }
     await world.time.pass(world.time.now + 300)
-    if (deed.name === 'area Porch of 2')
+    if (action.name === 'area Porch of 2')
       void fetched(field, await field.tab(), areasOfInspection(mind.town.inspectionId))
   }
 }
@@ -155,8 +155,8 @@ async function fetchLists(field: FieldPhone, town: Town): Promise<void> {
 /** After all was sent the device shows each record once, as the office's, and holds each picture that it called saved. */
 function lookAfter(field: FieldPhone, mind: Mind): void {
   const say = (words: string) => field.problems.push(words)
-  for (const deed of day)
-    if (!deed.isShown([...field.phone.tabs].at(-1) as Tab, mind)) say(`the device no longer shows ${deed.name}`)
+  for (const action of day)
+    if (!action.isShown([...field.phone.tabs].at(-1) as Tab, mind)) say(`the device no longer shows ${action.name}`)
   for (const [type, count] of Object.entries({ unit: 2, area: 6, observation: 12, violation: 1 })) {
     const rows = field.rows<{ id: number }>(type)
     if (rows.length !== count) say(`the device shows ${rows.length} of ${count} ${type}s`)

@@ -43,7 +43,7 @@ export interface Played {
   asked: number
   /** What broke in each of these: see OutboxEntry.doubtIn. */
   askedFor: string[]
-  /** Deeds of which the device said that there may be a second one. */
+  /** Actions of which the device said that there may be a second one. */
   said: string[]
   /** For each step so far, of what the world after a death there is made; equal for equal worlds. */
   states: { storage: string[]; network: string[] }

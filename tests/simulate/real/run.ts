@@ -1,5 +1,5 @@
 import { startTestPostgres } from '../../harness/postgres.ts'
-import { planted } from '../teeth/planted.ts'
+import { planted } from '../mutations/planted.ts'
 import type { Profile } from '../world/server-types.ts'
 import { crashEverywhere, figures, pilot, pointOf } from './crash-points.ts'
 import { Crew, wrongs } from './crew.ts'

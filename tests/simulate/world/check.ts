@@ -36,7 +36,7 @@ export interface View {
   receipts: Map<string, Receipt>
   /** Keys in the journal that a hand gave up. */
   given: Set<string>
-  /** Of these, the deeds that were taken back by their opposite: nothing of them may have been done. */
+  /** Of these, the actions that were taken back by their opposite: nothing of them may have been done. */
   takenBack: Set<string>
   /** Of these it is still to be looked whether the office has a second one. */
   looks: Set<string>
@@ -128,7 +128,7 @@ const groupEffects = (log: Effect[]): Map<string, Effect[]> => {
   return all
 }
 
-/** I1, I16: in the outbox, in the receipts, or given up by a hand: exactly one. I8: of one deed all or nothing. */
+/** I1, I16: in the outbox, in the receipts, or given up by a hand: exactly one. I8: of one action all or nothing. */
 function kept(view: View, ledger: Ledger, server: ModelServer, done: Map<string, Effect[]>, say: Say): void {
   const here = new Set(view.outbox.map((it) => it.key))
   for (const it of ledger.saved.values()) {
@@ -205,7 +205,7 @@ function plainIn(view: View, name: RowName): RowName {
 
 /** I9, I17: what the server was not seen to hold is here, whole; what counts as sent is there. */
 function bytes(view: View, files: ModelFile[], say: Say): void {
-  // Let go before the town lost it: said at its deed.
+  // Let go before the town lost it: said at its action.
   const gone = new Set(view.outbox.filter((it) => it.problem?.kind === 'photoGone').flatMap(filesOf))
   const blobs = view.disk.rows<BlobRow>(view.database, 'blobs')
   for (const photo of view.disk.rows<PhotoRow>(view.database, 'photos')) {

@@ -2,7 +2,7 @@ import { takeIn } from '../../../src/sync/capture/take-in.ts'
 import { smallPdf } from '../../harness/pdf.ts'
 import type { Tab } from './tab.ts'
 
-/** Three throws, made when the story was, by which a deed finds its place and its words. */
+/** Three throws, made when the story was, by which a action finds its place and its words. */
 export interface Dice {
   a: number
   b: number

@@ -51,7 +51,7 @@ export async function happen(stage: Stage, step: Step & { do: 'event' }): Promis
       return
     case 'workerRuns': {
       const worker = await stage.open('worker')
-      worker.runner.poke(true)
+      worker.runner.schedule(true)
       return
     }
     case 'frozenTab': {
@@ -66,7 +66,7 @@ export async function happen(stage: Stage, step: Step & { do: 'event' }): Promis
       for (const tab of phone.living(stage.userId).slice(0, 1)) {
         tab.freezeAtNetwork = 1 + (a % 8)
         tab.freezeMs = 95_000 + b * 20
-        if (a % 2) tab.runner.poke(true)
+        if (a % 2) tab.runner.schedule(true)
       }
       return
     case 'clockForward':
@@ -278,7 +278,7 @@ async function loseThePhone(stage: Stage): Promise<void> {
   for (const saved of stage.ledger.saved.values()) {
     if (saved.disk !== before || saved.userId !== userId) continue
     const here = next.disk.rows<OutboxEntry>(fresh.db.name, 'outbox').find((it) => it.key === saved.key)
-    if (here) Object.assign(saved, { ...here, disk: next.disk, acked: saved.acked, deed: saved.deed, at: saved.at })
+    if (here) Object.assign(saved, { ...here, disk: next.disk, acked: saved.acked, action: saved.action, at: saved.at })
   }
   phone.disk.factory = new (phone.disk.factory.constructor as new () => typeof phone.disk.factory)()
   await stage.done(fresh.db.open())

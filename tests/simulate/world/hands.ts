@@ -1,8 +1,8 @@
 import type { OutboxEntry } from '../../../src/db/outbox.ts'
 import { commands } from '../../../src/records/index.ts'
 import {
+  dependentsOf,
   discard,
-  hangingOn,
   hasArrived,
   keepMine,
   repair,
@@ -28,7 +28,7 @@ export async function decide(stage: Stage, tab: Tab, entry: OutboxEntry, die: nu
   if (entry.state === 'held' || entry.state === 'inDoubt') return
   if (entry.problem?.kind === 'doubt') {
     const hanging = await stage.done(
-      hangingOn(device, entry).then((all) => all.length === 0 || Promise.reject(new Error('hangs'))),
+      dependentsOf(device, entry).then((all) => all.length === 0 || Promise.reject(new Error('hangs'))),
     )
     if (arrived && hanging.ok) return act(stage, hasArrived(device, key), `arrived #${entry.seq}`)
     if (arrived) stage.ledger.resent.add(key)
@@ -51,7 +51,7 @@ export async function decide(stage: Stage, tab: Tab, entry: OutboxEntry, die: nu
   return act(stage, retry(device, key), `tried again #${entry.seq}`)
 }
 
-async function act(stage: Stage, deed: Promise<void>, words: string): Promise<void> {
-  const { ok } = await stage.done(deed)
+async function act(stage: Stage, action: Promise<void>, words: string): Promise<void> {
+  const { ok } = await stage.done(action)
   stage.say(`by hand: ${words}${ok ? '' : ' (failed)'}`)
 }

@@ -8,8 +8,8 @@ export interface Saved extends OutboxEntry {
   database: string
   /** The promise was made to the user: the save had resolved. */
   acked: boolean
-  /** Entries that were saved in the same deed stand or fall together (I8). */
-  deed: number
+  /** Entries that were saved in the same action stand or fall together (I8). */
+  action: number
   /** The true moment of the save. */
   at: number
 }
@@ -21,14 +21,14 @@ export class Ledger {
   resent = new Set<string>()
   /** Keys of which a phone that is lost has said that a second one may stand, or could not say it any more. */
   lost = new Set<string>()
-  deeds = 0
+  actions = 0
 
-  /** Takes down what a deed put into the outbox. */
+  /** Takes down what a action put into the outbox. */
   note(disk: Disk, database: string, after: number, acked: boolean, at: number): void {
-    const deed = ++this.deeds
+    const action = ++this.actions
     for (const entry of disk.rows<OutboxEntry>(database, 'outbox'))
       if (entry.seq > after && !this.saved.has(entry.key))
-        this.saved.set(entry.key, { ...entry, disk, database, acked, deed, at })
+        this.saved.set(entry.key, { ...entry, disk, database, acked, action, at })
   }
 
   /** A repaired entry goes on under a new key. */

@@ -2,8 +2,8 @@ import { setImmediate as turnOfTheMachine } from 'node:timers/promises'
 import { databaseName } from '../../../src/db/database.ts'
 import { type GivenId, type OutboxEntry, type RowName, rowName } from '../../../src/db/outbox.ts'
 import { RecordGone } from '../../../src/sync/capture/record-gone.ts'
+import { doAction } from './actions.ts'
 import type { Violation } from './check.ts'
-import { doDeed } from './deeds.ts'
 import { finalCheck } from './end.ts'
 import { happen } from './events.ts'
 import { lendHand } from './hands.ts'
@@ -23,7 +23,7 @@ export interface Played {
   lines: string[]
   /** Faults that really befell something, by name. */
   seen: string[]
-  deeds: number
+  actions: number
   turns: number
   /** Storage and network steps: points at which a process can die. */
   steps: { storage: number; network: number }
@@ -33,18 +33,18 @@ const hour = 3_600_000
 
 export async function take(stage: Stage, step: Step): Promise<void> {
   stage.say(`== ${wordsOf(step)}`)
-  if (step.do === 'deed') await deed(stage, step)
+  if (step.do === 'action') await action(stage, step)
   else if (step.do === 'fault') stage.network.armed.push(step.fault)
   else if (step.do === 'event') await happen(stage, step)
   else if (step.do === 'pass') await world.time.pass(world.time.now + passMs(step.a))
-  else if (step.do === 'tap') (await stage.tab()).runner.poke(true)
+  else if (step.do === 'tap') (await stage.tab()).runner.schedule(true)
   else if (step.do === 'pull') await pullSomething(stage, step)
   else await lendHand(stage, step)
   await world.time.pass(world.time.now + step.gap)
   stage.check()
 }
 
-async function deed(stage: Stage, step: Step & { do: 'deed' }): Promise<void> {
+async function action(stage: Stage, step: Step & { do: 'action' }): Promise<void> {
   const tab = await stage.tab()
   const known = stage.knows
   if (!known) return
@@ -57,13 +57,13 @@ async function deed(stage: Stage, step: Step & { do: 'deed' }): Promise<void> {
     ...[...stage.ledger.saved.values()].filter((it) => it.disk === disk && it.database === name).map((it) => it.seq),
   )
   const failures = tab.failures
-  const { ok, error } = await stage.done(doDeed(tab, known, step.deed, step))
+  const { ok, error } = await stage.done(doAction(tab, known, step.action, step))
   stage.ledger.note(disk, name, before, ok, world.time.now)
   if (ok || tab.dead || tab.failures > failures) return
   // Told: the person had given up what this belongs to. What the office has made is not gone.
   const isMade = (row: RowName) => disk.rows<GivenId>(name, 'ids').some((it) => rowName(it.type, it.local) === row)
   if (error instanceof RecordGone && !isMade(error.row)) return
-  stage.violations.push({ id: 'bug', says: `${step.deed} was not saved: ${String(error)}` })
+  stage.violations.push({ id: 'bug', says: `${step.action} was not saved: ${String(error)}` })
 }
 
 /** Plays a story to its end, or to its first violation. */
@@ -109,7 +109,7 @@ export async function stageOf(
     trace: hashOf(trace),
     lines: it.lines,
     seen: [...it.network.seen],
-    deeds: it.ledger.deeds,
+    actions: it.ledger.actions,
     turns: world.time.turns,
     steps: it.phones[0]?.steps ?? { storage: 0, network: 0 },
   }

@@ -11,7 +11,7 @@ import { unitsOfAddress } from '../../../src/records/unit.ts'
 import { violationsOfAddress } from '../../../src/records/violation.ts'
 import { pull, pullValue } from '../../../src/sync/pull/pull.ts'
 import { CallError } from '../../../src/sync/transport/problem.ts'
-import type { Known } from './deeds.ts'
+import type { Known } from './actions.ts'
 import type { Stage } from './stage.ts'
 import type { Tab } from './tab.ts'
 

@@ -4,19 +4,26 @@ import { world } from './platform.ts'
 import { type Played, stageOf, take } from './play.ts'
 import type { Profile } from './server-types.ts'
 import type { Stage } from './stage.ts'
-import type { DeedKind, Step } from './story.ts'
+import type { ActionKind, Step } from './story.ts'
 
-const deed = (name: DeedKind, a: number, b: number, c: number): Step => ({ do: 'deed', deed: name, gap: 40, a, b, c })
+const action = (name: ActionKind, a: number, b: number, c: number): Step => ({
+  do: 'action',
+  action: name,
+  gap: 40,
+  a,
+  b,
+  c,
+})
 
 /** One whole inspection: 2 units, 6 areas, 12 observations, 20 photos, 1 violation, complete. */
 const inspection: Step[] = [
-  deed('addUnit', 0, 5, 0),
-  deed('addUnit', 0, 10, 0),
-  ...[0, 1, 2, 3, 4, 5].map((n) => deed('addUnitArea', 0, 1 + (n % 2), 5 * n)),
+  action('addUnit', 0, 5, 0),
+  action('addUnit', 0, 10, 0),
+  ...[0, 1, 2, 3, 4, 5].map((n) => action('addUnitArea', 0, 1 + (n % 2), 5 * n)),
   // The first three areas are those of the morning; one with two photos where the die is odd.
-  ...Array.from({ length: 12 }, (_, n) => deed('observeWithPhotos', n < 8 ? 1 : 0, 3 + (n % 6), 5 * n)),
-  deed('addViolation', 0, 1, 1),
-  deed('complete', 0, 1, 0),
+  ...Array.from({ length: 12 }, (_, n) => action('observeWithPhotos', n < 8 ? 1 : 0, 3 + (n % 6), 5 * n)),
+  action('addViolation', 0, 1, 1),
+  action('complete', 0, 1, 0),
 ]
 
 /** Where the process dies: after so many steps, of storage or of the network; nowhere for null. */
@@ -48,7 +55,7 @@ export async function poisoned(profile: Profile): Promise<{ played: Played; left
     stage.lines.length = 0
     const before = epoch(stage)
     const tab = await stage.tab()
-    tab.runner.poke(true)
+    tab.runner.schedule(true)
     await world.time.pass(world.time.now + 100_000, () => bad(stage) !== undefined && waiting(stage).length === 1)
     left = waiting(stage).filter((it) => it !== bad(stage)).length
     runs = epoch(stage) - before
@@ -60,7 +67,7 @@ export async function poisoned(profile: Profile): Promise<{ played: Played; left
 async function quietly(stage: Stage, n: number): Promise<void> {
   const check = stage.check
   stage.check = () => undefined
-  await take(stage, { ...deed('observe', 0, 0, 15 * n), gap: 0 })
+  await take(stage, { ...action('observe', 0, 0, 15 * n), gap: 0 })
   stage.check = check
 }
 

@@ -14,5 +14,5 @@ export async function signInAgain(stage: Stage): Promise<void> {
     stage.signIn(stage.phone, stage.userId)
   }
   await stage.done(db.setFact('paused', null))
-  runner.poke(true)
+  runner.schedule(true)
 }

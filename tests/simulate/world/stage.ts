@@ -1,7 +1,7 @@
 import { needsUser, type OutboxEntry } from '../../../src/db/outbox.ts'
 import { commands } from '../../../src/records/index.ts'
+import type { Known } from './actions.ts'
 import { checkStep, type View, type Violation, viewOf } from './check.ts'
-import type { Known } from './deeds.ts'
 import { Ledger } from './ledger.ts'
 import { ModelServer } from './model-server.ts'
 import { Network } from './network.ts'
@@ -90,7 +90,7 @@ export class Stage {
       this.known.set(this.#who(), knownAtFirst(this.server))
     }
     this.say(`opened ${name} as a ${kind}`)
-    if (kind === 'page') tab.runner.poke()
+    if (kind === 'page') tab.runner.schedule()
     return tab
   }
 

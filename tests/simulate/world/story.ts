@@ -3,7 +3,7 @@ import { Random } from './random.ts'
 import type { Profile } from './server-types.ts'
 
 /** What an inspector does, by name, and how often. */
-export const deedWeights = {
+export const actionWeights = {
   addArea: 4,
   addUnitArea: 2,
   addUnit: 2,
@@ -34,11 +34,11 @@ export const deedWeights = {
   /** The thumb taps twice: the same again. */
   again: 3,
 }
-export type DeedKind = keyof typeof deedWeights
+export type ActionKind = keyof typeof actionWeights
 
 /** One step of a story. `a`, `b` and `c` are dice, thrown when the story was made, so that dropping another step changes nothing. */
 export type Step = { gap: number; a: number; b: number; c: number } & (
-  | { do: 'deed'; deed: DeedKind }
+  | { do: 'action'; action: ActionKind }
   | { do: 'fault'; fault: WireFault }
   | { do: 'event'; event: EventFault }
   | { do: 'pass' | 'tap' | 'pull' | 'hand' }
@@ -62,8 +62,8 @@ export function storyOf(seed: number, profile: Profile): Story {
   const faults = allowedFaults(profile)
   while (steps.length < length) {
     const gap = chance.pick(gaps)
-    const kind = chance.weighed({ deed: 10, fault: 5, event: 3, pass: 2, tap: 1, pull: 2, hand: 0.7 })
-    if (kind === 'deed') steps.push({ do: 'deed', deed: chance.weighed(deedWeights), gap, ...dice(chance) })
+    const kind = chance.weighed({ action: 10, fault: 5, event: 3, pass: 2, tap: 1, pull: 2, hand: 0.7 })
+    if (kind === 'action') steps.push({ do: 'action', action: chance.weighed(actionWeights), gap, ...dice(chance) })
     else if (kind === 'fault') {
       const fault = chance.weighed(faults)
       // Troubles rarely come alone.
@@ -86,8 +86,8 @@ const allowedFaults = (profile: Profile): Record<WireFault, number> =>
 /** A step in words, for a person who reads the story. */
 export const wordsOf = (step: Step): string => {
   switch (step.do) {
-    case 'deed':
-      return `the inspector: ${step.deed} (${step.a} ${step.b} ${step.c})`
+    case 'action':
+      return `the inspector: ${step.action} (${step.a} ${step.b} ${step.c})`
     case 'fault':
       return `on the next request: ${step.fault}`
     case 'event':

@@ -243,7 +243,7 @@ export class Tab implements StorageUser {
       keyed: null,
       upstream: null,
       batches: true,
-      wake: () => this.runner.poke(),
+      wake: () => this.runner.schedule(),
       progress: new Map(),
     }
     if (this.kind === 'page')

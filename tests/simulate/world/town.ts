@@ -1,4 +1,4 @@
-import type { Known } from './deeds.ts'
+import type { Known } from './actions.ts'
 import type { ModelServer } from './model-server.ts'
 import { insert, type ModelRow } from './server-tables.ts'
 import type { Tab } from './tab.ts'

@@ -40,14 +40,14 @@ async function putBack(db: DeviceDatabase, manifest: SealedManifest): Promise<vo
   for (const shadow of manifest.shadows) if (!fresh.get(shadow.type)?.includes(shadow.id)) await db.shadows.put(shadow)
   for (const entry of entries) {
     const known = [db.outbox.where('key').equals(entry.key).count(), db.receipts.where('key').equals(entry.key).count()]
-    // Never twice: a key that is here already is this very deed.
+    // Never twice: a key that is here already is this very entry.
     if ((await Promise.all(known)).some((count) => count > 0)) continue
     await db.outbox.add(entry)
   }
   for (const photo of photos) if (!(await db.photos.get(photo.id))) await db.photos.put(photo)
   for (const draft of drafts) if (!(await db.drafts.get(draft.form))) await db.drafts.put(draft)
   for (const fact of facts) if (!(await db.meta.get(fact.name))) await db.meta.put(fact)
-  // Rows that the server has told anew since then get the waiting deeds on top of what they are now.
+  // Rows that the server has told anew since then get the waiting commands on top of what they are now.
   for (const [type, ids] of fresh)
     for (const id of ids) {
       const name = rowName(type, id)

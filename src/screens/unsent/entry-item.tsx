@@ -6,17 +6,17 @@ import { dateTimeText, timeText } from '../../rules/date-text.ts'
 import { dayOf } from '../../rules/dates.ts'
 import { useEngine, useSyncStatus } from '../../sync/react/hooks.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { DeedActions } from './deed-actions.tsx'
 import type { Described } from './describe.ts'
 import { useDescribed } from './described.tsx'
+import { EntryActions } from './entry-actions.tsx'
 import { ItemFrame } from './item-frame.tsx'
 import { RepairForm } from './repair-form.tsx'
 import { stateWords } from './state-words.ts'
 import { type OutboxView, waitsFor } from './unsent-list.ts'
 import { Versions } from './versions.tsx'
 
-/** One deed: what it is, where it belongs, how it stands, and what the user may do about it. */
-export function DeedItem({ entry, view }: { entry: OutboxEntry; view: OutboxView }) {
+/** One entry: what it is, where it belongs, how it stands, and what the user may do about it. */
+export function EntryItem({ entry, view }: { entry: OutboxEntry; view: OutboxView }) {
   const described = useDescribed(entry)
   const [isRepairing, setRepairing] = useState(false)
   if (!described) return <ItemFrame aria-busy="true">&nbsp;</ItemFrame>
@@ -32,7 +32,7 @@ export function DeedItem({ entry, view }: { entry: OutboxEntry; view: OutboxView
       )}
       {!isRepairing && (
         <div className="actions">
-          <DeedActions entry={entry} words={described.words} onRepair={() => setRepairing(true)} />
+          <EntryActions entry={entry} words={described.words} onRepair={() => setRepairing(true)} />
         </div>
       )}
       {isRepairing && (

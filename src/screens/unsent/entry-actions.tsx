@@ -2,7 +2,7 @@ import type { OutboxEntry } from '../../db/outbox.ts'
 import { useEngine } from '../../sync/react/hooks.ts'
 import {
   chosenByField,
-  hangingOn,
+  dependentsOf,
   hasArrived,
   keepMine,
   retry,
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** What the user may do about an entry, by its state. Nothing while it is on its way. */
-export function DeedActions({ entry, words, onRepair }: Props) {
+export function EntryActions({ entry, words, onRepair }: Props) {
   const { device } = useEngine()
   const discard = (
     <Button kind="quiet" onClick={() => void askAndDiscard(device, entry, words)}>
@@ -91,7 +91,7 @@ function ArrivedButton({ entry }: { entry: OutboxEntry }) {
   const { device } = useEngine()
   const end = async () => {
     // What hangs on it needs the server's id of it, and only a sending can give that.
-    if ((await hangingOn(device, entry)).length > 0) {
+    if ((await dependentsOf(device, entry)).length > 0) {
       tellFailure('Other work belongs to this record. Send it again, so that the rest can follow.')
       return
     }

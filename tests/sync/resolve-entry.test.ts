@@ -6,7 +6,7 @@ import { rowsOf } from '../../src/records/query.ts'
 import { addUnit, renameUnit, unitById } from '../../src/records/unit.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
 import { pull } from '../../src/sync/pull/pull.ts'
-import { discard, hangingOn, keepMine, repair, retry, takeTheirs } from '../../src/sync/reconcile/resolve-entry.ts'
+import { dependentsOf, discard, keepMine, repair, retry, takeTheirs } from '../../src/sync/reconcile/resolve-entry.ts'
 import { statusOf } from '../../src/sync/schedule/status.ts'
 import { rescueCopy, takeRescueCopy } from '../../src/sync/session/rescue.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
@@ -84,7 +84,7 @@ test('a deed that is given up takes with it what hangs on it, and nothing else',
   await perform(phone, addObservation, { areaId }, observation, { photos: [await takenIn(phone, 1)] })
   await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Porch' })
   const first = await only()
-  expect((await hangingOn(phone, first)).map((it) => it.command)).toHaveLength(3)
+  expect((await dependentsOf(phone, first)).map((it) => it.command)).toHaveLength(3)
   await discard(phone, first.key)
   expect((await phone.db.outbox.toArray()).map((it) => it.body)).toMatchObject([{ name: 'Porch' }])
   expect(await phone.db.rows('unit').count()).toBe(0)

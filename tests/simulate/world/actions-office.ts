@@ -13,27 +13,27 @@ import {
 } from '../../../src/records/contact-link.ts'
 import { abateViolation, extendDeadline, reopenViolation } from '../../../src/records/violation.ts'
 import { perform } from '../../../src/sync/capture/perform.ts'
-import type { Known } from './deeds.ts'
+import type { Known } from './actions.ts'
 import { at, chosen, type Dice, sights, word } from './dice.ts'
-import type { DeedKind } from './story.ts'
+import type { ActionKind } from './story.ts'
 import type { Tab } from './tab.ts'
 
 /** What is done about addresses, contacts and violations rather than in an inspection. */
-export async function doOfficeDeed(tab: Tab, known: Known, deed: DeedKind, dice: Dice): Promise<void> {
-  if (deed.endsWith('Comment')) return comment(tab, known, deed, dice)
-  if (deed.endsWith('Contact')) return link(tab, known, deed, dice)
-  return enforce(tab, known, deed, dice)
+export async function doOfficeAction(tab: Tab, known: Known, action: ActionKind, dice: Dice): Promise<void> {
+  if (action.endsWith('Comment')) return comment(tab, known, action, dice)
+  if (action.endsWith('Contact')) return link(tab, known, action, dice)
+  return enforce(tab, known, action, dice)
 }
 
-async function comment(tab: Tab, known: Known, deed: DeedKind, { a, b, c }: Dice): Promise<void> {
+async function comment(tab: Tab, known: Known, action: ActionKind, { a, b, c }: Dice): Promise<void> {
   const { device } = tab
   const user_id = tab.userId
   const addressId = at(known.addresses, a)
   const content = word(sights, c)
   const photos = await chosen(tab, b % 3, `comment/address:${addressId}`)
-  if (deed === 'addressComment')
+  if (action === 'addressComment')
     return void (await perform(device, addAddressComment, { addressId }, { content, user_id }, { photos }))
-  if (deed === 'contactComment') {
+  if (action === 'contactComment') {
     const contactId = at(known.contacts, a)
     return void (await perform(device, addContactComment, { contactId }, { comment: content, user_id }, { photos }))
   }
@@ -43,20 +43,25 @@ async function comment(tab: Tab, known: Known, deed: DeedKind, { a, b, c }: Dice
   else await perform(device, addUnitComment, {}, { comment: { ...said, unit_id: unitId } })
 }
 
-async function link({ device }: Tab, known: Known, deed: DeedKind, { a, b, c }: Dice): Promise<void> {
+async function link({ device }: Tab, known: Known, action: ActionKind, { a, b, c }: Dice): Promise<void> {
   const contact_id = at(known.contacts, b)
   const addressId = at(known.addresses, a)
   const businessId = at(known.businesses, a)
   const isAddress = c % 3 > 0
-  if (deed === 'linkContact' && isAddress) await perform(device, linkAddressContact, { addressId }, { contact_id })
-  else if (deed === 'linkContact') await perform(device, linkBusinessContact, { businessId }, { contact_id })
+  if (action === 'linkContact' && isAddress) await perform(device, linkAddressContact, { addressId }, { contact_id })
+  else if (action === 'linkContact') await perform(device, linkBusinessContact, { businessId }, { contact_id })
   else if (isAddress) await perform(device, unlinkAddressContact, { addressId, contactId: contact_id }, undefined)
   else await perform(device, unlinkBusinessContact, { businessId, contactId: contact_id }, undefined)
 }
 
-async function enforce({ device, db, userId }: Tab, known: Known, deed: DeedKind, { a, b, c }: Dice): Promise<void> {
+async function enforce(
+  { device, db, userId }: Tab,
+  known: Known,
+  action: ActionKind,
+  { a, b, c }: Dice,
+): Promise<void> {
   const violationId = at(known.violations, a)
-  switch (deed) {
+  switch (action) {
     case 'addCitation': {
       const body = { violation_id: violationId, user_id: userId, citationid: `C-${c % 3}`, fine: 50 + (b % 2) }
       const code_id = at(known.codes, b)

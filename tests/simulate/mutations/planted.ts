@@ -1,20 +1,20 @@
 import type { Patch } from '../bundle.ts'
 
 /** A bug that a careless change to the engine could bring, and how it comes into the source. */
-export interface Tooth {
+export interface Mutation {
   name: string
   says: string
   patches: Patch[]
 }
 
-const one = (name: string, says: string, file: string, find: string, put: string): Tooth => ({
+const one = (name: string, says: string, file: string, find: string, put: string): Mutation => ({
   name,
   says,
   patches: [{ file: `src/${file}`, find, put }],
 })
 
 /** The bugs that the simulation must find. */
-export const planted: readonly Tooth[] = [
+export const planted: readonly Mutation[] = [
   one(
     'sealed too early',
     'the plain work goes before the sealed copy is read back and valid',
@@ -59,8 +59,8 @@ export const planted: readonly Tooth[] = [
     'no epoch',
     'a runner that lost its lock goes on writing',
     'sync/entry/lease-fence.ts',
-    "if ((await db.fact('epoch', 0)) !== epoch) throw new TakenOver()",
-    'if (epoch < 0) throw new TakenOver()',
+    "if ((await db.fact('epoch', 0)) !== epoch) throw new StaleLease()",
+    'if (epoch < 0) throw new StaleLease()',
   ),
   one(
     '5xx = failed',
@@ -115,8 +115,8 @@ export const planted: readonly Tooth[] = [
     'unknown type dropped',
     'what this version does not know is thrown away',
     'sync/deliver/attempt.ts',
-    "    return stand(drain, entry, 'held', {",
-    "    if (!command) return void (await device.db.outbox.delete(entry.seq))\n    return stand(drain, entry, 'held', {",
+    "    return parkEntry(drain, entry, 'held', {",
+    "    if (!command) return void (await device.db.outbox.delete(entry.seq))\n    return parkEntry(drain, entry, 'held', {",
   ),
   one(
     'barrier off',

@@ -22,7 +22,7 @@ export interface Mind {
 }
 
 /** One thing that the inspector does, and how the device shows whether it was done. */
-export interface Deed {
+export interface Action {
   name: string
   does(tab: Tab, mind: Mind): Promise<void>
   isShown(tab: Tab, mind: Mind): boolean
@@ -72,9 +72,9 @@ async function observe(tab: Tab, mind: Mind, { content, area, photos }: (typeof 
   await perform(device, addObservation, { areaId }, body, { photos: taken, form })
 }
 
-export const day: readonly Deed[] = [
+export const day: readonly Action[] = [
   ...units.map(
-    (number): Deed => ({
+    (number): Action => ({
       name: `unit ${number}`,
       does: async (tab, { town, ids }) =>
         void ids.set(`unit ${number}`, await perform(tab.device, addUnit, { addressId: town.addressId }, { number })),
@@ -82,7 +82,7 @@ export const day: readonly Deed[] = [
     }),
   ),
   ...areas.map(
-    ({ name, unit }): Deed => ({
+    ({ name, unit }): Action => ({
       name: `area ${name}`,
       async does(tab, mind) {
         const params = { inspectionId: mind.town.inspectionId, unitId: idOf(tab, mind, 'unit', 'number', unit) }
@@ -92,7 +92,7 @@ export const day: readonly Deed[] = [
     }),
   ),
   ...observations.map(
-    (it): Deed => ({
+    (it): Action => ({
       name: `observation ${it.content}`,
       does: (tab, mind) => observe(tab, mind, it),
       isShown: (tab) => shown(tab, 'observation', 'content', it.content) !== undefined,

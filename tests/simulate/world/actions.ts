@@ -12,9 +12,9 @@ import { addObservation, flagObservation } from '../../../src/records/observatio
 import { addUnit, renameUnit } from '../../../src/records/unit.ts'
 import { addViolation } from '../../../src/records/violation.ts'
 import { addFiles, perform } from '../../../src/sync/capture/perform.ts'
-import { doOfficeDeed } from './deeds-office.ts'
+import { doOfficeAction } from './actions-office.ts'
 import { at, chosen, type Dice, sights, word } from './dice.ts'
-import type { DeedKind } from './story.ts'
+import type { ActionKind } from './story.ts'
 import type { Tab } from './tab.ts'
 
 /** What one person knows on one phone: ids to work with, the server's and those made here. */
@@ -29,25 +29,25 @@ export interface Known {
   codes: number[]
   violations: number[]
   citations: number[]
-  /** The last deed that made something. */
-  last?: { deed: DeedKind; dice: Dice }
+  /** The last action that made something. */
+  last?: { action: ActionKind; dice: Dice }
 }
 
 const rooms = ['Kitchen', 'Hall', 'Porch']
 const numbers = ['1', '2b', ' 2B ', '3']
 const statuses = ['Scheduled', 'In Progress', 'Under Review']
-/** Does a deed on a tab as the screens do it. */
-export async function doDeed(tab: Tab, known: Known, deed: DeedKind, { a, b, c }: Dice): Promise<void> {
-  if (deed === 'again') {
-    if (known.last) await doDeed(tab, known, known.last.deed, known.last.dice)
+/** Does a action on a tab as the screens do it. */
+export async function doAction(tab: Tab, known: Known, action: ActionKind, { a, b, c }: Dice): Promise<void> {
+  if (action === 'again') {
+    if (known.last) await doAction(tab, known, known.last.action, known.last.dice)
     return
   }
-  if (deed.startsWith('add') || deed.startsWith('observe')) known.last = { deed, dice: { a, b, c } }
+  if (action.startsWith('add') || action.startsWith('observe')) known.last = { action, dice: { a, b, c } }
   const { device } = tab
   const inspectionId = at(known.inspections, a)
   const areaId = at(known.areas, b)
   const observation = { content: word(sights, c), potentialvio: c % 2 === 0, user_id: tab.userId, codes: [] }
-  switch (deed) {
+  switch (action) {
     case 'addArea': {
       known.areas.push(await perform(device, addArea, { inspectionId }, { name: word(rooms, b) }))
       return
@@ -117,7 +117,7 @@ export async function doDeed(tab: Tab, known: Known, deed: DeedKind, { a, b, c }
     }
     case 'addViolation':
     case 'violationWithPhotos': {
-      const photos = deed === 'addViolation' ? [] : await chosen(tab, 1, 'a violation')
+      const photos = action === 'addViolation' ? [] : await chosen(tab, 1, 'a violation')
       const body = {
         address_id: at(known.addresses, a),
         user_id: tab.userId,
@@ -139,6 +139,6 @@ export async function doDeed(tab: Tab, known: Known, deed: DeedKind, { a, b, c }
       return
     }
     default:
-      return doOfficeDeed(tab, known, deed, { a, b, c })
+      return doOfficeAction(tab, known, action, { a, b, c })
   }
 }

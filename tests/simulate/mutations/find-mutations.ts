@@ -6,7 +6,7 @@ import { planted } from './planted.ts'
 const mostSeeds = 3000
 
 /** Plants each bug and looks how many seeds it takes to find it. Answers whether all were found. */
-export async function bite(tell: (line: string) => void, only?: string): Promise<boolean> {
+export async function findMutations(tell: (line: string) => void, only?: string): Promise<boolean> {
   const needed: number[] = []
   const bugs = planted.filter((it) => only === undefined || it.name === only)
   // A seed that fails without the bug as well says nothing of it.

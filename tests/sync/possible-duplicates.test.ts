@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addArea } from '../../src/records/area.ts'
 import { addInspectionPhoto } from '../../src/records/inspection.ts'
 import { addObservation } from '../../src/records/observation.ts'
-import { isOne, openSeconds } from '../../src/sync/acknowledge/possible-duplicates.ts'
+import { dismissDuplicate, openDuplicates } from '../../src/sync/acknowledge/possible-duplicates.ts'
 import { addFiles, perform } from '../../src/sync/capture/perform.ts'
-import { lookAt } from '../../src/sync/reconcile/inspect-duplicate.ts'
+import { inspectDuplicate } from '../../src/sync/reconcile/inspect-duplicate.ts'
 import { statusOf } from '../../src/sync/schedule/status.ts'
 import { rescueCopy, takeRescueCopy } from '../../src/sync/session/rescue.ts'
 import { CallError } from '../../src/sync/transport/problem.ts'
@@ -44,12 +44,12 @@ describe('on a documented server that was asked twice by the browser itself', ()
   test('I2 the word that there may be a second one stays, over a restart too, until the person decides', async () => {
     await observeTwice()
     phone = await phone.restart()
-    const [second] = await openSeconds(phone.db)
+    const [second] = await openDuplicates(phone.db)
     expect(second).toMatchObject({ words: 'Observation: Loose wire', photo: null })
     expect(second?.on).toBe(`observation:${second?.id}`)
     expect(await statusOf(phone.db)).toMatchObject({ waiting: 0, mayBeTwice: 1 })
-    await isOne(phone, second?.key ?? '')
-    expect(await openSeconds(phone.db)).toEqual([])
+    await dismissDuplicate(phone, second?.key ?? '')
+    expect(await openDuplicates(phone.db)).toEqual([])
     expect(await statusOf(phone.db)).toMatchObject({ mayBeTwice: 0 })
     expect(await notes()).toEqual(['You looked: the office has it once.'])
     expect(await journal()).toContain('said to be one')
@@ -57,22 +57,22 @@ describe('on a documented server that was asked twice by the browser itself', ()
 
   test('I2 a look reads the list anew: both stand on the device from then on, and one that the office removes is gone', async () => {
     await observeTwice()
-    const [second] = await openSeconds(phone.db)
+    const [second] = await openDuplicates(phone.db)
     if (!second) throw new Error('Nothing was said')
-    const both = await lookAt(phone, second)
+    const both = await inspectDuplicate(phone, second)
     expect(both).toMatchObject({ kind: 'records', rows: [{ content: 'Loose wire' }, { content: 'Loose wire' }] })
     expect(await phone.db.rows('observation').count()).toBe(2)
     await town.pool.query("update observations set content = 'Another thing' where id <> $1", [second.id])
-    expect(await lookAt(phone, second)).toMatchObject({ kind: 'records', rows: [{ id: second.id }] })
+    expect(await inspectDuplicate(phone, second)).toMatchObject({ kind: 'records', rows: [{ id: second.id }] })
   })
 
   test('I2 without signal a look says so, and the word stays', async () => {
     await observeTwice()
-    const [second] = await openSeconds(phone.db)
+    const [second] = await openDuplicates(phone.db)
     if (!second) throw new Error('Nothing was said')
     phone.signal.off()
-    await expect(lookAt(phone, second)).rejects.toBeInstanceOf(CallError)
-    expect(await openSeconds(phone.db)).toHaveLength(1)
+    await expect(inspectDuplicate(phone, second)).rejects.toBeInstanceOf(CallError)
+    expect(await openDuplicates(phone.db)).toHaveLength(1)
   })
 
   test('I2 of a file it is said at the record on which it hangs, and the look counts its copies', async () => {
@@ -80,10 +80,10 @@ describe('on a documented server that was asked twice by the browser itself', ()
     phone.signal.repeat(1, (it) => it.method === 'POST' && it.url.endsWith('/photos'))
     await addFiles(phone, addInspectionPhoto, { inspectionId: place.inspectionId }, [photo])
     await phone.drain()
-    const [second] = await openSeconds(phone.db)
+    const [second] = await openDuplicates(phone.db)
     if (!second) throw new Error('Nothing was said')
     expect(second).toMatchObject({ on: `inspection:${place.inspectionId}`, photo, id: null })
-    const look = await lookAt(phone, second)
+    const look = await inspectDuplicate(phone, second)
     expect(look.kind === 'files' && look.names).toHaveLength(2)
   })
 
@@ -92,11 +92,11 @@ describe('on a documented server that was asked twice by the browser itself', ()
     const copy = await rescueCopy(phone)
     const other = await testDevice(town, town.people.ons)
     await takeRescueCopy(other, copy)
-    expect(await openSeconds(other.db)).toEqual(await openSeconds(phone.db))
-    const [second] = await openSeconds(phone.db)
-    await isOne(phone, second?.key ?? '')
+    expect(await openDuplicates(other.db)).toEqual(await openDuplicates(phone.db))
+    const [second] = await openDuplicates(phone.db)
+    await dismissDuplicate(phone, second?.key ?? '')
     await takeRescueCopy(phone, copy)
-    expect(await openSeconds(phone.db)).toEqual([])
+    expect(await openDuplicates(phone.db)).toEqual([])
   })
 })
 
@@ -110,6 +110,6 @@ test('I17 on a keyed server a call that the browser repeats makes no second one,
   await perform(phone, addObservation, { areaId }, body)
   await phone.drain()
   expect(await phone.db.outbox.count()).toBe(0)
-  expect(await openSeconds(phone.db)).toEqual([])
+  expect(await openDuplicates(phone.db)).toEqual([])
   await town.close()
 })
