@@ -1,6 +1,7 @@
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { OutboxEntry } from '../../db/outbox.ts'
 import type { Device } from '../device/device.ts'
+import { hasWaitPassed, isSameClock } from '../entry/answer-wait.ts'
 import { type InFlight, type InFlightRows, inFlightRows } from '../entry/in-flight-rows.ts'
 import { recordAnswer } from '../transport/connection.ts'
 import { problemOf } from '../transport/problem.ts'
@@ -22,9 +23,6 @@ export const inFlightUntil = (device: Device, late: InFlightRows, offset: number
     ),
   )
 
-const isSameClock = (device: Device, it: InFlight, offset: number): boolean =>
-  it.offset === offset && it.at <= device.now()
-
 /**
  * Whether no earlier change of this entry's rows can still be carried out. If one might, it asks for the server's clock,
  * because the device's own may have been set. Answers `tooEarly`, or the failed answer, when it cannot be sure yet.
@@ -39,7 +37,7 @@ export async function nothingInFlight(device: Device, entry: OutboxEntry): Promi
   const offset = await db.fact('clockOffsetMs', 0)
   const now = device.now()
   // Where the clock was set meanwhile nobody knows before or after what: the wait begins anew.
-  const isOver = others.every((it) => isSameClock(device, it, offset) && now - it.at >= device.doubtWaitMs)
+  const isOver = others.every((it) => hasWaitPassed(device, it, offset))
   await inTransaction(db, 'rw', [db.meta], async (db) => {
     const late = Object.entries(await inFlightRows(db)).flatMap(([name, it]) => {
       if (!it || it.key === entry.key || !entry.touches.some((touched) => touched === name)) return [[name, it]]

@@ -5,6 +5,7 @@ import type { Asked, Command } from '../../records/command.ts'
 import type { FilesQuery } from '../../records/query.ts'
 import { sentBytes } from '../capture/ready.ts'
 import type { Device } from '../device/device.ts'
+import { hasWaitPassed } from '../entry/answer-wait.ts'
 import { fingerprint, looksLike } from '../entry/fingerprint.ts'
 import { fetchRows, readReply } from '../pull/pull.ts'
 import { CallError, type Problem } from '../transport/problem.ts'
@@ -23,10 +24,8 @@ export const checkDueAt = (device: Device, entry: OutboxEntry, offset: number): 
  * Whether the list that was just read proves that the record is not there: it was read after the whole wait. Never when
  * the device's clock was set meanwhile, because then nobody knows how long the wait was.
  */
-export const provesAbsence = async (device: Device, { sentAt, sentOffsetMs }: OutboxEntry): Promise<boolean> => {
-  const isSameClock = (await device.db.fact('clockOffsetMs', 0)) === (sentOffsetMs ?? 0)
-  return isSameClock && device.now() - (sentAt ?? 0) >= device.doubtWaitMs
-}
+export const provesAbsence = async (device: Device, { sentAt, sentOffsetMs }: OutboxEntry): Promise<boolean> =>
+  hasWaitPassed(device, { at: sentAt ?? 0, offset: sentOffsetMs ?? 0 }, await device.db.fact('clockOffsetMs', 0))
 
 /** The number of the unknown outcome that was resolved last; the next sending tells it to a front. */
 export const lastDoubtChecked = ({ doubt, looked }: OutboxEntry): number => doubt ?? looked ?? 0

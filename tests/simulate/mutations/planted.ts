@@ -42,8 +42,8 @@ export const planted: readonly Mutation[] = [
     patches: [
       { file: 'src/sync/reconcile/unknown-outcome.ts', find: 'began + device.doubtWaitMs', put: 'began + 1' },
       {
-        file: 'src/sync/reconcile/unknown-outcome.ts',
-        find: 'isSameClock && device.now() - (sentAt ?? 0) >= device.doubtWaitMs',
+        file: 'src/sync/entry/answer-wait.ts',
+        find: 'isSameClock(device, since, offset) && device.now() - since.at >= device.doubtWaitMs',
         put: 'true',
       },
     ],
