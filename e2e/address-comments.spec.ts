@@ -47,7 +47,7 @@ test('AD-18 comments stand newest first, 10 on a page, with author, time and uni
 })
 
 // The form of the page; the bar of the phone has a test of its own.
-test('AD-19 a comment is posted with its files in one call; AD-22 a file picked twice is there once, images and PDF; AD-21 a blank one is not submitted and says why', {
+test('AD-19 AD-21 AD-22 a comment goes with its files in one call, each file once; a blank one is not sent and says why', {
   tag: '@desk',
 }, async () => {
   const { id, path } = await address('5 BIRCH WAY')
@@ -151,7 +151,7 @@ test('AD-21 nobody who is not signed in posts, nor a Guest', { tag: '@desk' }, a
 })
 
 // It is the same on the desk.
-test('AD-23 a comment that the office refuses is no alert: it stands there with the server’s words, its photo too, and can be mended', {
+test('AD-23 a refused comment is no alert: it stands there with its photo and the server’s words, and can be mended', {
   tag: '@phone',
 }, async () => {
   const { id, path } = await address('7 BIRCH WAY')
@@ -173,7 +173,7 @@ test('AD-23 a comment that the office refuses is no alert: it stands there with 
 })
 
 // It is the same on the phone.
-test('AD-24 the photos of a comment are saved one by one under signed addresses; AD-16 they open enlarged and zoom; AD-38 a failure is no alert', {
+test('AD-16 AD-24 AD-38 photos of a comment are saved one by one and open enlarged; a failure is no alert', {
   tag: '@desk',
 }, async () => {
   const { id, path } = await address('8 BIRCH WAY')
@@ -206,7 +206,7 @@ test('AD-24 the photos of a comment are saved one by one under signed addresses;
   expect(lines.map((it) => it.what)).toContain('Failed to get signed download URLs')
 })
 
-test('AD-15 photos stand 6 on a page in 3 columns; AD-17 the page-jump takes digits only and applies within 1 to the last page; AD-16 they open enlarged', async () => {
+test('AD-15 AD-16 photos stand 6 on a page in 3 columns and open enlarged; AD-17 the page-jump takes digits within range', async () => {
   const { id, path } = await address('9 BIRCH WAY')
   await sayThere(app, {
     path: `/comments/${id}/address/`,

@@ -1,17 +1,15 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { chooser, comment, form as commentForm, field, thread } from './comments.ts'
 import { cameraPicture, Inspector } from './inspector.ts'
 import { everythingSent, tellStory, unsent } from './story.ts'
-import { closeDatabases } from './town.ts'
-
-test.afterAll(() => closeDatabases())
+import { test } from './story-test.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
 const shot = async (page: Page, name: string) => {
   if (process.env.E2E_PICTURES) await page.screenshot({ path: `${process.env.E2E_PICTURES}/${name}.png` })
 }
 
-test('AD-03 AD-19 AD-26 CF-13 CF-24 CF-31 GS-09 an address never opened: found, opened and worked at without signal, sent once', async () => {
+test('AD-03 AD-19 AD-26 CF-13 CF-24 CF-31 GS-09 an address never opened is found and worked at without signal, sent once', async () => {
   test.slow()
   await tellStory({ dies: true }, async ({ town, phone, me: first, rows }) => {
     await town.pool.query(`

@@ -53,7 +53,7 @@ test('AR-01 Unit {number} Areas with Back to Inspection, its areas and a form fo
     .toEqual([{ unit_id: 1, notes: 'wet floor' }])
 })
 
-test('AR-03 the area page shows number and source, address, the way back to the unit, area and unit; AR-04 at both its addresses', async () => {
+test('AR-03 AR-04 at both its addresses the area page shows number and source, address, area, unit and the way back', async () => {
   const { id, inspection, path } = await areaNamed('Hall', { unit: 1 })
   for (const address of [path, `/inspections/${inspection}/unit/1/area/${id}`]) {
     const page = await app.open(address)
@@ -87,7 +87,7 @@ test('AR-04 an area made without signal has an address of its own that opens col
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cellar')
 })
 
-test('AR-05 the prompts of the room are tick boxes; AR-07 the room is found by the area’s name, whatever its case; AR-06 ticks are not saved', async () => {
+test('AR-05 AR-06 AR-07 the prompts of the room, found by name in any case, are tick boxes that are not saved', async () => {
   const { path } = await areaNamed('KITCHEN')
   const page = await app.open(path)
   const list = section(page, /^Checklist/)
@@ -136,7 +136,7 @@ test('AR-09 an observation shows text, flag, code chips, and No photos attached 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('AR-10 text, flag, several codes and several files; AR-13 content, flag, author and codes are stored; AR-14 photos go after the observation', async () => {
+test('AR-10 text, flag, codes and files; AR-13 all of it is stored with its author; AR-14 photos go after the observation', async () => {
   const { id, path } = await areaNamed('Landing')
   const page = await app.open(path)
   await files(page).setInputFiles(await photoFiles(2))

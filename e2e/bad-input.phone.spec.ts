@@ -1,16 +1,14 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { smallPdf } from '../tests/harness/pdf.ts'
 import { cameraPicture, Inspector, sha256 } from './inspector.ts'
 import type { Phone } from './phone.ts'
 import { openPortal } from './portal.ts'
 import { everythingSent, inKitchen, onDevice, openConduct, sendNow, tapSendNow, tellStory, unsent } from './story.ts'
-import { closeDatabases } from './town.ts'
-
-test.afterAll(() => closeDatabases())
+import { test } from './story-test.ts'
 
 const formOf = (page: Page) => page.getByRole('form', { name: 'Add observation' })
 
@@ -32,7 +30,7 @@ const chosen = (page: Page) =>
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save Observation' }).click()
 
-test('AR-10 a text longer than a record holds, pasted without signal: it stays whole, is said beside the field, and nothing is queued', async () => {
+test('AR-10 a text too long for a record, pasted without signal, stays whole, is said beside its field and not queued', async () => {
   await tellStory({}, async ({ town, me }) => {
     const { page } = me
     await inKitchen(me)
@@ -107,7 +105,7 @@ function noisePicture(width: number): Promise<Buffer> {
     .toBuffer()
 }
 
-test('I9 G-13 files of every kind at once: empty ones and texts are refused by name, HEIC, PDF and a 30 MB photo are kept and sent', async () => {
+test('I9 G-13 of files of every kind at once, empty ones and texts are refused by name, the others kept and sent', async () => {
   test.setTimeout(120_000)
   await tellStory({}, async ({ phone, me, rows }) => {
     const { page } = me
@@ -220,7 +218,7 @@ const damaged: Record<string, unknown>[] = [
   { version: 99 },
 ]
 
-test('I1 I7 unsent work that is damaged on the device, or of another version: it is held and shown, everything else is sent, and it goes only by hand', async () => {
+test('I1 I7 unsent work that is damaged or of another version is held and shown, and goes only by hand; the rest is sent', async () => {
   await tellStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await inKitchen(me)

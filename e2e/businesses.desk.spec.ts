@@ -44,7 +44,7 @@ test('BU-01 a paged list of businesses; BU-02 a business has the tabs Details an
   await expect(fact(page, 'Address')).toContainText('12 ELM STREET')
 })
 
-test('BU-03 Edit, Save Changes and Cancel, Saved for a moment; BU-04 counts, days and web addresses are checked, no unit is the Whole Building; BU-05 open or closed', async () => {
+test('BU-03 Edit, Save Changes and Cancel; BU-04 counts, days and web addresses are checked; BU-05 open or closed', async () => {
   const { id, name, path } = await business()
   const stored = async () =>
     (
@@ -103,7 +103,7 @@ test('BU-03 Edit, Save Changes and Cancel, Saved for a moment; BU-04 counts, day
   })
 })
 
-test('BU-03 without signal the change stands and arrives later, beside what the office changed meanwhile; a refusal says Error saving', async () => {
+test('BU-03 a change without signal stands and arrives beside what the office changed; a refusal says Error saving', async () => {
   const { id, path } = await business()
   const page = await app.open(path)
   await expect(fact(page, 'Trading as')).toBeVisible()
@@ -155,7 +155,7 @@ test('BU-06 an existing contact is found from 2 characters and linked, LS-04 fiv
   await expect.poll(linked).toEqual([])
 })
 
-test('BU-07 a new contact is made and added, name required; Could not create contact. and BU-09 Could not add contact., Could not remove contact. stand on the contact', async () => {
+test('BU-07 a new contact is made and added, name required; BU-09 what could not be made, added or removed says so', async () => {
   const { id, path } = await business(1)
   const page = await app.open(`${path}?tab=contacts`)
   await expect(row(page, 'Harriet Vale')).toBeVisible()
@@ -190,7 +190,7 @@ test('BU-07 a new contact is made and added, name required; Could not create con
   await expect(row(page, 'Harriet Vale')).toContainText('Could not remove contact.: Not today')
 })
 
-test('AD-10 the contacts of an address: an existing one by search or a new one; AD-09 removed after a question; AD-11 refusals stand on the contact, AD-29', async () => {
+test('AD-09 AD-10 AD-11 AD-29 contacts of an address are found or made, removed after a question; refusals stand on them', async () => {
   const address = await app.put("insert into addresses (combadd) values ('5 CONTACT COURT') returning id")
   const page = await app.open(`/address/${address}?tab=contacts`)
   await expect(page.getByText('No contacts associated with this address.')).toBeVisible()

@@ -1,13 +1,11 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { chooser, comment, field, form, thread } from './comments.ts'
 import { photoFiles } from './open-app.ts'
 import { everythingSent, sendNow, tellStory } from './story.ts'
-import { closeDatabases } from './town.ts'
-
-test.afterAll(() => closeDatabases())
+import { test } from './story-test.ts'
 
 for (const profile of ['keyed', 'documented'] as const) {
-  test(`AD-19 AD-23 AD-38 a comment with two photos written without signal at an address reaches a ${profile} office once, its answer lost on the way`, async () => {
+  test(`AD-19 AD-23 AD-38 a comment with two photos, its answer lost on the way, reaches a ${profile} office once`, async () => {
     await tellStory({ dies: true, profile, doubtWaitSeconds: 2 }, async ({ town, phone, me, rows }) => {
       await me.signIn()
       await me.go('/address/1')

@@ -33,7 +33,7 @@ test('CP-01 the newest complaint first, then the one changed last, narrowed by s
   await expect(rows.getByRole('link', { name: 'Trash' })).toHaveAttribute('href', `/complaint/${trash}`)
 })
 
-test('CP-03 the title names the complaint and its source; CP-04 address and unit, or words for none; CP-08 description and contact', async () => {
+test('CP-03 the title names complaint and source; CP-04 address and unit, or words for none; CP-08 description, contact', async () => {
   const full = await complaint({ unit_id: 1, contact_id: 1, description: 'Water comes\nthrough the ceiling' })
   const bare = await complaint({ source: '', address_id: null })
   let page = await app.open(`/complaint/${full}`)
@@ -77,7 +77,7 @@ test('CP-05 what was found is chosen and saved; a refusal stands beside it', asy
   await expect(outcome).toContainText('Failed to update status: This complaint is closed')
 })
 
-test('CP-06 without signal: Violation Found opens the notice for this address only; it leads to the violation, and all of it arrives', async () => {
+test('CP-06 without signal Violation Found opens the notice for this address only, and the violation arrives', async () => {
   const id = await complaint({ description: 'Grass up to the knee' })
   const page = await app.open(`/complaint/${id}`)
   await expect(fact(page, 'Property address')).toContainText('12 ELM STREET')
@@ -190,7 +190,7 @@ test('CP-10 a new contact, named, is added and assigned without signal, in this 
   await expect(contact).toContainText('Failed to create contact: No such person')
 })
 
-test('CP-12 attachments as pictures and as file names to open, several at once, each by its own call, and all as a download; CP-13 Upload waits for files; CP-14 a picture is enlarged', async () => {
+test('CP-12 attachments are shown, added several at once, and downloaded; CP-13 Upload waits for files; CP-14 enlarged', async () => {
   const id = await complaint()
   const page = await app.open(`/complaint/${id}`)
   const files = section(page, 'Attachments')

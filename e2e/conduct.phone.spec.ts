@@ -105,7 +105,7 @@ test('CI-05 Review Potential Violations counts the potential observations, those
   await expect(page).toHaveURL(new RegExp(`/inspections/${id}/review$`))
 })
 
-test('CI-06 units can be shown and hidden, searched, and each tells its number of areas; CI-07 No units found matching your search.', async () => {
+test('CI-06 units are shown, hidden and searched, with their number of areas; CI-07 No units found matching your search.', async () => {
   const id = await inspection({ address_id: 2 })
   const [unit] = await app.rows("select id from units where number = '103'")
   await area(id, 'Kitchen', Number(unit?.id))

@@ -30,7 +30,7 @@ const last = async (table: string, columns: string) =>
 const created = 'Inspection created successfully! (waiting to send)'
 const isIdle = (page: Page) => everythingSent(page)
 
-test('CF-01 CF-03 CF-04 a new violation with address, codes, deadline, type and files is read once more, then made; CF-09 Violation created!; CF-02 the title says where it stands', async () => {
+test('CF-01 CF-02 CF-03 CF-04 CF-09 a violation with codes, deadline, type and files is read once more, then made', async () => {
   const { page, form } = await openForm('violation', 'New Violation')
   await expect(form.getByLabel('Assign to')).toHaveCount(0)
   await expect(form.getByLabel('Deadline').getByRole('option')).toHaveText([
@@ -82,7 +82,7 @@ test('CF-10 a refused violation says Failed to create violation and the serverâ€
   await isIdle(page)
 })
 
-test('CF-13 the complaint form has its fields; CF-17 an address loads its units, another one clears the unit; CF-18 a business brings address and unit and takes them away; CF-39 the contact toggle', async () => {
+test('CF-13 CF-17 CF-18 CF-39 the complaint form: an address loads its units, a business brings both, the contact toggles', async () => {
   const { page, form } = await openForm('complaint', 'New Complaint')
   await expect(page.getByRole('heading', { name: 'New Complaint' })).toBeVisible()
   await expect(form.getByText('Address *')).toBeVisible()
@@ -126,7 +126,7 @@ test('CF-13 the complaint form has its fields; CF-17 an address loads its units,
   await contact.getByRole('button', { name: 'Existing contact' }).click()
 })
 
-test('CF-19 a blank description is not saved, and says so; CF-20 without an address it asks, and saves; CF-22 the source is Complaint and paid false', async () => {
+test('CF-19 a blank description is not saved; CF-20 without an address it asks; CF-22 source Complaint, paid false', async () => {
   const { page, form } = await openForm('complaint', 'New Complaint')
   const save = form.getByRole('button', { name: 'Create New Complaint' })
   await form.getByLabel('Description').fill('   ')
@@ -246,7 +246,7 @@ test('CF-27 CF-28 a business that its list shows without an address is asked for
   await expect.poll(() => last('inspections', 'address_id, business_id')).toEqual({ address_id: 2, business_id: id })
 })
 
-test('CF-26 a permit needs an address, and says so; CF-30 Permit inspection created successfully!; CF-29 Error creating permit.', async () => {
+test('CF-26 a permit needs an address; CF-30 Permit inspection created successfully!; CF-29 Error creating permit.', async () => {
   const { page, form } = await openForm('permit', 'Create New Building/Dumpster/POD Permit')
   await form.getByRole('button', { name: 'Create Permit' }).click()
   await expect(form.getByRole('alert')).toContainText('Please select an address before creating the permit.')
@@ -287,7 +287,7 @@ test('CF-31 CF-34 a new unit from the form: one that stands is offered, a refuse
   await isIdle(page)
 })
 
-test('CF-35 CF-36 CF-37 a business is added over the form, name and address required, and chosen; CF-38 a refusal reads Failed to create business.', async () => {
+test('CF-35 CF-36 CF-37 CF-38 a business is added over the form and chosen; a refusal reads Failed to create business.', async () => {
   const { page, form } = await openForm('business', 'New Business License')
   await form.getByRole('button', { name: 'Add a Business' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a Business' })

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { unzip } from '../tests/harness/docx.ts'
 import { cameraPicture } from './inspector.ts'
 import { changes, everythingSent, sendNow, tellStory, unsent } from './story.ts'
-import { closeDatabases, type TestTown } from './town.ts'
+import { test } from './story-test.ts'
+import type { TestTown } from './town.ts'
 
-test.afterAll(() => closeDatabases())
 // Each starts a browser of its own and makes it ready for the field.
 test.setTimeout(120_000)
 
@@ -42,7 +42,7 @@ test('VD-03 C-33 an inspector extends a deadline offline while the office extend
   })
 })
 
-test('VD-04 VD-06 VD-12 CT-14 I6 a follow-up with a comment, photos, a citation and the abating, wholly offline, then synced once', async () => {
+test('VD-04 VD-06 VD-12 CT-14 I6 an offline follow-up with comment, photos, citation and abating is synced once', async () => {
   await tellStory({}, async ({ town, me, rows }) => {
     await openViolation(town)
     const { page } = me
@@ -108,7 +108,7 @@ test('VD-04 VD-06 VD-12 CT-14 I6 a follow-up with a comment, photos, a citation 
   })
 })
 
-test('CT-08 VD-13 the office marks a citation paid while the inspector dismisses it: the user decides; the notice is downloaded and is a docx', async () => {
+test('CT-08 VD-13 a citation is paid at the office and dismissed here: the user decides; the notice is a docx', async () => {
   await tellStory({}, async ({ town, me, rows }) => {
     await openViolation(town)
     await town.pool.query(

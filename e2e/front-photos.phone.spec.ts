@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { openDocumentedSite } from './documented-site.ts'
 import { cameraPicture, Inspector } from './inspector.ts'
 import { Phone } from './phone.ts'
-import { closeDatabases, openTown } from './town.ts'
-
-test.afterAll(() => closeDatabases())
+import { test } from './story-test.ts'
+import { openTown } from './town.ts'
 
 /** Every picture in sight has been drawn from its bytes, and comes from our own origin. */
 const shown = async (page: Page, url: string, count: number) => {

@@ -1,9 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { type Golden, kept, put } from '../tests/golden/kept.ts'
 import { everythingSent, onDevice, tapSendNow, tellStory, unsent } from './story.ts'
-import { closeDatabases } from './town.ts'
-
-test.afterAll(() => closeDatabases())
+import { test } from './story-test.ts'
 
 /** Takes the database of the signed-in person away; answers its name. The app must not be open. */
 const forget = (page: Page, userId: number) =>

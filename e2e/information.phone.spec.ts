@@ -20,7 +20,7 @@ const choose = async (page: Page, name: string) => {
   await page.getByRole('option', { name }).click()
 }
 
-test('II-01 the header names source and number; II-02 Conduct Inspection only while the status is null, otherwise Edit Inspection', async () => {
+test('II-01 the header names source and number; II-02 Conduct Inspection while the status is null, else Edit Inspection', async () => {
   const fresh = await inspection({ source: 'Building/Dumpster/POD permit' })
   const begun = await inspection({ status: 'Pending' })
   let page = await app.open(`/inspection/${fresh}`)
@@ -38,7 +38,7 @@ test('II-01 the header names source and number; II-02 Conduct Inspection only wh
   await expect(page.getByRole('link', { name: 'Conduct Inspection' })).toHaveCount(0)
 })
 
-test('II-03 address, business, inspector, status, assignee, schedule, attachments, contact and owner, each with words for none', async () => {
+test('II-03 address, business, inspector, status, assignee, schedule, attachments, contact, owner, or words for none', async () => {
   const business = await app.put("insert into businesses (name, address_id) values ('Vale Bakery', 1) returning id")
   const full = await inspection({
     business_id: business,

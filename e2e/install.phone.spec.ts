@@ -1,12 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { dist } from './static-site.ts'
 import { installed, tellStory } from './story.ts'
-import { closeDatabases } from './town.ts'
-
-test.afterAll(() => closeDatabases())
+import { test } from './story-test.ts'
 
 interface Picture {
   src: string
@@ -23,7 +21,8 @@ interface Manifest {
 }
 
 test('the app can be installed: the browser’s own check has nothing against it, icons have their sizes, shortcuts open', async () => {
-  await tellStory({}, async ({ town, phone, me }) => {
+  // A private window cannot install.
+  await tellStory({ hasProfile: true }, async ({ town, phone, me }) => {
     const { page } = me
     await installed(page)
     const cdp = await phone.context.newCDPSession(page)

@@ -9,7 +9,7 @@ const app = openApp('admin', async (pool) => {
   `)
 })
 
-test('axe finds nothing on complaints, licences, permits, rooms, users and codes, their forms open, in the sun and in the dark', async () => {
+test('axe finds nothing on complaints, licences, permits, rooms, users and codes with open forms, light and dark', async () => {
   const complaint = await inspectionIn(app, { source: 'Complaint', address_id: 1, unit_id: 1, contact_id: 1 })
   const page = await app.open('/complaints')
   const open = async (path: string, press: string[] = []) => {

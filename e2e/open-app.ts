@@ -4,7 +4,7 @@ import type { Profile } from '../src/server/config.ts'
 import type { PersonName } from '../tests/harness/people.ts'
 import { picture } from '../tests/harness/pictures.ts'
 import { tapSendNow } from './story.ts'
-import { closeDatabases, openTown, people, type TestTown } from './town.ts'
+import { openTown, people, type TestTown } from './town.ts'
 
 /** Lines of the console that only say that a request failed: without signal they are what must be there. */
 const network = /Failed to load resource|net::ERR_/
@@ -25,15 +25,7 @@ async function watch(context: BrowserContext, troubles: string[]): Promise<void>
 }
 
 /** Playwright's test, in which every browser is watched: a test in which anything goes wrong aside fails. */
-export const test = base.extend<{ troubles: string[] }, { databases: undefined }>({
-  databases: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
-      await use(undefined)
-      await closeDatabases()
-    },
-    { scope: 'worker', auto: true },
-  ],
+export const test = base.extend<{ troubles: string[] }>({
   troubles: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
     async ({}, use) => {

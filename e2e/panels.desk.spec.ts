@@ -67,7 +67,7 @@ const open = async (page: Page, who: 'oas' | 'admin' | 'guest' | 'otherOns') => 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hello, ${people[who].name}`)
 }
 
-test('DB-02 DB-04 DB-12 every role sees the greeting, its own week, recent comments and pending inspections; a Guest no form; DB-29 DB-38 nothing reads so', async ({
+test('DB-02 DB-04 DB-12 every role sees greeting, week, comments and inspections; DB-29 DB-38 nothing reads so', async ({
   page,
 }) => {
   await open(page, 'guest')
@@ -138,7 +138,7 @@ test('DB-35 DB-36 Violation Type, Deadline Status and Address, each leading wher
   await expect(last.getByRole('link', { name: '12 ELM STREET' })).toHaveAttribute('href', '/address/1')
 })
 
-test('DB-19 DB-20 recent comments are shown and hidden, and asked for once; DB-21 newest first; DB-22 ten, then ten more; DB-23..DB-27 author, place, unit, 280 characters, one’s own', async () => {
+test('DB-19 DB-20 DB-21 DB-22 recent comments are asked for once, newest first, ten each; DB-23..DB-27 what each shows', async () => {
   const page = await app.open('/')
   await expect(section(page, /^Active Violations/)).toBeVisible()
   const asked = () => app.town.calls.filter((it) => it === 'GET /api/comments/').length
@@ -181,7 +181,7 @@ test('DB-19 DB-20 recent comments are shown and hidden, and asked for once; DB-2
   await askAgain(page, () => expect(section(page, 'This Week')).toContainText(/As of .* No signal/, once))
 })
 
-test('DB-06 DB-39 DB-40 an inspector’s recent activity: five cards of at most 8, each record and "View all" leading on; DB-42 an empty card, and loading', async () => {
+test('DB-06 DB-39 DB-40 an inspector’s activity is five cards of at most 8 that lead on; DB-42 empty and loading', async () => {
   app.town.mischief.choose = (call) => (/dash\/recent/.test(call.path) ? { kind: 'delay', ms: 1500 } : undefined)
   const page = await app.open('/')
   await page.getByRole('button', { name: 'Show Recent Activity' }).click()
@@ -243,7 +243,7 @@ test('DB-49 an office with nothing to do reads so in each table', async ({ page 
   await expect(section(page, 'Licenses Needing Action')).toContainText('No licenses require follow-up.')
 })
 
-test('DB-09 DB-10 DB-11 DB-28 Admin: the team’s week, recent activity shown at once, Admin Activity on demand, comments by user', async ({
+test('DB-09 DB-10 DB-11 DB-28 Admin: the team’s week, recent activity at once, Admin Activity on demand, comments by user', async ({
   page,
 }) => {
   await open(page, 'admin')

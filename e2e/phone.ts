@@ -9,28 +9,55 @@ import { removeFolder } from './remove-folder.ts'
 /** Lines of the console that only say that a request failed: without signal they are what must be there. */
 const network = /Failed to load resource|net::ERR_/
 
-/** A browser process of its own with a profile on disk: it can be killed, and started again where it was. */
+let shared: Browser | undefined
+
+/** The browser in which phones that never die are contexts; without one, each starts its own. */
+export const shareBrowser = (browser: Browser | undefined): void => {
+  shared = browser
+}
+
+/** A phone: a context of the shared browser, or a process of its own with a profile on disk that can be killed and started again. */
 export class Phone {
   page!: Page
   context!: BrowserContext
   /** Console errors, uncaught errors and policy violations since the beginning. */
   troubles: string[] = []
-  #folder = mkdtempSync(join(tmpdir(), 'codesoft-phone-'))
+  #folder: string | null = null
   #process: ChildProcess | null = null
   #browser: Browser | null = null
   #lastKill = () => this.#process && killGroup(this.#process)
   #size: { width: number; height: number }
   #dies: boolean
+  #hasProfile: boolean
 
-  /** `dies`: it is killed and started again, and must keep its profile. */
-  constructor({ dies = true, size = { width: 390, height: 844 } } = {}) {
+  /** `dies`: it is killed and started again, and must keep its profile. `hasProfile`: it keeps one, as real phones do. */
+  constructor({ dies = true, hasProfile = false, size = { width: 390, height: 844 } } = {}) {
     this.#size = size
     this.#dies = dies
+    this.#hasProfile = dies || hasProfile
   }
 
   /** Starts the browser on its profile and opens an address. */
   async start(url: string): Promise<Page> {
-    if (this.#browser && !this.#dies) throw new Error('A phone that is started again must be one that dies')
+    if (this.context && !this.#dies) throw new Error('A phone that is started again must be one that dies')
+    if (shared && !this.#hasProfile) await this.#openIn(shared)
+    else await this.#launch()
+    await this.watch(this.page)
+    // A step that hangs must say which one it was, before the whole story runs out of time.
+    this.page.setDefaultTimeout(15_000)
+    await this.page.goto(url)
+    return this.page
+  }
+
+  /** The same phone in either project: only its size, which the process of its own gets too. */
+  async #openIn(browser: Browser): Promise<void> {
+    const size = { viewport: this.#size, deviceScaleFactor: 1, isMobile: false, hasTouch: false }
+    this.context = await browser.newContext({ ...size, locale: 'en-US', timezoneId: 'America/New_York' })
+    this.page = await this.context.newPage()
+  }
+
+  async #launch(): Promise<void> {
+    this.#folder ??= mkdtempSync(join(tmpdir(), 'codesoft-phone-'))
     const light = this.#dies ? undefined : pageExecutable()
     const program = light ?? chromiumExecutable() ?? chromium.executablePath()
     const args = [
@@ -68,12 +95,7 @@ export class Phone {
     if (!context) throw new Error('The browser has no profile')
     this.context = context
     this.page = context.pages()[0] ?? (await context.newPage())
-    await this.watch(this.page)
-    // A step that hangs must say which one it was, before the whole story runs out of time.
-    this.page.setDefaultTimeout(15_000)
     await this.page.setViewportSize(this.#size)
-    await this.page.goto(url)
-    return this.page
   }
 
   /** Notes everything that goes wrong on a page. */
@@ -105,7 +127,8 @@ export class Phone {
 
   /** Ends it for good; a picture of the last page is kept when the story failed. */
   async end(): Promise<void> {
-    if (test.info().errors.length > 0 && this.#process) {
+    const isOpen = this.#folder ? this.#process !== null : this.context !== undefined
+    if (test.info().errors.length > 0 && isOpen) {
       await this.page.screenshot({ path: test.info().outputPath('last-page.png') }).catch(() => undefined)
       await test.info().attach('troubles', { body: this.troubles.join('\n') })
     }
@@ -115,7 +138,8 @@ export class Phone {
   /** Ends it, and nothing of it stays: what a story does that is not told by the test runner. */
   async discard(): Promise<void> {
     await this.kill()
-    await removeFolder(this.#folder)
+    if (this.#folder) await removeFolder(this.#folder)
+    else await this.context?.close()
   }
 }
 

@@ -7,11 +7,12 @@ const executablePath = pageExecutable()
  * A test runs in both projects unless it says where it belongs: a whole file by its name (`area.phone.spec.ts`),
  * a test of a file for both by its tag (`@phone`, `@desk`). Nothing is started for a project that has no use for it.
  *
- * Stories start the server that they need themselves, each with a database of its own.
+ * Stories start the server that they need themselves, each with a database of its own on the one database server of the run.
  */
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  globalSetup: './global-setup.ts',
   outputDir: '../test-results/e2e',
   workers: 2,
   fullyParallel: false,

@@ -1,9 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { cameraPicture } from './inspector.ts'
 import { type Told, tellStory } from './story.ts'
-import { closeDatabases, people } from './town.ts'
-
-test.afterAll(() => closeDatabases())
+import { test } from './story-test.ts'
+import { people } from './town.ts'
 
 /** At the office: two attachments of the inspection, and a comment with a picture on its address and on its unit. */
 async function fillOffice({ town }: Told): Promise<void> {

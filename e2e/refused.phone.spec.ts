@@ -1,9 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { cameraPicture } from './inspector.ts'
 import { everythingSent, onDevice, openConduct, sendNow, tellStory, unsent } from './story.ts'
-import { closeDatabases } from './town.ts'
-
-test.afterAll(() => closeDatabases())
+import { test } from './story-test.ts'
 
 const taken = 'Unit number already exists for this address.'
 const stillThere = 'Inspection not found'
@@ -21,7 +19,7 @@ async function countTaps(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Number(document.documentElement.dataset.taps))
 }
 
-test('I7 C-25 C-29 UN-05 a refused unit number: the server’s words on the record and in Unsent work, mended in 3 taps, nothing else delayed', async () => {
+test('I7 C-25 C-29 UN-05 a refused unit number is said in the server’s words and mended in 3 taps; nothing else waits', async () => {
   await tellStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await me.signIn()
@@ -69,7 +67,7 @@ test('I7 C-25 C-29 UN-05 a refused unit number: the server’s words on the reco
   })
 })
 
-test('I1 I7 an inspection deleted at the office: what was seen in it stays on the phone in the server’s words, everything else is sent', async () => {
+test('I1 I7 an inspection is deleted at the office: what was seen in it stays on the phone, everything else is sent', async () => {
   await tellStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await me.signIn()

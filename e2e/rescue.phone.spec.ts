@@ -1,14 +1,12 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { cameraPicture, Inspector } from './inspector.ts'
 import { Phone } from './phone.ts'
 import { everythingSent, inKitchen, tellStory, unsent } from './story.ts'
-import { closeDatabases } from './town.ts'
-
-test.afterAll(() => closeDatabases())
+import { test } from './story-test.ts'
 
 const seen = 'select content from observations order by content'
 
-test('I21 I2 a rescue copy saved as a file is taken in by another phone and sent; when the first phone comes back, nothing stands twice', async () => {
+test('I21 I2 a rescue copy is taken in and sent by another phone; when the first comes back, nothing stands twice', async () => {
   await tellStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await inKitchen(me)
@@ -57,7 +55,8 @@ test('I16 I17 storage that was cleared under unsent work is said, until it was r
     await me.observe('Tap drips')
     await me.observe('Loose wire')
     // What waits is written down outside the database a moment after it is saved.
-    await page.waitForTimeout(1_000)
+    const counted = () => page.evaluate(() => Object.entries(localStorage).find(([name]) => /lost-/.test(name))?.[1])
+    await expect.poll(counted).toBe('2')
     const cdp = await page.context().newCDPSession(page)
     await page.goto('about:blank')
     await cdp.send('Storage.clearDataForOrigin', { origin: town.url, storageTypes: 'indexeddb' })

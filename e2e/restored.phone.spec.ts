@@ -1,15 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from '../src/server/store/migrate.ts'
 import { backUp, restore } from '../tests/harness/backups.ts'
 import { cameraPicture } from './inspector.ts'
 import { everythingSent, openConduct, tellStory } from './story.ts'
-import { closeDatabases, people, type TestTown } from './town.ts'
-
-test.afterAll(() => closeDatabases())
+import { test } from './story-test.ts'
+import { people, type TestTown } from './town.ts'
 
 /** The town is lost with its database, and comes back from the backup under the same address. */
 async function loseAndRestore({ pool, files }: TestTown, path: string): Promise<void> {

@@ -26,7 +26,7 @@ const add = (page: Page) => page.getByRole('button', { name: 'Add suspected code
 const notice = (page: Page) => page.getByRole('form', { name: 'Create Violation Notice' })
 const chosen = (page: Page) => notice(page).getByRole('button', { pressed: true })
 
-test('RV-01 Back to Conduct and View Address; RV-02 each item shows area, unit, content, codes, photos and when it was observed', async () => {
+test('RV-01 Back to Conduct and View Address; RV-02 each item shows area, unit, content, codes, photos and its time', async () => {
   const id = await inspection()
   const kitchen = await flagged(id, 'Kitchen', 'Loose wire', [2, 3])
   await flagged(id, 'Porch', 'Grass is high', [1])
@@ -57,7 +57,7 @@ test('RV-01 Back to Conduct and View Address; RV-02 each item shows area, unit, 
   await expect(page.getByRole('dialog', { name: /^Photo 1 of 1/ })).toBeVisible()
 })
 
-test('RV-03 one by one and Select all; RV-04 nothing selected adds nothing; RV-05 the codes of what is selected fill the form; RV-06 which is locked to the address; RV-07 on creation it goes to the inspection', async () => {
+test('RV-03 RV-04 RV-05 RV-06 RV-07 codes of what is selected fill the form of this address; nothing selected adds nothing', async () => {
   const id = await inspection()
   await flagged(id, 'Kitchen', 'Loose wire', [2, 3])
   await flagged(id, 'Porch', 'Grass is high', [1])

@@ -1,10 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { cameraPicture, Inspector } from './inspector.ts'
 import { everythingKept } from './storage.ts'
 import { everythingSent, installed, openConduct, type Told, tellStory } from './story.ts'
-import { closeDatabases, people } from './town.ts'
-
-test.afterAll(() => closeDatabases())
+import { test } from './story-test.ts'
+import { people } from './town.ts'
 
 const secrets = ['Damp wall', 'Cellar', 'JFIF', 'Exif']
 

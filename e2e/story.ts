@@ -16,12 +16,14 @@ export interface Told {
 type Options = Parameters<typeof openTown>[0] & {
   /** The phone’s battery runs out in the story: it needs a browser that keeps its profile. */
   dies?: true
+  /** The browser itself is looked at: a profile on disk, as on a real phone. */
+  hasProfile?: true
 }
 
 /** A story in a town of its own, with a phone of its own. At its end nothing may have gone wrong on any page. */
 export async function tellStory(options: Options, story: (told: Told) => Promise<void>): Promise<void> {
   const town = await openTown({ distFolder: process.env.E2E_DIST ?? 'dist', ...options })
-  const phone = new Phone({ dies: options.dies ?? false })
+  const phone = new Phone({ dies: options.dies ?? false, hasProfile: options.hasProfile ?? false })
   try {
     const me = new Inspector(await phone.start(town.url), town.url)
     await story({ town, phone, me, rows: async (sql, values) => (await town.pool.query(sql, values)).rows })
@@ -62,6 +64,10 @@ export const onDevice = <Row>(page: Page, table: string, userId = 1): Promise<Ro
     },
     [table, `-${userId}`] as const,
   )
+
+/** Waits until the device keeps what is typed into a form: from then on it outlives the page. */
+export const typedIsKept = (page: Page, words: string, userId = 1): Promise<void> =>
+  expect.poll(async () => JSON.stringify(await onDevice(page, 'drafts', userId))).toContain(words)
 
 /** What has not been sent, oldest first. */
 export const unsent = (page: Page, userId = 1): Promise<Unsent[]> => onDevice<Unsent>(page, 'outbox', userId)

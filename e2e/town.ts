@@ -48,11 +48,7 @@ export async function openTown(
     config?: Partial<Config>
   } = {},
 ): Promise<TestTown> {
-  databases ??= startTestPostgres('packaged').then((started) => {
-    if (!started) throw new Error('The packaged PostgreSQL did not start')
-    return started
-  })
-  const admin = (await databases).url('postgres')
+  const admin = process.env.E2E_POSTGRES ?? (await ownDatabases())
   const name = `story_${Math.random().toString(36).slice(2, 10)}`
   await ask(admin, `create database ${name} template ${TEMPLATE} strategy file_copy`)
   const pool = poolOf(Object.assign(new URL(admin), { pathname: `/${name}` }).href, 10)
@@ -121,7 +117,16 @@ export async function openTown(
   return town
 }
 
-/** Stops the databases; once, after all stories of a process. */
+/** Where no run of the browser tests has started them: this process starts its own, once. */
+async function ownDatabases(): Promise<string> {
+  databases ??= startTestPostgres('packaged').then((started) => {
+    if (!started) throw new Error('The packaged PostgreSQL did not start')
+    return started
+  })
+  return (await databases).url('postgres')
+}
+
+/** Stops the databases that this process has started; once, after all its stories. */
 export async function closeDatabases(): Promise<void> {
   await (await databases)?.stop()
   databases = undefined

@@ -1,10 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { cameraPicture, Inspector } from './inspector.ts'
 import { inKitchen, onDevice, type Told, tellStory, unsent } from './story.ts'
-import { closeDatabases } from './town.ts'
+import { test } from './story-test.ts'
 import { openRepeatingLine, type RepeatingLine } from './twice.ts'
-
-test.afterAll(() => closeDatabases())
 
 /** In a kitchen of a documented town, behind a line that can deliver a call twice. */
 const behindTheLine = (

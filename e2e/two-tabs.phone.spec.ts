@@ -1,10 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Inspector } from './inspector.ts'
 import { everythingSent, inKitchen, openConduct, type Told, tellStory, unsent } from './story.ts'
-import { closeDatabases, type TestTown } from './town.ts'
+import { test } from './story-test.ts'
+import type { TestTown } from './town.ts'
 import { wakeWorker } from './wake-worker.ts'
-
-test.afterAll(() => closeDatabases())
 
 const count = 40
 

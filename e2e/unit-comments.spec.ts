@@ -23,7 +23,7 @@ const commentsOf = (id: number) =>
 const posts = () => app.town.calls.filter((it) => it.startsWith('POST') && /comments|batch/.test(it))
 
 // The form of the page; the bar of the phone has a test of its own.
-test('UN-07 the form takes text and files, counts them, clears them, and adds the comment; UN-10 it needs text; UN-12 each file once; UN-13 JSON without files, a form with; UN-08 newest first with author and time', {
+test('UN-07 UN-08 UN-10 UN-12 UN-13 the form needs text, takes each file once and adds the comment, newest first', {
   tag: '@desk',
 }, async () => {
   const { id, address, path } = await unit()
@@ -65,7 +65,7 @@ test('UN-07 the form takes text and files, counts them, clears them, and adds th
 })
 
 // It is the same on the phone.
-test('UN-09 View attachments (n), Download attachments (n), and thumbnails that open a viewer; both kept for later without signal', {
+test('UN-09 View attachments (n), Download attachments (n), thumbnails open a viewer; both are kept for no signal', {
   tag: '@desk',
 }, async () => {
   const { id, address, path } = await unit()
@@ -89,7 +89,7 @@ test('UN-09 View attachments (n), Download attachments (n), and thumbnails that 
 })
 
 // The bar is the phone’s.
-test('UN-11 on the phone a bar at the bottom with camera, Add a comment... and Post, enabled only with text or files: files alone suffice; UN-14 a refused comment stands there with the server’s words and the bar is free again', {
+test('UN-11 the phone’s bar with camera and Post is enabled by text or files; UN-14 a refused comment stands there', {
   tag: '@phone',
 }, async () => {
   const { id, address, path } = await unit()
@@ -120,7 +120,7 @@ test('UN-11 on the phone a bar at the bottom with camera, Add a comment... and P
 })
 
 // It is the same on the desk.
-test('UN-15 Failed to fetch unit, address or comments, only when nothing is here; both gone: No unit or address details available.', {
+test('UN-15 Failed to fetch only when nothing is here; both gone: No unit or address details available.', {
   tag: '@phone',
 }, async () => {
   const first = await unit()

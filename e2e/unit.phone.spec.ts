@@ -19,7 +19,7 @@ const edit = async (page: Page, typed: string) => {
   await page.getByRole('button', { name: 'Save' }).click()
 }
 
-test('UN-01 Unit {number} has Edit: the number in place, with Save and Cancel; UN-02 after Save it asks, and Cancel changes nothing', async () => {
+test('UN-01 Unit {number} has Edit with Save and Cancel in place; UN-02 after Save it asks, and Cancel changes nothing', async () => {
   const { id, number, path } = await unit()
   const page = await app.open(path)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Unit ${number}`)

@@ -1,9 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { cameraPicture, Inspector } from './inspector.ts'
 import { everythingSent, inKitchen, openConduct, sendNow, type Told, tellStory, unsent } from './story.ts'
-import { closeDatabases } from './town.ts'
-
-test.afterAll(() => closeDatabases())
+import { test } from './story-test.ts'
 
 /** At the address, without signal. */
 async function makeViolation(page: Page): Promise<void> {

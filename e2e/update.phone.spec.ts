@@ -1,9 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { firstRelease } from './next-build.ts'
 import { everythingSent, inKitchen, tapSendNow, tellStory, unsent } from './story.ts'
-import { closeDatabases } from './town.ts'
-
-test.afterAll(() => closeDatabases())
+import { test } from './story-test.ts'
 
 const built = process.env.E2E_DIST ?? 'dist'
 const offer = 'A new version of CodeSoft is ready.'
@@ -20,7 +18,7 @@ const isSamePage = (page: Page) => page.evaluate(() => 'isMarked' in window)
 
 const release = (page: Page) => page.locator('meta[name=release]')
 
-test('I16 I20 a new version while a form is half typed: no reload by itself, and after consent the form and the unsent work are still there', async () => {
+test('I16 I20 a new version never reloads a half typed form; after consent the form and unsent work are still there', async () => {
   const app = firstRelease(built)
   await tellStory({ distFolder: app.folder }, async ({ town, phone, me, rows }) => {
     const { page } = me
@@ -41,7 +39,9 @@ test('I16 I20 a new version while a form is half typed: no reload by itself, and
     app.publish('two')
     await askForUpdate(page)
     await expect(page.getByText(offer)).toBeVisible()
-    await page.waitForTimeout(1_500)
+    // It is there and waits: nothing but consent lets it take over.
+    const waiting = () => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state)
+    expect(await waiting()).toBe('installed')
     expect(await isSamePage(page)).toBe(true)
     await expect(form.getByLabel('Observation', { exact: true })).toHaveValue('Half typed, with wet ha')
 

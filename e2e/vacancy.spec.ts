@@ -16,7 +16,7 @@ const set = async (page: Page, name: string, status: string) => {
   await row(page, name).getByRole('button', { name: 'Confirm' }).click()
 }
 
-test('VA-01, VA-02, VA-03, VA-04 addresses by vacancy: Update opens a select with Confirm and Cancel; any of four values, shown at once', async () => {
+test('VA-01, VA-02, VA-03, VA-04 addresses by vacancy: Update offers four values with Confirm and Cancel, shown at once', async () => {
   const page = await app.open('/vacancy-statuses')
   await test.step('VA-01 heading, address link, status', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Addresses by Vacancy Status')
@@ -79,7 +79,7 @@ test('VA-05 a refused status and a failed list each replace the page with their 
 })
 
 // The same form stands on the desk.
-test('VA-06, VA-07, VA-08 Add New Address: five fields, none required; created on the device first, refused in red; only Admin sees it', {
+test('VA-06, VA-07, VA-08 Add New Address has five fields, none required; refused in red; only an Admin sees it', {
   tag: '@phone',
 }, async ({ page: other }) => {
   const page = await app.open('/new-address')

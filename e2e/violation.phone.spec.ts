@@ -18,7 +18,7 @@ const fact = (page: Page, name: string) =>
 const state = (page: Page, words: string) => page.locator(`[data-entry-state="${words}"]`)
 const dialog = (page: Page) => page.getByRole('dialog')
 
-test('VD-01 address, assignee, deadline, status, codes, files, comment, dates, notice, comments and citations; VD-09, VD-11, VD-15, VD-20 in the words of the specification', async () => {
+test('VD-01 VD-09 VD-11 VD-15 VD-20 everything of a violation stands there in the words of the specification', async () => {
   const long = 'Every dwelling shall have a working smoke alarm on each floor and outside each sleeping area.'
   const code = await app.put(
     "insert into codes (chapter, section, name, description) values ('50', '9', 'Alarms', $1) returning id",
@@ -70,7 +70,7 @@ test('VD-01 address, assignee, deadline, status, codes, files, comment, dates, n
   await expect(page.getByLabel('Assign to')).toHaveCount(0)
 })
 
-test('VD-18 No comments yet., No attachments uploaded yet., No citations available., and No violation available.; VD-19 load failures only where the device holds nothing', async () => {
+test('VD-18 what is empty has its words; VD-19 load failures are told only where the device holds nothing', async () => {
   const id = await violation()
   const other = await violation()
   let page = await app.open(`/violation/${id}`)
@@ -98,7 +98,7 @@ test('VD-18 No comments yet., No attachments uploaded yet., No citations availab
   await expect(page.getByText('No violation available.', { exact: true })).toBeVisible()
 })
 
-test('VD-02 only a whole number of days of at least 1 extends the deadline; VD-03 the days are added to those there; VD-17 a refusal reads Failed to update deadline', async () => {
+test('VD-02 whole days from 1 extend the deadline; VD-03 they are added; VD-17 a refusal reads Failed to update deadline', async () => {
   const id = await violation({ extend: 2, created_at: '2031-03-01T12:00:00Z' })
   const page = await app.open(`/violation/${id}`)
   const days = page.getByLabel('Days to add')
@@ -124,7 +124,7 @@ test('VD-02 only a whole number of days of at least 1 extends the deadline; VD-0
   await expect(state(page, 'Refused')).toContainText('Failed to update deadline: Deadlines are frozen')
 })
 
-test('VD-04 Mark as Abated asks, then Current is Resolved; VD-05 Reopen Violation asks, then it is Current; VD-06 Add New Citation is there at Current only; VD-16 refusals', async () => {
+test('VD-04 VD-05 Mark as Abated and Reopen Violation ask first; VD-06 Add New Citation at Current only; VD-16 refusals', async () => {
   const id = await violation()
   const page = await app.open(`/violation/${id}`)
   const abate = page.getByRole('button', { name: 'Mark as Abated' })
@@ -178,7 +178,7 @@ test('VD-07 nothing is offered to a Guest, and signed out only the sign-in is th
   await expect(page.getByLabel('Comment', { exact: true })).toHaveCount(0)
 })
 
-test('VD-08 an Admin chooses among the inspectors, Save only with somebody chosen; VD-10 Assignee updated, and a refusal in the words of the server', async ({
+test('VD-08 an Admin chooses among the inspectors; VD-10 Assignee updated, or a refusal in the words of the server', async ({
   page,
 }) => {
   const id = await violation({ user_id: null })
@@ -201,7 +201,7 @@ test('VD-08 an Admin chooses among the inspectors, Save only with somebody chose
   await expect(section(page, 'Assignee')).toContainText('Failed to update assignment: User not found')
 })
 
-test('VD-12 a comment needs words, with files it goes as a form; VD-14 its files are listed and downloaded; VD-16 Failed to post comment', async () => {
+test('VD-12 a comment needs words, with files it is a form; VD-14 files are downloaded; VD-16 Failed to post comment', async () => {
   const id = await violation()
   const page = await app.open(`/violation/${id}`)
   const form = page.getByRole('form', { name: 'Add a comment' })
@@ -246,7 +246,7 @@ test('VD-12 a comment needs words, with files it goes as a form; VD-14 its files
   })
 })
 
-test('VD-13 the notice is a Word document under the name that the server gives it; without signal it says so; VD-16 Failed to download notice', async () => {
+test('VD-13 the notice is a Word document of the server’s name; without signal it says so; VD-16 Failed to download notice', async () => {
   const id = await violation()
   const page = await app.open(`/violation/${id}`)
   const button = page.getByRole('button', { name: 'Download Notice' })

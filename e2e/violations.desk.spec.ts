@@ -19,7 +19,7 @@ const app = openApp('ons', async (pool) => {
 const list = (page: Page) => page.getByRole('table', { name: 'Violations' })
 const rows = (page: Page) => list(page).locator('tbody tr')
 
-test('VL-01 type, address, deadline with its badge, and status; VL-02 Current, Resolved, Pending Trial; LS-02 pages of 10; VL-06 nothing in the list changes a status', async () => {
+test('VL-01 VL-02 VL-06 LS-02 type, address, deadline badge and status in pages of 10; nothing here changes a status', async () => {
   const page = await app.open('/violations')
   await expect(list(page).locator('thead th')).toHaveText(['Violation Type', 'Address', 'Deadline', 'Status'])
   await expect(rows(page)).toHaveCount(10)
@@ -48,7 +48,7 @@ test('VL-01 type, address, deadline with its badge, and status; VL-02 Current, R
   })
 })
 
-test('VL-03 narrowed by status, nothing left reads No violations match your filter.; VL-04 an inspector narrows it to their own', async () => {
+test('VL-03 by status, or No violations match your filter.; VL-04 an inspector narrows the list to their own', async () => {
   const page = await app.open('/violations')
   await expect(rows(page)).toHaveCount(10)
   const status = page.getByLabel('Status', { exact: true })
@@ -71,7 +71,7 @@ test('VL-03 narrowed by status, nothing left reads No violations match your filt
   await expect(rows(page).first().getByRole('link').first()).toHaveAttribute('href', '/violation/1')
 })
 
-test('VL-05 an Admin narrows it by the email of an inspector and has no toggle; VL-07 what cannot be fetched is told where the device holds nothing', async ({
+test('VL-05 an Admin narrows it by an inspector’s email; VL-07 a failed fetch is told where the device holds nothing', async ({
   page,
 }) => {
   app.town.mischief.choose = refuse(/GET .*\/(violations|users\/ons)/, 500, 'Out of order')

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import ids from './spec-ids.json' with { type: 'json' }
 import { idsIn, titlesIn } from './spec-titles.ts'
@@ -27,3 +28,18 @@ test('titles are read from tests, groups, tables and steps, and from nothing els
   const found = titlesIn('x.ts', source).flatMap(idsIn)
   expect(found).toEqual(['SH-02', 'SH-03', 'SH-04', 'SH-05', 'SH-06'])
 })
+
+test('titles of tests are shorter than 120 characters: one line in a list, one sentence to read', () => {
+  const files = ['tests', 'e2e'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.(test|spec)\.tsx?$/.test(path))
+      .map((path) => `${folder}/${path}`),
+  )
+  expect(files.length).toBeGreaterThan(150)
+  const long = files.flatMap((path) =>
+    titlesIn(path, readFileSync(path, 'utf8'))
+      .filter((title) => title.length >= 120)
+      .map((title) => `${path}: ${title}`),
+  )
+  expect(long).toEqual([])
+}, 30_000)

@@ -17,7 +17,7 @@ describe('the engine itself in a simulated world', () => {
   afterAll(() => pool.close())
 
   test(
-    'I1 I2 I3 I4 I5 I6 I7 I8 I9 I10 I11 I12 I13 I14 I15 I16 I17 I18 I19 I21 I22 hold in every story of the first seeds, with both kinds of server',
+    'I1 to I19, I21 and I22 hold in every story of the first seeds, with both kinds of server',
     async () => {
       const all = await pool.seeds({ from: 1, count: seeds, profiles: ['keyed', 'documented'] })
       const broken = all.filter((it) => it.violation)

@@ -94,7 +94,7 @@ describe.each(['keyed', 'documented'] as const)('comments to a %s server', (prof
     expect(await phone.db.rows('comment').count()).toBe(2)
   })
 
-  test('UN-13 in words alone a unit comment is JSON to /comments/, with files a form to /comments/unit/{unitId}/; G-18 both carry when they were written', async () => {
+  test('UN-13 G-18 a unit comment is JSON without files and a form with them; both carry when they were written', async () => {
     phone.signal.off()
     const unitId = await perform(phone, addUnit, { addressId: place.addressId }, { number: '7' })
     const said = { user_id: 1, address_id: place.addressId }

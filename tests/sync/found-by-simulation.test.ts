@@ -112,7 +112,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await notes()).toEqual(['There may be a second one like it.'])
   })
 
-  test('I2 a key taken off one sending only, whose answer is lost: afterwards it is said that there may be a second one (seed 1272)', async () => {
+  test('I2 a key is taken off one sending and its answer is lost: it is said that there may be a second one (seed 1272)', async () => {
     if (profile === 'documented') return
     phone.batches = false
     await observeInHall()
@@ -129,7 +129,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await notes()).toEqual(['There may be a second one like it.'])
   })
 
-  test('I2 a first sending whose key a proxy takes off, and which the browser repeats: it is said that there may be a second one (seed 308)', async () => {
+  test('I2 a first sending loses its key and is repeated by the browser: a possible second one is said (seed 308)', async () => {
     if (profile === 'documented') return
     phone.batches = false
     await observeInHall()
@@ -141,7 +141,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await notes()).toEqual(['There may be a second one like it.'])
   })
 
-  test('I2 a file whose key a proxy takes off, and which the browser repeats, is looked for in the list of its owner (seed 8168)', async () => {
+  test('I2 a file that loses its key and is repeated by the browser is looked for in its owner’s list (seed 8168)', async () => {
     phone.batches = false
     const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Hall' })
     await perform(phone, addObservation, { areaId }, observation, { photos: [await takenIn(phone, 1)] })
@@ -194,7 +194,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await notes()).toEqual(['There may be a second one like it.'])
   })
 
-  test('I5 what was gone already may be taken away again by a sending that comes late: a new link waits for that (seeds 34552 and 39221)', async () => {
+  test('I5 a late sending may take away again what was gone: a new link waits for it (seeds 34552 and 39221)', async () => {
     const { addressId } = place
     const contactId = await contactAtOffice()
     await perform(phone, unlinkAddressContact, { addressId, contactId }, null)
@@ -400,7 +400,7 @@ describe('a change to a documented server whose answer is lost', () => {
   const flags = () => flagsOf(phone)
   const isPatch = (it: Request) => it.method === 'PATCH'
 
-  test('I5 I22 goes again at once, and the next one of its row only when the first can no longer be carried out; a clock set forward ends no wait', async () => {
+  test('I5 I22 goes again at once; the next of its row waits until the first is over; a clock set forward ends no wait', async () => {
     await flag(true)
     phone.signal.loseAnswers(1, isPatch)
     await phone.drain()

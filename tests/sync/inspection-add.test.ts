@@ -49,7 +49,7 @@ describe.each(['keyed', 'documented'] as const)('new inspections, on a %s server
     ...more,
   })
 
-  test('CF-13 CF-21 CF-22 CF-44 a complaint with a new contact, a new unit and two photos is one of each, whatever answers are lost', async () => {
+  test('CF-13 CF-21 CF-22 CF-44 a complaint with new contact, unit and two photos is one of each, whatever answers are lost', async () => {
     phone.signal.off()
     const contact_id = await perform(
       phone,
@@ -110,7 +110,7 @@ describe.each(['keyed', 'documented'] as const)('new inspections, on a %s server
     expect(await count(town, 'businesses')).toBe(1)
   })
 
-  test('CF-24 I2 an earlier, equal license inspection is never taken for the one whose answer was lost, when a complaint of the place went first', async () => {
+  test('CF-24 I2 an equal license inspection from before is never taken for the one whose answer was lost', async () => {
     const body = { ...nothing, source: 'Single Family License' as const, address_id: place.addressId }
     await town.pool.query("insert into inspections (source, address_id) values ('Single Family License', $1)", [
       place.addressId,

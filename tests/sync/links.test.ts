@@ -95,7 +95,7 @@ describe.each(['keyed', 'documented'] as const)('a %s server', (profile) => {
     expect(await shown()).toEqual(['Vera Holt'])
   })
 
-  test('AD-09 a removal that the office has done already is no failure; AD-11 one that it refuses leaves the contact in the list', async () => {
+  test('AD-09 a removal done already is no failure; AD-11 one that is refused leaves the contact in the list', async () => {
     await town.pool.query('delete from address_contacts')
     await unlink(1)
     await phone.drain()

@@ -14,8 +14,20 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-test('I15 while another tab sends, a page stands in line for the lock: it goes on the moment that the other dies', async () => {
+/** Locks that tell when a page stands in line: only that request can be called off. */
+function watchedLocks() {
   const locks = memoryLocks()
+  let tell = () => {}
+  const standsInLine = new Promise<void>((resolve) => (tell = resolve))
+  const request: typeof locks.request = (name, options, body) => {
+    if (options.signal) tell()
+    return locks.request(name, options, body)
+  }
+  return { locks: { request }, standsInLine }
+}
+
+test('I15 while another tab sends, a page stands in line for the lock: it goes on the moment that the other dies', async () => {
+  const { locks, standsInLine } = watchedLocks()
   const phone = await testDevice(town, town.people.ons, { locks })
   let dies = () => {}
   const name = `codesoft-drain-${phone.db.name}`
@@ -24,8 +36,7 @@ test('I15 while another tab sends, a page stands in line for the lock: it goes o
   await phone.db.setFact('heartbeat', phone.clock.now)
   const runner = new Runner(phone)
   runner.schedule()
-  // Time for the run that finds the lock taken.
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  await standsInLine
   expect(await phone.db.outbox.count()).toBe(1)
   dies()
   await other
@@ -36,7 +47,7 @@ test('I15 while another tab sends, a page stands in line for the lock: it goes o
 })
 
 test('a page that is closed leaves the line: it sends nothing any more', async () => {
-  const locks = memoryLocks()
+  const { locks, standsInLine } = watchedLocks()
   const phone = await testDevice(town, town.people.ons, { locks })
   let ends = () => {}
   const name = `codesoft-drain-${phone.db.name}`
@@ -45,7 +56,7 @@ test('a page that is closed leaves the line: it sends nothing any more', async (
   await phone.db.setFact('heartbeat', phone.clock.now)
   const runner = new Runner(phone)
   runner.schedule()
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  await standsInLine
   runner.end()
   ends()
   await other

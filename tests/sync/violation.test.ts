@@ -114,7 +114,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     expect(await atOffice()).toMatchObject({ extend: 2 })
   })
 
-  test('VD-04 VD-06 I6 abating waits for the citation and the extension that were made before it; what comes after it waits for it', async () => {
+  test('VD-04 VD-06 I6 abating waits for the citation and extension made before it, and what comes after waits for it', async () => {
     phone.signal.off()
     await perform(phone, addCitation, {}, citation({ citationid: 'A-1' }))
     await extend(1)
@@ -228,7 +228,7 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     ...fields,
   })
 
-  test('CT-14 a citation of a violation that was made without signal arrives under the server’s id of it, unpaid, by whoever wrote it', async () => {
+  test('CT-14 a citation of a violation made without signal arrives under the server’s id, unpaid, by its author', async () => {
     phone.signal.off()
     const made = await perform(phone, addViolation, {}, { address_id: place.addressId, user_id: town.people.ons.id })
     const cited = await perform(phone, addCitation, {}, citation({ violation_id: made, citationid: ' 77 ', fine: 150 }))
