@@ -226,7 +226,7 @@ test('SH-08 G-05 G-20 I14 Logout keeps unsent work: the next person sees none, a
     const sent = page.getByRole('dialog', { name: 'All work is sent' })
     await sent.getByRole('button', { name: 'Sign out' }).click()
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-    expect(await rows('select content from observations order by content desc limit 1')).toEqual([
+    expect(await rows('select content from observations order by id desc limit 1')).toEqual([
       { content: 'Said at the door' },
     ])
   })

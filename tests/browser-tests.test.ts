@@ -21,10 +21,15 @@ test('planted: a test without a project, a tag that nobody knows and a skip at r
   expect(found('area.spec.ts', `test.skip(({ isMobile }) => isMobile, 'Not here')`)).toBe(1)
 })
 
+test('planted: a fixed wait is found', () => {
+  expect(misplaced('area.spec.ts', 'await page.waitForTimeout(500)')).toHaveLength(1)
+})
+
 /** What keeps tests of a file from running, or starts them where they do not run. */
 function misplaced(path: string, source: string): string[] {
   const [, place] = /\.([a-z]+)\.spec\.ts$/.exec(path) ?? []
   const faults = place === undefined || place === 'phone' || place === 'desk' ? [] : [`no project is called ${place}`]
+  if (/\bwaitForTimeout\(/.test(source)) faults.push('a fixed wait: what is waited for can be looked at')
   if (/\.skip\(.*isMobile/.test(source)) faults.push('a skip at run time: name or tag says where a test belongs')
   for (const [, told = ''] of source.matchAll(/\btag: ([^}]*)/g)) {
     const tags = told.match(/@[\w-]+/g) ?? []
