@@ -55,8 +55,8 @@ test('I16 I17 storage that was cleared under unsent work is said, until it was r
     await me.observe('Tap drips')
     await me.observe('Loose wire')
     // What waits is written down outside the database a moment after it is saved.
-    const counted = () => page.evaluate(() => Object.entries(localStorage).find(([name]) => /lost-/.test(name))?.[1])
-    await expect.poll(counted).toBe('2')
+    const counted = () => page.evaluate(() => Object.entries(localStorage).find(([name]) => /unsent-/.test(name))?.[1])
+    await expect.poll(counted).toContain('"count":2')
     const cdp = await page.context().newCDPSession(page)
     await page.goto('about:blank')
     await cdp.send('Storage.clearDataForOrigin', { origin: town.url, storageTypes: 'indexeddb' })
