@@ -197,7 +197,7 @@ test('CT-10 CT-11 CT-12 CT-13 CT-14 a new citation has id, fine from 200, deadli
     await expect(check).toContainText('67, 3.1: Handrails')
     await check.getByRole('button', { name: 'Go back' }).click()
     expect(await app.rows('select * from citations where violation_id = $1', [violation])).toEqual([])
-    await typedIsKept(page, '75.5')
+    await typedIsKept(page, 'N-7')
     await page.reload()
     await page.getByRole('button', { name: 'Go on with it' }).click()
     await expect(form.getByLabel('Fine ($)')).toHaveValue('75.50')
