@@ -201,6 +201,9 @@ test('CT-10 CT-11 CT-12 CT-13 CT-14 a new citation has id, fine from 200, deadli
     await page.reload()
     await page.getByRole('button', { name: 'Go on with it' }).click()
     await expect(form.getByLabel('Fine ($)')).toHaveValue('75.50')
+    // The page has moved up by the question that is gone: a click before that meets something else.
+    await expect(page.getByRole('button', { name: 'Go on with it' })).toBeHidden()
+    await expect(section(page, /^Comments/)).toContainText('No comments yet.')
     await add.click()
     await check.getByRole('button', { name: 'Add Citation' }).click()
     await expect(news(page, 'Citation added (waiting to send)')).toBeVisible()
