@@ -18,7 +18,10 @@ export const Change = z.object({
 })
 export type Change = z.infer<typeof Change>
 
-/** Changes in the order of their commit; `cursor` goes into the next call's `since` (gap G-09). */
+/**
+ * Changes in the order of their commit; `cursor` goes into the next call's `since` (gap G-09). A cursor holds for one life
+ * of the town's database: after a restore it is answered 410, and the lists are read anew.
+ */
 export const Changes = z.object({ changes: z.array(Change), cursor: z.string(), more: z.boolean() })
 export type Changes = z.infer<typeof Changes>
 
@@ -143,6 +146,7 @@ export const WrappedKey = z.object({
 export type WrappedKey = z.infer<typeof WrappedKey>
 
 export const sync = {
+  /** `since`: a cursor; 'now' for the cursor of this moment without any change; left out, from the beginning. */
   changes: get('X2', '/sync/changes', Changes, z.object({ since: z.optional(anyLine), limit: fieldCount(1, 5000) })),
   heartbeat: post('X3', '/sync/heartbeat', Heartbeat, z.object({ now: Moment }), { repeat: 'set' }),
   batch: post(

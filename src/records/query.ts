@@ -104,7 +104,10 @@ export const filesQuery = <const Path extends string, Search extends z.ZodMiniTy
 })
 
 /** The rows of a query that are on this device. */
-export async function rowsOf<Row extends AnyRow>(db: DeviceDatabase, query: Query<Row>): Promise<Row[]> {
+export async function rowsOf<Row extends AnyRow>(
+  db: DeviceDatabase,
+  query: Pick<Query<Row>, 'type' | 'scope' | 'only'>,
+): Promise<Row[]> {
   const [first, ...others] = Object.entries(query.scope)
   const table = db.anyRows(query.type)
   const found =

@@ -12,7 +12,7 @@ import { assertMayReport } from '../quota.ts'
 import type { Reader } from '../reading/page.ts'
 import { rowsOf } from '../reading/rows.ts'
 import { userChip } from '../reading/user.ts'
-import { changesSince, isCursor, type NotedChange } from '../store/changes-since.ts'
+import { changesSince, cursorNow, isCursor, isOfAnotherLife, type NotedChange } from '../store/changes-since.ts'
 import { deviceHeartbeats } from '../store/core-tables.ts'
 import { currentHistory } from '../store/histories.ts'
 import { users } from '../store/town-tables.ts'
@@ -36,8 +36,12 @@ export const syncRoutes: readonly Route[] = [
 
   route(sync.changes, async (ask) => {
     const since = ask.search.since ?? '0'
+    const life = (await currentHistory(ask.tx))?.id ?? ''
+    if (since === 'now') return { changes: [], cursor: await cursorNow(ask.tx, life), more: false }
     if (!isCursor(since)) throw new Refused(422, 'This cursor was not made here')
-    const { changes, cursor, more } = await changesSince(ask.tx, since, ask.search.limit ?? changesAtOnce)
+    if (isOfAnotherLife(since, life)) throw new Refused(410, 'The town was restored since; read its lists anew')
+    const from = { cursor: since, life }
+    const { changes, cursor, more } = await changesSince(ask.tx, from, ask.search.limit ?? changesAtOnce)
     const rows = await rowsByName(ask, changes)
     const told = changes.map(({ type, id }) => ({ type, id, row: rows.get(`${type} ${id}`) ?? null }))
     return { changes: told, cursor, more }

@@ -10,8 +10,11 @@ export interface NotedChange {
   deleted: boolean
 }
 
-/** Where a reader stands: a position, and within it the last record that was read ('812' or '812/room/7'). */
-const Cursor = z.string().check(z.regex(/^\d{1,12}(\/[a-zA-Z]{1,20}\/\d{1,15})?$/))
+/**
+ * Where a reader stands: the life of the database, a position, and within it the last record that was read
+ * ('5f0c….812' or '5f0c….812/room/7').
+ */
+const Cursor = z.string().check(z.regex(/^([\w-]{0,100}\.)?\d{1,12}(\/[a-zA-Z]{1,20}\/\d{1,15})?$/))
 const Row = z.object({
   type: z.enum(recordTypes),
   id: z.coerce.number(),
@@ -22,6 +25,21 @@ const Row = z.object({
 /** Whether a text is a cursor that `changesSince` gave, or '0' for the beginning. */
 export const isCursor = (text: string): boolean => Cursor.safeParse(text).success
 
+/** The life of the database that a cursor is of; null for '0', which holds in each. */
+const lifeOf = (cursor: string): string | null => (cursor.includes('.') ? (cursor.split('.')[0] ?? '') : null)
+
+/** Whether the positions of a cursor are those of another life of the database: after a restore they begin again lower. */
+export const isOfAnotherLife = (cursor: string, life: string): boolean =>
+  lifeOf(cursor) !== null && lifeOf(cursor) !== life
+
+/** The cursor after everything that can be seen now. */
+export const cursorNow = async (tx: Tx, life: string): Promise<string> => `${life}.${await horizonOf(tx)}`
+
+const horizonOf = async (tx: Tx): Promise<number> => {
+  const asked = await tx.execute<{ horizon: number | string }>(sql`select change_horizon() as horizon`)
+  return Number(asked.rows[0]?.horizon ?? 0)
+}
+
 /**
  * At most `limit` changes after the cursor, in their order. What a transaction still under way has changed comes later:
  * the cursor passes nothing that may yet appear (G-09). '0' reads from the start. Outside of a transaction, or in one
@@ -29,12 +47,11 @@ export const isCursor = (text: string): boolean => Cursor.safeParse(text).succes
  */
 export const changesSince = async (
   tx: Tx,
-  cursor: string,
+  { cursor, life }: { cursor: string; life: string },
   limit: number,
 ): Promise<{ changes: NotedChange[]; cursor: string; more: boolean }> => {
-  const [position = '0', type, id] = cursor.split('/')
-  const asked = await tx.execute<{ horizon: number | string }>(sql`select change_horizon() as horizon`)
-  const horizon = Number(asked.rows[0]?.horizon ?? 0)
+  const [position = '0', type, id] = cursor.slice(cursor.indexOf('.') + 1).split('/')
+  const horizon = await horizonOf(tx)
   const after =
     type === undefined
       ? sql`position > ${position}::bigint`
@@ -49,7 +66,7 @@ export const changesSince = async (
   const last = page.at(-1)
   const more = rows.length > limit
   // Never backwards: a reader that waits may meet a horizon that has not moved.
-  const end = horizon > Number(position) ? String(horizon) : cursor
-  const next = more && last ? `${last.position}/${last.type}/${last.id}` : end
+  const end = horizon > Number(position) ? String(horizon) : [position, type, id].filter(Boolean).join('/')
+  const next = `${life}.${more && last ? `${last.position}/${last.type}/${last.id}` : end}`
   return { changes: page.map((row) => ({ type: row.type, id: row.id, deleted: row.deleted })), cursor: next, more }
 }

@@ -116,7 +116,7 @@ async function leave({ db, now }: Device, endpoint: Endpoint, key: string, reply
   await inTransaction(db, 'rw', db.tables, async (db) => {
     const tick = (await db.fact('tick', 0)) + 1
     if (keeps && row) {
-      await store(db, { endpoint, params: {}, search: {}, type: keeps, answers: 'one', scope: {} }, [row], tick)
+      await store(db, { type: keeps, answers: 'one', scope: {} }, [row], { tick })
     }
     for (const { type, id } of removes) await db.anyRows(type).delete(id)
     await db.setFact('tick', tick)

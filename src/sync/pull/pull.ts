@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { RecordType } from '../../contract/id.ts'
-import type { DeviceDatabase } from '../../db/database.ts'
+import type { DeviceDatabase, Pull } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { type RowName, rowName } from '../../db/outbox.ts'
 import type { AnyRow } from '../../db/rows.ts'
@@ -16,8 +16,10 @@ import { resolved } from '../entry/resolved.ts'
 import { recordAnswer } from '../transport/connection.ts'
 import { CallError, problemOf } from '../transport/problem.ts'
 import { type Outcome, read } from '../transport/send.ts'
+import { changedSince, noFeed } from './feed.ts'
 import { keepNested } from './keep-nested.ts'
 import { lookedAt } from './looked-at.ts'
+import { same } from './same.ts'
 
 /** The checked answer of a query's call. Throws CallError. */
 export async function readReply(device: Device, query: Query): Promise<unknown> {
@@ -75,29 +77,55 @@ export async function pull(device: Device, asked: Query): Promise<void> {
   const url = queryUrl(query)
   const name = queryName(query)
   const before = await db.pulls.get(name)
-  const { tick, wiped, clockOffsetMs } = await db.facts({ tick: 0, wiped: 0, clockOffsetMs: 0 })
+  const { tick, wiped, clockOffsetMs, feed } = await db.facts({ tick: 0, wiped: 0, clockOffsetMs: 0, feed: noFeed })
   await lookedAt(db, query, device.now() + clockOffsetMs)
   const outcome = await read(device, url, { etag: before?.etag ?? null })
   await recordAnswer(device, outcome)
-  if (outcome.kind === 'reply' && outcome.status === 304) {
-    await db.pulls.update(name, { at: device.now() })
-    return
-  }
-  const rows = rowsIn(query, replyIn(query, outcome))
-  const etag = outcome.kind === 'reply' && outcome.status === 200 ? outcome.etag : null
+  const isSame = outcome.kind === 'reply' && outcome.status === 304
+  const rows = isSame ? [] : rowsIn(query, replyIn(query, outcome))
+  const etag =
+    outcome.kind !== 'reply' ? null : isSame ? (before?.etag ?? null) : outcome.status === 200 ? outcome.etag : null
   await inTransaction(db, 'rw', db.tables, async (db) => {
     // Signed out in another tab since it was asked: nothing of a record comes back onto this device.
     if ((await db.fact('wiped', 0)) !== wiped) return
-    await store(db, query, rows, tick)
-    await db.pulls.put({ url: name, at: device.now(), etag })
+    const newer = await changedSince(db, query.type, feed)
+    const isWhole = isSame || (await store(db, query, rows, { tick, newer: newer ?? none }))
+    const at = device.now()
+    const chain = feed && newer && isWhole ? { chain: feed.chain } : {}
+    // Of an answer that was not stored as a whole, the server must not say later that it is the same.
+    await db.pulls.put({ url: name, at, etag: isWhole ? etag : null, wholeAt: at, ...chain, ...coverOf(query) })
   })
 }
 
-/** Puts fetched rows below what waits here. Runs inside a transaction over all tables. */
-export async function store(db: DeviceDatabase, query: Query, rows: readonly AnyRow[], tick: number): Promise<void> {
+const none: ReadonlySet<RowName> = new Set()
+
+/** The changes tell of new rows too: they belong to a list that names its rows by their values, and to one record's page. */
+const coverOf = ({ answers, type, scope }: Query): Pick<Pull, 'covers'> =>
+  answers === 'some' && Object.keys(scope).length === 0 ? {} : { covers: { type, scope } }
+
+/** What happened here since the question was asked: settle transactions, and rows of which the changes know better. */
+interface Since {
+  tick: number
+  newer?: ReadonlySet<RowName>
+}
+
+/** What is stored: rows of a type, and for what the answer that brought them speaks. */
+export type Stored = Pick<Query, 'type' | 'answers' | 'scope' | 'only' | 'leftOut'>
+
+/**
+ * Puts fetched rows below what waits here. False when it left some alone: the answer may be older than what stands
+ * here, or tell of work whose answer is missing. Runs inside a transaction over all tables.
+ */
+export async function store(
+  db: DeviceDatabase,
+  query: Stored,
+  rows: readonly AnyRow[],
+  since: Since,
+): Promise<boolean> {
   const { type } = query
+  let isWhole = true
   const table = db.anyRows(type)
-  const busy = await busyRows(db, type, tick)
+  const busy = await busyRows(db, type, since.tick)
   const unsure = await unsureMakes(db, query)
   const ids = rows.map((row) => row.id)
   const here = new Map((await table.bulkGet(ids)).flatMap((row) => (row ? [[row.id, row] as const] : [])))
@@ -105,18 +133,28 @@ export async function store(db: DeviceDatabase, query: Query, rows: readonly Any
   for (const fresh of rows) {
     const known = here.get(fresh.id)
     const name = rowName(type, fresh.id)
-    if (busy.settled.has(name)) continue
+    if (since.newer?.has(name)) continue
+    if (busy.settled.has(name)) {
+      isWhole = false
+      continue
+    }
     const row = known ? keepNested(known, fresh) : fresh
     if (busy.waiting.has(name)) {
       await db.shadows.put({ type, id: fresh.id, row })
       await rebuild(db, name)
     } else if (!known) {
       // It may be the record whose answer was lost: that is reconciled first, so that it is not shown twice.
-      if (!unsure.some((expected) => looksLike(row, expected))) changed.push(row)
+      if (unsure.some((expected) => looksLike(row, expected))) isWhole = false
+      else changed.push(row)
     } else if (!same(known, row)) changed.push(row)
   }
   if (changed.length > 0) await table.bulkPut(changed)
-  if (query.answers === 'list') await removeMissing(db, query, new Set(ids), busy)
+  if (
+    query.answers === 'list' &&
+    !(await removeMissing(db, query, { present: new Set(ids), newer: since.newer ?? none }, busy))
+  )
+    isWhole = false
+  return isWhole
 }
 
 interface Busy {
@@ -148,7 +186,7 @@ async function neededRows(db: DeviceDatabase): Promise<Set<RowName>> {
 const typeName = (param: string) => param.replace(/Id$/, '') as Parameters<typeof rowName>[0]
 
 /** What entries on their way or in doubt would look like in this list. */
-async function unsureMakes(db: DeviceDatabase, query: Query): Promise<Record<string, unknown>[]> {
+async function unsureMakes(db: DeviceDatabase, query: Pick<Query, 'type'>): Promise<Record<string, unknown>[]> {
   const entries = await db.outbox.where('state').anyOf('sending', 'inDoubt').toArray()
   const expected: Record<string, unknown>[] = []
   for (const entry of entries) {
@@ -161,28 +199,43 @@ async function unsureMakes(db: DeviceDatabase, query: Query): Promise<Record<str
   return expected
 }
 
-async function removeMissing(db: DeviceDatabase, query: Query, present: Set<number>, busy: Busy): Promise<void> {
-  const missing = (await rowsOf(db, query)).filter((row) => {
+/** Takes away what a list leaves out. False when something stays because of work that needs it. */
+async function removeMissing(
+  db: DeviceDatabase,
+  query: Stored,
+  { present, newer }: { present: ReadonlySet<number>; newer: ReadonlySet<RowName> },
+  busy: Busy,
+): Promise<boolean> {
+  const missing = (await rowsOf(db, query)).filter(
+    (row) => row.id > 0 && !present.has(row.id) && !newer.has(rowName(query.type, row.id)),
+  )
+  return remove(db, query, missing, busy)
+}
+
+/** Takes away records that the office has removed. False when one stays. Runs inside a transaction over all tables. */
+export async function removeGone(
+  db: DeviceDatabase,
+  { type, tick }: { type: RecordType; tick: number },
+  ids: readonly number[],
+): Promise<boolean> {
+  if (ids.length === 0) return true
+  const rows = (await db.anyRows(type).bulkGet([...ids])).filter((row) => row !== undefined)
+  return remove(db, { type, answers: 'some', scope: {} }, rows, await busyRows(db, type, tick))
+}
+
+async function remove(db: DeviceDatabase, query: Stored, rows: readonly AnyRow[], busy: Busy): Promise<boolean> {
+  const free = rows.filter((row) => {
     const name = rowName(query.type, row.id)
-    return row.id > 0 && !present.has(row.id) && !busy.waiting.has(name) && !busy.settled.has(name)
+    return !busy.waiting.has(name) && !busy.settled.has(name)
   })
-  if (missing.length === 0) return
+  if (free.length === 0) return rows.length === 0
   const needed = await neededRows(db)
-  const gone = missing.filter((row) => !needed.has(rowName(query.type, row.id)))
-  if (gone.length === 0) return
+  const gone = free.filter((row) => !needed.has(rowName(query.type, row.id)))
+  if (gone.length === 0) return false
   const table = db.anyRows(query.type)
   if (query.leftOut) await table.bulkPut(gone.map((row) => ({ ...row, ...query.leftOut })))
   else await table.bulkDelete(gone.map((row) => row.id))
-}
-
-/** Deep equality of two rows as JSON has them. */
-function same(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a) !== Array.isArray(b)) return false
-  const fields = Object.keys(a).filter((key) => Reflect.get(a, key) !== undefined)
-  const others = Object.keys(b).filter((key) => Reflect.get(b, key) !== undefined)
-  return fields.length === others.length && fields.every((key) => same(Reflect.get(a, key), Reflect.get(b, key)))
+  return gone.length === rows.length
 }
 
 /** Fetches a call whose answer is no list of records (counts, files) and keeps the answer with its age. Throws CallError. */
@@ -197,7 +250,7 @@ export async function pullValue(device: Device, asked: Query): Promise<void> {
   await inTransaction(db, 'rw', rows ? db.tables : [db.pulls, db.meta], async (db) => {
     // As in `pull`.
     if ((await db.fact('wiped', 0)) !== wiped) return
-    if (rows && also) await store(db, rows, also.rows, tick)
+    if (rows && also) await store(db, rows, also.rows, { tick })
     await db.pulls.put({ url: queryName(query), at: device.now(), etag: null, tick, value })
   })
 }

@@ -90,7 +90,7 @@ export function useRows<Row extends AnyRow>(query: Query<Row>, isAsked = true): 
   const name = queryName(asked)
   const read = useLive(async (db) => (await rowsOf(db, await resolved(db, asked))) as Row[], [name])
   const rows = useSameRows(read)
-  return { rows, ...usePull(asked, 'pull', isAsked) }
+  return { rows, ...usePull(asked, 'list', isAsked) }
 }
 
 /** One record: undefined while reading, null when the device has none. */
@@ -109,7 +109,7 @@ export function useValue<Value>(
   const name = queryName(query)
   const kept = useLive(async (db) => db.pulls.get(queryName(await resolved(db, query))), [name])
   // What was stored under a call's name is that call's reply, checked by the contract.
-  return { value: kept?.value as Value | undefined, ...usePull(query, 'pullValue', isAsked) }
+  return { value: kept?.value as Value | undefined, ...usePull(query, 'value', isAsked) }
 }
 
 /** For code that is fetched ahead of its use: whoever uses it asks again, and says so where it does not come. */
@@ -118,7 +118,7 @@ export const notYet = (): undefined => undefined
 /** An answer younger than this is not asked for again at once when a screen opens, but as soon as it is older (ms). */
 const freshMs = 3_000
 
-function usePull(query: Query, how: 'pull' | 'pullValue', isAsked: boolean): Omit<Rows<never>, 'rows'> {
+function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): Omit<Rows<never>, 'rows'> {
   const { device } = useEngine()
   const name = queryName(query)
   const latest = useRef(query)
@@ -144,13 +144,13 @@ function usePull(query: Query, how: 'pull' | 'pullValue', isAsked: boolean): Omi
       if (shown) setPulling(true)
       try {
         // What fetches is itself fetched later: the first screen shows the device's rows without it.
-        const fetching = await import('../pull/pull.ts').catch(notYet)
+        const fetching = await import('../pull/changes.ts').catch(notYet)
         // It does not come without signal before the app is installed, nor while the page is being left.
         if (!fetching) {
           if (shown) setProblem({ kind: 'noSignal' })
           return
         }
-        await fetching[how](device, latest.current)
+        await fetching.bringUpToDate[how](device, latest.current)
         if (shown) setProblem(undefined)
       } catch (error) {
         if (!shown) return

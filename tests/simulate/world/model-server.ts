@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Route } from './server-call.ts'
+import { filesOf, type Route, told } from './server-call.ts'
+import { ChangeList } from './server-changes.ts'
 import { pathsOf } from './server-routes.ts'
 import { copyOfTables, type ModelFile, type ModelType, newTables, type Tables } from './server-tables.ts'
 import { type Answered, type Asked, type Effect, type Profile, Refusal, type ServedTown } from './server-types.ts'
@@ -66,6 +67,7 @@ export class ModelServer implements ServedTown {
   lostFiles: ModelFile[] = []
   #backup: Backup | null = null
   #effects = 0
+  #changes = new ChangeList()
   #routes: Route[] = pathsOf()
 
   constructor(profile: Profile, now: () => number) {
@@ -127,6 +129,7 @@ export class ModelServer implements ServedTown {
       const userId = this.#userOf(asked)
       if (asked.path === '/sync/info') return this.#info()
       if (asked.path === '/sync/known') return this.#known(asked, userId)
+      if (asked.path === '/sync/changes') return this.#changesFor(asked)
       if (asked.path === '/sync/batch') return { status: 200, body: this.#batch(asked), headers: {} }
       const unsafe = asked.method !== 'GET'
       const name = `${userId} ${key}`
@@ -160,6 +163,15 @@ export class ModelServer implements ServedTown {
     if (this.profile === 'documented') throw new Refusal(404, 'Not Found')
     const { keys } = JSON.parse(asked.text) as { keys: string[] }
     return { status: 200, body: { known: keys.filter((key) => this.#kept.has(`${userId} ${key}`)) }, headers: {} }
+  }
+
+  #changesFor({ search = '' }: Asked): Answered {
+    if (this.profile === 'documented') throw new Refusal(404, 'Not Found')
+    const { tables, history } = this
+    const photosOf = (id: number) => filesOf({ server: this }, `observation:${id}`)
+    return this.#changes.answer({ tables, life: history.id, search }, (type, row) =>
+      told(type === 'observation' ? { ...row, photos: photosOf(row.id) } : row),
+    )
   }
 
   #batch(asked: Asked): unknown[] {

@@ -340,7 +340,8 @@ function askedOf(
   headers: Map<string, string>,
   content: LightBlob | string | null,
 ): Asked {
-  const asked: Asked = { method, path: path.split('?')[0] ?? path, headers, text: '', fields: new Map(), files: [] }
+  const [plain = path, search = ''] = path.split('?')
+  const asked: Asked = { method, path: plain, search, headers, text: '', fields: new Map(), files: [] }
   if (content === null) return asked
   const text = typeof content === 'string' ? content : content.bytes.toString('latin1')
   const type = headers.get('content-type') ?? ''

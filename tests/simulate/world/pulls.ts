@@ -9,7 +9,8 @@ import { observationsOfArea } from '../../../src/records/observation.ts'
 import type { Query } from '../../../src/records/query.ts'
 import { unitsOfAddress } from '../../../src/records/unit.ts'
 import { violationsOfAddress } from '../../../src/records/violation.ts'
-import { pull, pullValue } from '../../../src/sync/pull/pull.ts'
+import { catchUp, refresh } from '../../../src/sync/pull/changes.ts'
+import { pullValue } from '../../../src/sync/pull/pull.ts'
 import { CallError } from '../../../src/sync/transport/problem.ts'
 import type { Known } from './actions.ts'
 import type { Stage } from './stage.ts'
@@ -54,9 +55,19 @@ export async function pullSomething(stage: Stage, { a }: { a: number }): Promise
   if (asking) void fetched(stage, tab, asking)
 }
 
+/** Reads the changes up to now, and no list. False when they could not be had. */
+export async function caughtUp(stage: Stage, tab: Tab): Promise<boolean> {
+  try {
+    return (await catchUp(tab.device)) !== null
+  } catch (error) {
+    if (!(error instanceof CallError)) stage.bug(error, tab)
+    return false
+  }
+}
+
 export async function fetched(stage: Stage, tab: Tab, { query, how }: Asking): Promise<boolean> {
   try {
-    await (how === 'pull' ? pull : pullValue)(tab.device, query)
+    await (how === 'pull' ? refresh : pullValue)(tab.device, query)
     return true
   } catch (error) {
     // Without an answer the screen shows what is here, and says so.

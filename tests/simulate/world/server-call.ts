@@ -68,7 +68,7 @@ export const setting = (call: Call, type: ModelType, fields: Record<string, unkn
 }
 
 /** A record's files as its list tells them. */
-export const filesOf = ({ server }: Call, owner: string): unknown[] =>
+export const filesOf = ({ server }: Pick<Call, 'server'>, owner: string): unknown[] =>
   server.tables.files
     .filter((it) => it.owner === owner)
     .map((it) => ({ url: `/files/${it.name}`, filename: it.name, ...(server.keyed ? { sha256: it.sha256 } : {}) }))

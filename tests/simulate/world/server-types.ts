@@ -7,6 +7,8 @@ export interface Asked {
   method: string
   /** Without '/api'. */
   path: string
+  /** 'since=7&limit=500'. */
+  search?: string
   headers: Map<string, string>
   text: string
   /** Fields of a form, and its files. */

@@ -1,0 +1,224 @@
+import * as z from 'zod/mini'
+import type { RecordType } from '../../contract/id.ts'
+import { recordSchemas } from '../../contract/records.ts'
+import { type Change, Changes, sync } from '../../contract/sync.ts'
+import type { DeviceDatabase, Pull } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import { rowName } from '../../db/outbox.ts'
+import type { AnyRow } from '../../db/rows.ts'
+import type { Query } from '../../records/query.ts'
+import { queryName } from '../../records/query.ts'
+import { type Device, isOurs, newKey } from '../device/device.ts'
+import { note } from '../entry/journal.ts'
+import { recordRetryAfter } from '../transport/backoff.ts'
+import { recordAnswer } from '../transport/connection.ts'
+import { CallError, problemOf } from '../transport/problem.ts'
+import { type Outcome, read } from '../transport/send.ts'
+import { learnKind } from '../transport/server-kind.ts'
+import { type Feed, keepPage, noFeed } from './feed.ts'
+import { lookedAt } from './looked-at.ts'
+import { onServer, pull, pullValue, removeGone, store } from './pull.ts'
+
+/*
+ * A server of ours tells what has changed since a cursor. A list that was once read whole is then kept up to date by one
+ * question for all lists, instead of one for each. A documented server is asked for each list, as before.
+ */
+
+/** Several hooks that ask within so many milliseconds are one question. */
+const freshMs = 3_000
+
+/**
+ * What a row shows of others (the name of a contact, the number of a unit) changes without the row. So a list is read
+ * whole again once its last whole answer is older than this (ms).
+ */
+const wholeForMs = 60 * 60 * 1000
+
+/** Changes in one answer, and answers in a row: with more than that to catch up, the lists are the shorter way. */
+const changesAtOnce = 500
+const mostPages = 20
+
+/** Brings the rows of a list up to date by the changes where that is enough, else by its own call. Throws CallError. */
+export async function refresh(device: Device, asked: Query): Promise<void> {
+  const { db } = device
+  const query = await onServer(db, asked)
+  if (!query) return
+  if (!(await mayBeFollowed(device, query))) {
+    // Nobody waits for the changes who waits for the list.
+    await Promise.all([pull(device, query), catchUp(device).catch(unlessCallError)])
+    return
+  }
+  const feed = await catchUp(device)
+  if (!feed || !(await mayBeFollowed(device, query))) return pull(device, query)
+  await lookedAt(db, query, device.now() + (await db.fact('clockOffsetMs', 0)))
+}
+
+/** How a list of records is brought up to date, and an answer that is kept as it came. */
+export const bringUpToDate = { list: refresh, value: pullValue } as const
+
+/** Whether a list was read whole not long ago, within the row of answers that goes on now. */
+async function mayBeFollowed({ db, now }: Device, query: Query): Promise<boolean> {
+  const [feed, known] = await Promise.all([db.fact('feed', noFeed), db.pulls.get(queryName(query))])
+  const isRecent = known?.wholeAt !== undefined && Math.abs(now() - known.wholeAt) < wholeForMs
+  return feed !== null && known?.chain === feed.chain && isRecent
+}
+
+/** The list has its own word for why nothing came. */
+const unlessCallError = (error: unknown): null => {
+  if (error instanceof CallError) return null
+  throw error
+}
+
+const running = new WeakMap<DeviceDatabase, Promise<Feed | null>>()
+
+/** Reads the changes up to now, once for all who ask at the same time. Null where there are none to be had. Throws CallError. */
+export async function catchUp(device: Device): Promise<Feed | null> {
+  const { db } = device
+  const known = running.get(db)
+  if (known) return known
+  const asking = readOn(device).finally(() => running.delete(db))
+  running.set(db, asking)
+  return asking
+}
+
+async function readOn(device: Device): Promise<Feed | null> {
+  const { db, now } = device
+  const away = device.keyed === null ? await learnKind(device) : null
+  // The list that is asked for says why nothing comes; what a server asked for holds for every sending.
+  if (away && away !== 'signedOut') await recordRetryAfter(device, away.wait)
+  if (away) return null
+  if (!isOurs(device)) return null
+  let feed = await db.fact('feed', noFeed)
+  if (feed && Math.abs(now() - feed.at) < freshMs) return feed
+  for (let pages = 0; feed && pages < mostPages; pages++) {
+    const page = await readPage(device, feed)
+    if (page === 'begin anew') feed = null
+    else if (page.isLast) return page.feed
+    else feed = page.feed
+  }
+  return begin(device)
+}
+
+/** A new row of answers: what was read before it is read whole once more. */
+async function begin(device: Device): Promise<Feed | null> {
+  const { db, now } = device
+  const wiped = await db.fact('wiped', 0)
+  const answer = answerIn(await ask(device, 'now'))
+  if (!answer) return null
+  const feed: Feed = { chain: newKey(), cursor: answer.cursor, at: now(), n: 0 }
+  await inTransaction(db, 'rw', [db.meta, db.journal, db.pulls], async (db) => {
+    if ((await db.fact('wiped', 0)) !== wiped) return
+    await db.setFact('feed', feed)
+    await db.meta.delete('feedPages')
+    // What was known of the lists may be of a town that is lost, or have been changed here since.
+    await db.pulls.toCollection().modify({ etag: null })
+    await note(db, now(), 'changes are followed', {})
+  })
+  return feed
+}
+
+async function ask(device: Device, since: string): Promise<Outcome> {
+  const search = new URLSearchParams({ since, limit: String(changesAtOnce) })
+  const outcome = await read(device, `${sync.changes.path}?${search}`)
+  await recordAnswer(device, outcome)
+  return outcome
+}
+
+/** Null where the server tells no changes, or not after this cursor. Throws CallError. */
+function answerIn(outcome: Outcome): Changes | null {
+  // 404: an older server; 410: it was restored; 422: it does not know this cursor.
+  if (outcome.kind === 'reply' && [404, 410, 422].includes(outcome.status)) return null
+  const problem = problemOf(outcome)
+  if (problem) throw new CallError(problem)
+  const answer = z.safeParse(Changes, outcome.kind === 'reply' ? outcome.body : null)
+  if (!answer.success) throw new CallError({ kind: 'misunderstood', detail: answer.error.message })
+  return answer.data
+}
+
+async function readPage(device: Device, feed: Feed): Promise<{ feed: Feed; isLast: boolean } | 'begin anew'> {
+  const { db, now } = device
+  const { tick, wiped } = await db.facts({ tick: 0, wiped: 0 })
+  const answer = answerIn(await ask(device, feed.cursor))
+  const rows = answer && rowsIn(answer.changes)
+  if (!rows) return 'begin anew'
+  const names = answer.changes.map(({ type, id }) => rowName(type, id))
+  const n = feed.n + (names.length > 0 ? 1 : 0)
+  const next: Feed = { ...feed, cursor: answer.cursor, at: answer.more ? feed.at : now(), n }
+  return inTransaction(db, 'rw', db.tables, async (db) => {
+    if ((await db.fact('wiped', 0)) !== wiped) return { feed, isLast: true }
+    const known = await db.fact('feed', noFeed)
+    // Another tab has read on meanwhile: this answer is older than what stands here.
+    if (known?.chain !== feed.chain) return 'begin anew'
+    if (known.cursor !== feed.cursor) return { feed: known, isLast: false }
+    const pulls = await db.pulls.toArray()
+    const left: RecordType[] = []
+    for (const [type, changed] of rows) {
+      const lists = pulls.filter((it) => it.covers?.type === type)
+      const kept = await keepChanges(db, { type, ...changed }, lists, tick)
+      if (!kept.areAllWanted || !kept.isWhole) left.push(type)
+      await changeLists(db, lists, kept.isWhole)
+    }
+    await db.setFact('feed', next)
+    if (n > feed.n) await keepPage(db, { n, names, left })
+    if (!answer.more)
+      await db.pulls.filter((it) => it.chain === feed.chain).modify((it) => void Object.assign(it, { at: now() }))
+    return { feed: next, isLast: !answer.more }
+  })
+}
+
+interface Changed {
+  rows: AnyRow[]
+  gone: number[]
+}
+
+/** The changes by type, rows checked by the contract; null when one is not as this version of the app knows it. */
+function rowsIn(changes: readonly Change[]): Map<RecordType, Changed> | null {
+  const byType = new Map<RecordType, Changed>()
+  for (const { type, id, row } of changes) {
+    const changed = byType.get(type) ?? { rows: [], gone: [] }
+    byType.set(type, changed)
+    if (row === null) changed.gone.push(id)
+    else {
+      const checked = z.safeParse(recordSchemas[type], row)
+      if (!checked.success) return null
+      changed.rows.push(checked.data)
+    }
+  }
+  return byType
+}
+
+/** `areAllWanted`: nothing of it was left out. `isWhole`: of what was wanted, all is stored. */
+interface Kept {
+  areAllWanted: boolean
+  isWhole: boolean
+}
+
+/**
+ * Stores those changed rows that this device has or that belong to a list that it has, and removes those that are gone.
+ * Rows with work on top, and those that were settled meanwhile, stay as they are. Runs in a transaction over all tables.
+ */
+async function keepChanges(
+  db: DeviceDatabase,
+  { type, rows, gone }: Changed & { type: RecordType },
+  lists: readonly Pull[],
+  tick: number,
+): Promise<Kept> {
+  const scopes = lists.flatMap((it) => (it.covers ? [Object.entries(it.covers.scope)] : []))
+  const belongs = (row: AnyRow) =>
+    scopes.some((scope) => scope.every(([field, value]) => (Reflect.get(row, field) ?? null) === value))
+  const ids = rows.map((it) => it.id)
+  const here = new Set(await db.anyRows(type).where('id').anyOf(ids).primaryKeys())
+  const wanted = rows.filter((row) => here.has(row.id) || belongs(row))
+  const areStored = await store(db, { type, answers: 'some', scope: {} }, wanted, { tick })
+  const areRemoved = await removeGone(db, { type, tick }, gone)
+  return { areAllWanted: wanted.length === rows.length, isWhole: areStored && areRemoved }
+}
+
+/**
+ * The rows of these lists are no longer those of their last whole answer, so its ETag says nothing of them. Where some
+ * changes were left alone, the lists are not followed any more: they are read whole at the next occasion.
+ */
+async function changeLists(db: DeviceDatabase, lists: readonly Pull[], isWhole: boolean): Promise<void> {
+  await db.pulls.bulkPut(
+    lists.map(({ chain, ...it }) => ({ ...it, ...(isWhole && chain ? { chain } : {}), etag: null })),
+  )
+}

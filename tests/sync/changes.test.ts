@@ -1,0 +1,226 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { areasOfInspection } from '../../src/records/area.ts'
+import { commentsOfAddress } from '../../src/records/comment.ts'
+import { allContacts } from '../../src/records/contact.ts'
+import { inspectionById, pendingInspections, setInspectionStatus } from '../../src/records/inspection.ts'
+import type { Query } from '../../src/records/query.ts'
+import { rowsOf } from '../../src/records/query.ts'
+import { allRooms } from '../../src/records/room.ts'
+import { renameUnit, unitsOfAddress } from '../../src/records/unit.ts'
+import { violationsOfAddress } from '../../src/records/violation.ts'
+import { perform } from '../../src/sync/capture/perform.ts'
+import { catchUp, refresh } from '../../src/sync/pull/changes.ts'
+import { pull } from '../../src/sync/pull/pull.ts'
+import { backUp } from '../harness/backups.ts'
+import { type TestDevice, testDevice } from '../harness/device.ts'
+import { type Office, office } from '../harness/office.ts'
+import { meet, restoredOffice } from '../harness/restored.ts'
+import { freshTown } from '../harness/town.ts'
+
+let town: Office
+let phone: TestDevice
+let place: Awaited<ReturnType<typeof freshTown>>
+beforeAll(async () => {
+  town = await office()
+})
+afterAll(() => town.close())
+beforeEach(async () => {
+  place = await freshTown(town)
+  phone = await testDevice(town, town.people.ons)
+  await catchUp(phone)
+})
+
+/** What a busy screen shows at once. */
+const lists = () =>
+  [
+    pendingInspections(town.people.ons.id),
+    inspectionById(place.inspectionId),
+    areasOfInspection(place.inspectionId),
+    unitsOfAddress(place.addressId),
+    violationsOfAddress(place.addressId),
+    commentsOfAddress(place.addressId),
+    allContacts(),
+    allRooms(),
+  ] as unknown as Query[]
+
+/** All of them ask again, as when the signal returns or the app comes to the front. */
+const focus = async (device: TestDevice = phone) => {
+  device.clock.pass(10_000)
+  device.signal.seen.length = 0
+  await Promise.all(lists().map((query) => refresh(device, query)))
+  return device.signal.seen
+}
+const addUnits = (...numbers: string[]) =>
+  Promise.all(
+    numbers.map((it) =>
+      town.pool.query('insert into units (number, address_id) values ($1, $2)', [it, place.addressId]),
+    ),
+  )
+const unitsHere = async () => (await rowsOf(phone.db, unitsOfAddress(place.addressId))).map((it) => it.number).sort()
+
+describe('G-09 changes in place of lists', () => {
+  test('eight open lists ask one question when the signal returns, and show what the office has done', async () => {
+    await addUnits('1', '2')
+    expect(await focus()).toHaveLength(9)
+    await focus()
+    await addUnits('3')
+    await town.pool.query("update units set number = '22' where number = '2'")
+    await town.pool.query("delete from units where number = '1'")
+    await town.pool.query("insert into contacts (name) values ('Rosa Lind')")
+    expect(await focus()).toEqual(['GET /api/sync/changes'])
+    expect(await unitsHere()).toEqual(['22', '3'])
+    expect((await rowsOf(phone.db, allContacts())).map((it) => it.name)).toEqual(['Rosa Lind'])
+    expect(await focus()).toEqual(['GET /api/sync/changes'])
+  })
+
+  test('what belongs to no list of this device is not stored on it', async () => {
+    await focus()
+    const { rows } = await town.pool.query("insert into addresses (combadd) values ('7 OAK STREET') returning id")
+    await town.pool.query("insert into units (number, address_id) values ('9', $1)", [rows[0].id])
+    await focus()
+    expect(await phone.db.rows('unit').count()).toBe(0)
+    expect(await phone.db.rows('address').count()).toBe(0)
+  })
+
+  test('I10 I11 a change of the office goes below what waits here', async () => {
+    await focus()
+    phone.signal.off()
+    await perform(phone, setInspectionStatus, { inspectionId: place.inspectionId }, { status: 'Scheduled' })
+    phone.signal.on()
+    await town.pool.query("update inspections set status = 'Pending Approval' where id = $1", [place.inspectionId])
+    await focus()
+    expect((await phone.db.rows('inspection').get(place.inspectionId))?.status).toBe('Scheduled')
+    expect((await phone.db.shadows.get(['inspection', place.inspectionId]))?.row).toMatchObject({
+      status: 'Pending Approval',
+    })
+  })
+
+  test('I10 a record that the office removes stays while unsent work needs it, and no longer', async () => {
+    await addUnits('5')
+    await focus()
+    const [unit] = await rowsOf(phone.db, unitsOfAddress(place.addressId))
+    phone.signal.off()
+    await perform(phone, renameUnit, { unitId: unit!.id }, { number: '6' })
+    phone.signal.on()
+    await town.pool.query('delete from units')
+    await focus()
+    expect(await unitsHere()).toEqual(['6'])
+    // Once nothing needs it any more, the list itself is asked.
+    await phone.db.outbox.clear()
+    await phone.db.shadows.clear()
+    expect(await focus()).toContain(`GET /api/addresses/${place.addressId}/units`)
+    expect(await unitsHere()).toEqual([])
+  })
+
+  test('a page that was cut off is asked for again, and nothing between is left out', async () => {
+    await focus()
+    await addUnits('1')
+    phone.signal.loseAnswers(1, ({ url }) => url.includes('/sync/changes'))
+    await expect(focus()).rejects.toMatchObject({ problem: { kind: 'noSignal' } })
+    await addUnits('2')
+    expect(await focus()).toEqual(['GET /api/sync/changes'])
+    expect(await unitsHere()).toEqual(['1', '2'])
+  })
+
+  test('thousands of changes come in pages; more than twenty pages are not read, the lists are', async () => {
+    await focus()
+    const add = (from: number, to: number) =>
+      town.pool.query(
+        'insert into units (number, address_id) select n::text, $3 from generate_series($1::int, $2::int) n',
+        [from, to, place.addressId],
+      )
+    await add(1, 1_200)
+    expect(await focus()).toEqual(Array(3).fill('GET /api/sync/changes'))
+    expect(await phone.db.rows('unit').count()).toBe(1_200)
+    await add(1_201, 12_000)
+    const seen = await focus()
+    expect(seen.filter((line) => line.endsWith('/units'))).toHaveLength(1)
+    expect(await phone.db.rows('unit').count()).toBe(12_000)
+  }, 60_000)
+
+  test('a list that was on its way while changes were read takes nothing back of what they brought', async () => {
+    await focus()
+    await addUnits('1')
+    const later = await testDevice(town, town.people.ons, { storage: phone.storage, clock: phone.clock })
+    // The list is read at the server before a second unit stands there, and arrives after the change is known.
+    const fetchAsIs = phone.fetch
+    phone.fetch = async (request) => {
+      const answer = await fetchAsIs(request)
+      if (!request.url.endsWith('/units')) return answer
+      await addUnits('2')
+      phone.clock.pass(10_000)
+      await catchUp(later)
+      return answer
+    }
+    await pull(phone, unitsOfAddress(place.addressId))
+    phone.fetch = fetchAsIs
+    expect(await unitsHere()).toEqual(['1', '2'])
+    expect(await focus()).toEqual(['GET /api/sync/changes'])
+    expect(await unitsHere()).toEqual(['1', '2'])
+  })
+
+  test('two tabs that read at once store each page once, and an older answer changes nothing', async () => {
+    await focus()
+    await addUnits('1')
+    const other = await testDevice(town, town.people.ons, { storage: phone.storage, clock: phone.clock })
+    phone.clock.pass(10_000)
+    await Promise.all([catchUp(phone), catchUp(other)])
+    expect(await unitsHere()).toEqual(['1'])
+    await addUnits('2')
+    await focus()
+    expect(await unitsHere()).toEqual(['1', '2'])
+  })
+
+  test('a list is read whole again after an hour: what its rows show of others changes without them', async () => {
+    await focus()
+    phone.clock.pass(61 * 60_000)
+    expect((await focus()).length).toBe(9)
+    expect(await focus()).toEqual(['GET /api/sync/changes'])
+  })
+
+  test('after a sign-out that took everything away nothing of a change comes back', async () => {
+    await focus()
+    await addUnits('1')
+    const fetchAsIs = phone.fetch
+    phone.fetch = async (request) => {
+      const answer = await fetchAsIs(request)
+      await phone.db.setFact('wiped', 1)
+      return answer
+    }
+    phone.clock.pass(10_000)
+    await catchUp(phone)
+    expect(await unitsHere()).toEqual([])
+  })
+
+  test('a documented server is asked for its lists alone', async () => {
+    const documented = await office({ profile: 'documented' })
+    const far = await testDevice(documented, documented.people.ons)
+    await Promise.all([refresh(far, allContacts()), refresh(far, allRooms())])
+    far.clock.pass(10_000)
+    await Promise.all([refresh(far, allContacts()), refresh(far, allRooms())])
+    expect(far.signal.seen.filter((line) => line.includes('/sync/changes'))).toEqual([])
+    expect(far.signal.seen.filter((line) => line.endsWith('/contacts/'))).toHaveLength(2)
+    await documented.close()
+  })
+})
+
+test('a town that was restored from a backup is noticed by its cursor, and its lists are read anew', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'codesoft-changes-'))
+  const path = join(folder, 'town.tar.gz')
+  await focus()
+  await backUp(town, path)
+  await addUnits('1')
+  await focus()
+  expect(await unitsHere()).toEqual(['1'])
+  const after = await restoredOffice(path)
+  meet(phone, after)
+  const seen = await focus()
+  expect(seen.filter((line) => line.endsWith('/sync/changes'))).toHaveLength(2)
+  expect(seen).toContain(`GET /api/addresses/${place.addressId}/units`)
+  expect(await unitsHere()).toEqual([])
+  await after.close()
+  rmSync(folder, { recursive: true, force: true })
+})
