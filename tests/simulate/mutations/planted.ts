@@ -168,6 +168,13 @@ export const planted: readonly Mutation[] = [
     "super(name, { chromeTransactionDurability: 'relaxed' })",
   ),
   one(
+    'older list wins',
+    'a list that was on its way takes back what the changes brought meanwhile',
+    'sync/pull/pull.ts',
+    'newer: newer ?? none',
+    'newer: none',
+  ),
+  one(
     'no question',
     'a restored town is not asked which keys it knows',
     'sync/reconcile/restored.ts',

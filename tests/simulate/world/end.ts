@@ -6,7 +6,7 @@ import { type Query, queryName } from '../../../src/records/query.ts'
 import { fingerprint } from '../../../src/sync/entry/fingerprint.ts'
 import type { Known } from './actions.ts'
 import { viewOf } from './check.ts'
-import { agreeByChanges } from './end-changes.ts'
+import { followOffice } from './end-changes.ts'
 import { decide } from './hands.ts'
 import { world } from './platform.ts'
 import { fetched, queriesOf } from './pulls.ts'
@@ -110,7 +110,6 @@ async function agree(stage: Stage): Promise<void> {
     ({ query }) => query.answers !== 'list' || hasRows(stage, tab, query),
   )
   await signInAgain(stage)
-  await agreeByChanges(stage, new Set(outboxOf(stage).flatMap((it) => it.touches)))
   const heard = new Set<string>()
   for (const asking of all)
     void fetched(stage, tab, asking).then((ok) => {
@@ -133,6 +132,7 @@ async function agree(stage: Stage): Promise<void> {
     }
   }
   await agreeOnLinks(stage, tab, known, { waiting, heard })
+  await followOffice(stage, all, waiting)
 }
 
 /** Whether a list has rows, here or at the office; where neither has any, they agree. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { filesOf, type Route, told } from './server-call.ts'
 import { ChangeList } from './server-changes.ts'
 import { pathsOf } from './server-routes.ts'
-import { copyOfTables, type ModelFile, type ModelType, newTables, type Tables } from './server-tables.ts'
+import { copyOfTables, type ModelFile, type ModelRow, type ModelType, newTables, type Tables } from './server-tables.ts'
 import { type Answered, type Asked, type Effect, type Profile, Refusal, type ServedTown } from './server-types.ts'
 
 type Kept = Map<string, { hash: string; answer: Answered }>
@@ -107,6 +107,7 @@ export class ModelServer implements ServedTown {
 
   handle(asked: Asked): Answered {
     this.#asked = asked
+    if (this.profile === 'keyed') this.#changes.look(this.tables, this.#shown)
     try {
       return this.#answer(asked)
     } finally {
@@ -168,11 +169,12 @@ export class ModelServer implements ServedTown {
   #changesFor({ search = '' }: Asked): Answered {
     if (this.profile === 'documented') throw new Refusal(404, 'Not Found')
     const { tables, history } = this
-    const photosOf = (id: number) => filesOf({ server: this }, `observation:${id}`)
-    return this.#changes.answer({ tables, life: history.id, search }, (type, row) =>
-      told(type === 'observation' ? { ...row, photos: photosOf(row.id) } : row),
-    )
+    return this.#changes.answer({ tables, life: history.id, search }, this.#shown)
   }
+
+  /** A row as its list shows it. */
+  #shown = (type: ModelType, row: ModelRow): unknown =>
+    told(type === 'observation' ? { ...row, photos: filesOf({ server: this }, `observation:${row.id}`) } : row)
 
   #batch(asked: Asked): unknown[] {
     if (this.profile === 'documented') throw new Refusal(404, 'Not Found')

@@ -15,7 +15,7 @@ export class ChangeList {
     { tables, life, search }: { tables: Tables; life: string; search: string },
     told: (type: ModelType, row: ModelRow) => unknown,
   ): Answered {
-    this.#look(tables, told)
+    this.look(tables, told)
     const since = new URLSearchParams(search).get('since') ?? '0'
     const cursorAt = (position: number) => `${life.replace(' ', '-')}.${position}`
     if (since === 'now') return answered({ changes: [], cursor: cursorAt(this.#position), more: false })
@@ -32,7 +32,8 @@ export class ChangeList {
     return answered({ changes, cursor: cursorAt(more ? (page.at(-1)?.position ?? 0) : this.#position), more })
   }
 
-  #look(tables: Tables, told: (type: ModelType, row: ModelRow) => unknown): void {
+  /** Notes what has changed since the last look: at each request, or a row might come and go unseen. */
+  look(tables: Tables, told: (type: ModelType, row: ModelRow) => unknown): void {
     const here = new Set<string>()
     for (const type of Object.keys(tables.rows) as ModelType[])
       for (const row of tables.rows[type].values()) {
