@@ -68,7 +68,7 @@ test('each planted bug has its place in the source', () => {
 })
 
 test(
-  'the checks have mutations: a save that is not on the disk, and a photo without its bytes, are found',
+  'planted bugs are found: a save that is not on the disk, and a photo without its bytes',
   async () => {
     for (const name of ['relaxed durability', 'blob apart from row']) {
       const bug = planted.find((it) => it.name === name)

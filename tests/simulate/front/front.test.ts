@@ -31,7 +31,7 @@ test(
 )
 
 test(
-  'the seeds have mutations: a key that is written down after its call has gone is found',
+  'a planted bug is found: a key that is written down after its call has gone',
   async () => {
     const all = await playSeeds(first(20), 'key after forwarding')
     expect(all.filter((it) => it.wrong.length > 0)).not.toEqual([])
