@@ -234,7 +234,7 @@ test('CP-15 loading, missing and failed say so; what the device holds is shown i
   page = await app.open('/complaint/987654')
   await expect(page.getByText('Complaint not found')).toBeVisible()
   const another = await complaint()
-  app.town.mischief.choose = refuse(/GET .*(inspections|complaints)\//, 500, 'Out of order')
+  app.town.mischief.choose = refuse(/GET .*(inspections\/|complaints\/|sync\/changes)/, 500, 'Out of order')
   page = await app.open(`/complaint/${another}`)
   await expect(page.getByRole('alert')).toContainText('Error: Failed to fetch complaint')
   page = await app.open(`/complaint/${known}`)
