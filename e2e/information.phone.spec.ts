@@ -186,10 +186,11 @@ test('II-09 without signal each change says that it is saved and waits, on the r
 
 test('II-10 what cannot be loaded says so only where the device holds nothing', async () => {
   const known = await inspection()
-  const unknown = await inspection()
   let page = await app.open(`/inspection/${known}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`#${known}`)
-  app.town.mischief.choose = refuse(/GET .*\/inspections\//, 500, 'Out of order')
+  app.town.mischief.choose = refuse(/GET .*(\/inspections\/|sync\/changes)/, 500, 'Out of order')
+  // Made while nothing tells the device of it.
+  const unknown = await inspection()
   page = await app.open(`/inspection/${known}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`#${known}`)
   await expect(page.getByText('Failed to fetch inspection')).toHaveCount(0)

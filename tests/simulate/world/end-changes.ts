@@ -23,7 +23,7 @@ export async function followOffice(
   const all = lists.filter(({ how }) => how === 'pull')
   for (const asking of all) void fetched(stage, tab, asking)
   await world.time.pass(world.time.now + 5_000)
-  for (const [round, ms] of [0, 60, 150, 400].entries()) {
+  for (const [round, ms] of [60, 400].entries()) {
     officeWorks(stage, round)
     for (const { query } of all.slice(round)) void pull(tab.device, query).catch(unlessCallError)
     await world.time.pass(world.time.now + ms)
