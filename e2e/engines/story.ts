@@ -77,9 +77,21 @@ export async function signIn(me: Visitor, person: { email: string; password: str
   await me.tap('button', 'Sign in')
 }
 
+/** A tap on a page that is still growing meets something else. */
+async function standsStill(me: Visitor): Promise<void> {
+  let before = -1
+  await me.until('a page that stands still', async () => {
+    const height = await me.inPage(() => document.documentElement.scrollHeight)
+    const isSame = height === before
+    before = height
+    return isSame
+  })
+}
+
 async function recorded(me: Visitor, folder: string): Promise<void> {
   await me.go('/inspections/1/conduct')
   await me.sees('heading', 'Conduct Inspection')
+  await standsStill(me)
   await me.tap('button', 'Kitchen*')
   await me.sees('heading', 'Kitchen')
   for (const { content, files } of findings) {
