@@ -71,7 +71,7 @@ test('I6 a barrier waits for its whole group and lets nothing of it overtake', (
 })
 
 test('I2 a twin waits while the other is on its way or in doubt', () => {
-  const twin = { twin: 'same' }
+  const twin = { dedupeKey: 'same' }
   const planned = (state: EntryState) => [
     { ...entry({ seq: 1, state }), ...twin },
     { ...entry({ seq: 2 }), ...twin },
