@@ -24,12 +24,10 @@ export interface Pull {
   tick?: number
   /** The last answer of a call whose reply is no list of records (counts, overviews). */
   value?: unknown
-  /** When the call itself last answered (ms); `at` goes on with the changes that are read for all lists. */
-  wholeAt?: number
   /** The row of change answers in which it was read whole, so that its rows are kept up to date by them. */
-  chain?: string
+  chain?: string | undefined
   /** Which new rows belong to it: of this type, with these values. Left out where the answer names no such rule. */
-  covers?: { type: RecordType; scope: Record<string, number | string | null> }
+  covers?: { type: RecordType; scope: Record<string, number | string | null> } | undefined
 }
 
 /** What was made ready for the field: one row for each inspection, and one each for the shared lists. */

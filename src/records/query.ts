@@ -103,19 +103,20 @@ export const filesQuery = <const Path extends string, Search extends z.ZodMiniTy
   names: (reply) => (reply as Photo[]).map(fileText),
 })
 
+/** Whether a row has the values of a scope; what it leaves open counts as null. */
+export const isInScope = (row: object, scope: Query['scope']): boolean =>
+  Object.entries(scope).every(([field, value]) => (Reflect.get(row, field) ?? null) === value)
+
 /** The rows of a query that are on this device. */
 export async function rowsOf<Row extends AnyRow>(
   db: DeviceDatabase,
   query: Pick<Query<Row>, 'type' | 'scope' | 'only'>,
 ): Promise<Row[]> {
-  const [first, ...others] = Object.entries(query.scope)
+  const [first] = Object.entries(query.scope)
   const table = db.anyRows(query.type)
   const found =
     first && first[1] !== null ? await table.where(first[0]).equals(first[1]).toArray() : await table.toArray()
   // The table holds rows of the query's own type: the contract checked them when they came in.
   const rows = found as Row[]
-  return rows.filter(
-    (row) =>
-      others.every(([field, value]) => (Reflect.get(row, field) ?? null) === value) && (query.only?.(row) ?? true),
-  )
+  return rows.filter((row) => isInScope(row, query.scope) && (query.only?.(row) ?? true))
 }

@@ -7,6 +7,7 @@ import { complaintsOfAddress, contactsOfAddress, photosOfAddress } from '../../r
 import { type Query, queryName } from '../../records/query.ts'
 import { unitsOfAddress } from '../../records/unit.ts'
 import { violationsOfAddress } from '../../records/violation.ts'
+import { noFeed, upToDateAt } from '../../sync/pull/feed.ts'
 import { useEngine, useLive } from '../../sync/react/hooks.ts'
 import type { Problem } from '../../sync/transport/problem.ts'
 import { licenseCalls, permitCalls } from './issued-records.ts'
@@ -47,9 +48,10 @@ export function useNextPart(
   const { device } = useEngine()
   const heard = useLive(
     async (db) => {
+      const feed = await db.fact('feed', noFeed)
       const at = async (part: AddressPart) => {
         const pulls = await db.pulls.bulkGet(calls[part](addressId).map((it) => queryName(it)))
-        return [part, Math.max(0, ...pulls.map((it) => it?.at ?? 0))] as const
+        return [part, Math.max(0, ...pulls.map((it) => upToDateAt(it, feed) ?? 0))] as const
       }
       return new Map(await Promise.all(parts.map(at)))
     },

@@ -6,8 +6,7 @@ import type { DeviceDatabase, Pull } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { rowName } from '../../db/outbox.ts'
 import type { AnyRow } from '../../db/rows.ts'
-import type { Query } from '../../records/query.ts'
-import { queryName } from '../../records/query.ts'
+import { isInScope, type Query, queryName } from '../../records/query.ts'
 import { type Device, isOurs, newKey } from '../device/device.ts'
 import { note } from '../entry/journal.ts'
 import { recordRetryAfter } from '../transport/backoff.ts'
@@ -15,7 +14,7 @@ import { recordAnswer } from '../transport/connection.ts'
 import { CallError, problemOf } from '../transport/problem.ts'
 import { type Outcome, read } from '../transport/send.ts'
 import { learnKind } from '../transport/server-kind.ts'
-import { type Feed, keepPage, noFeed } from './feed.ts'
+import { type Feed, freshMs, keepPage, noFeed } from './feed.ts'
 import { lookedAt } from './looked-at.ts'
 import { onServer, pull, pullValue, removeGone, store } from './pull.ts'
 
@@ -23,9 +22,6 @@ import { onServer, pull, pullValue, removeGone, store } from './pull.ts'
  * A server of ours tells what has changed since a cursor. A list that was once read whole is then kept up to date by one
  * question for all lists, instead of one for each. A documented server is asked for each list, as before.
  */
-
-/** Several hooks that ask within so many milliseconds are one question. */
-const freshMs = 3_000
 
 /**
  * What a row shows of others (the name of a contact, the number of a unit) changes without the row. So a list is read
@@ -58,8 +54,7 @@ export const bringUpToDate = { list: refresh, value: pullValue } as const
 /** Whether a list was read whole not long ago, within the row of answers that goes on now. */
 async function mayBeFollowed({ db, now }: Device, query: Query): Promise<boolean> {
   const [feed, known] = await Promise.all([db.fact('feed', noFeed), db.pulls.get(queryName(query))])
-  const isRecent = known?.wholeAt !== undefined && Math.abs(now() - known.wholeAt) < wholeForMs
-  return feed !== null && known?.chain === feed.chain && isRecent
+  return feed !== null && known?.chain === feed.chain && Math.abs(now() - known.at) < wholeForMs
 }
 
 /** The list has its own word for why nothing came. */
@@ -141,28 +136,32 @@ async function readPage(device: Device, feed: Feed): Promise<{ feed: Feed; isLas
   const rows = answer && rowsIn(answer.changes)
   if (!rows) return 'begin anew'
   const names = answer.changes.map(({ type, id }) => rowName(type, id))
-  const n = feed.n + (names.length > 0 ? 1 : 0)
+  const n = feed.n + (rows.size > 0 ? 1 : 0)
   const next: Feed = { ...feed, cursor: answer.cursor, at: answer.more ? feed.at : now(), n }
-  return inTransaction(db, 'rw', db.tables, async (db) => {
+  // Mostly nothing has changed: then nothing but the cursor is written.
+  return inTransaction(db, 'rw', rows.size > 0 ? db.tables : [db.meta], async (db) => {
     if ((await db.fact('wiped', 0)) !== wiped) return { feed, isLast: true }
     const known = await db.fact('feed', noFeed)
     // Another tab has read on meanwhile: this answer is older than what stands here.
     if (known?.chain !== feed.chain) return 'begin anew'
     if (known.cursor !== feed.cursor) return { feed: known, isLast: false }
-    const pulls = await db.pulls.toArray()
-    const left: RecordType[] = []
-    for (const [type, changed] of rows) {
-      const lists = pulls.filter((it) => it.covers?.type === type)
-      const kept = await keepChanges(db, { type, ...changed }, lists, tick)
-      if (!kept.areAllWanted || !kept.isWhole) left.push(type)
-      await changeLists(db, lists, kept.isWhole)
-    }
+    if (rows.size > 0) await keepPage(db, { n, names, left: await keepAll(db, rows, tick) })
     await db.setFact('feed', next)
-    if (n > feed.n) await keepPage(db, { n, names, left })
-    if (!answer.more)
-      await db.pulls.filter((it) => it.chain === feed.chain).modify((it) => void Object.assign(it, { at: now() }))
     return { feed: next, isLast: !answer.more }
   })
+}
+
+/** Stores the changes of all types; answers those of which something was not stored. In a transaction over all tables. */
+async function keepAll(db: DeviceDatabase, rows: Map<RecordType, Changed>, tick: number): Promise<RecordType[]> {
+  const pulls = await db.pulls.toArray()
+  const left: RecordType[] = []
+  for (const [type, changed] of rows) {
+    const lists = pulls.filter((it) => it.covers?.type === type)
+    const kept = await keepChanges(db, { type, ...changed }, lists, tick)
+    if (!kept.areAllWanted || !kept.isWhole) left.push(type)
+    await changeLists(db, lists, kept.isWhole)
+  }
+  return left
 }
 
 interface Changed {
@@ -202,9 +201,7 @@ async function keepChanges(
   lists: readonly Pull[],
   tick: number,
 ): Promise<Kept> {
-  const scopes = lists.flatMap((it) => (it.covers ? [Object.entries(it.covers.scope)] : []))
-  const belongs = (row: AnyRow) =>
-    scopes.some((scope) => scope.every(([field, value]) => (Reflect.get(row, field) ?? null) === value))
+  const belongs = (row: AnyRow) => lists.some(({ covers }) => covers && isInScope(row, covers.scope))
   const ids = rows.map((it) => it.id)
   const here = new Set(await db.anyRows(type).where('id').anyOf(ids).primaryKeys())
   const wanted = rows.filter((row) => here.has(row.id) || belongs(row))
@@ -218,7 +215,6 @@ async function keepChanges(
  * changes were left alone, the lists are not followed any more: they are read whole at the next occasion.
  */
 async function changeLists(db: DeviceDatabase, lists: readonly Pull[], isWhole: boolean): Promise<void> {
-  await db.pulls.bulkPut(
-    lists.map(({ chain, ...it }) => ({ ...it, ...(isWhole && chain ? { chain } : {}), etag: null })),
-  )
+  const told = lists.filter(({ etag, chain }) => etag !== null || (chain && !isWhole))
+  await db.pulls.bulkPut(told.map((it) => ({ ...it, etag: null, chain: isWhole ? it.chain : undefined })))
 }

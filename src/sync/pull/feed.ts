@@ -1,5 +1,5 @@
 import type { RecordType } from '../../contract/id.ts'
-import type { DeviceDatabase } from '../../db/database.ts'
+import type { DeviceDatabase, Pull } from '../../db/database.ts'
 import type { RowName } from '../../db/outbox.ts'
 
 /** Where this device stands in the office's changes. */
@@ -15,6 +15,17 @@ export interface Feed {
 
 /** The fact 'feed': null where this server tells no changes, or was not asked yet. */
 export const noFeed: Feed | null = null
+
+/** An answer younger than this is not asked for again at once (ms): all who ask within it are one question. */
+export const freshMs = 3_000
+
+/** When an answer was last known to be up to date (ms): by its own call, or by the changes that followed it. */
+export const upToDateAt = (known: Pull | undefined, feed: Feed | null): number | undefined =>
+  known && (feed && known.chain === feed.chain ? Math.max(known.at, feed.at) : known.at)
+
+/** The same, of the answer with this name. */
+export const knownUpToDateAt = async (db: DeviceDatabase, name: string): Promise<number | undefined> =>
+  upToDateAt(await db.pulls.get(name), await db.fact('feed', noFeed))
 
 /** The rows of one answer with changes: a list that was asked for before it may be older than they are. */
 interface Page {

@@ -83,30 +83,31 @@ export async function pull(device: Device, asked: Query): Promise<void> {
   await recordAnswer(device, outcome)
   const isSame = outcome.kind === 'reply' && outcome.status === 304
   const rows = isSame ? [] : rowsIn(query, replyIn(query, outcome))
-  const etag =
-    outcome.kind !== 'reply' ? null : isSame ? (before?.etag ?? null) : outcome.status === 200 ? outcome.etag : null
-  await inTransaction(db, 'rw', db.tables, async (db) => {
+  const etag = outcome.kind === 'reply' && outcome.status === 200 ? outcome.etag : null
+  await inTransaction(db, 'rw', isSame ? [db.pulls, db.meta] : db.tables, async (db) => {
     // Signed out in another tab since it was asked: nothing of a record comes back onto this device.
     if ((await db.fact('wiped', 0)) !== wiped) return
     const newer = await changedSince(db, query.type, feed)
-    const isWhole = isSame || (await store(db, query, rows, { tick, newer: newer ?? none }))
-    const at = device.now()
-    const chain = feed && newer && isWhole ? { chain: feed.chain } : {}
+    const isWhole = isSame || (await store(db, query, rows, { tick, newer }))
+    const covers = coverOf(query)
+    // A list whose new rows the changes cannot tell is asked each time.
+    const chain = newer && isWhole && covers ? feed?.chain : undefined
+    const told = { at: device.now(), chain, covers }
+    // What is the same has kept its rows, unless they were forgotten meanwhile: then it is asked for anew.
+    if (isSame) await db.pulls.update(name, told)
     // Of an answer that was not stored as a whole, the server must not say later that it is the same.
-    await db.pulls.put({ url: name, at, etag: isWhole ? etag : null, wholeAt: at, ...chain, ...coverOf(query) })
+    else await db.pulls.put({ url: name, etag: isWhole ? etag : null, ...told })
   })
 }
 
-const none: ReadonlySet<RowName> = new Set()
-
-/** The changes tell of new rows too: they belong to a list that names its rows by their values, and to one record's page. */
-const coverOf = ({ answers, type, scope }: Query): Pick<Pull, 'covers'> =>
-  answers === 'some' && Object.keys(scope).length === 0 ? {} : { covers: { type, scope } }
+/** The changes tell of new rows too where their own values say that they belong; undefined where none do. */
+const coverOf = ({ answers, type, scope }: Query): Pull['covers'] =>
+  answers === 'some' && Object.keys(scope).length === 0 ? undefined : { type, scope }
 
 /** What happened here since the question was asked: settle transactions, and rows of which the changes know better. */
 interface Since {
   tick: number
-  newer?: ReadonlySet<RowName>
+  newer?: ReadonlySet<RowName> | null
 }
 
 /** What is stored: rows of a type, and for what the answer that brought them speaks. */
@@ -151,7 +152,7 @@ export async function store(
   if (changed.length > 0) await table.bulkPut(changed)
   if (
     query.answers === 'list' &&
-    !(await removeMissing(db, query, { present: new Set(ids), newer: since.newer ?? none }, busy))
+    !(await removeMissing(db, query, { present: new Set(ids), newer: since.newer }, busy))
   )
     isWhole = false
   return isWhole
@@ -203,11 +204,11 @@ async function unsureMakes(db: DeviceDatabase, query: Pick<Query, 'type'>): Prom
 async function removeMissing(
   db: DeviceDatabase,
   query: Stored,
-  { present, newer }: { present: ReadonlySet<number>; newer: ReadonlySet<RowName> },
+  { present, newer }: { present: ReadonlySet<number> } & Pick<Since, 'newer'>,
   busy: Busy,
 ): Promise<boolean> {
   const missing = (await rowsOf(db, query)).filter(
-    (row) => row.id > 0 && !present.has(row.id) && !newer.has(rowName(query.type, row.id)),
+    (row) => row.id > 0 && !present.has(row.id) && !newer?.has(rowName(query.type, row.id)),
   )
   return remove(db, query, missing, busy)
 }

@@ -25,6 +25,7 @@ import type { Extra } from '../capture/perform.ts'
 import { serverIdOf } from '../entry/ids.ts'
 import { resolved } from '../entry/resolved.ts'
 import type { Answer, Leaves } from '../online/call.ts'
+import { freshMs, knownUpToDateAt } from '../pull/feed.ts'
 import { type SyncStatus, statusOf } from '../schedule/status.ts'
 import type { Engine, Presence } from '../session/presence.ts'
 import type { Session } from '../session/session.ts'
@@ -115,9 +116,6 @@ export function useValue<Value>(
 /** For code that is fetched ahead of its use: whoever uses it asks again, and says so where it does not come. */
 export const notYet = (): undefined => undefined
 
-/** An answer younger than this is not asked for again at once when a screen opens, but as soon as it is older (ms). */
-const freshMs = 3_000
-
 function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): Omit<Rows<never>, 'rows'> {
   const { device } = useEngine()
   const name = queryName(query)
@@ -125,17 +123,14 @@ function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): Omit<Ro
   latest.current = query
   const [problem, setProblem] = useState<Problem>()
   const [pulling, setPulling] = useState(false)
-  const pulledAt = useLive(
-    async (db) => (await db.pulls.get(queryName(await resolved(db, latest.current))))?.at,
-    [name],
-  )
+  const pulledAt = useLive(async (db) => knownUpToDateAt(db, queryName(await resolved(db, latest.current))), [name])
   useEffect(() => {
     if (!isAsked) return
     let shown = true
     let timer: ReturnType<typeof setTimeout> | undefined
     const ask = async () => {
-      const before = await device.db.pulls.get(name)
-      const age = before ? Math.abs(device.now() - before.at) : freshMs
+      const before = await knownUpToDateAt(device.db, name)
+      const age = before === undefined ? freshMs : Math.abs(device.now() - before)
       clearTimeout(timer)
       if (age < freshMs) {
         if (shown) timer = setTimeout(again, freshMs - age)

@@ -171,8 +171,8 @@ export const planted: readonly Mutation[] = [
     'older list wins',
     'a list that was on its way takes back what the changes brought meanwhile',
     'sync/pull/pull.ts',
-    'newer: newer ?? none',
-    'newer: none',
+    'store(db, query, rows, { tick, newer })',
+    'store(db, query, rows, { tick })',
   ),
   one(
     'no question',
