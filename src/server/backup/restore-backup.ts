@@ -21,7 +21,7 @@ const replaced = new Set(['server_settings', 'sign_in_attempts', 'changes', 'tow
  * again gets its own one back.
  */
 const NUMBERS_LEFT_FREE = 100_000n
-/** The same for the places in the list of changes, so that every phone reads everything again. */
+/** The same for the places in the list of changes: none is given twice. */
 const POSITIONS_LEFT_FREE = 1_000_000_000n
 const POSITIONS = 'change_positions'
 

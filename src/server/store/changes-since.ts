@@ -28,7 +28,7 @@ export const isCursor = (text: string): boolean => Cursor.safeParse(text).succes
 /** The life of the database that a cursor is of; null for '0', which holds in each. */
 const lifeOf = (cursor: string): string | null => (cursor.includes('.') ? (cursor.split('.')[0] ?? '') : null)
 
-/** Whether the positions of a cursor are those of another life of the database: after a restore they begin again lower. */
+/** Whether a cursor is of another life of the database: a restore gives every record a new position, far above it. */
 export const isOfAnotherLife = (cursor: string, life: string): boolean =>
   lifeOf(cursor) !== null && lifeOf(cursor) !== life
 
