@@ -127,10 +127,14 @@ test('I9 G-13 of files of every kind at once, empty ones and texts are refused b
       /^letter\.jpg is neither a picture nor a PDF\. Choose a JPEG, PNG, GIF, WebP, HEIC or PDF file\./,
     ])
     await expect(chosen(page)).toHaveCount(3, { timeout: 30_000 })
+    await expect(page.getByRole('list', { name: 'Chosen files' }).getByText(/^HEIC picture: saved and sent as it is, but/)).toHaveCount(1)
     rmSync(path)
     await formOf(page).getByLabel('Observation', { exact: true }).fill('All that was handed over')
     await save(page)
     await expect(page.getByRole('article')).toContainText('All that was handed over')
+    const wall = page.getByRole('list', { name: /^Photos of/ })
+    await expect(wall.getByText('HEIC picture: saved and sent as it is, but this device cannot show it.')).toBeVisible()
+    await expect(wall.getByRole('link', { name: /apple\.heic Open/ })).toBeVisible()
     await everythingSent(page)
     const stored = await rows('select content_type, bytes, sha256 from attachments order by content_type')
     expect(stored).toEqual([

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { brokenRules, stages } from './house.ts'
+import { unusedExports } from './unused-exports.ts'
 
 const filesUnder = (folder: string, ending: RegExp): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -12,6 +13,35 @@ const sourcesOf = (paths: readonly string[]) => new Map(paths.map((path) => [pat
 test('the source keeps the rules of the house: layers, library walls, no circles, no clock in rules', () => {
   expect(brokenRules(sourcesOf(filesUnder('src', /\.tsx?$/)))).toEqual([])
 }, 30_000)
+
+test('every export is used: by another file of the program, or by tests beside its own file', () => {
+  const program = sourcesOf([...filesUnder('src', /\.tsx?$/), 'vite.config.ts'])
+  const tests = sourcesOf(['tests', 'e2e'].flatMap((folder) => filesUnder(folder, /\.tsx?$/)))
+  expect(unusedExports(program, tests)).toEqual([])
+}, 30_000)
+
+test('unused exports are found, whatever way a file is imported', () => {
+  const program = new Map([
+    [
+      'src/a.ts',
+      `export const used = 1\nexport const later = 2\nexport const dead = 3\nexport type Dead = 4
+export const tried = 5\nexport const kept = tried`,
+    ],
+    [
+      'src/b.ts',
+      `import { used, type kept } from './a.ts'\nexport const b = import('./a.ts').then(({ later }) => later)`,
+    ],
+    ['src/c.ts', `import * as all from './b.ts'\nexport const onlyTested = all`],
+  ])
+  const tests = new Map([
+    ['tests/a.ts', `import { tried } from '../src/a.ts'\nimport { onlyTested } from '../src/c.ts'`],
+  ])
+  expect(unusedExports(program, tests)).toEqual([
+    'src/a.ts: nothing imports dead',
+    'src/a.ts: nothing imports Dead',
+    'src/c.ts: only tests use onlyTested',
+  ])
+})
 
 test('the README of sync has one line for each stage, in their order', () => {
   const lines = readFileSync('src/sync/README.md', 'utf8').matchAll(/^\| `([a-z-]+)\/` \|/gm)

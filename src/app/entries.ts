@@ -23,7 +23,7 @@ const all = [
   { title: 'Log of Changes', to: '/audit', needs: 'seeAudit' },
 ] as const
 
-export type Entry = (typeof all)[number]
+type Entry = (typeof all)[number]
 
 /** The entries that a role sees: Users, Rooms and New Address are Admin's (SH-02), the others everybody's (SH-03). */
 export const entriesFor = (role: number | null | undefined): Entry[] =>

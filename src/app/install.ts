@@ -31,7 +31,7 @@ export const install = async (): Promise<void> => {
   await used?.prompt()
 }
 
-export const wasInstallDeclined = (): boolean => recall('install') === 'declined'
+const wasInstallDeclined = (): boolean => recall('install') === 'declined'
 export const declineInstall = (): void => {
   remember('install', 'declined')
   for (const listener of listeners) listener()

@@ -3,7 +3,7 @@ import { setOfflineOpening } from '../parts/offline-opening.ts'
 import { scriptUrl } from '../sync/device/trusted-types.ts'
 
 /** `ready`: a new version is stored and waits for consent. `under way`: agreed, the page reloads as soon as it may. */
-export type UpdateState = 'none' | 'ready' | 'under way'
+type UpdateState = 'none' | 'ready' | 'under way'
 
 let state: UpdateState = 'none'
 let activate: () => void = () => undefined

@@ -22,7 +22,7 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 /** How many entries one answer holds at most. */
-export const auditLimit = 500
+const auditLimit = 500
 
 /** An extension of ours: the log of every change, newest first. Without a limit an answer holds the newest 100. */
 export const audit = {

@@ -40,24 +40,23 @@ export type ContactComment = z.infer<typeof ContactComment>
 const contentBesideFiles = z.string().check(z.trim(), upTo(textLimits.remark))
 
 /** A comment on an address: a form, with files or without. */
-export const NewAddressComment = z.object({
+const NewAddressComment = z.object({
   content: contentBesideFiles,
   user_id: fieldId('user'),
   unit_id: fieldIdOrNull('unit'),
   ...PhotoFields.shape,
   ...observedAt,
 })
-export type NewAddressComment = z.infer<typeof NewAddressComment>
 
 /** A comment on a unit, as JSON. */
-export const NewUnitComment = z.object({
+const NewUnitComment = z.object({
   content: filledRemark('Write a comment'),
   user_id: idOf('user'),
   address_id: idOf('address'),
   unit_id: z.optional(z.nullable(idOf('unit'))),
   ...observedAt,
 })
-export type NewUnitComment = z.infer<typeof NewUnitComment>
+type NewUnitComment = z.infer<typeof NewUnitComment>
 
 /**
  * The body of POST /comments/. The specification sends the comment flat (UN-13), the documented server takes only
@@ -70,23 +69,21 @@ export type UnitCommentBody = z.infer<typeof UnitCommentBody>
 export const commentIn = (body: UnitCommentBody): NewUnitComment => ('comment' in body ? body.comment : body)
 
 /** A comment on a unit with files: a form. */
-export const NewUnitCommentForm = z.object({
+const NewUnitCommentForm = z.object({
   content: contentBesideFiles,
   user_id: fieldId('user'),
   address_id: fieldId('address'),
   ...PhotoFields.shape,
   ...observedAt,
 })
-export type NewUnitCommentForm = z.infer<typeof NewUnitCommentForm>
 
 /** A comment on a contact: a form, with files or without. */
-export const NewContactComment = z.object({
+const NewContactComment = z.object({
   comment: contentBesideFiles,
   user_id: fieldId('user'),
   ...PhotoFields.shape,
   ...observedAt,
 })
-export type NewContactComment = z.infer<typeof NewContactComment>
 
 export const comments = {
   list: get(

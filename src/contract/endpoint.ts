@@ -9,17 +9,17 @@ type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${in
 
 export type Params<Path extends string> = Record<ParamName<Path>, number>
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** How a body travels. `form` is urlencoded or multipart as the caller likes; `files` is multipart with file parts. */
-export type Encoding = 'none' | 'json' | 'form' | 'files'
+type Encoding = 'none' | 'json' | 'form' | 'files'
 
 /**
  * What a second sending of the same call does on a server that knows no Idempotency-Key.
  * `set`: nothing new (absolute values, DELETE). `unique`: the server itself refuses or keeps one (unit, contact).
  * `make`: a second record.
  */
-export type Repeat = 'set' | 'unique' | 'make'
+type Repeat = 'set' | 'unique' | 'make'
 
 /** One call of the API: what is asked, what is answered. Everything else (client, routes, OpenAPI) is made from these. */
 export interface Endpoint<

@@ -26,7 +26,7 @@ export const License = z.object({
 })
 export type License = z.infer<typeof License>
 
-export const LicenseType = z.literal([1, 2, 3])
+const LicenseType = z.literal([1, 2, 3])
 
 const fiscalYear = z.string().check(z.regex(/^\d{4}-\d{4}$/, 'Enter a fiscal year such as 2024-2025'))
 
@@ -57,7 +57,7 @@ export const NewLicense = z
 export type NewLicense = z.infer<typeof NewLicense>
 
 /** The changed fields of a licence (LC-11, LC-12). */
-export const LicenseFields = z.object({
+const LicenseFields = z.object({
   license_type: z.optional(LicenseType),
   license_number: clearableLine,
   business_id: z.optional(z.nullable(idOf('business'))),
@@ -69,7 +69,6 @@ export const LicenseFields = z.object({
   fiscal_year: z.optional(z.nullable(fiscalYear)),
   conditions: clearableKept,
 })
-export type LicenseFields = z.infer<typeof LicenseFields>
 
 /** Documented servers know only `inspection_id` and give the whole list for an address. */
 export const OfAddressOrInspection = z.object({

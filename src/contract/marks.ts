@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 export type Schema = z.core.$ZodType
 
 /** Finds the marked schemas in others, and in values the places that they speak for. */
-export interface Walker {
+interface Walker {
   /** Whether anything is marked anywhere in a schema; asked once per schema, so that long lists of plain values cost nothing. */
   has(schema: Schema): boolean
   /**

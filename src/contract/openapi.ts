@@ -13,7 +13,7 @@ import { UserChip } from './user.ts'
 type Json = Record<string, unknown>
 
 /** An OpenAPI 3.1 document, as far as it is made here. */
-export interface OpenApi {
+interface OpenApi {
   openapi: '3.1.0'
   info: { title: string; version: string; description: string }
   servers: { url: string }[]

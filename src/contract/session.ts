@@ -4,11 +4,10 @@ import { anyRemark, Moment, Said, textLimits, upTo } from './text.ts'
 import { User } from './user.ts'
 
 /** What the sign-in form sends; the username is the email address (SE-01). */
-export const SignIn = z.object({
+const SignIn = z.object({
   username: z.string().check(z.trim(), z.minLength(1, 'Email is required'), upTo(textLimits.line)),
   password: anyRemark.check(z.minLength(1, 'Password is required')),
 })
-export type SignIn = z.infer<typeof SignIn>
 
 /** The answer to a sign-in: the bearer token of the session, and when it ends where the server says so. */
 export const Token = z.object({

@@ -139,11 +139,10 @@ export const SealKey = z.object({ keyId: z.string(), publicKey: z.string() })
 export type SealKey = z.infer<typeof SealKey>
 
 /** A key that a device wrapped for this town and for the person who asks (base64). */
-export const WrappedKey = z.object({
+const WrappedKey = z.object({
   keyId: z.string().check(z.minLength(1), z.maxLength(64)),
   wrapped: z.string().check(z.minLength(1), z.maxLength(2000), z.regex(/^[A-Za-z0-9+/=]+$/)),
 })
-export type WrappedKey = z.infer<typeof WrappedKey>
 
 export const sync = {
   /** `since`: a cursor; 'now' for the cursor of this moment without any change; left out, from the beginning. */

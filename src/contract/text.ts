@@ -22,7 +22,7 @@ export const upTo = (most: number) =>
   })
 
 /** Said of a text that is longer than it may be. */
-export const tooLongText = (length: number, most: number): string =>
+const tooLongText = (length: number, most: number): string =>
   `Too long: ${inFigures(length)} characters, at most ${inFigures(most)} can be kept`
 
 /** The same, where it is longer; else undefined. */
@@ -90,12 +90,6 @@ export const clearableKept = clearable(textLimits.kept)
  * rules/dates.ts reads both.
  */
 export const Moment = z.string()
-
-/** A wall time in the town's zone, 'YYYY-MM-DDTHH:MM[:SS]', without zone (contradiction C-23). */
-export const WallTime = z.string()
-
-/** A calendar day, 'YYYY-MM-DD'. */
-export const Day = z.string()
 
 /** The first and the last day that are taken: a year beyond them is a slip of the hand, or an attack. */
 export const dayLimits = { first: '1900-01-01', last: '2199-12-31' } as const

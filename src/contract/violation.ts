@@ -83,27 +83,25 @@ export const NewViolation = z.object({
 export type NewViolation = z.infer<typeof NewViolation>
 
 /** The total of days by which a deadline is moved: what stands plus what is added (VD-03). */
-export const Extension = z.object({
+const Extension = z.object({
   extend: z.int('Please enter a positive number of days.').check(z.gte(0), z.lte(3650)),
 })
 
 /** A comment on a violation; documented servers want the id in the body too. */
-export const NewViolationComment = z.object({
+const NewViolationComment = z.object({
   content: filledRemark('Write a comment'),
   user_id: idOf('user'),
   violation_id: idOf('violation'),
   ...observedAt,
 })
-export type NewViolationComment = z.infer<typeof NewViolationComment>
 
 /** A comment on a violation with files; the text may be blank then (C-24). */
-export const NewViolationCommentForm = z.object({
+const NewViolationCommentForm = z.object({
   content: z.string().check(z.trim(), upTo(textLimits.remark)),
   user_id: fieldId('user'),
   ...PhotoFields.shape,
   ...observedAt,
 })
-export type NewViolationCommentForm = z.infer<typeof NewViolationCommentForm>
 
 /** Text such as '2,3' or '[2,3]', as forms carry it, as the numbers in it; anything else becomes NaN and is refused. */
 const toIds = (value: string | number[]): number[] =>

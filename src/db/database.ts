@@ -49,7 +49,7 @@ export interface JournalLine {
 }
 
 /** When a record was last looked at on this device, in whole days (UTC). */
-export interface Look {
+interface Look {
   row: RowName
   day: number
 }

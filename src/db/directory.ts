@@ -14,12 +14,6 @@ export interface Person {
   leaving?: true
 }
 
-/** The town's configuration, last fetched (gap G-15). */
-export interface KnownTown {
-  name: 'town'
-  value: unknown
-}
-
 /** The list of people of this device; the one database that is not a person's own. It holds no records. */
 export class Directory extends Dexie {
   people!: EntityTable<Person, 'userId'>

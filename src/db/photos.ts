@@ -5,7 +5,7 @@ import type { CaptureFacts } from '../contract/photo.ts'
  * `draft`: chosen in a form not yet saved. `waiting`: belongs to a saved record, not yet sent. `verified`: the server
  * holds these very bytes. Nothing is deleted before `verified`.
  */
-export type PhotoState = 'draft' | 'waiting' | 'verified'
+type PhotoState = 'draft' | 'waiting' | 'verified'
 
 /** A file that the user gave us. */
 export interface PhotoRow {

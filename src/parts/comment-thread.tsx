@@ -12,7 +12,7 @@ import type { Listed } from './listed.ts'
 import { useZone } from './use-now.ts'
 
 /** A comment as a thread shows it. */
-export interface ThreadComment {
+interface ThreadComment {
   id: Id
   text: string
   author: string

@@ -4,7 +4,7 @@ import type { Tone } from '../ui/badge.tsx'
 import type { IconName } from '../ui/icon.tsx'
 
 /** How unsent work on a record is shown: word, sign and colour, and the server's own words where it refused. */
-export interface EntryWords {
+interface EntryWords {
   text: string
   icon: IconName
   tone: Tone

@@ -21,7 +21,7 @@ import { type ChosenContact, type ContactProblems, noContact, useTwin } from './
 import { saved, tellSaved } from './use-save.ts'
 
 /** What is typed in the form; text, ids and lines of records, so that a draft outlives the page. */
-export interface TypedInspection {
+interface TypedInspection {
   business: Business | null
   address: AddressLine | null
   unit_id: Id | null

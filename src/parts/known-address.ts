@@ -7,7 +7,7 @@ import { useLive, useRow } from '../sync/react/hooks.ts'
 import type { Problem } from '../sync/transport/problem.ts'
 
 /** An address as far as this device knows it. */
-export interface KnownAddress {
+interface KnownAddress {
   /** Its record, else its line in the address book; null for neither, undefined while it is looked for. */
   row: Address | AddressLine | null | undefined
   /** Only the line of the book is here, which is no copy of the record: it is shown, and never stored as one. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Whether the app opens without signal: `notYet` while it is being stored, `no` where the browser refuses to keep it. */
-export type OfflineOpening = 'yes' | 'notYet' | 'no'
+type OfflineOpening = 'yes' | 'notYet' | 'no'
 
 let opening: OfflineOpening = 'notYet'
 const listeners = new Set<() => void>()

@@ -13,6 +13,7 @@ import { FileChooser } from '../ui/file-chooser.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { addFiles } from '../ui/same-file.ts'
 import { Note } from '../ui/states.tsx'
+import { fileNote, isPicture } from './photo-match.ts'
 
 /** A file that is being read and stored; not yet safe. */
 interface Reading {
@@ -131,6 +132,7 @@ const Shelf = chakra('ul', {
       placeItems: 'center',
     },
     '& img': { width: '100%', height: '100%', objectFit: 'cover', position: 'absolute', inset: 0 },
+    '& > li > p': { padding: 1, fontSize: 'sm', lineHeight: 1.25, color: 'fg.muted' },
     '& > li > div:last-of-type': { display: 'flex', alignItems: 'center', gap: '2px', paddingInlineStart: 1 },
     // Three of them stand in a row on a phone, and the word must not be cut.
     '& > li > div:last-of-type > button': { marginInlineStart: '-8px' },
@@ -180,12 +182,15 @@ export function ChosenPhotos({ intake, what = 'Chosen files' }: { intake: PhotoI
 
 function ChosenPhoto({ photo, onRemove }: { photo: PhotoRow; onRemove: () => void }) {
   const url = usePicture(photo.id, 'thumb')
+  const shown = { own: photo, server: null }
+  const note = isPicture(shown) ? null : fileNote(shown)
   return (
     <li>
       <div>
         <Icon name={photo.type.startsWith('image/') ? 'photo' : 'file'} />
         {url && <img src={url} alt={photo.name} />}
       </div>
+      {note && <p>{note}</p>}
       <div>
         <Icon name="check" size={14} />
         <span title={`${photo.name}: saved on this phone`}>Saved</span>

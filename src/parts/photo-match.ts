@@ -1,5 +1,6 @@
 import type { Photo } from '../contract/photo.ts'
 import type { PhotoRow } from '../db/photos.ts'
+import { mediaTypeOf } from '../rules/file-kind.ts'
 
 /** One picture of a record: this device's copy, the server's, or both of the same. */
 export interface Shown {
@@ -35,8 +36,24 @@ const isSame = (own: PhotoRow, server: Photo): boolean =>
 
 /** Is it a picture, as far as its type or its name tells? Files of neither are taken for pictures. */
 export function isPicture({ own, server }: Pick<Shown, 'own' | 'server'>): boolean {
+  // Nothing on this device could read it, so it travels as it was taken in.
+  if (own?.type === mediaTypeOf.heic && own.sends?.part === 'original') return false
   const type = own?.type ?? server?.content_type
   if (type) return type.startsWith('image/')
-  const name = server?.filename ?? server?.url ?? ''
-  return !/\.(pdf|mp4|mov|webm)($|\?)/i.test(name)
+  return !/\.(pdf|mp4|mov|webm)($|\?)/i.test(nameOf(server))
 }
+
+/** What stands below a file that is not drawn as a picture; null where its name and "Open" say enough. */
+export function fileNote({ own, server }: Pick<Shown, 'own' | 'server'>): string | null {
+  const type = own?.type ?? server?.content_type ?? ''
+  if (type === mediaTypeOf.pdf || (!type && /\.pdf($|\?)/i.test(nameOf(server)))) return 'PDF'
+  if (!/^image\/hei[cf]$/.test(type) && !/\.hei[cf]($|\?)/i.test(nameOf(server))) return null
+  return own ? heicKeptText : heicText
+}
+
+/** Said of a HEIC picture that this device cannot draw. */
+export const heicText = 'HEIC picture: this device cannot show it.'
+/** The same of a picture of this device, whose inspector must know that it is not lost. */
+export const heicKeptText = 'HEIC picture: saved and sent as it is, but this device cannot show it.'
+
+const nameOf = (server: Photo | null): string => server?.filename ?? server?.url ?? ''

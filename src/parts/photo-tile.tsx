@@ -5,25 +5,71 @@ import type { PhotoRow } from '../db/photos.ts'
 import { useLive, usePicture } from '../sync/react/hooks.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Lightbox } from '../ui/lightbox.tsx'
-import type { Shown } from './photo-match.ts'
+import { fileNote, isPicture, type Shown } from './photo-match.ts'
+
+/**
+ * Which files are drawn as pictures, and each as its tile: a picture opens by `onOpen`, anything else as a file with a
+ * note. A picture that the browser got and cannot draw (HEIC) becomes a file.
+ */
+export function useTiles(shown: readonly Shown[]) {
+  const [unreadable, setUnreadable] = useState<ReadonlySet<string>>(new Set())
+  const pictures = shown.filter((it) => isPicture(it) && !unreadable.has(it.key))
+  return {
+    pictures,
+    tile: (it: Shown, onOpen: () => void) =>
+      pictures.includes(it) ? (
+        <PictureTile shown={it} onOpen={onOpen} onUnreadable={() => setUnreadable((old) => new Set(old).add(it.key))} />
+      ) : (
+        <>
+          <FileTile shown={it} />
+          <FileNote of={it} />
+        </>
+      ),
+  }
+}
+
+const NoteLine = chakra('p', { base: { color: 'fg.muted', fontSize: 'sm', lineHeight: 1.25, paddingTop: '2px' } })
+
+function FileNote({ of }: { of: Shown }) {
+  const note = fileNote(of)
+  return note && <NoteLine>{note}</NoteLine>
+}
 
 /** A picture of a record; a tap enlarges it. */
-export function PictureTile({ shown, onOpen }: { shown: Shown; onOpen: () => void }) {
+function PictureTile({
+  shown,
+  onOpen,
+  onUnreadable,
+}: {
+  shown: Shown
+  onOpen: () => void
+  /** The browser got the picture and cannot draw it. */
+  onUnreadable: () => void
+}) {
   return (
     <button type="button" aria-label={`Enlarge ${shown.name}`} onClick={onOpen}>
       <Icon name="photo" />
-      {shown.own ? <OwnPicture photo={shown.own} server={shown.server} /> : <ServerPicture photo={shown.server} />}
+      {shown.own ? (
+        <OwnPicture photo={shown.own} server={shown.server} onUnreadable={onUnreadable} />
+      ) : (
+        <ServerPicture server={shown.server} onUnreadable={onUnreadable} />
+      )}
     </button>
   )
 }
 
-function OwnPicture({ photo, server }: { photo: PhotoRow; server: Photo | null }) {
-  const url = usePicture(photo.id, 'thumb')
-  if (url) return <img src={url} alt={photo.name} />
-  return <ServerPicture photo={server} />
+interface OfServer {
+  server: Photo | null
+  onUnreadable: () => void
 }
 
-function ServerPicture({ photo }: { photo: Photo | null }) {
+function OwnPicture({ photo, ...ofServer }: { photo: PhotoRow } & OfServer) {
+  const url = usePicture(photo.id, 'thumb')
+  if (url) return <img src={url} alt={photo.name} />
+  return <ServerPicture {...ofServer} />
+}
+
+function ServerPicture({ server: photo, onUnreadable }: OfServer) {
   const [isMissing, setMissing] = useState(false)
   if (!photo) return null
   if (isMissing) return <span>Not on this device</span>
@@ -32,7 +78,7 @@ function ServerPicture({ photo }: { photo: Photo | null }) {
       src={photo.poster_url ?? photo.url}
       alt={photo.filename ?? 'Photo'}
       loading="lazy"
-      onError={() => setMissing(true)}
+      onError={() => (fileNote({ own: null, server: photo }) ? onUnreadable() : setMissing(true))}
     />
   )
 }
@@ -40,7 +86,7 @@ function ServerPicture({ photo }: { photo: Photo | null }) {
 const Middle = chakra('span', { base: { display: 'grid', justifyItems: 'center', maxWidth: '100%' } })
 
 /** A file that is no picture; it opens in a tab of its own. */
-export function FileTile({ shown }: { shown: Shown }) {
+function FileTile({ shown }: { shown: Shown }) {
   const own = useFileUrls(shown.own ? [shown.own.id] : [])
   const url = own?.[0] ?? shown.server?.url
   return (

@@ -5,9 +5,9 @@ import type { Photo } from '../contract/photo.ts'
 import { usePhotosOf } from '../sync/react/hooks.ts'
 import { useDuplicatesOn } from '../sync/react/possible-duplicates.ts'
 import { MayBeSecond } from './may-be-second.tsx'
-import { isPicture, shownPhotos } from './photo-match.ts'
+import { shownPhotos } from './photo-match.ts'
 import { PhotoState } from './photo-state.tsx'
-import { Enlarged, FileTile, PictureTile } from './photo-tile.tsx'
+import { Enlarged, useTiles } from './photo-tile.tsx'
 
 const Wall = chakra('ul', {
   base: {
@@ -55,7 +55,7 @@ export function PhotoWall({ type, id, photos, of, empty = 'No photos attached', 
   const seconds = useDuplicatesOn(type, id)
   const [open, setOpen] = useState<string | null>(null)
   const shown = shownPhotos(own ?? [], photos)
-  const pictures = shown.filter(isPicture)
+  const { pictures, tile } = useTiles(shown)
   if (shown.length === 0) return own === undefined || empty === null ? null : <NoPhotos>{empty}</NoPhotos>
   const first = pictures[0]
   return (
@@ -63,7 +63,7 @@ export function PhotoWall({ type, id, photos, of, empty = 'No photos attached', 
       <Wall aria-label={`Photos of ${of}`}>
         {shown.map((it) => (
           <li key={it.key}>
-            {isPicture(it) ? <PictureTile shown={it} onOpen={() => setOpen(it.key)} /> : <FileTile shown={it} />}
+            {tile(it, () => setOpen(it.key))}
             {it.own && <PhotoState photo={it.own} />}
           </li>
         ))}

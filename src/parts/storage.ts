@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { sizeText } from '../rules/size.ts'
 
 /** What the browser says of the room that it gives us. */
-export interface StorageFacts {
+interface StorageFacts {
   /** Bytes in use and given; null where the browser does not tell. */
   used: number | null
   quota: number | null
@@ -11,7 +11,7 @@ export interface StorageFacts {
 }
 
 /** Asks the browser; with `ask` also for its promise to keep the data. */
-export async function storageFacts(ask: boolean): Promise<StorageFacts> {
+async function storageFacts(ask: boolean): Promise<StorageFacts> {
   // Absent on a page without TLS and in old browsers.
   const storage: Partial<StorageManager> | undefined = navigator.storage
   const estimate = await storage?.estimate?.()

@@ -9,7 +9,7 @@ interface Edit<Value> {
 }
 
 /** A field with a Save beside it, over a stored value that may change at any moment. */
-export interface Edited<Value> {
+interface Edited<Value> {
   /** What the field shows. */
   shown: Value
   /** It holds what is not saved. */

@@ -5,7 +5,7 @@ import { RecordGone } from '../sync/capture/record-gone.ts'
 import { tell, tellFailure } from '../ui/toast.tsx'
 
 /** Said when the device has no room for what the user made; the form keeps it. */
-export const fullText = 'Not saved: this phone is full. What you typed is still here. Free some space, then save again.'
+const fullText = 'Not saved: this phone is full. What you typed is still here. Free some space, then save again.'
 
 /** Said when the record that this belongs to was never sent and was discarded on this device; the form keeps it. */
 const goneText = 'Not saved: what this belongs to was discarded on this device. What you typed is still here.'

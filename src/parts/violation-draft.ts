@@ -12,7 +12,7 @@ import { type PhotoIntake, usePhotoIntake } from './photo-intake.tsx'
 import { saved, tellSaved } from './use-save.ts'
 
 /** What is typed in the form; all of it is text and ids, so that a draft outlives the page. */
-export interface TypedViolation {
+interface TypedViolation {
   address: AddressLine | null
   codes: number[]
   deadline: string

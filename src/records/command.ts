@@ -21,14 +21,14 @@ export interface Asked<Path extends string = string, Body = unknown> {
 }
 
 /** How a change by someone else since the user looked is met: see the engine's table of conflicts. */
-export type OnConflict = 'ask' | 'ours' | 'theirs'
+type OnConflict = 'ask' | 'ours' | 'theirs'
 
 /**
  * What a user does to a record: a documented call, and how it looks on this device before the server answers.
  * `write` runs in a Dexie transaction and awaits nothing else; it is repeatable, because it runs again whenever the
  * server's rows are put underneath it.
  */
-export interface Effects<Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType> {
+interface Effects<Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType> {
   /** Raised when the stored body changes shape; an entry of an unknown version is held, never dropped. */
   version?: number
   /** The type of record that this makes. */

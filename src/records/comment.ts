@@ -7,9 +7,6 @@ import { command } from './command.ts'
 import { filesQuery, listQuery } from './query.ts'
 import { valueQuery } from './value.ts'
 
-/** The town's newest comments, as many as a server gives unasked (DB-21). */
-export const recentComments = () => listQuery('comment', comments.list, {}, { answers: 'some' })
-
 /** The comments of an address. What was said of its units may be among them, or only in their own lists. */
 export const commentsOfAddress = (addressId: Id) =>
   listQuery('comment', comments.ofAddress, { addressId }, { answers: 'some', scope: { address_id: addressId } })

@@ -16,7 +16,7 @@ export const contactWithLinks = (contactId: Id) =>
   )
 
 /** The contact itself, without what it is linked to. */
-export const contactOnly = (detail: ContactDetail): Contact => z.parse(Contact, detail)
+const contactOnly = (detail: ContactDetail): Contact => z.parse(Contact, detail)
 
 /** The contacts of an address (AD-03). */
 export const contactsOfAddress = (addressId: Id) =>

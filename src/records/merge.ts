@@ -20,16 +20,6 @@ export function changedFields({ body, before }: Edit): Record<string, unknown> {
 const isChanged = (before: Record<string, unknown>, name: string, value: unknown): boolean =>
   name in before && !isAlike(before[name], value)
 
-/** A body of the same fields, each as the user changed it, else as the fresh row has it. */
-export const mergeFields = <Body extends object>(fresh: AnyRow, asked: Edit<Body>): Body => {
-  const names = Object.keys(asked.body)
-  const mine = changedFields(asked)
-  // The names are the body's own; the fresh row holds values of the same documented fields.
-  return Object.fromEntries(
-    names.map((name) => [name, name in mine ? mine[name] : (Reflect.get(fresh, name) ?? null)]),
-  ) as Body
-}
-
 /** A whole record, for a call that wipes what is left out: every field of `shape`, as changed or as the fresh row has it. */
 export const mergeWhole =
   <Body extends object>(shape: Record<keyof Body, unknown>) =>

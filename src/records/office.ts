@@ -6,7 +6,7 @@ import { valueQuery } from './value.ts'
 export const phones = () => valueQuery('user', sync.devices, {}, { hasOther: true })
 
 /** What the log of changes is narrowed to; '' for everything. */
-export interface AuditFilter {
+interface AuditFilter {
   user: string
   type: string
   record: string

@@ -28,12 +28,6 @@ export interface PackedChunk extends PairIndex {
 /** Addresses in a chunk. */
 export const chunkSize = 1_000
 
-/** Packs a whole list of addresses for storing, in its order. */
-export const packBook = (addresses: readonly AddressLine[]): PackedChunk[] =>
-  Array.from({ length: Math.ceil(addresses.length / chunkSize) }, (_, n) =>
-    packChunk(n, addresses.slice(n * chunkSize, (n + 1) * chunkSize)),
-  )
-
 /** Packs up to `chunkSize` addresses as the nth chunk of a book. */
 export function packChunk(n: number, addresses: readonly AddressLine[]): PackedChunk {
   const starts = new Uint32Array(addresses.length + 1)
@@ -48,40 +42,6 @@ export function packChunk(n: number, addresses: readonly AddressLine[]): PackedC
 
 /** The addresses of a chunk, in their order. */
 export const unpackChunk = (chunk: PackedChunk): AddressLine[] => Array.from(chunk.ids, (_, row) => lineAt(chunk, row))
-
-/**
- * The chunks that must be stored again after addresses were added, changed or removed; all others stay as they are.
- * A new address goes to the end of the book.
- */
-export function changedChunks(
-  chunks: readonly PackedChunk[],
-  changed: readonly AddressLine[],
-  removed: readonly number[] = [],
-): PackedChunk[] {
-  const waiting = new Map(changed.map((address) => [address.id, address]))
-  const gone = new Set(removed)
-  const lines = new Map<number, AddressLine[]>()
-  for (const chunk of chunks) {
-    if (!chunk.ids.some((id) => waiting.has(id) || gone.has(id))) continue
-    const kept = unpackChunk(chunk).filter(({ id }) => !gone.has(id))
-    lines.set(
-      chunk.n,
-      kept.map((line) => waiting.get(line.id) ?? line),
-    )
-    for (const id of chunk.ids) waiting.delete(id)
-  }
-  let last = chunks.reduce<PackedChunk | undefined>((a, b) => (a && a.n > b.n ? a : b), undefined)
-  let n = last?.n ?? 0
-  for (const address of waiting.values()) {
-    if (gone.has(address.id)) continue
-    const open = lines.get(n) ?? (last ? unpackChunk(last) : [])
-    const hasRoom = open.length < chunkSize
-    if (!hasRoom) n += 1
-    lines.set(n, hasRoom ? [...open, address] : [address])
-    last = undefined
-  }
-  return [...lines].map(([at, addresses]) => packChunk(at, addresses))
-}
 
 /** All addresses of the town, searchable. */
 export interface AddressBook {

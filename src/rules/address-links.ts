@@ -1,5 +1,5 @@
 /** What a link to another site may be filled with. */
-export interface LinkFields {
+interface LinkFields {
   combadd?: string | null
   district?: string | null
   property_id?: string | null

@@ -25,10 +25,6 @@ export const resultLines = ({ property_name, combadd, aka, ownername }: AddressW
     blank(line) ? [] : [line ?? ''],
   )
 
-/** The combined address, else what the place says for none: 'No address', 'No Address', 'Address #7' (DB-24, IL-02). */
-export const addressOr = (address: AddressWords | null | undefined, instead = 'No address'): string =>
-  blank(address?.combadd) ? instead : (address?.combadd ?? instead)
-
 /** Who owns a property and where their mail goes, a line each (AD-01). */
 export function ownerLines(address: {
   ownername?: string | null

@@ -1,7 +1,7 @@
 import { searchable } from './address-text.ts'
 
 /** What tells a business from the others: its name at its address. */
-export interface BusinessPlace {
+interface BusinessPlace {
   name?: string | null
   address_id?: number | null
 }

@@ -2,7 +2,7 @@ import { searchable } from './address-text.ts'
 import { byText } from './list-order.ts'
 
 /** A section of the municipal code as filters and pickers read it. */
-export interface CodeWords {
+interface CodeWords {
   chapter?: string | null
   section?: string | null
   name?: string | null

@@ -3,7 +3,7 @@ import type { Tone } from './tone.ts'
 
 /** The choices of "Violation found?" (CP-05). */
 export const complaintStatuses = ['Pending', 'Violation Found', 'No Violation Found'] as const
-export type ComplaintStatus = (typeof complaintStatuses)[number]
+type ComplaintStatus = (typeof complaintStatuses)[number]
 
 const choiceOf: ReadonlyMap<string, ComplaintStatus> = new Map([
   ['unsatisfactory', 'Violation Found'],

@@ -2,7 +2,7 @@ import { searchable, searchText } from './address-text.ts'
 import { phoneDigits } from './phone.ts'
 
 /** A contact as searches read it. */
-export interface ContactWords {
+interface ContactWords {
   name?: string | null
   email?: string | null
   phone?: string | null
@@ -22,7 +22,7 @@ export function contactMatches({ name, email, phone }: ContactWords, typed: stri
 }
 
 /** A business as its picker reads it. */
-export interface BusinessWords {
+interface BusinessWords {
   name?: string | null
   trading_as?: string | null
 }

@@ -1,7 +1,7 @@
 import { dayOf, isDay, parseMoment, townZone, wallTime } from './dates.ts'
 
 /** A moment as rows carry it: the server's text, or a Date. */
-export type Moment = string | Date | null | undefined
+type Moment = string | Date | null | undefined
 
 /** '11/20/2026', in the town (VD-20). A day without a time is that day everywhere. '' when there is none. */
 export function dateText(moment: Moment, zone: string = townZone): string {

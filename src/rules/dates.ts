@@ -73,26 +73,11 @@ export function wallTime(text: string | null | undefined, zone: string = townZon
   return hasZone ? wallTimeOf(instant, zone) : trimmed.replace(' ', 'T').slice(0, 16)
 }
 
-/**
- * The instant of a wall time in the zone. Of an hour that happens twice the first is meant; a time that the clocks
- * leap over is read as if they had not leapt, so it falls an hour later.
- */
-export function scheduleMoment(text: string | null | undefined, zone: string = townZone): Date | null {
-  const wall = wallTime(text, zone)
-  return wall === null ? null : instantAt(wall, zone)
-}
-
 /** A day some days later (or earlier, below 0). Throws on a text that is no day. */
 export function addDays(day: string, days: number): string {
   const start = dayNumber(day)
   if (start === null) throw new Error(`'${day}' is no day`)
   return new Date(start + days * dayMs).toISOString().slice(0, 10)
-}
-
-/** The Sunday on or before an instant's day: the town's weeks start on Sunday (DB-17). */
-export function weekStart(instant: Date, zone: string = townZone): string {
-  const day = dayOf(instant, zone)
-  return addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay())
 }
 
 /** Midnight UTC of a day in milliseconds, or null when there is no such day (30 February). */

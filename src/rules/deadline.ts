@@ -11,9 +11,6 @@ const daysOf: Record<DeadlineChoice, number> = {
   '30 days': 30,
 }
 
-/** The deadlines that a violation can be given, with their days (CF-03). */
-export const deadlineOptions = deadlineChoices.map((text) => ({ text, days: daysOf[text] }))
-
 /** The deadline of a new violation (CF-03). */
 export const defaultDeadline: DeadlineChoice = 'Immediate'
 
@@ -27,7 +24,7 @@ export function daysOfDeadline(text: string | null | undefined): number | null {
 }
 
 /** What decides the deadline of a violation. */
-export interface DeadlineFacts {
+interface DeadlineFacts {
   deadline?: string | null
   extend?: number | null
   /** When it was written down in the field; where it is given, days count from it. */
@@ -79,7 +76,7 @@ export function deadlineState(
 }
 
 /** A violation as its badge needs it. */
-export interface ViolationDeadline extends DeadlineFacts {
+interface ViolationDeadline extends DeadlineFacts {
   status?: number | null
   deadline_date?: string | null
 }

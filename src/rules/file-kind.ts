@@ -1,7 +1,7 @@
 import { hasBytesAt, latin } from './bytes.ts'
 
 /** The kinds of file that the app and the server take in (CF-06, CF-21, AD-22; HEIC for gap G-13). */
-export const fileKinds = ['jpeg', 'png', 'gif', 'webp', 'heic', 'pdf'] as const
+const fileKinds = ['jpeg', 'png', 'gif', 'webp', 'heic', 'pdf'] as const
 export type FileKind = (typeof fileKinds)[number]
 
 /** The media type under which a kind travels, whatever the phone called it. */

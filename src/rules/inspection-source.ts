@@ -1,7 +1,7 @@
 import { type InspectionSource, inspectionSources as sourceTexts } from '../contract/inspection.ts'
 
 /** What completing an inspection makes: a licence of a type, or a permit (G-02). */
-export type Made = { kind: 'license'; licenseType: 1 | 2 | 3 } | { kind: 'permit' }
+type Made = { kind: 'license'; licenseType: 1 | 2 | 3 } | { kind: 'permit' }
 
 const madeBy: Record<InspectionSource, Made | null> = {
   Complaint: null,
@@ -26,10 +26,6 @@ export const madeBySource = (source: string | null | undefined): Made | null =>
 
 /** Is the record shown as a complaint (G-17)? */
 export const isComplaint = ({ source }: { source?: string | null }): boolean => source === complaintSource
-
-/** The screen of an inspection or complaint: a complaint has its own (G-17). */
-export const inspectionPath = (record: { id: number; source?: string | null }): string =>
-  `/${isComplaint(record) ? 'complaint' : 'inspection'}/${record.id}`
 
 /** Said once a new inspection is saved on the device (CF-30). */
 export const inspectionMadeText = (source: string): string =>

@@ -8,10 +8,7 @@ export interface LicenseAction<License> {
 }
 
 /** At most this many licences needing action are listed (DB-48). */
-export const maxLicenseActions = 10
-
-/** Does a licence need action: unpaid or unsent (DB-47)? */
-export const needsAction = ({ paid, sent }: { paid?: boolean | null; sent?: boolean | null }) => !paid || !sent
+const maxLicenseActions = 10
 
 /**
  * The two lists of the overview, merged by id, newest first, at most 10 (DB-48). The list that a licence stands in

@@ -3,14 +3,14 @@ import { dayOf, isDay, parseMoment, townZone } from './dates.ts'
 import { newestBy } from './list-order.ts'
 
 /** A licence as the badge of its address needs it. */
-export interface BadgedLicense {
+interface BadgedLicense {
   created_at?: string | null
   date_issued?: string | null
   expiration_date?: string | null
 }
 
 /** What the badge of an address says about its newest licence. */
-export interface LicenseBadge<License> {
+interface LicenseBadge<License> {
   license: License
   state: 'expired' | 'active'
   /** Its last day, en-US; '' when not known. */

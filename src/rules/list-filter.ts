@@ -4,7 +4,7 @@ import { type CitationDeadline, isPastDue } from './deadline.ts'
 import { inspectionStatusText } from './inspection-status.ts'
 
 /** What the inspections list is narrowed by; '' leaves a field open (IL-01). Days are 'YYYY-MM-DD'. */
-export interface InspectionFilter {
+interface InspectionFilter {
   source: string
   status: string
   from: string
@@ -25,7 +25,7 @@ export function isInInspectionFilter(
 }
 
 /** What the citations list is narrowed by (CT-01); '' and null leave a field open. */
-export interface CitationFilter {
+interface CitationFilter {
   idText: string
   status: number | null
   due: '' | 'Past Due' | 'Not Past Due'
@@ -43,7 +43,7 @@ export function isInCitationFilter(
 }
 
 /** What the licences list is narrowed by (LC-01); null and '' leave a field open. */
-export interface LicenseFilter {
+interface LicenseFilter {
   paid: boolean | null
   sent: boolean | null
   /** Part of the address, or the id of the address or the licence. */

@@ -53,7 +53,7 @@ export interface Actor {
 }
 
 /** The inspector whom role 2 always sends with a complaint, unless the server's setting says otherwise (CF-15, C-22). */
-export const defaultComplaintInspector = 1
+const defaultComplaintInspector = 1
 
 /** The inspector that goes with a new complaint: Admin's choice, role 2's default, nobody from the others (CF-14..CF-16). */
 export function complaintInspector(

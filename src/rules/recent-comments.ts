@@ -2,7 +2,7 @@ import { byText } from './list-order.ts'
 import { type Person, personName } from './person.ts'
 
 /** A comment as the panel of recent ones reads it. */
-export interface SaidBy {
+interface SaidBy {
   user_id?: number | null
   user?: (Person & { id?: number | null }) | null
 }

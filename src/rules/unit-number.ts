@@ -3,7 +3,7 @@ export const isSameUnitNumber = (a: string | null | undefined, b: string | null 
   plain(a) === plain(b)
 
 /** What saving a typed unit number comes to (UN-03, UN-04). */
-export type UnitRename<Unit> =
+type UnitRename<Unit> =
   /** Unchanged or blank: the editor just closes. */
   { kind: 'nothing' } | { kind: 'taken'; by: Unit; text: string } | { kind: 'rename'; number: string }
 

@@ -3,7 +3,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { Refused } from './errors.ts'
 
 /** Who goes in front of the database: changes before reads, and sign-ins, which cost the most, apart from both. */
-export type Lane = 'read' | 'write' | 'signIn'
+type Lane = 'read' | 'write' | 'signIn'
 
 /** So many requests of a lane are with the database at once; together fewer than it has connections for us. */
 const PLACES: Record<Lane, number> = { read: 4, write: 6, signIn: 2 }

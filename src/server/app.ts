@@ -26,7 +26,7 @@ import { serveTown } from './town.ts'
 import { LostAnswer } from './trouble.ts'
 
 /** Where the calls of the contract are served: screens and calls share words such as /contacts (G-01). */
-export const API = '/api'
+const API = '/api'
 
 /** The whole server as one function from request to answer; `main.ts` puts it on a port, tests call it directly. */
 export const createApp = (office: Office): Hono => {

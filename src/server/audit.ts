@@ -4,7 +4,7 @@ import { shapeOf } from './coerce.ts'
 import type { auditLog } from './store/core-tables.ts'
 
 /** One change, as the log keeps it. */
-export interface Change {
+interface Change {
   endpoint: Endpoint
   params: Record<string, number>
   path: string

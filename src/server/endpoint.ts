@@ -93,7 +93,7 @@ export interface Route {
 }
 
 /** What a route may return for a reply: the reply, with a Date wherever it has a moment as text. */
-export type Loose<T> = T extends string
+type Loose<T> = T extends string
   ? T | Date
   : T extends Blob
     ? T

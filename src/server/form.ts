@@ -5,13 +5,13 @@ import type { SentFile } from './files/stored-file.ts'
 import { MAX_FILE_BYTES } from './files/upload-check.ts'
 
 /** The most files of one request. */
-export const MAX_FILES = 60
+const MAX_FILES = 60
 /** The most that a single text of a form may hold, and the most texts. */
 const MAX_TEXT_BYTES = 2 * 1024 * 1024
 const MAX_TEXTS = 1000
 
 /** What a form held, in its order. */
-export interface Form {
+interface Form {
   texts: [name: string, text: string][]
   /** With the name of the field. */
   files: (SentFile & { field: string })[]

@@ -18,7 +18,7 @@ export interface Answer {
 }
 
 /** One unsafe call under its key. */
-export interface KeyedCall {
+interface KeyedCall {
   userId: number
   key: string
   hash: string

@@ -16,7 +16,7 @@ const CODE_SECONDS = 30 * 60
 const CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** What a caller shows to prove that the person has been here, or was let in by an administrator. */
-export interface Shown {
+interface Shown {
   /** The secret of its cookie. */
   deviceSecret: string | null
   /** The code that the person typed. */
@@ -24,7 +24,7 @@ export interface Shown {
 }
 
 /** A device or code of this person, and the name of its own counter of wrong passwords. */
-export interface KnownDevice {
+interface KnownDevice {
   counter: string
   codeHash: string | null
 }

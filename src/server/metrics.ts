@@ -12,7 +12,7 @@ declare module 'hono' {
 }
 
 /** What is measured of the requests of one app. */
-export interface Metrics {
+interface Metrics {
   /** Counts and times every request. */
   measured: MiddlewareHandler
   /** What Prometheus reads: the app's figures and those of the process. */

@@ -2,7 +2,7 @@ import type { Asked, Role, SessionUser } from './endpoint.ts'
 import { Refused } from './errors.ts'
 
 /** Who may make a call: roles, or anyone at all, without a session. */
-export type Allowed = readonly Role[] | 'anyone'
+type Allowed = readonly Role[] | 'anyone'
 
 const everyRole: Allowed = [0, 1, 2, 3]
 const staff: Allowed = [1, 2, 3]

@@ -15,7 +15,7 @@ import { assertStorableText, parseStrictJson } from './strict-json.ts'
 /** The most that a call without files may send. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024
 /** The most that one request with files may send; the app sends one file each, but those of a comment together. */
-export const MAX_UPLOAD_BYTES = 2 * MAX_FILE_BYTES + 1024 * 1024
+const MAX_UPLOAD_BYTES = 2 * MAX_FILE_BYTES + 1024 * 1024
 
 /** What a request said, parsed by the contract, and the hash by which a repetition is known. */
 export interface Read {

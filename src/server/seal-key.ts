@@ -15,7 +15,7 @@ const SETTING = 'seal-private-key'
 const makePair = promisify(generateKeyPair)
 
 /** The town's key for work that devices seal at sign-out. */
-export interface TownSealKey {
+interface TownSealKey {
   keyId: string
   /** SPKI, base64. */
   publicKey: string

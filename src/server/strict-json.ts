@@ -1,7 +1,7 @@
 import { Refused } from './errors.ts'
 
 /** Deeper nesting than any record of ours needs is an attack or a bug. */
-export const MAX_JSON_DEPTH = 64
+const MAX_JSON_DEPTH = 64
 
 /**
  * Parses JSON that means one thing only: valid UTF-8, no key twice in one object, nesting within `MAX_JSON_DEPTH`.

@@ -9,7 +9,7 @@ const ADDRESS_FACTOR = 10
 const NAME_FACTOR = 5
 
 /** A sign-in that is about to be tried. */
-export interface Attempt {
+interface Attempt {
   email: string
   /** The network address that asks. */
   from: string

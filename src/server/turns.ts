@@ -1,7 +1,7 @@
 import { RETRY_AFTER_SECONDS, Refused } from './errors.ts'
 
 /** A limited resource, and how many may wait for it. */
-export interface Turns {
+interface Turns {
   /** How much there is: a number of places, or of bytes. */
   room: number
   /** Waiting beyond this is refused at once, with 503: a caller learns more from that than from a long silence. */

@@ -68,7 +68,7 @@ export const ButtonLook = chakra('span', look)
 
 type StyledProps = ComponentProps<typeof Styled>
 
-export interface ButtonProps extends Pick<StyledProps, 'kind' | 'shape'>, Omit<ComponentProps<'button'>, 'color'> {
+interface ButtonProps extends Pick<StyledProps, 'kind' | 'shape'>, Omit<ComponentProps<'button'>, 'color'> {
   icon?: IconName
 }
 

@@ -5,7 +5,7 @@ import { ListBox } from './listbox.tsx'
 
 const Frame = chakra('div', { base: { position: 'relative', minWidth: 0 } })
 
-export interface ComboboxProps<Option> {
+interface ComboboxProps<Option> {
   /** Name for screen readers, when no visible label is tied by `id`. */
   label: string
   id?: string

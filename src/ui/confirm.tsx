@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextField } from './fields.tsx'
 
-export interface Question {
+interface Question {
   title: string
   text?: ReactNode
   /** The word on the button that goes on: 'Yes, Update'. */

@@ -4,7 +4,7 @@ import { FieldFrame, Input, Select, TextArea, Tick } from './fields-look.ts'
 import { Icon } from './icon.tsx'
 import { useLength } from './use-length.ts'
 
-export interface FieldProps {
+interface FieldProps {
   label: string
   hint?: ReactNode
   /** What is wrong with the value, in words; stands beside the field. */
@@ -23,7 +23,7 @@ interface Ids {
 }
 
 /** Any control with its label, problem and hint. `control` gets the attributes that tie them together. */
-export function Field({
+function Field({
   label,
   hint,
   problem,

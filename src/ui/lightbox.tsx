@@ -50,7 +50,7 @@ const Frame = chakra('dialog', {
   },
 })
 
-export interface Picture {
+interface Picture {
   url: string
   /** What it shows: its file name or what it belongs to. */
   name: string

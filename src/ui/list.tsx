@@ -19,7 +19,7 @@ export interface Column<Row> {
   onPhone?: 'head' | 'plain' | 'none'
 }
 
-export interface ListProps<Row> {
+interface ListProps<Row> {
   /** What is listed, for screen readers and for the addresses of pages: 'Citations'. */
   name: string
   /** undefined while the first reading is under way. */
@@ -105,7 +105,7 @@ function Heading<Row>({ column, order, onSort }: HeadingProps<Row>) {
 }
 
 /** One row. Arrow keys move between rows, Enter opens the row's first link. */
-export function ListRow<Row extends { id: number }>({ row, columns }: { row: Row; columns: Column<Row>[] }) {
+function ListRow<Row extends { id: number }>({ row, columns }: { row: Row; columns: Column<Row>[] }) {
   return (
     <tr tabIndex={-1} data-row={row.id}>
       {columns.map((column) => (

@@ -2,7 +2,7 @@ import { useUrlState } from './url-state.ts'
 
 export type SortValue = string | number | null | undefined
 
-export interface Sort {
+interface Sort {
   by: string
   isDescending: boolean
 }

@@ -33,7 +33,7 @@ const Panel = chakra('div', {
   base: { paddingTop: 4, minWidth: 0, '&:focus-visible': { outlineOffset: '4px' } },
 })
 
-export interface Tab {
+interface Tab {
   key: string
   title: string
   /** How many records stand in it; left out while unknown. */

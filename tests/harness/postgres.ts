@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -9,12 +10,21 @@ import { migrate } from '../../src/server/store/migrate.ts'
 import { poolOf } from '../../src/server/store/open-store.ts'
 import { startPostgres } from '../../src/server/store/postgres.ts'
 import { preparePostgresFolder } from '../../src/server/store/postgres-folder.ts'
-import { installedPostgres, type PostgresProgram, packagedPostgres } from '../../src/server/store/postgres-program.ts'
+import { type PostgresProgram, packagedPostgres } from '../../src/server/store/postgres-program.ts'
 import { users } from '../../src/server/store/town-tables.ts'
 import { cheapConfig, people, personNames } from './people.ts'
 
 /** The two databases that the server is tested on: the one from npm, and Debian 12's own where it is installed. */
 export type PostgresKind = 'packaged' | 'debian'
+
+/** A PostgreSQL installed on this machine, run as the user 'postgres' where we are root; undefined if it is not there. */
+const installedPostgres = (bin: string): PostgresProgram | undefined => {
+  if (!existsSync(join(bin, 'postgres'))) return undefined
+  if (process.getuid?.() !== 0) return { bin, runAs: undefined }
+  const numberOf = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
+  const [uid, gid] = [numberOf('-u'), numberOf('-g')]
+  return uid > 0 && gid > 0 ? { bin, runAs: { uid, gid } } : undefined
+}
 
 /** Debian's PostgreSQL 15, or undefined on a machine that has none. */
 export const debianPostgres = (): PostgresProgram | undefined => installedPostgres('/usr/lib/postgresql/15/bin')

@@ -1,15 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  type AddressLine,
-  bookOf,
-  changedChunks,
-  chunkSize,
-  packBook,
-  unpackChunk,
-} from '../../src/rules/address-book.ts'
+import { type AddressLine, bookOf, chunkSize, unpackChunk } from '../../src/rules/address-book.ts'
 import { searchedText, searchRank, searchRanks } from '../../src/rules/address-match.ts'
 import { searchable, searchText } from '../../src/rules/address-text.ts'
+import { packBook } from '../harness/packed-book.ts'
 
 const all = Number.POSITIVE_INFINITY
 
@@ -114,45 +108,6 @@ test('a line has no blanks around or doubled, and a blank field is null', () => 
   ])
 })
 
-test('AD-07 CF-31 a changed address is stored again in its chunk alone, a new one at the end, a removed one goes', () => {
-  const chunks = packBook(town(2500))
-  const store = new Map(chunks.map((chunk) => [chunk.n, chunk]))
-  const changed = changedChunks(
-    chunks,
-    [
-      { id: 5, combadd: '5 Maple Ave' },
-      { id: 9999, combadd: '1 New Rd' },
-    ],
-    [7],
-  )
-  expect(changed.map(({ n }) => n).sort()).toEqual([0, 2])
-  for (const chunk of changed) store.set(chunk.n, chunk)
-  const book = bookOf([...store.values()])
-  expect(idsOf(book.search('maple', 9))).toEqual([5])
-  expect(idsOf(book.search('new rd', 9))).toEqual([9999])
-  expect(idsOf(book.search('7 elm', all))).not.toContain(7)
-  expect(book.count).toBe(2500)
-})
-
-test('changing a book comes to the same as packing the changed list', () => {
-  fc.assert(
-    fc.property(someBook, someBook, fc.array(fc.integer({ min: -5, max: 5 })), (before, changes, removed) => {
-      const store = new Map(packBook(before).map((chunk) => [chunk.n, chunk]))
-      for (const chunk of changedChunks([...store.values()], changes, removed)) store.set(chunk.n, chunk)
-      const wanted = new Map([...before, ...changes].map((it) => [it.id, it]))
-      for (const id of removed) wanted.delete(id)
-      const held = [...store.values()].flatMap(unpackChunk)
-      expect(held).toEqual(packBook([...wanted.values()]).flatMap(unpackChunk))
-    }),
-  )
-})
-
-test('a full last chunk opens a new one; an empty book takes its first address', () => {
-  const full = packBook(town(chunkSize))
-  expect(changedChunks(full, [{ id: 5000, combadd: 'x' }, { id: 5001 }]).map(({ n, ids }) => [n, ids.length])).toEqual([
-    [1, 2],
-  ])
-  const [first] = changedChunks([], [{ id: 1, combadd: '1 Elm' }])
-  expect([first?.n, bookOf(first ? [first] : []).search('elm', 9).length]).toEqual([0, 1])
+test('an empty book finds nothing', () => {
   expect(bookOf([]).search('elm', 9)).toEqual([])
 })

@@ -2,14 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hasOutsideLinks, linkFrom } from '../../src/rules/address-links.ts'
 import { addressMatches } from '../../src/rules/address-match.ts'
-import {
-  addressLabel,
-  addressOr,
-  ownerLines,
-  resultLines,
-  searchable,
-  searchText,
-} from '../../src/rules/address-text.ts'
+import { addressLabel, ownerLines, resultLines, searchable, searchText } from '../../src/rules/address-text.ts'
 
 const mill = { combadd: '12 Mill Rd', property_name: 'The Mill', aka: 'Old Mill', ownername: 'Ann Brown' }
 
@@ -21,12 +14,6 @@ test('GS-05 a result shows property name, combined address, AKA and owner, those
 test('CF-43 the picker shows "property name - ", the address and "(AKA: ...)"', () => {
   expect(addressLabel(mill)).toBe('The Mill - 12 Mill Rd (AKA: Old Mill)')
   expect(addressLabel({ combadd: '12 Mill Rd' })).toBe('12 Mill Rd')
-})
-
-test('DB-31 DB-24 a missing address reads what the place says', () => {
-  expect(addressOr(null)).toBe('No address')
-  expect(addressOr({ combadd: ' ' }, 'Address #7')).toBe('Address #7')
-  expect(addressOr(mill)).toBe('12 Mill Rd')
 })
 
 test('AD-01 the owner’s name, street and place stand on a line each', () => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { deadlineChoices } from '../../src/contract/violation.ts'
 import {
   addedDays,
   citationDeadlineState,
   daysOfDeadline,
   deadlineDate,
-  deadlineOptions,
   deadlineState,
   defaultDeadline,
   extendedDeadline,
@@ -19,15 +19,8 @@ const now = new Date('2026-11-20T15:00:00Z')
 const inHours = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()
 
 test('CF-03 the deadlines are Immediate, 1, 3, 7, 14 and 30 days, Immediate by default', () => {
-  expect(deadlineOptions.map(({ text }) => text)).toEqual([
-    'Immediate',
-    '1 day',
-    '3 days',
-    '7 days',
-    '14 days',
-    '30 days',
-  ])
-  expect(deadlineOptions.map(({ days }) => days)).toEqual([0, 1, 3, 7, 14, 30])
+  expect(deadlineChoices).toEqual(['Immediate', '1 day', '3 days', '7 days', '14 days', '30 days'])
+  expect(deadlineChoices.map(daysOfDeadline)).toEqual([0, 1, 3, 7, 14, 30])
   expect(defaultDeadline).toBe('Immediate')
 })
 

@@ -9,7 +9,7 @@ import { helpfulLinks } from '../../src/screens/about/helpful-links.ts'
 import { fieldReady } from '../../src/screens/dashboard/field-ready.ts'
 import { myWork } from '../../src/screens/dashboard/my-work-words.ts'
 import { partsOf } from '../../src/screens/field/pack-list.tsx'
-import { sirCards } from '../../src/screens/sir/sir-cards.ts'
+import { sirGroups } from '../../src/screens/sir/sir-cards.ts'
 import { isInViolationFilter } from '../../src/screens/violations/violation-filter.ts'
 
 const zone = 'America/New_York'
@@ -109,7 +109,8 @@ test('ST-01, 03 C-04 statistics show all seventeen figures, each under its own n
   for (const kind of ['sf', 'mf', 'bl', 'permit'])
     names.push(`${kind}_inspections`, `${kind}_inspection_updated`, `${kind}_inspection_approved`)
   // Every field has its own number, so no figure can stand for another.
-  const cards = sirCards(Object.fromEntries(names.map((name, at) => [name, at + 1])) as SirStats)
+  const stats = Object.fromEntries(names.map((name, at) => [name, at + 1])) as SirStats
+  const cards = sirGroups(stats).flatMap((it) => it.cards)
   expect(cards.map((it) => it.value)).toEqual(names.map((_, at) => at + 1))
   expect(new Set(cards.map((it) => it.title)).size).toBe(17)
 })

@@ -3,7 +3,7 @@ import type { Photo } from '../../src/contract/photo.ts'
 import type { EntryState, OutboxEntry } from '../../src/db/outbox.ts'
 import type { PhotoRow } from '../../src/db/photos.ts'
 import { entryWords, photoWords, statusUpdatedText } from '../../src/parts/entry-words.ts'
-import { isPicture, shownPhotos } from '../../src/parts/photo-match.ts'
+import { fileNote, heicKeptText, heicText, isPicture, shownPhotos } from '../../src/parts/photo-match.ts'
 import { lastUsedCodes } from '../../src/parts/recent-codes.ts'
 import { newestSeenFirst } from '../../src/rules/list-order.ts'
 import { areaLink } from '../../src/screens/inspections/area-link.ts'
@@ -105,6 +105,21 @@ test('AR-09 a PDF is offered as a file, everything of unknown type as a picture'
   expect(isPicture(server({ url: 'https://store.example/report.PDF?sig=1' }))).toBe(false)
   expect(isPicture(server({}))).toBe(true)
   expect(isPicture({ own: own('a', { type: 'application/pdf' }), server: null })).toBe(false)
+})
+
+test('G-13 a HEIC picture that nothing here could read is offered as a file, and says why it is not drawn', () => {
+  const sends = { type: 'image/heic', size: 5, sha256: 'same' }
+  const kept = own('a', { type: 'image/heic', sends: { ...sends, part: 'original' } })
+  expect(isPicture({ own: kept, server: null })).toBe(false)
+  expect(fileNote({ own: kept, server: null })).toBe(heicKeptText)
+  // Shrunk on this device, it is a picture like any other.
+  const shrunk = own('b', { type: 'image/heic', sends: { ...sends, part: 'web', type: 'image/jpeg' } })
+  expect(isPicture({ own: shrunk, server: null })).toBe(true)
+  // Some browsers draw HEIC: those of the server are tried, and the words wait for the browser's refusal.
+  const theirs = { own: null, server: { url: '/files/1', content_type: 'image/heic' } }
+  expect([isPicture(theirs), fileNote(theirs)]).toEqual([true, heicText])
+  expect(fileNote({ own: null, server: { url: '/files/1', filename: 'permit.pdf' } })).toBe('PDF')
+  expect(fileNote({ own: null, server: { url: '/files/1', filename: 'door.jpg' } })).toBeNull()
 })
 
 const entry = (state: EntryState, detail = ''): OutboxEntry => ({

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { areasOfInspection } from '../../src/records/area.ts'
-import { commentsOfAddress, recentComments } from '../../src/records/comment.ts'
+import { commentsOfAddress } from '../../src/records/comment.ts'
 import { allContacts } from '../../src/records/contact.ts'
+import { recentComments } from '../../src/records/dashboard.ts'
 import { inspectionById, pendingInspections, setInspectionStatus } from '../../src/records/inspection.ts'
 import type { Query } from '../../src/records/query.ts'
 import { rowsOf } from '../../src/records/query.ts'
@@ -77,7 +78,7 @@ describe('G-09 changes in place of lists', () => {
   })
 
   test('a list that names its rows by no value of theirs is asked each time', async () => {
-    await refresh(phone, recentComments())
+    await refresh(phone, recentComments(true))
     const said = (content: string) =>
       town.pool.query('insert into comments (content, user_id, address_id) values ($1, $2, $3)', [
         content,
@@ -85,16 +86,16 @@ describe('G-09 changes in place of lists', () => {
         place.addressId,
       ])
     await focus()
-    await refresh(phone, recentComments())
+    await refresh(phone, recentComments(true))
     await said('Nobody at home')
     phone.clock.pass(10_000)
-    await refresh(phone, recentComments())
+    await refresh(phone, recentComments(true))
     const { rows } = await town.pool.query("insert into addresses (combadd) values ('9 ASH STREET') returning id")
     place.addressId = rows[0].id
     await said('Gate is locked')
     phone.clock.pass(10_000)
-    await refresh(phone, recentComments())
-    const shown = (await rowsOf(phone.db, recentComments())).map((it) => it.content)
+    await refresh(phone, recentComments(true))
+    const shown = (await rowsOf(phone.db, recentComments(true))).map((it) => it.content)
     expect(shown.sort()).toEqual(['Gate is locked', 'Nobody at home'])
   })
 

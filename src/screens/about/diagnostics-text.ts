@@ -2,7 +2,7 @@ import type { JournalLine } from '../../db/database.ts'
 import type { OutboxEntry } from '../../db/outbox.ts'
 
 /** What the office needs to find a fault. Facts only: no token, no name, nothing that the user wrote. */
-export interface DiagnosticFacts {
+interface DiagnosticFacts {
   version: string
   userId: number
   role: string

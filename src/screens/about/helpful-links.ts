@@ -36,14 +36,14 @@ const groups = [
 ] as const
 
 /** A link of the page; `url` is null until the town has set it. */
-export interface HelpfulLink {
+interface HelpfulLink {
   name: string
   text: string
   url: string | null
 }
 
 /** A titled group of links. */
-export interface LinkGroup {
+interface LinkGroup {
   title: string
   links: HelpfulLink[]
 }

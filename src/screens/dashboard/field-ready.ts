@@ -4,7 +4,7 @@ import { dayOf } from '../../rules/dates.ts'
 import { plural } from '../../rules/text.ts'
 
 /** How well this device is prepared for a day without signal. */
-export interface FieldReady {
+interface FieldReady {
   tone: 'none' | 'partly' | 'ready'
   /** 'Ready 14 of 14'. */
   text: string

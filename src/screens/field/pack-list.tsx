@@ -28,7 +28,7 @@ const Rows = chakra('ul', {
 })
 
 /** A part of the preparation: an inspection or a shared list, fetched or not yet. */
-export interface Part {
+interface Part {
   name: string
   inspection: Inspection | null
   pack: Pack | null

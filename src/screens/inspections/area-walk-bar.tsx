@@ -29,7 +29,7 @@ export const useWalk = (inspectionId: Id): Walk | undefined =>
   )
 
 /** 'Kitchen' within the same unit, 'Unit 2B: Kitchen' in another. */
-export const placeText = (area: Area, walk: Walk, from: Pick<Area, 'unit_id'>): string => {
+const placeText = (area: Area, walk: Walk, from: Pick<Area, 'unit_id'>): string => {
   if ((area.unit_id ?? null) === (from.unit_id ?? null)) return area.name
   return area.unit_id ? `${unitLabel(walk.units.get(area.unit_id)?.number, area.unit_id)}: ${area.name}` : area.name
 }

@@ -1,7 +1,7 @@
 import type { SirStats } from '../../contract/sir.ts'
 
 /** A figure of the statistics page. */
-export interface SirCard {
+interface SirCard {
   title: string
   /** The title below the name of its group. */
   short: string
@@ -9,7 +9,7 @@ export interface SirCard {
 }
 
 /** Figures that belong together. */
-export interface SirGroup {
+interface SirGroup {
   title: string
   cards: SirCard[]
 }
@@ -42,6 +42,3 @@ export function sirGroups(stats: SirStats): SirGroup[] {
     })),
   ]
 }
-
-/** All seventeen, in their order. */
-export const sirCards = (stats: SirStats): SirCard[] => sirGroups(stats).flatMap((it) => it.cards)

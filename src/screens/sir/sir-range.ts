@@ -2,7 +2,7 @@ import { dateText } from '../../rules/date-text.ts'
 import { addDays, dayOf, isDay } from '../../rules/dates.ts'
 
 /** The days whose figures are shown. */
-export interface SirRange {
+interface SirRange {
   /** What is asked for; '' for the last two weeks, which the server counts from its own today (ST-02). */
   from: string
   to: string

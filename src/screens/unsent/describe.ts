@@ -16,7 +16,7 @@ export interface Described {
 }
 
 /** The record it belongs to: its name, and its screen. */
-export interface Place {
+interface Place {
   text: string
   path: string
 }

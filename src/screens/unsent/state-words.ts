@@ -7,7 +7,7 @@ import type { IconName } from '../../ui/icon.tsx'
 import type { WaitsFor } from './unsent-list.ts'
 
 /** Where an entry stands, in words. */
-export interface StateWords {
+interface StateWords {
   text: string
   icon: IconName
   tone: Tone

@@ -7,7 +7,7 @@ import { entriesIn, verifyBackup } from './read-backup.ts'
 import { newestMigration, quoted, townSequences, townTables } from './town-catalog.ts'
 
 /** An empty town that takes a backup in. */
-export interface RestoreTarget {
+interface RestoreTarget {
   client: pg.ClientBase
   store: FileStore
 }

@@ -12,7 +12,7 @@ import { type TarEntry, tarBytes, tarEnd } from './tar.ts'
 import { type CatalogTable, newestMigration, quoted, townSequences, townTables } from './town-catalog.ts'
 
 /** A town that is to be backed up; it may go on working meanwhile. */
-export interface BackupSource {
+interface BackupSource {
   client: pg.ClientBase
   store: FileStore
   townName: string

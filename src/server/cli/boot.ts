@@ -9,7 +9,7 @@ import { readTowns, type Town } from '../towns/towns-file.ts'
 import { type OpenedTown, openTown } from './open-town.ts'
 
 /** A server that answers. */
-export interface RunningServer {
+interface RunningServer {
   /** 'http://127.0.0.1:4300'. */
   address: string
   /** What whoever started it must read, a line each. */

@@ -5,7 +5,7 @@ import { openStore, type Store } from '../store/open-store.ts'
 import { readTownConfig } from '../towns/towns-file.ts'
 
 /** Opens the town's database, that of a running server included, brought to the shape of this program. */
-export type OpenTown = () => Promise<{ store: Store; config: Config }>
+type OpenTown = () => Promise<{ store: Store; config: Config }>
 
 /**
  * Runs a command of the office and ends the process: with 0 when done, with 1 and one clear line when not. Without

@@ -5,7 +5,7 @@ import { assertColumns, fieldsOf, type Mapping, mappingByName } from './mapping.
 import type { BadLine, Row } from './rows.ts'
 
 /** What a field of an import may hold. */
-export type FieldKind = 'text' | 'integer' | 'double precision' | 'boolean'
+type FieldKind = 'text' | 'integer' | 'double precision' | 'boolean'
 
 /** A table that can be filled from a file. */
 export interface Target {

@@ -18,7 +18,7 @@ export const scenes = [
 export type Scene = (typeof scenes)[number]
 
 /** When and where a picture claims to have been taken, as a phone writes it into the file. */
-export interface Taken {
+interface Taken {
   at: Date
   zone: string
   lat: number

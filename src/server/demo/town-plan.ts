@@ -8,7 +8,7 @@ type NewContact = typeof contacts.$inferInsert
 type NewBusiness = Omit<typeof businesses.$inferInsert, 'address_id'> & { address: number }
 
 /** Numbers point into the list of addresses, from 0. */
-export interface TownPlan {
+interface TownPlan {
   addresses: NewAddress[]
   units: NewUnit[]
   contacts: NewContact[]
@@ -18,7 +18,7 @@ export interface TownPlan {
 }
 
 /** Turns days before (or, negative, after) today into an instant. */
-export type DaysAgo = (days: number, hour?: number) => Date
+type DaysAgo = (days: number, hour?: number) => Date
 
 const ADDRESSES_PER_STREET = 15
 const CONTACTS = 80
@@ -53,7 +53,7 @@ export const planTown = (chance: Chance, daysAgo: DaysAgo): TownPlan => {
 }
 
 /** A first and a last name. */
-export const fullName = (chance: Chance) => `${chance.pick(givenNames)} ${chance.pick(familyNames)}`
+const fullName = (chance: Chance) => `${chance.pick(givenNames)} ${chance.pick(familyNames)}`
 
 const vacancies = [
   'occupied',

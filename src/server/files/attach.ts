@@ -8,7 +8,7 @@ import { FileStoreDown } from './file-store.ts'
 import type { StoredFile } from './stored-file.ts'
 
 /** A stored file as the database knows it. */
-export type AttachmentRow = typeof attachments.$inferSelect
+type AttachmentRow = typeof attachments.$inferSelect
 
 /** The record that a file hangs on. */
 export interface Owner {
@@ -17,7 +17,7 @@ export interface Owner {
 }
 
 /** What comes with the files: `capture_metadata` as sent, and the code sections that they prove. */
-export interface Beside {
+interface Beside {
   capture?: string | undefined
   codeIds?: number[] | undefined
 }
@@ -106,7 +106,7 @@ export const photosOf = async (
 }
 
 /** A file as the API lists it; with `download` its address gives the bytes as they were received. */
-export const photoOf = ({ sign }: Pick<Asked, 'sign'>, row: AttachmentRow, download = false) => ({
+const photoOf = ({ sign }: Pick<Asked, 'sign'>, row: AttachmentRow, download = false) => ({
   id: row.id,
   url: sign(row.original_key, download || !row.web_key ? 'original' : 'web', row.filename),
   poster_url: row.thumb_key ? sign(row.original_key, 'thumb', row.filename) : null,

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { busy, TurnQueue } from '../turns.ts'
 
 /** How pictures are unpacked: so many at once, one core left for everybody else. */
-export const DECODERS = Math.max(1, Math.min(4, availableParallelism() - 1))
+const DECODERS = Math.max(1, Math.min(4, availableParallelism() - 1))
 /** Longer than any picture takes on a machine that does nothing else. */
 const DECODE_MS = 90_000
 /** A process that has nothing to do is ended, and its memory with it. */

@@ -1,5 +1,5 @@
 /** What the header of a picture says, as sharp names it. */
-export interface PictureHeader {
+interface PictureHeader {
   format: string
   width: number
   height: number

@@ -11,7 +11,7 @@ const RETRIES = 2
 const FIRST_RETRY_MS = 100
 
 /** An object store beside its check at start. */
-export interface S3Store extends FileStore {
+interface S3Store extends FileStore {
   /** Stores and removes a small object; throws with the reason in words where that does not work. */
   tryOut(): Promise<void>
 }

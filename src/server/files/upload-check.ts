@@ -9,8 +9,8 @@ import { MAX_DECODED_BYTES, MAX_FRAMES, MAX_HELD_BYTES, pictureCost } from './pi
 export const MAX_FILE_BYTES = 25 * 1024 * 1024
 
 /** Longest edge of the picture as shown, and of its thumbnail, in pixels. */
-export const WEB_EDGE = 1600
-export const THUMB_EDGE = 400
+const WEB_EDGE = 1600
+const THUMB_EDGE = 400
 
 /** What an upload turned out to be. `web` and `thumb` are made anew from the pixels: no metadata, upright, JPEG. */
 export interface Checked {

@@ -10,7 +10,7 @@ export const hairline = { style: BorderStyle.SINGLE, size: 4, color: 'A6A6A6' }
 export const noLine = { style: BorderStyle.NONE, size: 0, color: 'auto' }
 
 /** The style of the line at the foot of each page. */
-export const FOOTER = 'Footer'
+const FOOTER = 'Footer'
 export const footerStyle = { id: FOOTER, name: 'footer', basedOn: 'Normal', run: { color: GREY, size: 18 } }
 
 /** Whose letter it is. */

@@ -13,7 +13,7 @@ export interface NoticePhoto {
 }
 
 /** A letter with more would be too large to be mailed; the rest is named in it and stands in the record. */
-export const MAX_NOTICE_PHOTOS = 24
+const MAX_NOTICE_PHOTOS = 24
 
 /** The photos of a violation, oldest first, and how many of its files the letter leaves out. */
 export const readNoticePhotos = async (

@@ -3,7 +3,7 @@ import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core'
 import type { Asked } from '../endpoint.ts'
 
 /** Where a list starts and how long it may be (G-12); without both it is whole. */
-export interface Window {
+interface Window {
   skip?: number | undefined
   limit?: number | undefined
 }

@@ -28,7 +28,7 @@ import { readUsers } from './user.ts'
 import { readViolationComments, readViolations } from './violation.ts'
 
 /** The rows of given ids, in any order; ids without a row are left out. */
-export type ReadRows = (ask: Reader, ids: number[]) => Promise<{ id: number }[]>
+type ReadRows = (ask: Reader, ids: number[]) => Promise<{ id: number }[]>
 
 /** How the rows of each record type are read, exactly as the documented lists show them. */
 export const rowsOf: Record<RecordType, ReadRows> = {

@@ -9,10 +9,10 @@ import { plainStatus } from './inspection.ts'
 
 /** The days on which a week may start, in the order of a week. */
 const weekDays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
-export type WeekDay = (typeof weekDays)[number]
+type WeekDay = (typeof weekDays)[number]
 
 /** The first day, 'YYYY-MM-DD', of the town's week in which a moment falls (DB-17). */
-export const firstDayOfWeek = (now: Date, zone: string, start: WeekDay): string => {
+const firstDayOfWeek = (now: Date, zone: string, start: WeekDay): string => {
   const day = dayOf(now, zone)
   const since = new Date(`${day}T00:00:00Z`).getUTCDay() - weekDays.indexOf(start)
   return addDays(day, -((since + 7) % 7))

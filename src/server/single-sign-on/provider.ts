@@ -5,7 +5,7 @@ import { isThisMachine, type SingleSignOn } from './settings.ts'
 export class ProviderDown extends Error {}
 
 /** What the browser takes to the provider, and what the answer must fit. */
-export interface Begun {
+interface Begun {
   /** Where the browser goes. */
   url: URL
   state: string

@@ -7,7 +7,7 @@ import type { Db } from './core-tables.ts'
 import { StartFailure } from './failure.ts'
 
 /** Where a program's migrations lie, and the schema in which it is written down which of them have run. */
-export interface Migrations {
+interface Migrations {
   folder: string
   schema: string
 }

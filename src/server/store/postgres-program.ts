@@ -28,15 +28,6 @@ export const packagedPostgres = (): PostgresProgram => {
   return { bin: join(closed ? openCopyOf(native) : native, 'bin'), runAs }
 }
 
-/** A PostgreSQL installed on this machine, run as the user 'postgres' where we are root; undefined if it is not there. */
-export const installedPostgres = (bin: string): PostgresProgram | undefined => {
-  if (!existsSync(join(bin, 'postgres'))) return undefined
-  if (!isRoot()) return { bin, runAs: undefined }
-  const numberOf = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
-  const [uid, gid] = [numberOf('-u'), numberOf('-g')]
-  return uid > 0 && gid > 0 ? { bin, runAs: { uid, gid } } : undefined
-}
-
 /** 18 for PostgreSQL 18.4. */
 export const majorOf = ({ bin, runAs }: PostgresProgram): number => {
   const { stdout, error } = spawnSync(join(bin, 'postgres'), ['--version'], { ...runAs, encoding: 'utf8', cwd: '/' })

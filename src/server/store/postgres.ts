@@ -9,7 +9,7 @@ import type { PostgresFolder } from './postgres-folder.ts'
 import type { PostgresProgram } from './postgres-program.ts'
 
 /** A PostgreSQL of our own that is running. */
-export interface Postgres {
+interface Postgres {
   /** Where to connect for this database. Holds the password: never log it. */
   url(database: string): string
   /** Ends it, every change on disk. */

@@ -23,7 +23,7 @@ export const AdvisoryFile = z.object({
 export type AdvisoryFile = z.infer<typeof AdvisoryFile>
 
 /** A package of the lock file that an advisory names. */
-export interface Finding {
+interface Finding {
   package: LockedPackage
   advisory: Advisory
 }

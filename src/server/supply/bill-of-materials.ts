@@ -4,7 +4,7 @@ import { licenseOf } from './license-policy.ts'
 import { type LockedPackage, lockedPackages } from './lock-file.ts'
 
 /** A bill of materials in the form of CycloneDX 1.5 (https://cyclonedx.org/docs/1.5/json/). */
-export interface BillOfMaterials {
+interface BillOfMaterials {
   bomFormat: 'CycloneDX'
   specVersion: '1.5'
   version: 1

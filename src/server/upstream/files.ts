@@ -7,7 +7,7 @@ import { passOn, UpstreamAway } from './pass-on.ts'
 import type { Upstream } from './upstream.ts'
 
 /** A file as the place where it lies answers for it. */
-export interface FileAnswer {
+interface FileAnswer {
   answer: IncomingMessage
   headers: Headers
 }

@@ -16,7 +16,7 @@ import type { KeyStore } from './store/key-store.ts'
 import { forwardTo, serveUpstream } from './upstream-api.ts'
 
 /** The server of a town that has its records elsewhere already. */
-export interface Front {
+interface Front {
   config: Config
   /** The other server's address. */
   api: URL
@@ -28,7 +28,7 @@ export interface Front {
 }
 
 /** The app, and how to wait for what it has on its way: that goes on when its caller has hung up. */
-export interface FrontApp {
+interface FrontApp {
   app: Hono
   idle(): Promise<void>
 }

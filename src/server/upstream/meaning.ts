@@ -1,7 +1,7 @@
 import type { Answer } from '../idempotency.ts'
 
 /** What an answer of the other server says of the call: carried out, surely not carried out, or nothing. */
-export type Meaning = 'done' | 'refused' | 'unknown'
+type Meaning = 'done' | 'refused' | 'unknown'
 
 /**
  * A 5xx may come after the row was stored (measured), or from something in between that gave up waiting; a 408 may come

@@ -44,7 +44,7 @@ export const callNamingFiles = (method: string, path: string): Endpoint | undefi
   naming.find((it) => it.call.method === method && it.path.test(path))?.call
 
 /** What an address in an answer is read by. */
-export interface Naming {
+interface Naming {
   secret: string
   /** The address that gave the answer. */
   asked: URL

@@ -27,7 +27,7 @@ const agentsOf = (more: { timeout?: number } = {}) => ({
 const agents = { named: agentsOf(), chosen: agentsOf(), writing: agentsOf({ timeout: QUIET_MS }) }
 
 /** A request for the other server. */
-export interface PassedRequest {
+interface PassedRequest {
   method: string
   url: URL
   headers: OutgoingHttpHeaders

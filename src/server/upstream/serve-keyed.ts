@@ -18,7 +18,7 @@ import { upstreamKeepsKeys } from './upstream-kind.ts'
 import { whoAsks } from './who.ts'
 
 /** A front that keeps keys for the server behind it. */
-export interface KeyedFront extends Keeping {
+interface KeyedFront extends Keeping {
   config: Config
   /** Where long bodies lie while they are passed on. */
   spoolFolder: string

@@ -8,7 +8,7 @@ import { eachChunk, tooLarge } from '../patience.ts'
 /** A body of up to so many bytes is held in memory, a longer one in a file. */
 const IN_MEMORY_BYTES = 256 * 1024
 /** The most that one call under a key may send; documented servers name no limit of their own. */
-export const MAX_SPOOLED_BYTES = 512 * 1024 * 1024
+const MAX_SPOOLED_BYTES = 512 * 1024 * 1024
 
 /** A whole body, here before any of it is passed on, so that it can be passed on without its sender. */
 export interface Spooled {

@@ -1,6 +1,6 @@
 import type { CaptureFacts } from '../../contract/photo.ts'
 import { captureFacts, deviceWallToMoment, type PhotoTags, type WallToMoment } from '../../rules/exif.ts'
-import { type FileKind, fileKindOf, isShownInPage, mediaTypeOf } from '../../rules/file-kind.ts'
+import { type FileKind, fileKindOf, mediaTypeOf } from '../../rules/file-kind.ts'
 import { tidyFileName } from '../../rules/file-names.ts'
 import { sizeText } from '../../rules/size.ts'
 import { sha256Of } from '../device/hash.ts'
@@ -76,13 +76,6 @@ export const photoProblemText = (problem: PhotoProblem, filename: string): strin
     case 'changed':
       return `${name} was not saved: what was stored differs from the file. Add it again.`
   }
-}
-
-/** A word beside a file that was taken in but cannot be shown in the page; null where it can. */
-export const photoNote = (type: string, shrunk: boolean): string | null => {
-  const kind = (['heic', 'pdf'] as const).find((it) => mediaTypeOf[it] === type)
-  if (!kind || shrunk || isShownInPage(kind)) return null
-  return kind === 'pdf' ? 'PDF' : 'HEIC picture: saved and sent as it is, but this device cannot show it.'
 }
 
 const bytesOf = async (file: File): Promise<ArrayBuffer | null> => {

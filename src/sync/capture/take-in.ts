@@ -11,7 +11,7 @@ import { makeReady } from './ready.ts'
 import { shrink } from './shrink.ts'
 
 /** What a photo hangs on: the form in which it was chosen, or a record that is already saved. */
-export type PhotoOwner = { form: string } | { type: RecordType; id: number }
+type PhotoOwner = { form: string } | { type: RecordType; id: number }
 
 export interface TakeInDeps extends CaptureDeps {
   now?: () => number

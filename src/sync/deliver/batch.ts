@@ -22,7 +22,7 @@ const longestBatchChars = 1_000_000
  * Whether an entry may travel with others in one request: plain JSON to a server that keeps its key. What must be
  * compared with a fresh record first, follows on something that may come late, or carries a file, goes alone.
  */
-export function mayBatch({ entry, notBefore }: Planned): boolean {
+function mayBatch({ entry, notBefore }: Planned): boolean {
   if (notBefore) return false
   const command = commands.get(entry.command)
   // What left alone goes alone again: only then is it seen when its key is kept no more.

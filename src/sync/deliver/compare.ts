@@ -8,7 +8,7 @@ import type { Device } from '../device/device.ts'
 import { type Outcome, read } from '../transport/send.ts'
 
 /** What a fresh look at the record says before a change to it is sent. */
-export type Compared =
+type Compared =
   /** `merged`: the body made of what the user changed and what stands there now, with the values it was made of. */
   | { to: 'send'; etag: string | null; merged?: Merged }
   /** The value stands there already. */

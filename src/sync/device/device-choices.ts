@@ -4,7 +4,7 @@ import { recall, remember } from './local-storage.ts'
 export const forgetAfterChoices = [60, 14, 30, 90, 180] as const
 
 /** What people have chosen for this device, whoever is signed in. */
-export interface DeviceChoices {
+interface DeviceChoices {
   /** It is one person's own: their records stay when they sign out (G-20). */
   isOwn: boolean
   /** Unsent work is sealed at sign-out. */

@@ -8,7 +8,7 @@ export const unknownSince = async ({ db, now }: Device): Promise<Pick<OutboxEntr
 })
 
 /** A moment on both clocks: the device's (ms), and how far the server's was ahead of it then (ms). */
-export interface Since {
+interface Since {
   at: number
   offset: number
 }

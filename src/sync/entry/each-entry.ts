@@ -2,7 +2,7 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import type { GivenId, OutboxEntry } from '../../db/outbox.ts'
 
 /** Rows read at once: what is long is read in pieces, so that no task of the page is. */
-export const pieceSize = 400
+const pieceSize = 400
 
 /**
  * The whole outbox in the user's order, an entry at a time. Between two pieces others may write: what is added meanwhile

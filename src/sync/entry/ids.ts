@@ -6,7 +6,7 @@ import { type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
 import type { Asked, Command } from '../../records/command.ts'
 
 /** Records that a lost town had numbered, by those names, and their local ids since they are sent again. */
-export type FormerNames = Readonly<Partial<Record<RowName, number>>>
+type FormerNames = Readonly<Partial<Record<RowName, number>>>
 
 /** The fact 'former', when there are none. */
 export const noFormerNames: FormerNames = {}

@@ -1,7 +1,7 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 
 /** Lines kept; older ones make room. */
-export const journalLines = 5000
+const journalLines = 5000
 
 /**
  * Writes a line of diagnostics. Facts are ids, states and statuses; never a token, never what the user wrote.

@@ -10,7 +10,7 @@ import { CallError } from '../transport/problem.ts'
 const pageSize = 5_000
 
 /** How the search went: `local` says that the device's own book answered. */
-export interface AddressesFound {
+interface AddressesFound {
   results: AddressLine[]
   local: boolean
 }

@@ -8,7 +8,7 @@ import type { Outcome } from '../transport/send.ts'
 const downloadTimeoutMs = 120_000
 
 /** A file as the server gave it. */
-export interface Downloaded {
+interface Downloaded {
   file: Blob
   /** The name that the server gave it; null where it gave none, or where the browser may not read it. */
   name: string | null

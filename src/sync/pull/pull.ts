@@ -111,7 +111,7 @@ interface Since {
 }
 
 /** What is stored: rows of a type, and for what the answer that brought them speaks. */
-export type Stored = Pick<Query, 'type' | 'answers' | 'scope' | 'only' | 'leftOut'>
+type Stored = Pick<Query, 'type' | 'answers' | 'scope' | 'only' | 'leftOut'>
 
 /**
  * Puts fetched rows below what waits here. False when it left some alone: the answer may be older than what stands

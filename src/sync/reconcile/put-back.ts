@@ -25,7 +25,7 @@ import { keepShadow, rebuild } from '../entry/rebuild.ts'
 type Renamed = ReadonlyMap<RowName, number>
 
 /** What goes again: records with their changes, and files; and the files whose bytes are not here any more. */
-export interface PutBack {
+interface PutBack {
   records: number
   photos: number
   photosGone: number

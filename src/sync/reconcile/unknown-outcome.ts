@@ -99,7 +99,7 @@ export const hashesIn = (body: unknown): unknown[] => {
 }
 
 /** `sure`: the list was read before the first sending, so the record is surely new. */
-export type Claim = { found: AnyRow; several: boolean; sure: boolean } | 'missing'
+type Claim = { found: AnyRow; several: boolean; sure: boolean } | 'missing'
 
 /** Looks for a record that may have been made: not there before, not claimed by another entry, equal in what is known. */
 export async function findClaim(

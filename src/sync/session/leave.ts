@@ -47,7 +47,7 @@ const keptTables: readonly string[] = [
 ]
 
 /** How much of a person's own work is on a device and nowhere else. */
-export interface Unsent {
+interface Unsent {
   entries: number
   /** Forms that were begun and not saved. */
   drafts: number

@@ -27,7 +27,7 @@ export type Outcome =
 export const callTimeoutMs = 30_000
 
 /** A file may take as long as it takes, while bytes move; after this long without any it is given up. */
-export const stallMs = 60_000
+const stallMs = 60_000
 
 /**
  * Rows are kept by the device itself. A browser's own cache would also let a second request for the same address wait

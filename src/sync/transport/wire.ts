@@ -35,7 +35,7 @@ function formFields(body: unknown, ours: boolean): [string, string][] {
 }
 
 /** Files as they travel, and the fields beside them. */
-export interface Load {
+interface Load {
   parts: Part[]
   fields: [string, string][]
 }

@@ -1,6 +1,7 @@
 import Dexie from 'dexie'
-import { type AddressLine, bookOf, chunkSize, packBook, packChunk } from '../../../src/rules/address-book.ts'
+import { type AddressLine, bookOf, chunkSize, packChunk } from '../../../src/rules/address-book.ts'
 import { AddressSearch } from '../../../src/sync/online/address-search.ts'
+import { packBook } from '../../harness/packed-book.ts'
 import {
   assertFindsAll,
   firstRows,

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import type { Listed } from '../../../parts/listed.ts'
-import { isPicture, type Shown } from '../../../parts/photo-match.ts'
+import type { Shown } from '../../../parts/photo-match.ts'
 import { PhotoState } from '../../../parts/photo-state.tsx'
-import { Enlarged, FileTile, PictureTile } from '../../../parts/photo-tile.tsx'
+import { Enlarged, useTiles } from '../../../parts/photo-tile.tsx'
 import { photosPerPage } from '../../../rules/pages.ts'
 import { PageJump } from '../../../ui/page-jump.tsx'
 import { PageBar, usePages } from '../../../ui/pages.tsx'
@@ -41,16 +41,16 @@ const Pager = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', columnG
 export function PhotosTab({ rows, problem, unheld }: Listed<Shown>) {
   const pages = usePages(rows ?? [], 'photos-page', photosPerPage)
   const [open, setOpen] = useState<string | null>(null)
+  const { pictures, tile } = useTiles(rows ?? [])
   if (problem) return <ErrorLine message={problem} />
   if (!rows) return <Loading />
   if (rows.length === 0) return <Empty>{unheld ?? 'No photos available.'}</Empty>
-  const pictures = rows.filter(isPicture)
   return (
     <>
       <Grid aria-label="Photos">
         {pages.rows.map((it) => (
           <li key={it.key}>
-            {isPicture(it) ? <PictureTile shown={it} onOpen={() => setOpen(it.key)} /> : <FileTile shown={it} />}
+            {tile(it, () => setOpen(it.key))}
             {it.own && <PhotoState photo={it.own} />}
           </li>
         ))}

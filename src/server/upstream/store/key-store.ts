@@ -10,10 +10,10 @@ import { frontKeys, generations } from './key-tables.ts'
 export type KeyRow = typeof frontKeys.$inferSelect
 
 /** A call that is about to be passed on for the first time. */
-export type NewKey = Pick<KeyRow, 'who' | 'key' | 'request_hash' | 'call' | 'makes' | 'stood' | 'looked' | 'resource'>
+type NewKey = Pick<KeyRow, 'who' | 'key' | 'request_hash' | 'call' | 'makes' | 'stood' | 'looked' | 'resource'>
 
 /** Whose key. */
-export type Name = Pick<KeyRow, 'who' | 'key'>
+type Name = Pick<KeyRow, 'who' | 'key'>
 
 /** The memory of a front: all that must outlive its death. Every change is on the disk when its promise resolves. */
 export interface KeyStore {

@@ -14,7 +14,7 @@ export const generations = front.table('generations', {
 })
 
 /** What is known of a key: `free` leaves nothing behind but `late_until`. */
-export type KeyState = 'forwarding' | 'answered' | 'unknown' | 'free'
+type KeyState = 'forwarding' | 'answered' | 'unknown' | 'free'
 
 /** One unsafe call under its key: written before it is passed on, with its answer afterwards. */
 export const frontKeys = front.table(

@@ -28,7 +28,7 @@ export interface TownKey {
 const factName = 'sealKey'
 
 /** Names the person in both wraps: one that was carried over to somebody else opens nothing. */
-export const sealLabel = (userId: number): string => `codesoft seal 1 user ${userId}`
+const sealLabel = (userId: number): string => `codesoft seal 1 user ${userId}`
 
 const text = (words: string): Bytes => new TextEncoder().encode(words)
 

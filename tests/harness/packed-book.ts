@@ -1,0 +1,7 @@
+import { type AddressLine, chunkSize, type PackedChunk, packChunk } from '../../src/rules/address-book.ts'
+
+/** A whole list of addresses as the chunks in which a device stores it. */
+export const packBook = (addresses: readonly AddressLine[]): PackedChunk[] =>
+  Array.from({ length: Math.ceil(addresses.length / chunkSize) }, (_, n) =>
+    packChunk(n, addresses.slice(n * chunkSize, (n + 1) * chunkSize)),
+  )
