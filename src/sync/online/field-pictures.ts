@@ -3,6 +3,7 @@ import { type Query, queryName } from '../../records/query.ts'
 import type { Device } from '../device/device.ts'
 import { note } from '../entry/journal.ts'
 import { pullValue } from '../pull/pull.ts'
+import { ask } from '../transport/ask.ts'
 import { CallError } from '../transport/problem.ts'
 
 /** Brings a list of files onto this device and answers it. Throws CallError. */
@@ -32,13 +33,22 @@ const fileOf = (device: Device, url: string): string => new URL(url, device.base
 const isPicture = ({ content_type, filename, url }: Photo): boolean =>
   content_type ? content_type.startsWith('image/') : !/\.(pdf|mp4|mov|webm)($|\?)/i.test(filename ?? url)
 
+/** A picture may take this long on a slow line. */
+const pictureTimeoutMs = 120_000
+
 async function fetchPicture(device: Device, url: string): Promise<void> {
-  const answer = await device.fetch(new Request(new URL(url, device.base))).catch(() => null)
-  if (!answer) throw new CallError({ kind: 'noSignal' })
   // Read to its end: what is broken off is not kept.
-  await answer.arrayBuffer().catch(() => {
-    throw new CallError({ kind: 'noSignal' })
-  })
+  const request = new Request(new URL(url, device.base))
+  const answer = await ask(
+    (request) => device.fetch(request),
+    request,
+    pictureTimeoutMs,
+    async (answer) => {
+      await answer.arrayBuffer()
+      return answer
+    },
+  )
+  if (!answer) throw new CallError({ kind: 'noSignal' })
   if (answer.status >= 500 || answer.status === 429) throw new CallError({ kind: 'serverDown', status: answer.status })
   // Lost at the office: asking again brings it no nearer, and the rest is here.
   if (!answer.ok) await note(device.db, device.now(), 'picture not fetched', { status: answer.status })

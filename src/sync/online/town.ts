@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { WaysIn } from '../../contract/session.ts'
 import type { Directory } from '../../db/directory.ts'
+import { askJson } from '../transport/ask.ts'
 
 /** What a town sets for its app (G-15), served as /config.json beside the shell. */
 export const Town = z.object({
@@ -35,16 +36,10 @@ export async function askTown(
   fetch: (request: Request) => Promise<Response>,
   origin: string,
 ): Promise<Town | null> {
-  try {
-    const answer = await fetch(new Request(`${origin}/config.json`, { signal: AbortSignal.timeout(10_000) }))
-    const town = z.safeParse(Town, answer.ok ? await answer.json() : null)
-    if (!town.success) return await knownTown(directory)
-    await directory.now.put({ name: 'town', value: town.data })
-    return town.data
-  } catch (error) {
-    // No network, or a network's own sign-in page (SyntaxError): the town does not change for that.
-    if (error instanceof Error && ['TypeError', 'TimeoutError', 'AbortError', 'SyntaxError'].includes(error.name))
-      return knownTown(directory)
-    throw error
-  }
+  const asked = await askJson(fetch, new Request(`${origin}/config.json`), 10_000)
+  const town = z.safeParse(Town, asked?.answer.ok ? asked.json : null)
+  // Without an answer of the server's own, the town does not change.
+  if (!town.success) return knownTown(directory)
+  await directory.now.put({ name: 'town', value: town.data })
+  return town.data
 }

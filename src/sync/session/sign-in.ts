@@ -5,6 +5,7 @@ import type { Directory, Person } from '../../db/directory.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { read, thisDevice, write } from '../device/local-storage.ts'
 import { askTown } from '../online/town.ts'
+import { askJson } from '../transport/ask.ts'
 import { forgetToken, tokenEnd } from '../transport/token.ts'
 
 /** Where the specification keeps the token (SE-02); the directory holds a copy for the service worker. */
@@ -54,10 +55,10 @@ export async function signIn(directory: Directory, ask: Ask, { email, password, 
 }
 
 /** Asks for a part of a sign-in: the answer, or how the sign-in has ended by it. */
-export async function askFor(ask: Ask, request: Request): Promise<{ kind: 'answer'; json: unknown } | SignInResult> {
-  const answer = await tryFetch(ask, request)
-  if (!answer) return { kind: 'noSignal' }
-  const json = await jsonOf(answer)
+export async function askFor(at: Ask, request: Request): Promise<{ kind: 'answer'; json: unknown } | SignInResult> {
+  const asked = await askJson(at.fetch, request, askTimeoutMs)
+  if (!asked) return { kind: 'noSignal' }
+  const { answer, json } = asked
   if (answer.status === 401) return { kind: 'wrong' }
   if (answer.status === 429 || answer.status === 409)
     return { kind: 'told', words: wordsIn(json), takesCode: answer.headers.has(codeHeader) }
@@ -102,7 +103,7 @@ export async function rememberPerson(directory: Directory, person: Person): Prom
 
 /** The profile behind a token; a server without an answer is no refusal (C-01). */
 export async function profileOf(
-  ask: Pick<Ask, 'base' | 'fetch'>,
+  at: Pick<Ask, 'base' | 'fetch'>,
   token: string,
 ): Promise<
   | { kind: 'profile'; user: User; endsAt: number | null; serverNow: number | null }
@@ -110,13 +111,14 @@ export async function profileOf(
   | { kind: 'refused' }
   | { kind: 'unknown' }
 > {
-  const request = new Request(`${ask.base}${sessionCalls.profile.path}`, {
+  const request = new Request(`${at.base}${sessionCalls.profile.path}`, {
     headers: { Authorization: `Bearer ${token}` },
   })
-  const answer = await tryFetch(ask, request)
-  if (!answer) return { kind: 'noSignal' }
+  const asked = await askJson(at.fetch, request, askTimeoutMs)
+  if (!asked) return { kind: 'noSignal' }
+  const { answer, json } = asked
   if (answer.status === 401 || answer.status === 403) return { kind: 'refused' }
-  const user = z.safeParse(User, await jsonOf(answer))
+  const user = z.safeParse(User, json)
   // Ours names the session's end on every answer; it moves on with use.
   const endsAt = momentIn(answer, 'Session-Expires-At')
   return answer.ok && user.success
@@ -146,9 +148,13 @@ export async function signOut(directory: Directory, leaving = false): Promise<st
 }
 
 /** Ends the session at the server too. Without an answer it ends there by its own time. */
-export async function tellSignedOut(ask: Pick<Ask, 'base' | 'fetch'>, token: string): Promise<void> {
+export async function tellSignedOut(at: Pick<Ask, 'base' | 'fetch'>, token: string): Promise<void> {
   const headers = { Authorization: `Bearer ${token}` }
-  await tryFetch(ask, new Request(`${ask.base}${sessionCalls.signOut.path}`, { method: 'POST', headers }))
+  await askJson(
+    at.fetch,
+    new Request(`${at.base}${sessionCalls.signOut.path}`, { method: 'POST', headers }),
+    askTimeoutMs,
+  )
 }
 
 /** The directory's token goes back to where the specification keeps it (SE-02): a browser that was killed may not have written it. */
@@ -171,25 +177,8 @@ export function onSignedElsewhere(told: () => void): void {
   })
 }
 
-/** null when there was no answer. */
-async function tryFetch(ask: Pick<Ask, 'fetch'>, request: Request): Promise<Response | null> {
-  try {
-    return await ask.fetch(new Request(request, { signal: AbortSignal.timeout(20_000) }))
-  } catch (error) {
-    if (error instanceof Error && ['TypeError', 'TimeoutError', 'AbortError'].includes(error.name)) return null
-    throw error
-  }
-}
-
-async function jsonOf(answer: Response): Promise<unknown> {
-  const text = await answer.text()
-  try {
-    return JSON.parse(text)
-  } catch {
-    // A page of a proxy; the caller sees that it has not the shape of an answer.
-    return null
-  }
-}
+/** A person waits for the answer. */
+const askTimeoutMs = 20_000
 
 const wordsIn = (json: unknown): string => {
   const detail: unknown = Reflect.get(Object(json), 'detail')

@@ -1,5 +1,6 @@
 import { session as sessionCalls } from '../../contract/session.ts'
 import type { Directory } from '../../db/directory.ts'
+import { ask } from '../transport/ask.ts'
 import { type Ask, entered, type SignInResult } from './sign-in.ts'
 
 /** By this part of the address the server says that a single sign-on has ended, one way or the other. */
@@ -27,7 +28,9 @@ export function signInSingle(directory: Directory, ask: Ask): Promise<SignInResu
 
 /** Whether the server answers: a page that is left for nothing would be gone. */
 const isReachable = (origin: string): Promise<boolean> =>
-  fetch(new Request(`${origin}/healthz`, { signal: AbortSignal.timeout(10_000) })).then(
-    (answer) => answer.ok,
-    () => false,
-  )
+  ask(
+    (request) => fetch(request),
+    new Request(`${origin}/healthz`),
+    10_000,
+    async (answer) => answer.ok,
+  ).then((isUp) => isUp ?? false)

@@ -2,6 +2,7 @@ import ky from 'ky'
 import { formerHeader, lookedHeader } from '../../contract/sync.ts'
 import type { Wire } from '../../db/outbox.ts'
 import type { Device } from '../device/device.ts'
+import { asRequest, isNoAnswer, jsonOf, whole } from './ask.ts'
 import { trackCall, withReadSlot } from './in-flight-calls.ts'
 
 /** What became of one request. Decided by status and shape, never by the text of a message. */
@@ -74,10 +75,9 @@ export async function send(
     }
     const init = { method: wire.method, headers, signal: flight.signal, cache, ...(body ? { body: body.bytes } : {}) }
     const answer = await ky(new Request(url, init), {
-      retry: 0,
-      throwHttpErrors: false,
+      ...whole,
       timeout: ids.length > 0 ? false : callTimeoutMs,
-      fetch: (request) => device.fetch(request as Request),
+      fetch: asRequest((request) => device.fetch(request)),
     })
     const outcome = await readAnswer(answer, key, answer.redirected)
     flight.answered()
@@ -130,11 +130,10 @@ async function readOnce(device: Device, url: string, { etag = null, signal }: Re
   const flight = takeOff(device, signal ? null : 'read')
   try {
     const answer = await ky(new Request(device.base + url, { headers, cache }), {
-      retry: 0,
-      throwHttpErrors: false,
+      ...whole,
       timeout: callTimeoutMs,
       signal: signal ?? flight.signal,
-      fetch: (request) => device.fetch(request as Request),
+      fetch: asRequest((request) => device.fetch(request)),
     })
     if (answer.status === 304)
       return { kind: 'reply', status: 304, body: null, keyed: false, etag, retryAfter: null, date: null }
@@ -163,10 +162,8 @@ function takeOff(device: Device, kind: 'read' | 'sending' | null) {
     answered: () => call?.ended(true),
     /** What an error says of the request; rethrows one that is none of the network's. */
     silence(error: unknown): Outcome {
-      // TypeError: no network; TimeoutError and AbortError: given up. Anything else is a bug and must show.
-      if (error instanceof Error && ['TypeError', 'TimeoutError', 'AbortError', 'NetworkError'].includes(error.name))
-        return isOvertaken ? { kind: 'silence', overtaken: true } : { kind: 'silence' }
-      throw error
+      if (!isNoAnswer(error)) throw error
+      return isOvertaken ? { kind: 'silence', overtaken: true } : { kind: 'silence' }
     },
     end() {
       call?.ended(false)
@@ -250,13 +247,4 @@ async function readAnswer(answer: Response, key: string, redirected: boolean): P
   if (redirected || body === undefined || (status >= 300 && status < 400)) return { kind: 'foreign', status }
   const keyed = key !== '' && (headers.get('Idempotency-Key') ?? '').replaceAll('"', '') === key
   return { kind: 'reply', status, body, keyed, etag: headers.get('ETag'), retryAfter, date: headers.get('Date') }
-}
-
-/** undefined for text that is no JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

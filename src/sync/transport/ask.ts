@@ -1,0 +1,44 @@
+import ky from 'ky'
+
+/**
+ * Sends a request that is none of the outbox and reads its answer with `readAnswer`, both within `timeoutMs`. null when
+ * no answer came. Every status is an answer. Throws what is no failure of the network: that is a bug and must show.
+ */
+export async function ask<Answer>(
+  fetch: (request: Request) => Promise<Response>,
+  request: Request,
+  timeoutMs: number,
+  readAnswer: (answer: Response) => Promise<Answer>,
+): Promise<Answer | null> {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs)
+    return await readAnswer(await ky(request, { ...whole, timeout: false, signal, fetch: asRequest(fetch) }))
+  } catch (error) {
+    if (isNoAnswer(error)) return null
+    throw error
+  }
+}
+
+/** The same for JSON: `json` is null for text that is none, such as the sign-in page of a network. */
+export const askJson = (fetch: (request: Request) => Promise<Response>, request: Request, timeoutMs: number) =>
+  ask(fetch, request, timeoutMs, async (answer) => ({ answer, json: jsonOf(await answer.text()) ?? null }))
+
+/** What becomes of a failed call is decided by who asks: ky neither repeats it nor throws for its status. */
+export const whole = { retry: 0, throwHttpErrors: false } as const
+
+/** ky calls with the request that it made. */
+export const asRequest = (fetch: (request: Request) => Promise<Response>) => (request: unknown) =>
+  fetch(request as Request)
+
+/** TypeError: no network. TimeoutError and AbortError: given up. NetworkError: the body broke off (Firefox). */
+export const isNoAnswer = (error: unknown): boolean =>
+  error instanceof Error && ['TypeError', 'TimeoutError', 'AbortError', 'NetworkError'].includes(error.name)
+
+/** undefined for text that is no JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
