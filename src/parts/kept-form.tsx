@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useEffect, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { same } from '../rules/same.ts'
 import { useDraft } from '../sync/react/forms.ts'
 import { Button } from '../ui/button.tsx'
 import { Note } from '../ui/states.tsx'
@@ -116,5 +117,3 @@ export function KeptQuestion({ kept, what, words }: { kept: KeptForm; what: stri
     </Note>
   )
 }
-
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

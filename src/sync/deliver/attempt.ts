@@ -124,7 +124,7 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
     sentAt: device.now(),
     state: 'sending',
   }
-  const started = await fenced(drain.device, drain.epoch, async (device) => {
+  const started = await fenced(drain.device, drain.epoch, ['outbox'], async (device) => {
     // Another flight may have been asked to wait since.
     if ((await backoffLeftMs(device)) > 0) return false
     const now = await device.db.outbox.get(entry.seq)
@@ -191,7 +191,7 @@ async function refused(flight: Flight, next: Extract<Verdict, { to: 'refused' }>
   const remover = next.status === 404 ? command.goneAlready : undefined
   // Another sending of it may still come, and find something to do by then.
   if (entry.attempts > 1 || remover)
-    await fenced(drain.device, drain.epoch, (device) => recordInFlight(device, entry, { refused: true }))
+    await fenced(drain.device, drain.epoch, ['meta'], (device) => recordInFlight(device, entry, { refused: true }))
   if (!maker && !remover) return applyVerdict(flight, next)
   const rows = await askList(drain.device, command, asked)
   // Asked again when the list can be read: that changes nothing, and brings the same refusal.

@@ -88,7 +88,7 @@ export async function attemptBatch(drain: Drain, seqs: readonly number[]): Promi
     if (next.to === 'settle') settled.push({ ...flight, saved: z.parse(reply, next.body), how: 'answer' })
     else await handleResponse(flight, one)
   }
-  await fenced(device, drain.epoch, async (device) => {
+  await fenced(device, drain.epoch, 'all', async (device) => {
     const here = new Set((await device.db.outbox.bulkGet(settled.map((it) => it.entry.seq))).map((it) => it?.seq))
     await settle(
       device,
@@ -102,7 +102,7 @@ export async function attemptBatch(drain: Drain, seqs: readonly number[]): Promi
 /** Freezes the requests and marks the entries as sending, in one transaction. Leaves out those that wait no longer. */
 async function freezeBatch(drain: Drain, seqs: readonly number[]): Promise<Flight[]> {
   const { device } = drain
-  return fenced(device, drain.epoch, async (device) => {
+  return fenced(device, drain.epoch, ['outbox', 'ids'], async (device) => {
     const flights: Flight[] = []
     const entries = (await device.db.outbox.bulkGet([...seqs])).filter((it) => it !== undefined)
     // All ids in one read: a transaction is not kept open by a hundred small steps.
@@ -151,7 +151,7 @@ async function allWait(drain: Drain, flights: readonly Flight[], outcome: Outcom
       first,
       verdict(outcome, true, () => false, new Date(device.now())),
     )
-  await fenced(device, drain.epoch, async (device) => {
+  await fenced(device, drain.epoch, ['outbox'], async (device) => {
     for (const { entry } of device.batches ? others : flights)
       await device.db.outbox.update(entry.seq, { state: 'waiting' })
   })

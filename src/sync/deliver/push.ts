@@ -65,7 +65,7 @@ export async function push(device: Device, epoch: number, passesOverWaits: boole
 
 async function pauseAll({ device, epoch }: Drain, trouble: Backoff): Promise<void> {
   await recordRetryAfter(device, trouble.wait)
-  await fenced(device, epoch, (device) => backOff(device, trouble))
+  await fenced(device, epoch, ['meta'], (device) => backOff(device, trouble))
 }
 
 /** Nothing leaves without a token, nor before the moment that the server or a run of failures set. */

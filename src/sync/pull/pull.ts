@@ -6,6 +6,7 @@ import { type RowName, rowName } from '../../db/outbox.ts'
 import type { AnyRow } from '../../db/rows.ts'
 import { commands } from '../../records/index.ts'
 import { type Query, queryName, queryUrl, rowsOf } from '../../records/query.ts'
+import { same } from '../../rules/same.ts'
 import type { Device } from '../device/device.ts'
 import { unlessDamaged } from '../entry/damage.ts'
 import { eachEntry } from '../entry/each-entry.ts'
@@ -19,7 +20,6 @@ import { type Outcome, read } from '../transport/send.ts'
 import { changedSince, noFeed } from './feed.ts'
 import { keepNested } from './keep-nested.ts'
 import { lookedAt } from './looked-at.ts'
-import { same } from './same.ts'
 
 /** The checked answer of a query's call. Throws CallError. */
 export async function readReply(device: Device, query: Query): Promise<unknown> {

@@ -16,6 +16,7 @@ import type { Id, RecordType } from '../../contract/id.ts'
 import type { WaysIn } from '../../contract/session.ts'
 import type { User } from '../../contract/user.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
+import { isDatabaseClosed } from '../../db/database-closed.ts'
 import { type OutboxEntry, rowName } from '../../db/outbox.ts'
 import type { AnyRow } from '../../db/rows.ts'
 import type { Command } from '../../records/command.ts'
@@ -150,7 +151,7 @@ function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): Omit<Ro
       } catch (error) {
         if (!shown) return
         if (error instanceof CallError) setProblem(error.problem)
-        else if (error instanceof Error && error.name === 'DatabaseClosedError') return
+        else if (isDatabaseClosed(error)) return
         // On a full phone the device keeps what it had, and the banner says why.
         else if (!hadNoRoom(error)) throw error
       } finally {

@@ -21,7 +21,7 @@ export async function confirmEntry(
 ): Promise<void> {
   const { drain, entry, command, asked } = flight
   const { device } = drain
-  await fenced(device, drain.epoch, async (device) => {
+  await fenced(device, drain.epoch, 'all', async (device) => {
     // A hand may have taken it out meanwhile; what the server made is then shown by the next pull.
     const now = await device.db.outbox.get(entry.seq)
     if (!now) return

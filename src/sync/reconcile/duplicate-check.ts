@@ -93,7 +93,7 @@ async function reportIfTwo({ device, epoch }: Drain, made: MadeRecord, command: 
   const alike = rows.filter((row) => isNewer(row, made) && looksLike(row, expected))
   const claims = type ? db.ids.where('[type+server]').anyOf(alike.map((row) => [type, row.id])) : null
   const claimed = new Set((await claims?.toArray())?.map((it) => it.server))
-  await fenced(device, epoch, async ({ db }) => {
+  await fenced(device, epoch, 'all', async ({ db }) => {
     await db.meta.delete(facts + made.key)
     if (alike.every((row) => claimed.has(row.id))) return
     await db.receipts.update(made.key, { note: possibleDuplicateText })

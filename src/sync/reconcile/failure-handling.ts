@@ -91,7 +91,7 @@ export async function deferEntry(
     drain.stopped = true
     await recordRetryAfter(device, allWait.wait)
   }
-  await fenced(device, drain.epoch, async (device) => {
+  await fenced(device, drain.epoch, 'all', async (device) => {
     const { db } = device
     const now = await db.outbox.get(entry.seq)
     if (!now) return
@@ -129,7 +129,7 @@ export async function isolateDamage(drain: Drain, seq: number, work: () => Promi
   } catch (error) {
     if (!isDamage(error)) throw error
     const { device } = drain
-    await fenced(device, drain.epoch, async (device) => {
+    await fenced(device, drain.epoch, 'all', async (device) => {
       await device.db.outbox.update(seq, heldAsDamaged(error.message))
       await note(device.db, device.now(), 'damaged, held', { seq, error: error.name })
     })
@@ -153,7 +153,7 @@ export async function updateEntry(
   what: string,
 ): Promise<void> {
   const { device } = drain
-  await fenced(device, drain.epoch, async (device) => {
+  await fenced(device, drain.epoch, 'all', async (device) => {
     await device.db.outbox.update(entry.seq, changes)
     await note(device.db, device.now(), what, { key: entry.key, status: changes.problem?.status })
   })

@@ -13,6 +13,7 @@ import {
 } from '../../db/outbox.ts'
 import { touchesOf } from '../../records/command.ts'
 import { commands } from '../../records/index.ts'
+import { same } from '../../rules/same.ts'
 import { beginPhotoProgress } from '../capture/photo-progress.ts'
 import { sentBytes } from '../capture/ready.ts'
 import type { Device } from '../device/device.ts'
@@ -102,7 +103,7 @@ function renamedEntry(entry: OutboxEntry, renamed: Renamed): OutboxEntry {
   const touches = entry.touches.map((name) => renamedRow(name, renamed))
   const group = entry.group === '' ? '' : renamedRow(entry.group as RowName, renamed)
   const now = { ...entry, params, body, touches, group }
-  if (JSON.stringify(now) === JSON.stringify(entry)) return entry
+  if (same(now, entry)) return entry
   const needs = command ? needsOf(command.endpoint.body, params, body) : entry.needs
   // Its frozen bytes name a record that is not there.
   return { ...now, needs, wire: null }

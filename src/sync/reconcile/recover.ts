@@ -13,7 +13,7 @@ import { repeatable } from '../entry/repeatable.ts'
  * when its last byte left. Known again: held entries.
  */
 export async function recover({ device, epoch }: Drain): Promise<void> {
-  await fenced(device, epoch, async (device) => {
+  await fenced(device, epoch, 'all', async (device) => {
     const { db } = device
     for (const entry of await db.outbox.where('state').equals('sending').toArray()) {
       const state = repeatable(entry) ? 'waiting' : 'inDoubt'
@@ -38,5 +38,5 @@ export async function passOverWaits({ device, epoch }: Drain): Promise<void> {
     if (it.state === 'waiting' && it.nextAt > device.now()) waits.push(it.seq)
   })
   if (waits.length > 0)
-    await fenced(device, epoch, ({ db }) => db.outbox.where('seq').anyOf(waits).modify({ nextAt: 0 }))
+    await fenced(device, epoch, ['outbox'], ({ db }) => db.outbox.where('seq').anyOf(waits).modify({ nextAt: 0 }))
 }

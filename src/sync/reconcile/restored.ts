@@ -30,7 +30,7 @@ export async function recoverFromRestore(drain: Drain): Promise<Backoff | 'signe
   if (known === history.id) return null
   const missing = await missingKeys(device, await db.sent.toCollection().primaryKeys())
   if (!Array.isArray(missing)) return missing
-  await fenced(device, epoch, async (inside) => {
+  await fenced(device, epoch, 'all', async (inside) => {
     const { db } = inside
     const work = (await db.sent.bulkGet(missing)).filter((it) => it !== undefined)
     const lost = work.filter((it) => it.proven || isAfter(history, it))

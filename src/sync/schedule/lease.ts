@@ -1,3 +1,4 @@
+import { isDatabaseClosed } from '../../db/database-closed.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { type DrainResult, push } from '../deliver/push.ts'
 import type { Device } from '../device/device.ts'
@@ -119,6 +120,6 @@ async function sayAlive({ db, now }: Device): Promise<void> {
   try {
     await db.setFact('heartbeat', now())
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'DatabaseClosedError') throw error
+    if (!isDatabaseClosed(error)) throw error
   }
 }

@@ -1,4 +1,5 @@
 import { DeviceDatabase, databaseName } from '../../db/database.ts'
+import { isDatabaseClosed } from '../../db/database-closed.ts'
 import { Directory, type Person } from '../../db/directory.ts'
 import { isStorageError } from '../../db/storage-error.ts'
 import { dayMs } from '../../rules/dates.ts'
@@ -197,7 +198,7 @@ export class Session {
 
   /** The session may have ended meanwhile, and with it what was to be done. */
   #unlessClosed = (error: unknown): void => {
-    if (!(error instanceof Error) || error.name !== 'DatabaseClosedError') this.onBug(error)
+    if (!isDatabaseClosed(error)) this.onBug(error)
   }
 
   /** Soon, and once for a run of saves: with thousands waiting the list is long. */

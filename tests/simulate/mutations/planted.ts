@@ -94,8 +94,8 @@ export const planted: readonly Mutation[] = [
     'delete before receipt',
     'the entry goes before it is known that all else was stored',
     'sync/reconcile/confirm.ts',
-    '  await fenced(device, drain.epoch, async (device) => {\n    // A hand may',
-    '  await device.db.outbox.delete(entry.seq)\n  await fenced(device, drain.epoch, async (device) => {\n    await device.db.outbox.put(entry)\n    // A hand may',
+    "  await fenced(device, drain.epoch, 'all', async (device) => {\n    // A hand may",
+    "  await device.db.outbox.delete(entry.seq)\n  await fenced(device, drain.epoch, 'all', async (device) => {\n    await device.db.outbox.put(entry)\n    // A hand may",
   ),
   one(
     'blob apart from row',
@@ -129,8 +129,8 @@ export const planted: readonly Mutation[] = [
     'hidden retry',
     'the client library repeats on its own',
     'sync/transport/send.ts',
-    '      retry: 0,\n      throwHttpErrors: false,\n      timeout: ids',
-    "      retry: { limit: 2, methods: ['post', 'patch', 'put', 'delete'] },\n      throwHttpErrors: false,\n      timeout: ids",
+    '      ...whole,\n      timeout: ids',
+    "      ...whole,\n      retry: { limit: 2, methods: ['post', 'patch', 'put', 'delete'] },\n      timeout: ids",
   ),
   one(
     'shared database',

@@ -1,4 +1,4 @@
-/** Deep equality of two rows as JSON has them. */
+/** Deep equality of two values as JSON has them: a field that is undefined is a field left out. */
 export function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
