@@ -127,7 +127,9 @@ test('I9 G-13 of files of every kind at once, empty ones and texts are refused b
       /^letter\.jpg is neither a picture nor a PDF\. Choose a JPEG, PNG, GIF, WebP, HEIC or PDF file\./,
     ])
     await expect(chosen(page)).toHaveCount(3, { timeout: 30_000 })
-    await expect(page.getByRole('list', { name: 'Chosen files' }).getByText(/^HEIC picture: saved and sent as it is, but/)).toHaveCount(1)
+    await expect(
+      page.getByRole('list', { name: 'Chosen files' }).getByText(/^HEIC picture: saved and sent as it is, but/),
+    ).toHaveCount(1)
     rmSync(path)
     await formOf(page).getByLabel('Observation', { exact: true }).fill('All that was handed over')
     await save(page)

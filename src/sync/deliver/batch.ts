@@ -6,7 +6,7 @@ import { type Settled, settle } from '../acknowledge/settle.ts'
 import { newKey } from '../device/device.ts'
 import { heldAsDamaged, isDamage } from '../entry/damage.ts'
 import type { Drain, Flight } from '../entry/flight.ts'
-import { resolveIdsWith, splitName } from '../entry/ids.ts'
+import { knownIds, resolveIdsWith } from '../entry/ids.ts'
 import { fenced } from '../entry/lease-fence.ts'
 import { applyVerdict } from '../reconcile/failure-handling.ts'
 import { type Outcome, send } from '../transport/send.ts'
@@ -105,10 +105,7 @@ async function freezeBatch(drain: Drain, seqs: readonly number[]): Promise<Fligh
   return fenced(device, drain.epoch, ['outbox', 'ids'], async (device) => {
     const flights: Flight[] = []
     const entries = (await device.db.outbox.bulkGet([...seqs])).filter((it) => it !== undefined)
-    // All ids in one read: a transaction is not kept open by a hundred small steps.
-    const needs = [...new Set(entries.flatMap((it) => it.needs))]
-    const given = await device.db.ids.bulkGet(needs.map(splitName))
-    const known = new Map(needs.flatMap((name, at) => (given[at] ? [[name, given[at].server] as const] : [])))
+    const known = await knownIds(device.db, entries)
     for (const entry of entries) {
       const command = commands.get(entry.command)
       if (!command || entry.state !== 'waiting') continue

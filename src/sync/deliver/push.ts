@@ -1,10 +1,10 @@
-import { filesOf, type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
+import { filesOf, type OutboxEntry, type RowName } from '../../db/outbox.ts'
 import { commands } from '../../records/index.ts'
 import type { Device } from '../device/device.ts'
 import { isDamage } from '../entry/damage.ts'
-import { eachEntry, givenIds } from '../entry/each-entry.ts'
+import { wholeOutbox } from '../entry/each-entry.ts'
 import type { Drain } from '../entry/flight.ts'
-import { resolveIdsWith } from '../entry/ids.ts'
+import { knownIds, resolveIdsWith } from '../entry/ids.ts'
 import { noInFlightRows } from '../entry/in-flight-rows.ts'
 import { fenced, StaleLease } from '../entry/lease-fence.ts'
 import { checkForDuplicates, duplicateCheckDueAt } from '../reconcile/duplicate-check.ts'
@@ -95,10 +95,8 @@ async function sendFrom(drain: Drain, flying: Flying): Promise<void> {
   for (;;) {
     // Planning reads the whole outbox, so it is done again only when what was ready has left.
     if (queue.length === 0 && !drain.stopped) {
-      const known = await knownNames(device)
-      queue = readyEntries(await plan(device, known), new Set(known.keys()), device.now()).filter(
-        (it) => !flying.has(it.entry.seq),
-      )
+      const { planned, made } = await plan(device)
+      queue = readyEntries(planned, made, device.now()).filter((it) => !flying.has(it.entry.seq))
     }
     if (!drain.stopped) queue = launch(drain, queue, flying)
     if (flying.size === 0) {
@@ -150,19 +148,18 @@ function launch(drain: Drain, queue: Planned[], flying: Flying): Planned[] {
   })
 }
 
-/** The outbox in the user's order, with the dedupe key of each entry. */
-async function plan(device: Device, known: ReadonlyMap<RowName, number>): Promise<Planned[]> {
+/** The outbox in the user's order, with the dedupe key of each entry; and which of the records that it needs are made. */
+async function plan(device: Device): Promise<{ planned: Planned[]; made: Set<RowName> }> {
   const { db } = device
-  const planned: Planned[] = []
   const { late, clockOffsetMs } = await db.facts({ late: noInFlightRows, clockOffsetMs: 0 })
-  await eachEntry(db, (entry) => {
-    planned.push({
-      entry,
-      dedupeKey: dedupeKeyIn(known, entry),
-      notBefore: inFlightUntil(device, late, clockOffsetMs, entry),
-    })
-  })
-  return planned
+  const entries = await wholeOutbox(db)
+  const known = await knownIds(db, entries)
+  const planned = entries.map((entry) => ({
+    entry,
+    dedupeKey: dedupeKeyIn(known, entry),
+    notBefore: inFlightUntil(device, late, clockOffsetMs, entry),
+  }))
+  return { planned, made: new Set(known.keys()) }
 }
 
 function dedupeKeyIn(known: ReadonlyMap<RowName, number>, entry: OutboxEntry): string {
@@ -175,11 +172,6 @@ function dedupeKeyIn(known: ReadonlyMap<RowName, number>, entry: OutboxEntry): s
     if (!isDamage(error)) throw error
     return ''
   }
-}
-
-/** The server's ids of everything that was made here, by local name. */
-async function knownNames({ db }: Device): Promise<Map<RowName, number>> {
-  return new Map((await givenIds(db)).map((it) => [rowName(it.type, it.local), it.server]))
 }
 
 /** Only the version of the app that made an entry knows how to look for it; another one leaves its outcome unknown. */
@@ -216,12 +208,9 @@ async function nextMoment(device: Device): Promise<number | null> {
     const waits = await db.outbox.where('state').anyOf('waiting', 'inDoubt').count()
     return waits > 0 || (await duplicateCheckDueAt(device)) !== null ? device.now() + backoffMs : null
   }
-  const known = await knownNames(device)
-  const planned = await plan(device, known)
+  const { planned, made } = await plan(device)
   const now = device.now()
-  const ready = readyEntries(planned, new Set(known.keys()), 'any').map((it) =>
-    Math.max(freeFrom(it.entry, now), it.notBefore ?? 0),
-  )
+  const ready = readyEntries(planned, made, 'any').map((it) => Math.max(freeFrom(it.entry, now), it.notBefore ?? 0))
   const doubts = planned.map(({ entry }) => entry).filter((it) => it.state === 'inDoubt' && isKnown(it))
   const moments = [...ready, ...doubts.map((it) => Math.max(freeFrom(it, now), checkDueAt(device, it, clockOffsetMs)))]
   const look = await duplicateCheckDueAt(device)

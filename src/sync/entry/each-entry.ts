@@ -1,5 +1,5 @@
 import type { DeviceDatabase } from '../../db/database.ts'
-import type { GivenId, OutboxEntry } from '../../db/outbox.ts'
+import type { OutboxEntry } from '../../db/outbox.ts'
 
 /** Rows read at once: what is long is read in pieces, so that no task of the page is. */
 const pieceSize = 400
@@ -23,16 +23,4 @@ export async function wholeOutbox(db: DeviceDatabase): Promise<OutboxEntry[]> {
   const entries: OutboxEntry[] = []
   await eachEntry(db, (entry) => entries.push(entry))
   return entries
-}
-
-/** Every local id whose server id is known. They are kept for ever, so these become many. */
-export async function givenIds(db: DeviceDatabase): Promise<GivenId[]> {
-  const all: GivenId[] = []
-  for (;;) {
-    const last = all.at(-1)
-    const next = last ? db.ids.where('[type+local]').above([last.type, last.local]) : db.ids.orderBy('[type+local]')
-    const piece = await next.limit(pieceSize).toArray()
-    all.push(...piece)
-    if (piece.length < pieceSize) return all
-  }
 }

@@ -37,6 +37,13 @@ export async function resolveIds(db: DeviceDatabase, command: Command, entry: Ou
   return resolveIdsWith(known, command, entry)
 }
 
+/** The server's ids, by local name, of the records that entries need and that are made. One read, however many they are. */
+export async function knownIds(db: DeviceDatabase, entries: readonly OutboxEntry[]): Promise<Map<RowName, number>> {
+  const needs = [...new Set(entries.flatMap((it) => it.needs))]
+  const given = await db.ids.bulkGet(needs.map(splitName))
+  return new Map(needs.flatMap((name, at) => (given[at] ? [[name, given[at].server] as const] : [])))
+}
+
 /** The same, where the server's ids have been read already. */
 export function resolveIdsWith(known: ReadonlyMap<RowName, number>, command: Command, entry: OutboxEntry): Asked {
   const replace = (of: RecordType, id: number) => (id < 0 ? (known.get(rowName(of, id)) ?? id) : id)

@@ -80,8 +80,8 @@ export const planted: readonly Mutation[] = [
     'order by date',
     'the clock decides the order',
     'sync/deliver/push.ts',
-    '  return planned\n',
-    '  return planned.sort((a, b) => a.entry.capturedAt - b.entry.capturedAt)\n',
+    '  const entries = await wholeOutbox(db)\n',
+    '  const entries = (await wholeOutbox(db)).sort((a, b) => a.capturedAt - b.capturedAt)\n',
   ),
   one(
     'pull overwrites',
