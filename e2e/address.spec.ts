@@ -39,6 +39,11 @@ const parts =
 test('AD-01, AD-03, AD-04 header and tabs in order with counts, Comments first; by keyboard, in the address, kept by Back', async ({
   isMobile,
 }) => {
+  // Only a device that has begun to read the changes follows the lists that it is shown.
+  const home = await app.open('/')
+  await expect.poll(() => app.town.calls.some((it) => it.includes('/sync/changes'))).toBe(true)
+  await home.waitForLoadState('networkidle')
+  await home.close()
   const before = app.town.calls.length
   const page = await app.open('/address/3')
   await test.step('AD-01 AD-06 property name, combined address, owner, licence badge', async () => {

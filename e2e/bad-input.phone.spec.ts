@@ -254,8 +254,9 @@ test('I1 I7 unsent work that is damaged or of another version is held and shown,
         }
       })
     }, damaged)
-    await town.signalOn()
+    // Damage is looked for when the app is opened.
     await me.go('/unsent')
+    await town.signalOn()
     const stuck = page.getByRole('article').filter({ hasText: /Held back|Refused/ })
     await page.getByRole('button', { name: 'Send now' }).click()
     await expect(stuck).toHaveCount(damaged.length, { timeout: 30_000 })

@@ -1,7 +1,4 @@
-import type * as z from 'zod/mini'
-
-/** Any schema of zod. */
-export type Schema = z.core.$ZodType
+import { definitionOf, mayBeLeftOut, partsOf, type Schema } from './schema.ts'
 
 /** Finds the marked schemas in others, and in values the places that they speak for. */
 interface Walker {
@@ -37,7 +34,7 @@ export const walkerOf = (isMarked: (schema: Schema) => boolean): Walker => {
 
 const mapParts = (has: Walker['has'], schema: Schema, value: unknown, map: Change): unknown => {
   // Every schema is one of the known kinds; the discriminant tells which.
-  const def = (schema as z.core.$ZodTypes)._zod.def
+  const def = definitionOf(schema)
   switch (def.type) {
     case 'object':
       return isObject(value) ? mapShape(def.shape, value, map) : value
@@ -74,32 +71,10 @@ const mapUnion = (has: Walker['has'], options: readonly Schema[], value: unknown
 
 /** Whether the value is an object with every field that an object schema requires. */
 const hasFieldsOf = (schema: Schema, value: unknown): boolean => {
-  const def = (schema as z.core.$ZodTypes)._zod.def
+  const def = definitionOf(schema)
   if (def.type !== 'object' || !isObject(value)) return false
-  return Object.entries(def.shape).every(
-    ([key, field]) => (field as Schema)._zod.optin === 'optional' || Object.hasOwn(value, key),
-  )
+  return Object.entries(def.shape).every(([key, field]) => mayBeLeftOut(field) || Object.hasOwn(value, key))
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const partsOf = (schema: Schema): readonly Schema[] => {
-  const def = (schema as z.core.$ZodTypes)._zod.def
-  switch (def.type) {
-    case 'object':
-      return Object.values(def.shape)
-    case 'array':
-      return [def.element]
-    case 'tuple':
-      return def.items
-    case 'record':
-      return [def.valueType]
-    case 'union':
-      return def.options
-    case 'pipe':
-      return [def.in, def.out]
-    default:
-      return 'innerType' in def ? [def.innerType] : []
-  }
-}

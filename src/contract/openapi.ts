@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import { idMarks } from './id.ts'
 import { Attachment, Download, Photo, Uploaded } from './photo.ts'
 import { recordSchemas } from './records.ts'
+import { mayBeLeftOut } from './schema.ts'
 import { Token } from './session.ts'
 import { SirStats } from './sir.ts'
 import { Refusal, Said } from './text.ts'
@@ -148,7 +149,7 @@ function requestBody(call: Endpoint): Json {
     form: { 'application/x-www-form-urlencoded': { schema }, ...multipart },
     files: multipart,
   }[call.encoding]
-  return { requestBody: { required: call.body._zod.optin !== 'optional', content } }
+  return { requestBody: { required: !mayBeLeftOut(call.body), content } }
 }
 
 function answered({ reply: schema }: Endpoint, schemas: Record<string, Json>): Json {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type Schema, walkerOf } from './marks.ts'
+import { walkerOf } from './marks.ts'
+import type { Schema } from './schema.ts'
 import { anyKept, Moment } from './text.ts'
 
 const fileAddresses = z.registry<{ of: 'file' }>()

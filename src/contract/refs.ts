@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { idMarks, type RecordType, typeOfParam } from './id.ts'
-import { type Schema, walkerOf } from './marks.ts'
+import { walkerOf } from './marks.ts'
+import type { Schema } from './schema.ts'
 
 /** An id, and of what. */
 export interface Ref {

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import { type Schema, walkerOf } from '../contract/marks.ts'
+import { walkerOf } from '../contract/marks.ts'
+import { definitionOf, type Schema } from '../contract/schema.ts'
 
 /** Wrappers that say nothing about the kind of what is inside. */
 const wrappers = new Set(['optional', 'nullable', 'default', 'prefault', 'readonly', 'catch', 'nonoptional'])
@@ -36,8 +37,6 @@ export const takesNumber = (schema: z.ZodMiniType, name: string): boolean => {
   const field = shapeOf(schema)?.[name]
   return field !== undefined && kindOf(coreOf(field)) === 'number'
 }
-
-const definitionOf = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def
 
 /** What a leaf of the contract holds, if it is no text. */
 const kindOf = (schema: Schema): 'number' | 'boolean' | undefined => {

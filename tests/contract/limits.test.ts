@@ -1,17 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type * as z from 'zod/mini'
 import { calls } from '../../src/contract/calls.ts'
 import { citations } from '../../src/contract/citation.ts'
 import { inspections } from '../../src/contract/inspection.ts'
+import { type Definition, definitionOf, type Schema } from '../../src/contract/schema.ts'
 import { sir } from '../../src/contract/sir.ts'
 import { textLimits } from '../../src/contract/text.ts'
 
-type Definition = z.core.$ZodTypes['_zod']['def']
-
 /** The places of a schema at which a text of any length is taken: 'new_contact_name'. */
-const endless = (schema: z.core.$ZodType, at = ''): string[] => {
-  // Every schema is one of the known kinds; the discriminant tells which.
-  const def = schema._zod.def as Definition
+const endless = (schema: Schema, at = ''): string[] => {
+  const def = definitionOf(schema)
   switch (def.type) {
     case 'string':
       return isBounded(def) ? [] : [at]

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { calls } from '../../src/contract/calls.ts'
 import { type Endpoint, nameOf, urlOf } from '../../src/contract/endpoint.ts'
+import { definitionOf, type Schema } from '../../src/contract/schema.ts'
 import { sync } from '../../src/contract/sync.ts'
 import { type Office, office } from '../harness/office.ts'
 import { fillTown } from './full-town.ts'
@@ -14,8 +15,6 @@ beforeAll(async () => {
 afterAll(() => town.close())
 
 type Path = (string | number)[]
-type Def = z.core.$ZodTypes['_zod']['def']
-const defOf = (schema: z.core.$ZodType): Def => (schema as z.core.$ZodTypes)._zod.def
 
 /** A number or a boolean in a body: where, and which. */
 interface Leaf {
@@ -24,7 +23,7 @@ interface Leaf {
 }
 
 /** The value that the contract takes for a field without parts. Every text is another, for names that must be. */
-const valueFor = (field: z.core.$ZodType, name: string): unknown => {
+const valueFor = (field: Schema, name: string): unknown => {
   const text = /_at$|At$/.test(name) ? '2026-11-20T14:00:00Z' : `Attic ${++made}`
   const values = [
     1,
@@ -37,22 +36,24 @@ const valueFor = (field: z.core.$ZodType, name: string): unknown => {
     'vacant',
   ]
   const enumerated =
-    defOf(inside(field)).type === 'enum' ? Object.values((defOf(inside(field)) as { entries: object }).entries) : []
+    definitionOf(inside(field)).type === 'enum'
+      ? Object.values((definitionOf(inside(field)) as { entries: object }).entries)
+      : []
   // `safeParse` is on every schema of zod/mini, which the contract is written with.
   return [...enumerated, ...values].find((value) => (field as z.ZodMiniType).safeParse(value).success)
 }
 let made = 0
 
-const inside = (schema: z.core.$ZodType): z.core.$ZodType => {
-  const def = defOf(schema)
+const inside = (schema: Schema): Schema => {
+  const def = definitionOf(schema)
   return 'innerType' in def ? inside(def.innerType) : schema
 }
 
 /** A body with every field filled, and where in it numbers and booleans stand; one for each way to write it. */
-const bodiesOf = (schema: z.core.$ZodType, name = '', at: Path = []): { value: unknown; leaves: Leaf[] }[] => {
+const bodiesOf = (schema: Schema, name = '', at: Path = []): { value: unknown; leaves: Leaf[] }[] => {
   const core = inside(schema)
-  const def = defOf(core)
-  if (def.type === 'union' && def.options.some((option) => defOf(option).type === 'object'))
+  const def = definitionOf(core)
+  if (def.type === 'union' && def.options.some((option) => definitionOf(option).type === 'object'))
     return def.options.flatMap((option) => bodiesOf(option, name, at))
   if (def.type === 'array')
     return bodiesOf(def.element, name, [...at, 0]).map(({ value, leaves }) => ({ value: [value], leaves }))
@@ -161,7 +162,7 @@ describe('numbers and booleans sent as text in JSON', () => {
   })
 
   test.each(cases)('%s %s (%i): what is no number, or no yes or no, is 422 and named', async (_, __, way, call) => {
-    const isOneOfTwo = defOf(inside(call.body)).type === 'union'
+    const isOneOfTwo = definitionOf(inside(call.body)).type === 'union'
     for (const { path, kind } of fresh(call, way).leaves) {
       for (const value of refused[kind]) {
         const body = withText(fresh(call, way).value, path, () => value)

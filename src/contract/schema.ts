@@ -1,0 +1,34 @@
+import type * as z from 'zod/mini'
+
+/** Any schema of zod. */
+export type Schema = z.core.$ZodType
+
+/** What a schema is made of: its kind, and the parts of that kind. */
+export type Definition = z.core.$ZodTypes['_zod']['def']
+
+/** The one place that looks into zod's own parts: a version that changes them breaks here and nowhere else. */
+export const definitionOf = (schema: Schema): Definition => (schema as z.core.$ZodTypes)._zod.def
+
+/** Whether a field may be left out of what comes in. */
+export const mayBeLeftOut = (schema: Schema): boolean => schema._zod.optin === 'optional'
+
+/** The schemas that a schema is made of. */
+export const partsOf = (schema: Schema): readonly Schema[] => {
+  const def = definitionOf(schema)
+  switch (def.type) {
+    case 'object':
+      return Object.values(def.shape)
+    case 'array':
+      return [def.element]
+    case 'tuple':
+      return def.items
+    case 'record':
+      return [def.valueType]
+    case 'union':
+      return def.options
+    case 'pipe':
+      return [def.in, def.out]
+    default:
+      return 'innerType' in def ? [def.innerType] : []
+  }
+}
