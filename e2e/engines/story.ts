@@ -80,11 +80,12 @@ export async function signIn(me: Visitor, person: { email: string; password: str
 /** A tap on a page that is still growing meets something else. */
 async function standsStill(me: Visitor): Promise<void> {
   let before = -1
+  let times = 0
   await me.until('a page that stands still', async () => {
     const height = await me.inPage(() => document.documentElement.scrollHeight)
-    const isSame = height === before
+    times = height === before ? times + 1 : 0
     before = height
-    return isSame
+    return times >= 3
   })
 }
 
@@ -107,6 +108,8 @@ async function recorded(me: Visitor, folder: string): Promise<void> {
 
 async function stillThere(me: Visitor): Promise<void> {
   await me.go('/inspections/1/conduct')
+  await me.sees('link', '*Kitchen*')
+  await standsStill(me)
   await me.tap('link', '*Kitchen*')
   for (const { content } of findings) await me.sees('article', `*${content}*`)
   await me.go('/unsent')
