@@ -1,1 +1,0 @@
-CREATE INDEX "inspections_pending" ON "inspections" USING btree ("inspector_id",trim(regexp_replace(lower(coalesce("status", '')), '[[:space:]_-]+', ' ', 'g')));
