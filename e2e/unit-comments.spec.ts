@@ -143,6 +143,14 @@ test('UN-15 Failed to fetch only when nothing is here; both gone: No unit or add
   app.town.mischief.choose = refuse(/^GET .*\/comments\/unit\//, 500, 'Out of order')
   await page.goto(app.town.url + fourth.path)
   await expect(section(page, 'Comments').getByRole('alert')).toContainText('Error: Failed to fetch comments')
+  await app.signalOff()
+  await page.reload()
+  // Without signal nothing has failed: they are not on this device.
+  await expect(section(page, 'Comments')).toContainText(
+    'Earlier comments are not on this device. They come with signal.',
+  )
+  await expect(section(page, 'Comments').getByRole('alert')).toHaveCount(0)
+  await app.signalOn()
   app.town.mischief.choose = () => undefined
   await page.reload()
   await expect(section(page, 'Comments')).toContainText('No comments available.')

@@ -1,4 +1,5 @@
 import type { Rows } from '../sync/react/hooks.ts'
+import { isOutOfReach, unheldText } from './unheld.ts'
 
 /** What a list shows of a query. */
 export interface Listed<Row> {
@@ -14,14 +15,17 @@ export interface Listed<Row> {
 
 /**
  * The rows of a query as a list may show them. An empty list is believed only after the server has said so once;
- * `isLocal` for a list of a record that no server knows yet.
+ * `isLocal` for a list of a record that no server knows yet. `what` is its name in the line that says that it is not on
+ * this device: without signal that is no failure.
  */
 export function listed<Row>(
   { rows, problem, pulledAt }: Pick<Rows<Row>, 'rows' | 'problem' | 'pulledAt'>,
   failed: string,
   isLocal = false,
+  what?: string,
 ): Listed<Row> {
   const isUnheard = !isLocal && pulledAt === undefined && rows?.length === 0
   if (!isUnheard) return { rows, problem: undefined }
+  if (what && isOutOfReach(problem)) return { rows: [], problem: undefined, isUnheard, unheld: unheldText(what) }
   return problem ? { rows: [], problem: failed } : { rows: undefined, problem: undefined }
 }

@@ -19,17 +19,18 @@ interface Props {
 /** What was said of a unit, newest first, and the form or bar that adds to it (UN-07 to UN-14). */
 export function UnitComments({ unit, routeId }: Props) {
   const post = usePostOn(unit)
-  const { rows, problem } = listed(useRows(commentsOfUnit(unit.id)), 'Failed to fetch comments', unit.id < 0)
+  const found = useRows(commentsOfUnit(unit.id))
+  const { rows, problem, unheld } = listed(found, 'Failed to fetch comments', unit.id < 0, 'comments')
   const authorOf = useAuthor<Comment>()
   const comments = rows?.map((it) => ({ ...it, text: it.content, author: authorOf(it) }))
   return (
-    <Section title="Comments" {...(comments && !problem ? { count: comments.length } : {})}>
+    <Section title="Comments" {...(comments && !problem && !unheld ? { count: comments.length } : {})}>
       <CommentForm bar="textOrFiles" about={`unit:${unit.id}`} former={`unit:${routeId}`} onPost={post} />
       <CommentThread
         type="comment"
         comments={{ rows: comments, problem }}
         filesOf={filesOfComment}
-        empty="No comments available."
+        empty={unheld ?? 'No comments available.'}
       />
     </Section>
   )

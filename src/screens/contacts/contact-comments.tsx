@@ -13,16 +13,17 @@ import { Section } from '../../ui/section.tsx'
 export function ContactComments({ contactId }: { contactId: Id }) {
   const perform = usePerform()
   const user = useUser()
-  const { rows, problem } = listed(
+  const { rows, problem, unheld } = listed(
     useRows(commentsOfContact(contactId)),
     'Failed to fetch comments',
     // A contact made here has no comments but those made here.
     contactId < 0,
+    'comments',
   )
   const authorOf = useAuthor<ContactComment>(personName, rows)
   const comments = rows?.map((it) => ({ ...it, text: it.comment, author: authorOf(it) }))
   return (
-    <Section title="Comments" {...(rows && !problem ? { count: rows.length } : {})}>
+    <Section title="Comments" {...(rows && !problem && !unheld ? { count: rows.length } : {})}>
       <CommentForm
         about={`contact:${contactId}`}
         onPost={({ text, ...files }) =>
@@ -33,7 +34,7 @@ export function ContactComments({ contactId }: { contactId: Id }) {
         type="contactComment"
         comments={{ rows: comments, problem }}
         filesOf={filesOfContactComment}
-        empty="No comments available"
+        empty={unheld ?? 'No comments available'}
         emptyFiles="No attachments found"
       />
     </Section>

@@ -2,6 +2,7 @@ import type { Violation, ViolationComment } from '../../contract/violation.ts'
 import { useAuthor } from '../../parts/comment-author.ts'
 import { CommentForm } from '../../parts/comment-form.tsx'
 import { CommentThread } from '../../parts/comment-thread.tsx'
+import { isOutOfReach, unheldText } from '../../parts/unheld.ts'
 import {
   addViolationComment,
   addViolationCommentWithFiles,
@@ -9,18 +10,19 @@ import {
 } from '../../records/violation-comment.ts'
 import { violationAuthor } from '../../rules/person.ts'
 import { useLive, usePerform, useUser } from '../../sync/react/hooks.ts'
+import type { Problem } from '../../sync/transport/problem.ts'
 import { Section } from '../../ui/section.tsx'
 
 interface Props {
   violation: Violation
   /** The violation's id in the address of the page, which may still be the local one. */
   routeId: number
-  /** The last look at the office failed. */
-  isCutOff: boolean
+  /** Why the last look at the office failed. */
+  problem: Problem | undefined
 }
 
 /** What was said of a violation, and what is said now, with files or without (VD-11, VD-12, VD-14). */
-export function ViolationComments({ violation, routeId, isCutOff }: Props) {
+export function ViolationComments({ violation, routeId, problem }: Props) {
   const { id } = violation
   const perform = usePerform()
   const user = useUser()
@@ -31,6 +33,7 @@ export function ViolationComments({ violation, routeId, isCutOff }: Props) {
   const fresh = made.filter((it) => told?.every((other) => other.id !== it.id) ?? true)
   // Lists of violations leave the comments out: until they were heard once, there may be some.
   const all = told || fresh.length > 0 ? [...(told ?? []), ...fresh] : undefined
+  const isUnheld = !all && isOutOfReach(problem)
   return (
     <Section title="Comments" {...(all ? { count: all.length } : {})}>
       <CommentForm
@@ -46,11 +49,11 @@ export function ViolationComments({ violation, routeId, isCutOff }: Props) {
       <CommentThread
         type="violationComment"
         comments={{
-          rows: all?.map((it) => ({ ...it, text: it.content, author: authorOf(it) })),
-          problem: !all && isCutOff ? 'Failed to fetch comments' : undefined,
+          rows: (all ?? (isUnheld ? [] : undefined))?.map((it) => ({ ...it, text: it.content, author: authorOf(it) })),
+          problem: all || !problem || isUnheld ? undefined : 'Failed to fetch comments',
         }}
         filesOf={filesOfViolationComment}
-        empty="No comments yet."
+        empty={isUnheld ? unheldText('comments') : 'No comments yet.'}
         failure="Failed to post comment"
       />
     </Section>

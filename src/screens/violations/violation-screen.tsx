@@ -98,7 +98,7 @@ function OpenViolation({ violation, routeId, of }: Props) {
         <div data-part="work">
           <ViolationCitations violation={violation} canWrite={canWrite} />
           <ViolationFiles violationId={id} canWrite={canWrite} />
-          <ViolationComments violation={violation} routeId={routeId} isCutOff={of.problem !== undefined} />
+          <ViolationComments violation={violation} routeId={routeId} problem={of.problem} />
         </div>
       </Parts>
       {!isDesk && step && <BottomBar label="Next step">{step}</BottomBar>}
