@@ -64,6 +64,24 @@ test('SH-08 G-20 signing out with nothing unsent takes every record, photo and c
   })
 })
 
+test('G-20 signed out while the office is still asked who is here: its late answer troubles nobody', async () => {
+  await tellStory({}, async ({ town, me }) => {
+    const { page } = me
+    await me.signIn()
+    const profiles = () => town.calls.filter((it) => it === 'GET /api/user').length
+    const before = profiles()
+    town.mischief.choose = ({ path }) => (path === '/api/user' ? { kind: 'delay', ms: 3_000 } : undefined)
+    await page.reload()
+    await expect.poll(profiles).toBe(before + 1)
+    const late = page.waitForResponse(/\/api\/user$/)
+    await logout(page)
+    await page.getByRole('dialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await (await late).finished()
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+  })
+})
+
 test('G-20 one tick keeps the records on a phone of one’s own; the device page shows it and how long records stay', async () => {
   await tellStory({}, async (told) => {
     const { me } = told

@@ -230,11 +230,9 @@ test('VD-12 a comment needs words, with files it is a form; VD-14 files are down
     await app.signalOn()
     await sendNow(app, page)
     await expect.poll(said).toEqual([{ content: 'Grass is cut' }, { content: 'As the pictures show' }])
-    const uploads = app.town.calls.filter((it) => it.startsWith(`POST /api/violation/${id}/comments`))
-    expect(uploads).toEqual([
-      ...uploads.filter((it) => it.endsWith('/comments')),
-      `POST /api/violation/${id}/comments/upload`,
-    ])
+    // Leaving a page may break its sending off, which goes again under its key.
+    const uploads = new Set(app.town.calls.filter((it) => it.startsWith(`POST /api/violation/${id}/comments`)))
+    expect([...uploads]).toEqual([`POST /api/violation/${id}/comments`, `POST /api/violation/${id}/comments/upload`])
     await page.goto(`${app.town.url}/violation/${id}`)
     const arriving = page.waitForEvent('download')
     await thread.first().getByRole('button', { name: 'Download attachments (2)' }).click()

@@ -116,7 +116,7 @@ export class Session {
     keepTokenOf(person)
     await this.#enter(person, town, this.#resumes ? null : undefined)
     if (this.#resumes) await this.#resume(null)
-    void this.#catchUp().catch(this.onBug)
+    void this.#catchUp().catch(this.#unlessClosed)
     clearInterval(this.#daily)
     this.#daily = setInterval(() => void this.#catchUp().catch(this.#unlessClosed), dayMs)
   }
@@ -151,7 +151,7 @@ export class Session {
       setTimeout(() => runner?.schedule(), scheduleDelayMs)
       this.#rememberUnsent(db)
       void hintBackground().catch(this.onBug)
-      void askPersistence(db).catch(this.onBug)
+      void askPersistence(db).catch(this.#unlessClosed)
     })
     device.shrink = shrink
     device.tokenRefused = (token) => dropToken(this.#directory, person.userId, token)
@@ -174,7 +174,7 @@ export class Session {
     tellLost(db.name, lost)
     // Told from now on, and not counted a second time.
     if (lost > 0) mirrorUnsent(db.name, { count: 0, keys: [] })
-    void db.setFact('deviceName', thisDevice()).catch(this.onBug)
+    void db.setFact('deviceName', thisDevice()).catch(this.#unlessClosed)
     const book = new AddressSearch(device)
     const engine = { device, directory: this.#directory, person, town, runner, book, lost, opening }
     this.#become({ state: 'in', engine })
@@ -182,7 +182,7 @@ export class Session {
     if (password === undefined && (await sealingOf(db)) === 'notReady')
       void readyToSeal(device, null).catch(this.#unlessClosed)
     setTimeout(() => runner.schedule(), scheduleDelayMs)
-    void purge(db, device.now()).catch(this.onBug)
+    void purge(db, device.now()).catch(this.#unlessClosed)
     setTimeout(() => void keepReserve(db).catch(this.#unlessClosed), reserveDelayMs)
   }
 
