@@ -16,7 +16,7 @@ const Result = chakra('div', {
 })
 
 /** The search box of the top bar, on the device's own address book (GS-01 to GS-12). `/` brings the focus here. */
-export function AddressSearch() {
+export function AddressSearchBox() {
   const [text, setText] = useState('')
   const { results, problem, searching } = useAddressSearch(text)
   const navigate = useNavigate()

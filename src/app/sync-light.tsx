@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
 import { useSyncStatus } from '../sync/react/hooks.ts'
 import { Icon } from '../ui/icon.tsx'
-import { connectionWords, type Fact, workWords } from './sync-words.ts'
+import { connectionWords, type SyncFact, workWords } from './sync-words.ts'
 
 const Light = chakra('span', {
   base: {
@@ -43,7 +43,7 @@ export function SyncLight() {
   )
 }
 
-function Line({ fact }: { fact: Fact }) {
+function Line({ fact }: { fact: SyncFact }) {
   return (
     <span data-tone={fact.tone}>
       <Icon name={fact.icon} size={16} />

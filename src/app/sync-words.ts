@@ -3,16 +3,16 @@ import type { SyncStatus } from '../sync/schedule/status.ts'
 import type { IconName } from '../ui/icon.tsx'
 
 /** A fact as the sync light shows it: word and sign together, and whether it asks for attention. */
-export interface Fact {
+export interface SyncFact {
   text: string
   icon: IconName
   tone: 'quiet' | 'busy' | 'bad'
 }
 
 /** The first fact: is there a way to the server? */
-export const connectionWords = ({ connection }: Pick<SyncStatus, 'connection'>): Fact => connections[connection]
+export const connectionWords = ({ connection }: Pick<SyncStatus, 'connection'>): SyncFact => connections[connection]
 
-const connections: Record<SyncStatus['connection'], Fact> = {
+const connections: Record<SyncStatus['connection'], SyncFact> = {
   online: { text: 'Online', icon: 'signal', tone: 'quiet' },
   noSignal: { text: 'No signal', icon: 'noSignal', tone: 'busy' },
   serverDown: { text: 'Server not answering', icon: 'server', tone: 'busy' },
@@ -20,7 +20,7 @@ const connections: Record<SyncStatus['connection'], Fact> = {
 }
 
 /** The second fact: where is my work? What needs the user comes first, then what holds it up, then what is under way. */
-export const workWords = (status: SyncStatus): Fact => {
+export const workWords = (status: SyncStatus): SyncFact => {
   const unsent = status.waiting + status.photosWaiting
   if (status.needsYou > 0) {
     return { text: status.needsYou === 1 ? '1 needs you' : `${status.needsYou} need you`, icon: 'warning', tone: 'bad' }
@@ -33,7 +33,7 @@ export const workWords = (status: SyncStatus): Fact => {
   return { text: `All sent ${timeText(new Date(status.lastSentAt))}`, icon: 'done', tone: 'quiet' }
 }
 
-const pauses: Record<NonNullable<SyncStatus['paused']>, Fact> = {
+const pauses: Record<NonNullable<SyncStatus['paused']>, SyncFact> = {
   signIn: { text: 'Sign in to send', icon: 'key', tone: 'bad' },
   storage: { text: 'Phone is full', icon: 'warning', tone: 'bad' },
 }

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import { Button, IconButton } from '../ui/button.tsx'
-import { AddressSearch } from './address-search.tsx'
+import { AddressSearchBox } from './address-search.tsx'
 import { SyncLight } from './sync-light.tsx'
 
 /** On the desk one line that stays; on the phone two, of which the search scrolls away and the facts stay in sight. */
@@ -56,7 +56,7 @@ export function TopBar({ onMenu }: { onMenu?: () => void }) {
         <SyncLight />
       </header>
       <search>
-        <AddressSearch />
+        <AddressSearchBox />
       </search>
     </Bars>
   )

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get } from './endpoint.ts'
-import { fieldCount, fieldIdOrNull } from './field.ts'
+import { fieldCount, fieldIdOrNull } from './form-fields.ts'
 import { anyLine, Moment } from './text.ts'
 
 /** One change as the log keeps it: who, what, when it was seen in the field, when it arrived, from which device. */

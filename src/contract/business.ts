@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { AddressChip } from './address-chip.ts'
 import { Contact, LinkContact } from './contact.ts'
 import { get, patch, post, remove } from './endpoint.ts'
-import { SearchQuery, window } from './field.ts'
+import { SearchQuery, window } from './form-fields.ts'
 import { idOf } from './id.ts'
 import {
   clearableLine,

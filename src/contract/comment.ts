@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, post, upload } from './endpoint.ts'
-import { fieldCount, fieldId, fieldIdOrNull } from './field.ts'
+import { fieldCount, fieldId, fieldIdOrNull } from './form-fields.ts'
 import { idOf } from './id.ts'
 import { AsDownload, Attachment, Photo, PhotoFields } from './photo.ts'
 import { filledRemark, observedAt, stamps, textLimits, upTo } from './text.ts'

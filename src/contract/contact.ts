@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { AddressChip } from './address-chip.ts'
 import { get, post, put } from './endpoint.ts'
-import { fieldCount, SearchQuery, window } from './field.ts'
+import { fieldCount, SearchQuery, window } from './form-fields.ts'
 import { idOf } from './id.ts'
 import { anyKept, anyRemark, filledLine, lineOrNull, observedAt, stamps } from './text.ts'
 

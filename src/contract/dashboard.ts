@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Comment } from './comment.ts'
 import { get } from './endpoint.ts'
-import { fieldCount } from './field.ts'
+import { fieldCount } from './form-fields.ts'
 import { Inspection } from './inspection.ts'
 import { License } from './license.ts'
 import { Permit } from './permit.ts'

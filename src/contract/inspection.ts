@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { AddressChip } from './address-chip.ts'
 import { Contact } from './contact.ts'
 import { get, patch, post, upload } from './endpoint.ts'
-import { fieldFlag, fieldId, fieldIdOrNull, window } from './field.ts'
+import { fieldFlag, fieldId, fieldIdOrNull, window } from './form-fields.ts'
 import { idOf } from './id.ts'
 import { AsDownload, Photo, PhotoFields, Uploaded } from './photo.ts'
 import {

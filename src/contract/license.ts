@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, post, put } from './endpoint.ts'
-import { fieldIdOrNull } from './field.ts'
+import { fieldIdOrNull } from './form-fields.ts'
 import { idOf } from './id.ts'
 import { clearableKept, clearableLine, dayOrNull, enteredDay, lineOrNull, stamps } from './text.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, post } from './endpoint.ts'
-import { fieldCount, window } from './field.ts'
+import { fieldCount, window } from './form-fields.ts'
 import { recordTypes } from './id.ts'
 import { anyLine, Moment, textLimits, upTo } from './text.ts'
 import { UserChip } from './user.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, post, put } from './endpoint.ts'
-import { window } from './field.ts'
+import { window } from './form-fields.ts'
 import { idOf } from './id.ts'
 import { anyLine, anyRemark, Moment, Said, stamps, textLimits, upTo } from './text.ts'
 

@@ -142,7 +142,7 @@ export const filesOf = ({ photo, files }: Pick<OutboxEntry, 'photo' | 'files'>):
   photo === null ? (files ?? []) : [photo]
 
 /** 'photo:{uuid}': the name by which an entry touches a file. */
-export const fileName = (photo: string): RowName => `photo:${photo}`
+export const photoRowName = (photo: string): RowName => `photo:${photo}`
 
 /** What was acknowledged, kept after the entry is gone. */
 export interface Receipt {

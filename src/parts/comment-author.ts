@@ -1,10 +1,10 @@
 import { allUsers } from '../records/user.ts'
-import { type Person, personName } from '../rules/person.ts'
+import { type NamedPerson, personName } from '../rules/person.ts'
 import { useRows, useUser } from '../sync/react/hooks.ts'
 
 interface Said {
   user_id?: number | null | undefined
-  user?: Person | null | undefined
+  user?: NamedPerson | null | undefined
 }
 
 /**
@@ -12,7 +12,7 @@ interface Said {
  * heard the town's list of users. Some servers name the author by number alone; then the list is asked for `rows`.
  */
 export function useAuthor<Row extends Said>(
-  nameOf: (person: Person | null | undefined) => string = personName,
+  nameOf: (person: NamedPerson | null | undefined) => string = personName,
   rows: readonly Row[] = [],
 ) {
   const me = useUser()

@@ -7,7 +7,7 @@ import { newestFirst } from '../rules/list-order.ts'
 import { PageBar, usePages } from '../ui/pages.tsx'
 import { Empty, ErrorLine, Loading } from '../ui/states.tsx'
 import { CommentFiles, type CommentType, type FilesOf } from './comment-files.tsx'
-import { EntryState } from './entry-state.tsx'
+import { EntryStateLine } from './entry-state.tsx'
 import type { Listed } from './listed.ts'
 import { useZone } from './use-now.ts'
 
@@ -79,7 +79,7 @@ export function CommentThread(props: Props) {
               <b>{it.author}</b>
               <span>{longDateTimeText(it.created_at, zone)}</span>
               {it.where}
-              <EntryState type={type} id={it.id} {...(failure ? { failure } : {})} />
+              <EntryStateLine type={type} id={it.id} {...(failure ? { failure } : {})} />
             </div>
             {it.text.trim() !== '' && <p className="text">{it.text}</p>}
             <CommentFiles type={type} id={it.id} photos={it.photos} filesOf={filesOf} empty={emptyFiles ?? null} />

@@ -34,7 +34,7 @@ interface Props {
  * Where a record made or changed here stands: saved on this phone, sending, refused with the server's words, or sent
  * and perhaps there twice.
  */
-export function EntryState({ type, id, of, failure }: Props) {
+export function EntryStateLine({ type, id, of, failure }: Props) {
   const entries = useEntriesOf(type, id)
   const seconds = useDuplicatesOn(type, id)
   const isShown = (it: { command: string }) => !of || it.command === of.name

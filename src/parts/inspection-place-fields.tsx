@@ -7,7 +7,7 @@ import { addUnit } from '../records/unit.ts'
 import { isComplaint } from '../rules/inspection-source.ts'
 import { useRow } from '../sync/react/hooks.ts'
 import { Button } from '../ui/button.tsx'
-import { EntryState } from './entry-state.tsx'
+import { EntryStateLine } from './entry-state.tsx'
 import type { InspectionDraft } from './inspection-draft.ts'
 import { AddressPicker } from './pickers/address-picker.tsx'
 import { BusinessPicker } from './pickers/business-picker.tsx'
@@ -88,7 +88,7 @@ function UnitFields({ draft: { form }, onAdd }: Props) {
           Add a New Unit
         </Button>
       </WithButton>
-      {unitId !== null && unitId < 0 && <EntryState type="unit" id={unitId} of={addUnit} failure="Error" />}
+      {unitId !== null && unitId < 0 && <EntryStateLine type="unit" id={unitId} of={addUnit} failure="Error" />}
     </div>
   )
 }
@@ -116,7 +116,12 @@ function BusinessFields({ draft, onAdd }: Props) {
           {field.value && (
             <>
               <BusinessPlace key={field.value.id} businessId={field.value.id} draft={draft} />
-              <EntryState type="business" id={field.value.id} of={addBusiness} failure="Failed to create business." />
+              <EntryStateLine
+                type="business"
+                id={field.value.id}
+                of={addBusiness}
+                failure="Failed to create business."
+              />
             </>
           )}
         </div>

@@ -7,7 +7,7 @@ import { mayWrite } from '../rules/permissions.ts'
 import { useEngine, usePerform, useUser } from '../sync/react/hooks.ts'
 import { CheckField } from '../ui/fields.tsx'
 import { CodeChips } from './code-chips.tsx'
-import { EntryState } from './entry-state.tsx'
+import { EntryStateLine } from './entry-state.tsx'
 import { PhotoWall } from './photo-wall.tsx'
 import { useChosen } from './use-chosen.ts'
 import { saved } from './use-save.ts'
@@ -57,7 +57,7 @@ export const ObservationCard = memo(function ObservationCard({ observation }: { 
       <PhotoWall type="observation" id={id} photos={photos} of={content} />
       <footer>
         <span>{dateTimeText(observation.observed_at ?? observation.created_at, town.timeZone)}</span>
-        <EntryState type="observation" id={id} />
+        <EntryStateLine type="observation" id={id} />
       </footer>
     </Frame>
   )

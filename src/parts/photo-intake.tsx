@@ -11,7 +11,7 @@ import { useEngine, usePhotosIn, usePicture } from '../sync/react/hooks.ts'
 import { IconButton } from '../ui/button.tsx'
 import { FileChooser } from '../ui/file-chooser.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { addFiles } from '../ui/same-file.ts'
+import { withNewFiles } from '../ui/same-file.ts'
 import { Note } from '../ui/states.tsx'
 import { fileNote, isPicture } from './photo-match.ts'
 
@@ -75,7 +75,7 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
     notTaken,
     take(files) {
       const known = picked.current.length
-      picked.current = addFiles(picked.current, files)
+      picked.current = withNewFiles(picked.current, files)
       for (const file of picked.current.slice(known)) {
         count.current += 1
         const n = count.current

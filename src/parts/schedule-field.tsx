@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/fields.tsx'
 import { Stack } from '../ui/stack.ts'
 import { useDirtyMark } from '../ui/use-dirty.ts'
-import { EntryState } from './entry-state.tsx'
+import { EntryStateLine } from './entry-state.tsx'
 import { useEdited } from './use-edited.ts'
 import { useZone } from './use-now.ts'
 import { saved, tellSaved } from './use-save.ts'
@@ -84,7 +84,7 @@ export function ScheduleField({ inspection, canWrite, saveWords = 'Save Schedule
           {stored !== '' && <Button onClick={() => void schedule('')}>Clear</Button>}
         </Row>
       )}
-      <EntryState type="inspection" id={id} of={scheduleInspection} failure="Failed to update schedule" />
+      <EntryStateLine type="inspection" id={id} of={scheduleInspection} failure="Failed to update schedule" />
     </Stack>
   )
 }

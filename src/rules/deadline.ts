@@ -96,17 +96,20 @@ export const violationDeadlineState = (violation: ViolationDeadline, now: Date, 
   violation.status === 1 ? null : deadlineState(deadlineOfViolation(violation), now, zone)
 
 /** A citation as its badge needs it. */
-export interface CitationDeadline {
+export interface CitationDeadlineFacts {
   status?: number | null
   deadline?: string | null
 }
 
 /** The badge of a citation: none when Paid or Dismissed (AD-31). */
-export const citationDeadlineState = ({ status, deadline }: CitationDeadline, now: Date, zone: string = townZone) =>
-  status === 1 || status === 3 ? null : deadlineState(deadline, now, zone)
+export const citationDeadlineState = (
+  { status, deadline }: CitationDeadlineFacts,
+  now: Date,
+  zone: string = townZone,
+) => (status === 1 || status === 3 ? null : deadlineState(deadline, now, zone))
 
 /** Has a citation's deadline passed while it is neither Paid nor Dismissed (AD-32)? */
-export const isPastDue = (citation: CitationDeadline, now: Date, zone: string = townZone): boolean =>
+export const isPastDue = (citation: CitationDeadlineFacts, now: Date, zone: string = townZone): boolean =>
   citationDeadlineState(citation, now, zone) === 'Past Due'
 
 /** Violations by deadline, the soonest first; those without a deadline last (DB-37). */

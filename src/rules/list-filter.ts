@@ -1,6 +1,6 @@
 import { searchable } from './address-text.ts'
 import { wallTime } from './dates.ts'
-import { type CitationDeadline, isPastDue } from './deadline.ts'
+import { type CitationDeadlineFacts, isPastDue } from './deadline.ts'
 import { inspectionStatusText } from './inspection-status.ts'
 
 /** What the inspections list is narrowed by; '' leaves a field open (IL-01). Days are 'YYYY-MM-DD'. */
@@ -33,7 +33,7 @@ interface CitationFilter {
 
 /** Is a citation in the filter (CT-01)? */
 export function isInCitationFilter(
-  row: CitationDeadline & { citationid?: string | null },
+  row: CitationDeadlineFacts & { citationid?: string | null },
   { idText, status, due }: CitationFilter,
   now: Date,
 ): boolean {

@@ -5,7 +5,7 @@ export const rowsPerPage = 10
 export const photosPerPage = 6
 
 /** One page of a list. */
-export interface Page<Row> {
+export interface ListPage<Row> {
   rows: Row[]
   /** From 1 to `pages`. */
   page: number
@@ -19,7 +19,7 @@ export interface Page<Row> {
 }
 
 /** The page asked for, or the nearest there is: a filter can leave fewer pages than the one that was open (LS-02). */
-export function pageOf<Row>(rows: readonly Row[], wanted: number, size: number = rowsPerPage): Page<Row> {
+export function pageOf<Row>(rows: readonly Row[], wanted: number, size: number = rowsPerPage): ListPage<Row> {
   const pages = Math.max(1, Math.ceil(rows.length / size))
   const page = Math.min(Math.max(1, Math.trunc(wanted) || 1), pages)
   return {

@@ -1,12 +1,12 @@
 import { emailName } from './email.ts'
 
 /** A person as records carry them. */
-export interface Person {
+export interface NamedPerson {
   name?: string | null
   email?: string | null
 }
 
-type MaybePerson = Person | null | undefined
+type MaybePerson = NamedPerson | null | undefined
 
 /** Name, else email, else the given words: comment authors, assignees and their choices (DB-23, CF-14, UN-08). */
 export const personName = (person: MaybePerson, otherwise = 'Unknown user'): string =>

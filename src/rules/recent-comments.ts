@@ -1,10 +1,10 @@
 import { byText } from './list-order.ts'
-import { type Person, personName } from './person.ts'
+import { type NamedPerson, personName } from './person.ts'
 
 /** A comment as the panel of recent ones reads it. */
 interface SaidBy {
   user_id?: number | null
-  user?: (Person & { id?: number | null }) | null
+  user?: (NamedPerson & { id?: number | null }) | null
 }
 
 /** Only the comments of one person; null keeps everybody's (DB-27, DB-28). */

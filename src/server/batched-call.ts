@@ -1,6 +1,6 @@
 import { calls } from '../contract/calls.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { formFields } from '../contract/field.ts'
+import { formFields } from '../contract/form-fields.ts'
 import { type BatchedAnswer, type BatchedCall, formerHeader } from '../contract/sync.ts'
 
 /** The call of the contract that a method and a path (without '/api') name. */

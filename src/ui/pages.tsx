@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { type Page, pageOf, rowsPerPage } from '../rules/pages.ts'
+import { type ListPage, pageOf, rowsPerPage } from '../rules/pages.ts'
 import { Button } from './button.tsx'
 import { useUrlState } from './url-state.ts'
 
-export interface Pages<Row> extends Page<Row> {
+export interface Pages<Row> extends ListPage<Row> {
   goTo: (page: number) => void
 }
 

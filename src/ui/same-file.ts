@@ -1,5 +1,5 @@
 /** Files picked so far with the new ones added, each file once: same name, size and last change is the same file (UN-12, AD-22, CO-12). */
-export const addFiles = (chosen: readonly File[], picked: readonly File[]): File[] => {
+export const withNewFiles = (chosen: readonly File[], picked: readonly File[]): File[] => {
   const known = new Set(chosen.map(signOf))
   const added = picked.filter((file) => {
     const sign = signOf(file)

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../src/contract/endpoint.ts'
-import { formFields } from '../../src/contract/field.ts'
+import { formFields } from '../../src/contract/form-fields.ts'
 import type { Dice } from './dice.ts'
 import { hostileText } from './hostile-values.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { calls } from '../../src/contract/calls.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
-import { formFields } from '../../src/contract/field.ts'
+import { formFields } from '../../src/contract/form-fields.ts'
 import { valuesOf } from '../harness/arbitrary.ts'
 import type { PersonName } from '../harness/people.ts'
 import { type Dice, diceOf } from './dice.ts'

@@ -5,7 +5,7 @@ import { failureWords } from '../../src/screens/sign-in/sign-in-form.tsx'
 import type { SyncStatus } from '../../src/sync/schedule/status.ts'
 import { hasDirtyForm, markDirty } from '../../src/ui/dirty-forms.ts'
 import { boundedZoom, zoomBounds } from '../../src/ui/lightbox-zoom.ts'
-import { addFiles } from '../../src/ui/same-file.ts'
+import { withNewFiles } from '../../src/ui/same-file.ts'
 import { sortRows } from '../../src/ui/sort.ts'
 
 describe('the sidebar', () => {
@@ -133,7 +133,7 @@ test('AD-16 the zoom stays between 0.5 and 6 and counts its steps exactly', () =
 test('UN-12, AD-22, CO-12 a file picked twice is there once; same name with another size or date is another file', () => {
   const file = (name: string, text: string, lastModified: number) => new File([text], name, { lastModified })
   const first = file('a.jpg', 'one', 1)
-  const all = addFiles(
+  const all = withNewFiles(
     [first],
     [
       file('a.jpg', 'one', 1),

@@ -5,7 +5,7 @@ import type { Address } from '../../contract/address.ts'
 import type { Id } from '../../contract/id.ts'
 import type { License } from '../../contract/license.ts'
 import { AsOf } from '../../parts/as-of.tsx'
-import { EntryState } from '../../parts/entry-state.tsx'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { useKnownAddress } from '../../parts/known-address.ts'
 import { LoadState } from '../../parts/load-state.tsx'
 import { isOutOfReach } from '../../parts/unheld.ts'
@@ -126,9 +126,9 @@ function OpenAddress({ address, isLine, age }: Props) {
 /** What is on its way to the office or came back from there, each with its own words for a refusal. */
 const AddressState = ({ id }: { id: Id }) => (
   <>
-    <EntryState type="address" id={id} of={addAddress} failure="Failed to create address" />
-    <EntryState type="address" id={id} of={saveAddress} failure="Failed to save address" />
-    <EntryState type="address" id={id} of={setVacancyStatus} failure="Failed to update status" />
+    <EntryStateLine type="address" id={id} of={addAddress} failure="Failed to create address" />
+    <EntryStateLine type="address" id={id} of={saveAddress} failure="Failed to save address" />
+    <EntryStateLine type="address" id={id} of={setVacancyStatus} failure="Failed to update status" />
   </>
 )
 

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
 import type { Address } from '../../contract/address.ts'
 import type { Id } from '../../contract/id.ts'
-import { EntryState } from '../../parts/entry-state.tsx'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { addAddress } from '../../records/address.ts'
 import { addressLabel } from '../../rules/address-text.ts'
 import { serverIdOf } from '../../sync/entry/ids.ts'
@@ -43,7 +43,7 @@ export function MadeAddresses({ made }: { made: readonly Id[] }) {
             <Link to="/address/$addressId" params={{ addressId: String(it.id) }}>
               {nameOf(it)}
             </Link>
-            <EntryState type="address" id={it.id} of={addAddress} failure="Failed to create address" />
+            <EntryStateLine type="address" id={it.id} of={addAddress} failure="Failed to create address" />
           </li>
         ))}
       </Items>

@@ -3,7 +3,7 @@ import type { Address } from '../../contract/address.ts'
 import type { Id } from '../../contract/id.ts'
 import type { Unit } from '../../contract/unit.ts'
 import { AsOf } from '../../parts/as-of.tsx'
-import { EntryState } from '../../parts/entry-state.tsx'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { useKnownAddress } from '../../parts/known-address.ts'
 import { LoadState } from '../../parts/load-state.tsx'
 import { saved, tellSaved } from '../../parts/use-save.ts'
@@ -44,7 +44,7 @@ function OpenUnit({ unit, address, routeId }: { unit: Unit; address: Address; ro
       above={<AddressLink address={address} />}
       meta={
         <>
-          <EntryState type="unit" id={unit.id} failure="Error updating unit number." />
+          <EntryStateLine type="unit" id={unit.id} failure="Error updating unit number." />
           <AsOf of={age} />
         </>
       }

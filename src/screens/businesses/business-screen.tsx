@@ -4,7 +4,7 @@ import type { Business } from '../../contract/business.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { ChangeNote } from '../../parts/change-note.tsx'
 import { ContactLinks } from '../../parts/contact-links.tsx'
-import { EntryState } from '../../parts/entry-state.tsx'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { useLinkedContacts } from '../../parts/use-links.ts'
@@ -48,8 +48,8 @@ function OpenBusiness({ business, age }: { business: Business; age: ReactNode })
       meta={
         <>
           {business.is_closed ? <Badge tone="gray">Closed</Badge> : <Badge tone="green">Open</Badge>}
-          <EntryState type="business" id={id} of={addBusiness} failure="Failed to create business." />
-          <EntryState type="business" id={id} of={saveBusiness} failure="Error saving" />
+          <EntryStateLine type="business" id={id} of={addBusiness} failure="Failed to create business." />
+          <EntryStateLine type="business" id={id} of={saveBusiness} failure="Error saving" />
           {age}
         </>
       }

@@ -4,7 +4,7 @@ import type { Citation } from '../../contract/citation.ts'
 import type { Id } from '../../contract/id.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { CitationDeadline } from '../../parts/deadlines.tsx'
-import { EntryState } from '../../parts/entry-state.tsx'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
@@ -21,7 +21,7 @@ import { useLive, useRow, useServerId } from '../../sync/react/hooks.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty, Note } from '../../ui/states.tsx'
-import { CitationStatus } from './citation-status.tsx'
+import { CitationStatusField } from './citation-status.tsx'
 
 /** A citation (CT-07, CT-09). */
 export function CitationScreen() {
@@ -50,7 +50,7 @@ function OpenCitation({ citation, age }: { citation: Citation; age: ReactNode })
           <span>
             Deadline <CitationDeadline citation={citation} />
           </span>
-          <EntryState type="citation" id={citation.id} of={addCitation} failure="Failed to add citation" />
+          <EntryStateLine type="citation" id={citation.id} of={addCitation} failure="Failed to add citation" />
           {age}
         </>
       }
@@ -69,7 +69,7 @@ function OpenCitation({ citation, age }: { citation: Citation; age: ReactNode })
         }}
       />
       <FineKept citation={citation} />
-      <CitationStatus citation={citation} />
+      <CitationStatusField citation={citation} />
     </Page>
   )
 }

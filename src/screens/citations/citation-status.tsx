@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { type FormEvent, useState } from 'react'
 import type { Citation } from '../../contract/citation.ts'
-import { EntryState } from '../../parts/entry-state.tsx'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { useEdited } from '../../parts/use-edited.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { setCitationStatus } from '../../records/citation.ts'
@@ -26,14 +26,14 @@ const Frame = chakra('div', {
 const choices = citationStatuses.map((it) => [String(it.value), it.text] as const)
 
 /** Any status may be set to any other (CT-08); one that nobody documented reads "Unknown" until then (CT-05). */
-export function CitationStatus({ citation }: { citation: Citation }) {
+export function CitationStatusField({ citation }: { citation: Citation }) {
   const { id } = citation
   const { role } = useUser()
   const status = citationStatusOf(citation)
   return (
     <Frame>
       {mayWrite(role) && <StatusChoice id={id} status={status} />}
-      <EntryState type="citation" id={id} of={setCitationStatus} failure="Failed to update status" />
+      <EntryStateLine type="citation" id={id} of={setCitationStatus} failure="Failed to update status" />
     </Frame>
   )
 }

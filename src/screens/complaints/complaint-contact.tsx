@@ -5,7 +5,7 @@ import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import { ContactForm } from '../../parts/contact-form.tsx'
 import { ContactLine } from '../../parts/contact-line.tsx'
-import { EntryState } from '../../parts/entry-state.tsx'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { useSettled } from '../../parts/use-settled.ts'
 import { addContact, allContacts } from '../../records/contact.ts'
@@ -49,8 +49,10 @@ export function ComplaintContact({ complaint, canWrite }: { complaint: Inspectio
   return (
     <Stack>
       <ContactLine of={complaint} />
-      <EntryState type="inspection" id={id} of={setInspectionContact} failure="Failed to assign contact" />
-      {contact_id && <EntryState type="contact" id={contact_id} of={addContact} failure="Failed to create contact" />}
+      <EntryStateLine type="inspection" id={id} of={setInspectionContact} failure="Failed to assign contact" />
+      {contact_id && (
+        <EntryStateLine type="contact" id={contact_id} of={addContact} failure="Failed to create contact" />
+      )}
       {canWrite && (
         <>
           <ContactSearch onAssign={assign} />

@@ -2,7 +2,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Inspection } from '../../contract/inspection.ts'
 import { AsOf } from '../../parts/as-of.tsx'
-import { EntryState } from '../../parts/entry-state.tsx'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { ScheduleField } from '../../parts/schedule-field.tsx'
@@ -57,7 +57,12 @@ function OpenComplaint({ complaint, age }: { complaint: Inspection; age: ReactNo
         <>
           <span>{complaint.source || 'Complaint'}</span>
           <StatusBadge of="complaint" status={complaint.status} />
-          <EntryState type="inspection" id={id} of={addInspection} failure={inspectionFailedText(complaint.source)} />
+          <EntryStateLine
+            type="inspection"
+            id={id}
+            of={addInspection}
+            failure={inspectionFailedText(complaint.source)}
+          />
           {age}
         </>
       }

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { Inspection } from '../../contract/inspection.ts'
-import { EntryState } from '../../parts/entry-state.tsx'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { useViolationDraft } from '../../parts/violation-draft.ts'
 import { ViolationForm } from '../../parts/violation-form.tsx'
@@ -59,7 +59,7 @@ export function ViolationFound({ complaint }: { complaint: Inspection }) {
           Save
         </Button>
       </Row>
-      <EntryState type="inspection" id={id} of={setInspectionStatus} failure="Failed to update status" />
+      <EntryStateLine type="inspection" id={id} of={setInspectionStatus} failure="Failed to update status" />
       {isAdding && <AddViolation complaint={complaint} onClose={() => setAdding(false)} />}
     </Stack>
   )

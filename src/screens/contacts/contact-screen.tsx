@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Contact } from '../../contract/contact.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { ChangeNote } from '../../parts/change-note.tsx'
-import { EntryState } from '../../parts/entry-state.tsx'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
 import { useContactLinks } from '../../parts/use-links.ts'
 import { addContact, saveContact } from '../../records/contact.ts'
@@ -40,8 +40,8 @@ function OpenContact({ contact, links, age }: Props) {
       above={<Link to="/contacts">Contacts</Link>}
       meta={
         <>
-          <EntryState type="contact" id={contact.id} of={addContact} failure="Failed to create contact" />
-          <EntryState type="contact" id={contact.id} of={saveContact} failure="Could not update contact." />
+          <EntryStateLine type="contact" id={contact.id} of={addContact} failure="Failed to create contact" />
+          <EntryStateLine type="contact" id={contact.id} of={saveContact} failure="Could not update contact." />
           {age}
         </>
       }

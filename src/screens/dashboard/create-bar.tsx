@@ -8,7 +8,9 @@ import { type Made, MadeLine } from './made-line.tsx'
 
 // The forms come when one is opened: the first screen does not wait for them.
 const InspectionForm = lazy(async () => ({ default: (await import('../../parts/inspection-form.tsx')).InspectionForm }))
-const NewViolation = lazy(async () => ({ default: (await import('./new-violation.tsx')).NewViolation }))
+const DashboardViolationForm = lazy(async () => ({
+  default: (await import('./dashboard-violation-form.tsx')).DashboardViolationForm,
+}))
 
 /** The six forms (DB-03), under the name that each has in the address. */
 const forms: readonly { key: string; text: string; source?: InspectionSource }[] = [
@@ -83,7 +85,7 @@ export function CreateBar() {
                 onCreated={(id) => done({ type: 'inspection', id, source: form.source })}
               />
             ) : (
-              <NewViolation onCreated={(id) => done({ type: 'violation', id })} />
+              <DashboardViolationForm onCreated={(id) => done({ type: 'violation', id })} />
             )}
           </Suspense>
         </Opened>

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
 import type { Id } from '../../contract/id.ts'
 import type { InspectionSource } from '../../contract/inspection.ts'
-import { EntryState } from '../../parts/entry-state.tsx'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { addInspection } from '../../records/inspection-add.ts'
 import { addViolation } from '../../records/violation.ts'
 import { inspectionFailedText, isComplaint } from '../../rules/inspection-source.ts'
@@ -34,7 +34,7 @@ export function MadeLine({ made }: { made: Made }) {
         <Link to="/violation/$violationId" params={{ violationId: id }}>
           Open the new violation
         </Link>
-        <EntryState type="violation" id={made.id} of={addViolation} failure="Failed to create violation" />
+        <EntryStateLine type="violation" id={made.id} of={addViolation} failure="Failed to create violation" />
       </Line>
     )
   const source = made.source ?? ''
@@ -49,7 +49,7 @@ export function MadeLine({ made }: { made: Made }) {
           Open the new inspection
         </Link>
       )}
-      <EntryState type="inspection" id={made.id} of={addInspection} failure={inspectionFailedText(source)} />
+      <EntryStateLine type="inspection" id={made.id} of={addInspection} failure={inspectionFailedText(source)} />
     </Line>
   )
 }

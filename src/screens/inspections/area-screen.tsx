@@ -3,7 +3,7 @@ import type { Area } from '../../contract/area.ts'
 import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import { AsOf } from '../../parts/as-of.tsx'
-import { EntryState } from '../../parts/entry-state.tsx'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { listed } from '../../parts/listed.ts'
 import { LoadState } from '../../parts/load-state.tsx'
 import { ObservationCard } from '../../parts/observation-card.tsx'
@@ -26,7 +26,7 @@ import { AreaBar } from './area-bar.tsx'
 import { AreaSide } from './area-side.tsx'
 import { useWalk, WalkBar } from './area-walk-bar.tsx'
 import { Checklist } from './checklist.tsx'
-import { InspectionLink, PlaceLink } from './inspection-place.tsx'
+import { BackToInspection, PlaceLink } from './inspection-place.tsx'
 import { UnitsPulled } from './units-pulled.tsx'
 
 const loading = 'Loading unit area details...'
@@ -70,9 +70,9 @@ function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area:
       above={<PlaceLink inspection={inspection} />}
       meta={
         <>
-          <InspectionLink inspection={inspection} />
+          <BackToInspection inspection={inspection} />
           {area.unit_id && <UnitLink inspectionId={inspection.id} unitId={area.unit_id} />}
-          <EntryState type="area" id={area.id} />
+          <EntryStateLine type="area" id={area.id} />
           <AsOf of={asked} />
         </>
       }

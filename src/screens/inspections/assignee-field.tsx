@@ -1,5 +1,5 @@
 import type { Inspection } from '../../contract/inspection.ts'
-import { EntryState } from '../../parts/entry-state.tsx'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { OnsSelect } from '../../parts/pickers/ons-select.tsx'
 import { useChosen } from '../../parts/use-chosen.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
@@ -31,7 +31,7 @@ export function AssigneeField({ inspection }: { inspection: Inspection }) {
       ) : (
         <p>{inspector_id && !inspector ? `User #${inspector_id}` : assigneeText(inspector)}</p>
       )}
-      <EntryState type="inspection" id={id} of={assignInspector} failure="Failed to update assignment" />
+      <EntryStateLine type="inspection" id={id} of={assignInspector} failure="Failed to update assignment" />
     </Stack>
   )
 }

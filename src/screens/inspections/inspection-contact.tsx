@@ -2,7 +2,7 @@ import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import { ContactChooser } from '../../parts/contact-chooser.tsx'
 import { ContactLine } from '../../parts/contact-line.tsx'
-import { EntryState } from '../../parts/entry-state.tsx'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { setInspectionContact } from '../../records/inspection.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
@@ -20,7 +20,7 @@ export function InspectionContact({ inspection, canWrite }: { inspection: Inspec
   return (
     <Stack>
       <ContactLine of={inspection} />
-      <EntryState type="inspection" id={id} of={setInspectionContact} failure="Failed to assign contact" />
+      <EntryStateLine type="inspection" id={id} of={setInspectionContact} failure="Failed to assign contact" />
       {canWrite && <ContactChooser draft={`contact/inspection:${id}`} onChosen={assign} />}
     </Stack>
   )

@@ -31,7 +31,7 @@ function AddressLink({ addressId, words }: { addressId: Id; words: AddressWords 
 }
 
 /** "Inspection #12, Complaint", with the way back to conducting it (AR-03). */
-export function InspectionLink({ inspection }: { inspection: Inspection }) {
+export function BackToInspection({ inspection }: { inspection: Inspection }) {
   return (
     <Link to="/inspections/$inspectionId/conduct" params={{ inspectionId: String(inspection.id) }}>
       Inspection {recordNumber(inspection.id)}, {inspection.source}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import { AsOf } from '../../parts/as-of.tsx'
-import { EntryState } from '../../parts/entry-state.tsx'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
 import { PhotosStored } from '../../parts/photos-stored.tsx'
 import { ScheduleField } from '../../parts/schedule-field.tsx'
@@ -65,8 +65,8 @@ function Information({ inspection, age }: { inspection: Inspection; age: ReactNo
       meta={
         <>
           <StatusBadge of="inspection" status={status} />
-          <EntryState type="inspection" id={id} of={addInspection} failure={inspectionFailedText(source)} />
-          <EntryState type="inspection" id={id} of={setInspectionStatus} />
+          <EntryStateLine type="inspection" id={id} of={addInspection} failure={inspectionFailedText(source)} />
+          <EntryStateLine type="inspection" id={id} of={setInspectionStatus} />
           <PhotosStored inspectionId={id} />
           {age}
         </>

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
 import type { Id } from '../../contract/id.ts'
 import { CodeChips } from '../../parts/code-chips.tsx'
-import { EntryState } from '../../parts/entry-state.tsx'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { PhotoWall } from '../../parts/photo-wall.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import type { SeenAt } from '../../records/observation.ts'
@@ -71,7 +71,7 @@ export function ReviewItem({ seen, inspectionId, isSelected, onSelect }: Props) 
       <footer>
         <span>Observed {dateTimeText(observation.observed_at ?? observation.created_at, zone)}</span>
         {area && <Link {...areaLink(inspectionId, area)}>Open area</Link>}
-        <EntryState type="observation" id={observation.id} />
+        <EntryStateLine type="observation" id={observation.id} />
       </footer>
     </Frame>
   )

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import { type Inspection, inspectionStatuses } from '../../contract/inspection.ts'
-import { EntryState } from '../../parts/entry-state.tsx'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { statusUpdatedText } from '../../parts/entry-words.ts'
 import { useChosen } from '../../parts/use-chosen.ts'
 import { useZone } from '../../parts/use-now.ts'
@@ -65,7 +65,7 @@ export function StatusChoice({ inspection }: { inspection: Inspection }) {
       />
       <p>
         {at !== undefined && <span role="status">{statusUpdatedText(at, zone)}</span>}
-        <EntryState type="inspection" id={id} of={setInspectionStatus} />
+        <EntryStateLine type="inspection" id={id} of={setInspectionStatus} />
       </p>
       <ServerSaid inspection={inspection} />
     </Line>

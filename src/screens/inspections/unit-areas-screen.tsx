@@ -6,7 +6,7 @@ import type { Inspection } from '../../contract/inspection.ts'
 import type { Unit } from '../../contract/unit.ts'
 import { AreaForm } from '../../parts/area-form.tsx'
 import { AsOf } from '../../parts/as-of.tsx'
-import { EntryState } from '../../parts/entry-state.tsx'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { listed } from '../../parts/listed.ts'
 import { LoadState } from '../../parts/load-state.tsx'
 import { areasOfUnit } from '../../records/area.ts'
@@ -70,7 +70,7 @@ function UnitAreas({ inspection, unit }: { inspection: Inspection; unit: Unit })
         <>
           {back}
           <AsOf of={asked} />
-          <EntryState type="unit" id={unit.id} of={addUnit} failure="Error" />
+          <EntryStateLine type="unit" id={unit.id} of={addUnit} failure="Error" />
         </>
       }
       actions={isDesk && next}

@@ -32,4 +32,4 @@ export const Groups = chakra('div', {
   },
 })
 
-export const Age = chakra('p', { base: { color: 'fg.muted', fontSize: 'sm' } })
+export const AgeLine = chakra('p', { base: { color: 'fg.muted', fontSize: 'sm' } })

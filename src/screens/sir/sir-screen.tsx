@@ -11,7 +11,7 @@ import { DayFilter, Filters, useFilter } from '../../ui/filters.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ErrorLine, Loading, Note } from '../../ui/states.tsx'
 import { sirGroups } from './sir-cards.ts'
-import { Age, Groups } from './sir-look.ts'
+import { AgeLine, Groups } from './sir-look.ts'
 import { sirRange } from './sir-range.ts'
 
 /** The figures between two days; without both, of the last two weeks (ST-01 to ST-04). */
@@ -57,14 +57,14 @@ function Figures({ from, to }: { from: string; to: string }) {
           </section>
         ))}
       </Groups>
-      <Age>
+      <AgeLine>
         <AsOf of={stats} />
         <DownloadCsv
           name={`SIR ${from} ${to}`}
           rows={sirGroups(stats.value).flatMap((it) => it.cards)}
           sheet={sirSheet}
         />
-      </Age>
+      </AgeLine>
     </>
   )
 }

@@ -14,7 +14,7 @@ import { Note } from '../../ui/states.tsx'
  * Help for somebody whose account is under attack and who has no device that knows them: a code for one sign-in. It is
  * shown once and never kept on this device. A server of the documented calls alone has none.
  */
-export function CodeSection({ user }: { user: User }) {
+export function SignInCodeSection({ user }: { user: User }) {
   const call = useCall()
   const zone = useZone()
   const { waysIn } = useEngine().town

@@ -16,7 +16,7 @@ import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
-import { CodeSection } from './code-section.tsx'
+import { SignInCodeSection } from './code-section.tsx'
 import { PasskeySection } from './passkey-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { UserEdit } from './user-edit.tsx'
@@ -64,7 +64,7 @@ function OpenUser({ user, age }: { user: User; age: ReactNode }) {
       </Section>
       {(mayManage || me.id === user.id) && <PasswordSection user={user} />}
       {me.id === user.id && <PasskeySection />}
-      {mayManage && user.active !== false && <CodeSection user={user} />}
+      {mayManage && user.active !== false && <SignInCodeSection user={user} />}
       <Section title="Timestamps">
         <Facts facts={{ Created: dateTimeText(user.created_at, zone), Updated: dateTimeText(user.updated_at, zone) }} />
       </Section>

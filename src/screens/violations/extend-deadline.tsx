@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { Violation } from '../../contract/violation.ts'
-import { EntryState } from '../../parts/entry-state.tsx'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { Told } from '../../parts/told.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
@@ -53,7 +53,7 @@ export function ExtendDeadline({ violation }: { violation: Violation }) {
         />
         <Button type="submit">Extend Deadline</Button>
       </LineForm>
-      <EntryState type="violation" id={id} of={extendDeadline} failure="Failed to update deadline" />
+      <EntryStateLine type="violation" id={id} of={extendDeadline} failure="Failed to update deadline" />
       <Told type="violation" id={id} of={extendDeadline} />
     </Stack>
   )

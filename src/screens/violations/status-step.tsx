@@ -1,5 +1,5 @@
 import type { Violation } from '../../contract/violation.ts'
-import { EntryState } from '../../parts/entry-state.tsx'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { abateViolation, reopenViolation } from '../../records/violation.ts'
 import { canAbate, canReopen } from '../../rules/violation-status.ts'
@@ -42,8 +42,8 @@ const reopenText = 'Its status becomes Current again.'
 export function StatusStepState({ violation: { id } }: { violation: Violation }) {
   return (
     <>
-      <EntryState type="violation" id={id} of={abateViolation} failure="Failed to mark as abated" />
-      <EntryState type="violation" id={id} of={reopenViolation} failure="Failed to reopen violation" />
+      <EntryStateLine type="violation" id={id} of={abateViolation} failure="Failed to mark as abated" />
+      <EntryStateLine type="violation" id={id} of={reopenViolation} failure="Failed to reopen violation" />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import type { Violation } from '../../contract/violation.ts'
-import { EntryState } from '../../parts/entry-state.tsx'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { OnsSelect } from '../../parts/pickers/ons-select.tsx'
 import { Told } from '../../parts/told.tsx'
 import { useEdited } from '../../parts/use-edited.ts'
@@ -25,7 +25,7 @@ export function ViolationAssignee({ violation }: { violation: Violation }) {
       ) : (
         <p>{user_id && !user ? `User #${user_id}` : assigneeText(user)}</p>
       )}
-      <EntryState type="violation" id={id} of={assignViolation} failure="Failed to update assignment" />
+      <EntryStateLine type="violation" id={id} of={assignViolation} failure="Failed to update assignment" />
       <Told type="violation" id={id} of={assignViolation} />
     </Stack>
   )

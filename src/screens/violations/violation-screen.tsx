@@ -3,7 +3,7 @@ import type { Id } from '../../contract/id.ts'
 import type { Violation } from '../../contract/violation.ts'
 import { type Age, AsOf } from '../../parts/as-of.tsx'
 import { ViolationDeadline } from '../../parts/deadlines.tsx'
-import { EntryState } from '../../parts/entry-state.tsx'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
@@ -68,7 +68,7 @@ function OpenViolation({ violation, routeId, of }: Props) {
           <span>
             Deadline <ViolationDeadline violation={violation} />
           </span>
-          <EntryState type="violation" id={id} of={addViolation} failure="Failed to create violation" />
+          <EntryStateLine type="violation" id={id} of={addViolation} failure="Failed to create violation" />
           <StatusStepState violation={violation} />
           <AsOf of={of} />
         </>

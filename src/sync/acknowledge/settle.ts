@@ -1,10 +1,10 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 import {
-  fileName,
   filesOf,
   linkEnds,
   linkName,
   type OutboxEntry,
+  photoRowName,
   type Receipt,
   type RowName,
   rowName,
@@ -57,7 +57,7 @@ export async function settle(device: Device, all: readonly Settled[]): Promise<v
     const words = it.note ?? it.entry.wire?.note ?? said
     const touches =
       it.command.makes && madeId !== null
-        ? [rowName(it.command.makes, madeId), ...kept.map(fileName)]
+        ? [rowName(it.command.makes, madeId), ...kept.map(photoRowName)]
         : it.entry.touches
     for (const name of touches) stale.add(name)
     await db.receipts.put({
@@ -166,7 +166,7 @@ async function offerAgain({ db }: Device, { entry, command, asked }: Settled, lo
   }
   const seq = await db.outbox.add(again)
   const id = -seq
-  const touches = [rowName(command.makes, id), ...lost.map(fileName)]
+  const touches = [rowName(command.makes, id), ...lost.map(photoRowName)]
   await db.outbox.update(seq, { id, touches })
   await db.photos
     .where('id')

@@ -4,7 +4,7 @@ import type { RecordType } from '../../contract/id.ts'
 import { idsIn, idsInParams, mapIds, mapParams, type Ref } from '../../contract/refs.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
-import { fileName, type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
+import { type OutboxEntry, photoRowName, type RowName, rowName } from '../../db/outbox.ts'
 import { type Asked, type Command, touchesOf } from '../../records/command.ts'
 import { commands } from '../../records/index.ts'
 import { type Device, newKey } from '../device/device.ts'
@@ -230,7 +230,7 @@ async function attach(device: Device, command: Command, owner: OutboxEntry, phot
   await beginPhotoProgress(device.db)
   if (command.withFiles && command.makes) {
     for (const photo of photos) await handOver(device.db, photo, { type: command.makes, id: owner.id })
-    const touches = [...owner.touches, ...photos.map(fileName)]
+    const touches = [...owner.touches, ...photos.map(photoRowName)]
     await device.db.outbox.update(owner.seq, { files: [...photos], touches })
     return
   }
@@ -259,7 +259,7 @@ async function queuePhoto(device: Device, command: Command, call: CommandCall, p
   await db.outbox.add({
     ...draft,
     photo,
-    touches: [fileName(photo)],
+    touches: [photoRowName(photo)],
     needs: needsOf(command.endpoint.body, call.params, call.body),
     group: (await command.group?.(db, asked)) ?? '',
   })

@@ -3,12 +3,12 @@ import { rowName } from '../../db/outbox.ts'
 import type { Query } from '../../records/query.ts'
 import { dayMs } from '../../rules/dates.ts'
 
-export const dayOf = (now: number): number => Math.floor(now / dayMs)
+export const dayNumberOf = (now: number): number => Math.floor(now / dayMs)
 
 /** Writes down that a record was looked at: its own page was opened, or it was prepared for the field. */
 export async function lookedAt(db: DeviceDatabase, query: Query, now: number): Promise<void> {
   const { id } = query.scope
   if (query.answers !== 'one' || typeof id !== 'number' || id <= 0) return
-  const look = { row: rowName(query.type, id), day: dayOf(now) }
+  const look = { row: rowName(query.type, id), day: dayNumberOf(now) }
   if ((await db.looks.get(look.row))?.day !== look.day) await db.looks.put(look)
 }

@@ -1,12 +1,12 @@
 import { mapIds, mapParams } from '../../contract/refs.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import {
-  fileName,
   filesOf,
   isRow,
   linkEnds,
   linkName,
   type OutboxEntry,
+  photoRowName,
   type RowName,
   rowName,
   type SentWork,
@@ -120,7 +120,7 @@ function renamedRow(name: RowName, renamed: Renamed): RowName {
 function again({ entry, madeId }: SentWork, renamed: Renamed): OutboxEntry {
   const { sentOffsetMs: _, alone: __, doubtIn: ___, doubt: ____, looked: _____, former: ______, ...saved } = entry
   const command = commands.get(entry.command)
-  const files = filesOf(entry).map(fileName)
+  const files = filesOf(entry).map(photoRowName)
   const fresh: OutboxEntry = {
     ...renamedEntry(saved, renamed),
     ...{ state: 'waiting', nextAt: 0, attempts: 0, failures: 0, sentAt: null, misses: 0 },
@@ -161,7 +161,7 @@ async function withBytes(db: DeviceDatabase, entry: OutboxEntry): Promise<Outbox
   // No entry carries them any more, so they must not count as sent.
   await db.photos.bulkDelete(gone)
   await db.blobs.where('photo').anyOf(gone).delete()
-  const names = new Set(gone.map(fileName))
+  const names = new Set(gone.map(photoRowName))
   return { ...entry, files: here, touches: entry.touches.filter((name) => !names.has(name)) }
 }
 

@@ -6,7 +6,7 @@ import { dayMs } from '../../rules/dates.ts'
 import { forgetOldPhotos } from '../device/photo-caches.ts'
 import { note } from '../entry/journal.ts'
 import { forgetOldSent } from '../entry/sent-work.ts'
-import { dayOf } from '../pull/looked-at.ts'
+import { dayNumberOf } from '../pull/looked-at.ts'
 import { byType, parentsOf, rowsUnsentWorkNeeds, withParents } from './dependent-rows.ts'
 
 /** Lists that all work shares and no case hangs on; they are fetched again with each preparation. */
@@ -18,7 +18,7 @@ const shared: readonly RecordType[] = ['code', 'room', 'prompt', 'user']
  * is the server's time: a device clock that was set must not take a prepared day away (I22). Answers how many went.
  */
 export async function forgetOldRecords(db: DeviceDatabase, now: number, days: number): Promise<number> {
-  const today = dayOf(now)
+  const today = dayNumberOf(now)
   const gone = await inTransaction(db, 'rw', db.tables, async (db) => {
     // A look from a day to come was written by a clock that was set: it counts from now.
     await db.looks.where('day').above(today).modify({ day: today })

@@ -38,7 +38,7 @@ const cache: RequestCache = 'no-store'
 
 /** What goes with a request beside its frozen bytes. */
 interface Beside {
-  files?: readonly Part[]
+  files?: readonly FilePart[]
   /** How often it was looked for and not found: a front that kept its key sends it again only for more than it knows. */
   looked?: number
   /** The server keeps its key, so that it may be given up on a dead line and sent again at once. */
@@ -175,7 +175,7 @@ function takeOff(device: Device, kind: 'read' | 'sending' | null) {
 }
 
 /** A file part of a multipart body. */
-export interface Part {
+export interface FilePart {
   /** The photo's id. */
   id: string
   field: string
@@ -185,7 +185,7 @@ export interface Part {
 }
 
 /** The body as bytes, the same for the same entry at every attempt: the boundary is made of its key. */
-function bodyOf(wire: Wire, key: string, files: readonly Part[]): { type: string; bytes: Blob } | null {
+function bodyOf(wire: Wire, key: string, files: readonly FilePart[]): { type: string; bytes: Blob } | null {
   if (wire.encoding === 'none') return null
   if (wire.encoding === 'json') return { type: 'application/json', bytes: new Blob([wire.text ?? '']) }
   if (wire.encoding === 'form') {

@@ -5,7 +5,7 @@ import type { Asked, Command } from '../../records/command.ts'
 import { travelName } from '../../rules/file-names.ts'
 import { asItIs, makeReady, sentBytes } from '../capture/ready.ts'
 import { type Device, isOurs } from '../device/device.ts'
-import type { Part } from './send.ts'
+import type { FilePart } from './send.ts'
 
 /** The request that an entry becomes, with the server's ids. Frozen in the entry before it first leaves (I13). */
 export function wireOf(
@@ -36,7 +36,7 @@ function formFields(body: unknown, ours: boolean): [string, string][] {
 
 /** Files as they travel, and the fields beside them. */
 interface Load {
-  parts: Part[]
+  parts: FilePart[]
   fields: [string, string][]
 }
 

@@ -8,7 +8,7 @@ import { TextAreaField, TextField } from '../../../src/ui/fields.tsx'
 import { FileChooser } from '../../../src/ui/file-chooser.tsx'
 import { Lightbox } from '../../../src/ui/lightbox.tsx'
 import { List } from '../../../src/ui/list.tsx'
-import { addFiles } from '../../../src/ui/same-file.ts'
+import { withNewFiles } from '../../../src/ui/same-file.ts'
 import { Section } from '../../../src/ui/section.tsx'
 import { Tabs } from '../../../src/ui/tabs.tsx'
 import { tell } from '../../../src/ui/toast.tsx'
@@ -108,7 +108,7 @@ function Questions() {
 function Files() {
   const [files, setFiles] = useState<File[]>([])
   return (
-    <FileChooser label="Application or Photos" onPick={(picked) => setFiles((old) => addFiles(old, picked))}>
+    <FileChooser label="Application or Photos" onPick={(picked) => setFiles((old) => withNewFiles(old, picked))}>
       <output aria-label="Chosen files">{files.map((file) => file.name).join(', ')}</output>
     </FileChooser>
   )

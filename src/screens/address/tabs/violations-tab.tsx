@@ -18,7 +18,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Filters, SelectFilter, useFilter } from '../../../ui/filters.tsx'
 import { type Column, List } from '../../../ui/list.tsx'
 import { useUrlState } from '../../../ui/url-state.ts'
-import { NewViolation } from './new-violation.tsx'
+import { AddressViolationForm } from './address-violation-form.tsx'
 import { Below, TabActions } from './tab-actions.tsx'
 
 /** The violations, newest updated first, narrowed by status (AD-25), and a new one (AD-26). */
@@ -68,7 +68,7 @@ export function ViolationsTab({ rows, problem, unheld, address }: Listed<Violati
       </TabActions>
       {isAdding && (
         <Below>
-          <NewViolation address={address} onCreated={() => setForm('')} />
+          <AddressViolationForm address={address} onCreated={() => setForm('')} />
         </Below>
       )}
       <List

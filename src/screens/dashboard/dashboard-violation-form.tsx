@@ -3,7 +3,7 @@ import { useViolationDraft } from '../../parts/violation-draft.ts'
 import { ViolationForm } from '../../parts/violation-form.tsx'
 
 /** The violation form of the dashboard: it chooses its address itself (CF-01). */
-export function NewViolation({ onCreated }: { onCreated: (violationId: Id) => void }) {
+export function DashboardViolationForm({ onCreated }: { onCreated: (violationId: Id) => void }) {
   const draft = useViolationDraft({ draft: 'violation/dashboard', onCreated })
   return <ViolationForm draft={draft} title="New Violation" />
 }

@@ -3,7 +3,7 @@ import { useViolationDraft } from '../../../parts/violation-draft.ts'
 import { ViolationForm } from '../../../parts/violation-form.tsx'
 
 /** A violation notice for the address that is looked at (AD-26). */
-export function NewViolation({ address, onCreated }: { address: Address; onCreated: () => void }) {
+export function AddressViolationForm({ address, onCreated }: { address: Address; onCreated: () => void }) {
   const draft = useViolationDraft({
     draft: `violation/address:${address.id}`,
     lockedTo: address,
