@@ -85,6 +85,13 @@ describe('the READMEs', () => {
     expect([...known].filter((name) => !named(name))).toEqual([])
   })
 
+  test('the page of the engine names every invariant, with the file that keeps it and a test', () => {
+    const rows = [...readFileSync('src/sync/README.md', 'utf8').matchAll(/^\| (I\d[I\d, ]*) \|.*\|$/gm)]
+    const named = rows.flatMap(([, names = '']) => names.split(', '))
+    expect(named).toEqual(Array.from({ length: 23 }, (_, at) => `I${at + 1}`))
+    for (const [row] of rows) expect(row.split('|').filter((cell) => cell.trim() !== '')).toHaveLength(4)
+  })
+
   test('the page for developers lists every call of our own with its method and path', () => {
     const listed = [...textOf('src/README.md').matchAll(/^\| (X\d+) \| `([^`]+)` \|/gm)].map(
       ([, id, call]) => `${id} ${call}`,
