@@ -39,3 +39,27 @@ test('axe finds nothing on complaints, licences, permits, rooms, users and codes
   await expectAccessible(page, 'a user, dark')
   await open('/codes')
 })
+
+// The same parts make these pages on the phone, where the tests above look at them.
+test('axe finds nothing on the other pages of the office: cases, contacts, businesses, phones, the log, lists and words', {
+  tag: '@desk',
+}, async () => {
+  await app.pool.query(`
+    insert into businesses (name, address_id) values ('Vale Bakery', 1);
+    insert into violations (address_id, user_id, deadline, violation_type) values (1, 1, '7 days', 'doorhanger');
+    insert into violation_codes values (1, 1);
+    insert into citations (violation_id, code_id, user_id, fine, deadline, status) values (1, 1, 1, 200, '2026-12-31', 0);
+  `)
+  const page = await app.open('/violations')
+  const pages = [
+    ...['/violations', '/violation/1', '/citations', '/citation/1', '/contacts', '/contacts/1'],
+    ...['/businesses', '/business/1', '/code/1'],
+    ...['/phones', '/audit', '/due-list', '/vacancy-statuses', '/helpful', '/new-address', '/about', '/software'],
+  ]
+  for (const path of pages) {
+    await page.goto(app.town.url + path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('main').getByText(/^Loading/)).toHaveCount(0)
+    await expectAccessible(page, path)
+  }
+})
