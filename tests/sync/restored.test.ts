@@ -209,6 +209,33 @@ describe('a town that is restored from a backup', () => {
     expect(await count(after, 'units')).toBe(2)
   })
 
+  test('I1 I12 what was sent without a key is not taken for an equal record that stood there before', async () => {
+    const kitchen = () => perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Kitchen' })
+    await town.pool.query("insert into areas (name, inspection_id) values ('Kitchen', $1)", [place.inspectionId])
+    await backUp(town, path, new Date(phone.now() - 1000))
+    // A proxy takes the keys off: the first answer without one teaches the engine to read the list before it sends.
+    const direct = phone.fetch
+    phone.fetch = (request) => {
+      const bare = new Request(request)
+      bare.headers.delete('Idempotency-Key')
+      return direct(bare)
+    }
+    await perform(phone, addUnit, { addressId: place.addressId }, { number: '2B' })
+    await phone.drain()
+    await kitchen()
+    await phone.drain()
+    phone.fetch = direct
+    const lost = await contents(town)
+    expect(lost.filter((it) => it.includes('Kitchen'))).toHaveLength(2)
+    const after = await restored()
+    meet(phone, after)
+    await phone.drain()
+    phone.clock.pass(600_000)
+    await phone.drain()
+    expect((await contents(after)).filter((it) => it.includes('Kitchen'))).toHaveLength(2)
+    expect(await phone.db.outbox.count()).toBe(0)
+  })
+
   test('a second restore of the same backup gets it back a second time', async () => {
     await backUp(town, path, new Date())
     await work('since then')

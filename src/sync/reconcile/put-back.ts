@@ -134,13 +134,18 @@ function again({ entry, madeId }: SentWork, renamed: Renamed): OutboxEntry {
  * Of what was sent without a key, or was there already, no key tells whether the town has it: it is looked for first,
  * as after a lost answer. Not where what it hangs on is lost: then so is this.
  */
-async function unlessThere(device: Device, { proven }: SentWork, entry: OutboxEntry): Promise<OutboxEntry> {
+async function unlessThere(
+  device: Device,
+  { proven, entry: sent }: SentWork,
+  entry: OutboxEntry,
+): Promise<OutboxEntry> {
   const command = commands.get(entry.command)
   const isListed = command?.listedIn !== undefined || command?.filesListedBy !== undefined
   if (proven || !isListed || command?.endpoint.repeat !== 'make') return entry
   const given = await device.db.ids.bulkGet(entry.needs.map(splitName))
   if (given.some((it) => it === undefined)) return entry
-  return { ...entry, state: 'inDoubt', baseline: [], ...(await unknownSince(device)) }
+  // A restored town has the numbers of the backup: what stood in the list before the first sending is none of ours.
+  return { ...entry, state: 'inDoubt', baseline: sent.baseline ?? [], ...(await unknownSince(device)) }
 }
 
 /** A file whose bytes were let go cannot be sent again: a text goes without it, and of a photo alone it is said. */
