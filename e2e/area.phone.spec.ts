@@ -204,6 +204,7 @@ test('AR-15 a refused observation and a refused photo each stand there with the 
 })
 
 test('AR-16 Loading unit area details... and Failed to fetch area details, where the device holds nothing', async () => {
+  app.town.tellsNoChanges = true
   const { path } = await areaNamed('Lobby')
   app.town.mischief.choose = (call) =>
     /GET .*\/areas\/\d+/.test(`${call.method} ${call.path}`) ? { kind: 'delay', ms: 1_500 } : undefined

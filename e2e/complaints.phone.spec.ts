@@ -223,22 +223,19 @@ test('CP-12 attachments are shown, added several at once, and downloaded; CP-13 
 test('CP-15 loading, missing and failed say so; what the device holds is shown instead of a failure', async ({
   browser,
 }) => {
-  // Else the changes may bring a complaint to the device before it is opened.
-  const noChanges = refuse(/GET .*sync\/changes/, 500, 'Out of order')
-  app.town.mischief.choose = noChanges
+  app.town.tellsNoChanges = true
   const known = await complaint({ description: 'Known before' })
   const unknown = await complaint()
   let page = await app.open(`/complaint/${known}`)
   await expect(section(page, 'Description')).toContainText('Known before')
-  app.town.mischief.choose = (call) =>
-    /inspections\/\d+$/.test(call.path) ? { kind: 'delay', ms: 1500 } : noChanges(call)
+  app.town.mischief.choose = ({ path }) => (/inspections\/\d+$/.test(path) ? { kind: 'delay', ms: 1500 } : undefined)
   page = await app.open(`/complaint/${unknown}`)
   await expect(page.getByText('Loading complaint…')).toBeVisible()
-  app.town.mischief.choose = noChanges
+  app.town.mischief.choose = () => undefined
   page = await app.open('/complaint/987654')
   await expect(page.getByText('Complaint not found')).toBeVisible()
   const another = await complaint()
-  app.town.mischief.choose = refuse(/GET .*(inspections\/|complaints\/|sync\/changes)/, 500, 'Out of order')
+  app.town.mischief.choose = refuse(/GET .*(inspections\/|complaints\/)/, 500, 'Out of order')
   page = await app.open(`/complaint/${another}`)
   await expect(page.getByRole('alert')).toContainText('Error: Failed to fetch complaint')
   page = await app.open(`/complaint/${known}`)

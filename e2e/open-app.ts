@@ -106,6 +106,7 @@ export function openApp(
   })
   test.afterEach(async () => {
     town.mischief.choose = () => undefined
+    town.tellsNoChanges = false
     await app.signalOn()
     await Promise.all(context.pages().map((page) => page.close()))
     expect(troubles.splice(0), 'nothing goes wrong in the console').toEqual([])

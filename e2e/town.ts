@@ -27,6 +27,8 @@ export interface TestTown {
   signalOn(): Promise<void>
   /** Chooses the trouble of each call. */
   mischief: { choose: (call: Arriving) => Trouble | undefined }
+  /** Tells no phone of its changes, so that a record is on none before it was opened there. */
+  tellsNoChanges: boolean
   /** 'POST /api/areas/7/observations' of every call that arrived. */
   calls: string[]
   /** How far the town's clock runs ahead of this machine's (ms): for a night that passes within a story. */
@@ -73,6 +75,8 @@ export async function openTown(
     faults: faultsOf(config.profile),
     mischief: (call) => {
       calls.push(`${call.method} ${call.path}`)
+      if (town.tellsNoChanges && call.path === '/api/sync/changes')
+        return { kind: 'failBefore', status: 500, detail: 'Out of order' }
       return mischief.choose(call)
     },
   })
@@ -101,6 +105,7 @@ export async function openTown(
     signalOff: off,
     signalOn: on,
     mischief,
+    tellsNoChanges: false,
     calls,
     aheadMs: 0,
     async close() {

@@ -123,6 +123,7 @@ test('UN-11 the phone’s bar with camera and Post is enabled by text or files; 
 test('UN-15 Failed to fetch only when nothing is here; both gone: No unit or address details available.', {
   tag: '@phone',
 }, async () => {
+  app.town.tellsNoChanges = true
   const first = await unit()
   app.town.mischief.choose = refuse(/^GET .*\/units\/\d+$/, 500, 'Out of order')
   const page = await app.open(first.path)
