@@ -79,7 +79,7 @@ interface OpenChunk extends PackedChunk {
 
 /** The blocks of a chunk that may have all words of a search; null for none. Looked up once for all ranks. */
 function candidatesFor(words: readonly Condition[]) {
-  const texts = words.map(({ text }) => text)
+  const texts = words.map(({ text }) => text).sort((a, b) => b.length - a.length)
   const known: (Uint32Array | null)[] = []
   return (at: number, chunk: OpenChunk): Uint32Array | null => {
     if (known[at] === undefined) known[at] = blocksWith(chunk, texts)

@@ -11,20 +11,27 @@ export const blockSize = 2
 
 /**
  * The blocks in which all of the texts may stand, by their pairs of characters; null for none. A block may yet lack one.
+ * Long texts first are quickest: most chunks are ruled out before a single letter, with its many pairs, is looked at.
  */
 export function blocksWith(index: PairIndex, texts: readonly string[]): Uint32Array | null {
   const { pairs, blocks } = index
   const words = blocks.length / pairs.length
   const left = new Uint32Array(words).fill(allBits)
   for (const text of texts) {
-    if (text.length === 1) keepOneOf(left, index, placesEnding(index, text))
+    if (text.length === 1 && !keepOneOf(left, index, placesEnding(index, text))) return null
     for (let at = 1; at < text.length; at += 1) {
       const place = placeOf(pairs, pairCode(text, at))
       if (place < 0) return null
-      for (let word = 0; word < words; word += 1) left[word] = (left[word] ?? 0) & (blocks[place * words + word] ?? 0)
+      let some = 0
+      for (let word = 0; word < words; word += 1) {
+        const bits = (left[word] ?? 0) & (blocks[place * words + word] ?? 0)
+        left[word] = bits
+        some |= bits
+      }
+      if (some === 0) return null
     }
   }
-  return left.some((bits) => bits !== 0) ? left : null
+  return left
 }
 
 /** Those of the blocks in which one text of each group may begin, by its first pair. */
@@ -47,13 +54,18 @@ export function blocksBegun(
 
 const allBits = 0xffffffff
 
-/** Takes those blocks out that have none of some pairs. */
-function keepOneOf(left: Uint32Array, { blocks }: PairIndex, places: readonly number[]): void {
+/** Takes those blocks out that have none of some pairs. False when none is left. */
+function keepOneOf(left: Uint32Array, { blocks }: PairIndex, places: readonly number[]): boolean {
+  let some = 0
   for (let word = 0; word < left.length; word += 1) {
+    const before = left[word] ?? 0
+    if (before === 0) continue
     let found = 0
     for (const place of places) found |= blocks[place * left.length + word] ?? 0
-    left[word] = (left[word] ?? 0) & found
+    left[word] = before & found
+    some |= before & found
   }
+  return some !== 0
 }
 
 /** The pairs that end with a letter: each letter has another before it, if only the line break before its field. */
