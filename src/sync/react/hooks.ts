@@ -130,15 +130,15 @@ function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): Omit<Ro
     let shown = true
     let timer: ReturnType<typeof setTimeout> | undefined
     const ask = async () => {
-      const before = await knownUpToDateAt(device.db, name)
-      const age = before === undefined ? freshMs : Math.abs(device.now() - before)
-      clearTimeout(timer)
-      if (age < freshMs) {
-        if (shown) timer = setTimeout(again, freshMs - age)
-        return
-      }
-      if (shown) setPulling(true)
       try {
+        const before = await knownUpToDateAt(device.db, name)
+        const age = before === undefined ? freshMs : Math.abs(device.now() - before)
+        clearTimeout(timer)
+        if (age < freshMs) {
+          if (shown) timer = setTimeout(again, freshMs - age)
+          return
+        }
+        if (shown) setPulling(true)
         // What fetches is itself fetched later: the first screen shows the device's rows without it.
         const fetching = await import('../pull/changes.ts').catch(notYet)
         // It does not come without signal before the app is installed, nor while the page is being left.
