@@ -17,6 +17,8 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: ['tests/server/**', 'tests/sync/**', 'tests/simulate/front/**', 'e2e/**', 'node_modules/**'],
+          // Generated cases take seconds where the machine is busy; only a test that hangs may meet the limit.
+          testTimeout: 20_000,
         },
       },
       {
