@@ -110,9 +110,11 @@ function addRows(
   let misses = first.at === 'word' ? 0 : Number.NEGATIVE_INFINITY
   for (const [at, chunk] of chunks.entries()) {
     if (found.size >= limit || misses > maxMisses) return
-    const blocks = first.at === 'field' ? blocksWith(chunk, [wanted]) : candidates(at, chunk)
+    // Of one word the candidates of all ranks are the same, so that they are looked up once.
+    const isOwn = first.at === 'field' && first.text.includes(' ')
+    const blocks = isOwn ? blocksWith(chunk, [wanted]) : candidates(at, chunk)
     if (!blocks) continue
-    const begun = first.at === 'word' ? blocksBegun(chunk, blocks, needles) : blocks
+    const begun = isOwn || first.at === 'any' ? blocks : blocksBegun(chunk, blocks, needles)
     searchChunk(chunk, begun, wanted, (row) => {
       if (isSure || holds(chunk.lower.slice(chunk.starts[row], chunk.starts[row + 1]), needles)) {
         found.add(at * chunkSize + row)
