@@ -1,6 +1,6 @@
 import type { Photo } from '../contract/photo.ts'
 import type { PhotoRow } from '../db/photos.ts'
-import { mediaTypeOf } from '../rules/file-kind.ts'
+import { isPictureFile, mediaTypeOf } from '../rules/file-kind.ts'
 
 /** One picture of a record: this device's copy, the server's, or both of the same. */
 export interface Shown {
@@ -34,13 +34,11 @@ const isSame = (own: PhotoRow, server: Photo): boolean =>
   (server.filename ?? '').includes(own.id) ||
   server.url.includes(own.id)
 
-/** Is it a picture, as far as its type or its name tells? Files of neither are taken for pictures. */
+/** Is it shown as a picture? */
 export function isPicture({ own, server }: Pick<Shown, 'own' | 'server'>): boolean {
   // Nothing on this device could read it, so it travels as it was taken in.
   if (own?.type === mediaTypeOf.heic && own.sends?.part === 'original') return false
-  const type = own?.type ?? server?.content_type
-  if (type) return type.startsWith('image/')
-  return !/\.(pdf|mp4|mov|webm)($|\?)/i.test(nameOf(server))
+  return isPictureFile(own?.type ?? server?.content_type, nameOf(server))
 }
 
 /** What stands below a file that is not drawn as a picture; null where its name and "Open" say enough. */
@@ -51,8 +49,8 @@ export function fileNote({ own, server }: Pick<Shown, 'own' | 'server'>): string
   return own ? heicKeptText : heicText
 }
 
-/** Said of a HEIC picture that this device cannot draw. */
-export const heicText = 'HEIC picture: this device cannot show it.'
+/** Said of a HEIC picture of the office that was not drawn: the browser cannot, or it did not come. */
+export const heicText = 'HEIC picture: it cannot be shown here now.'
 /** The same of a picture of this device, whose inspector must know that it is not lost. */
 export const heicKeptText = 'HEIC picture: saved and sent as it is, but this device cannot show it.'
 

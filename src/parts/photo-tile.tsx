@@ -9,15 +9,15 @@ import { fileNote, isPicture, type Shown } from './photo-match.ts'
 
 /**
  * Which files are drawn as pictures, and each as its tile: a picture opens by `onOpen`, anything else as a file with a
- * note. A picture that the browser got and cannot draw (HEIC) becomes a file.
+ * note. A HEIC picture that the browser does not draw becomes a file.
  */
 export function useTiles(shown: readonly Shown[]) {
   const [unreadable, setUnreadable] = useState<ReadonlySet<string>>(new Set())
-  const pictures = shown.filter((it) => isPicture(it) && !unreadable.has(it.key))
+  const isDrawn = (it: Shown) => isPicture(it) && !unreadable.has(it.key)
   return {
-    pictures,
+    pictures: shown.filter(isDrawn),
     tile: (it: Shown, onOpen: () => void) =>
-      pictures.includes(it) ? (
+      isDrawn(it) ? (
         <PictureTile shown={it} onOpen={onOpen} onUnreadable={() => setUnreadable((old) => new Set(old).add(it.key))} />
       ) : (
         <>
@@ -43,7 +43,7 @@ function PictureTile({
 }: {
   shown: Shown
   onOpen: () => void
-  /** The browser got the picture and cannot draw it. */
+  /** A HEIC picture was not drawn. */
   onUnreadable: () => void
 }) {
   return (

@@ -55,6 +55,10 @@ export const kindOfMediaType = (type: string): FileKind | null => {
 /** Can every browser show it in the page? A PDF opens in a tab, HEIC only on some devices. */
 export const isShownInPage = (kind: FileKind): boolean => kind !== 'heic' && kind !== 'pdf'
 
+/** Is a file a picture, as far as its type, or else its name or address, tells? A file of neither is taken for one. */
+export const isPictureFile = (type: string | null | undefined, name: string): boolean =>
+  type ? type.startsWith('image/') : !/\.(pdf|mp4|mov|webm)($|\?)/i.test(name)
+
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']
 
 /** An ISO media file whose brands say HEVC pictures: the general brand `mif1` alone may as well be AVIF. */

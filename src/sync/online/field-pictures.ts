@@ -1,5 +1,6 @@
 import type { Photo } from '../../contract/photo.ts'
 import { type Query, queryName } from '../../records/query.ts'
+import { isPictureFile } from '../../rules/file-kind.ts'
 import type { Device } from '../device/device.ts'
 import { note } from '../entry/journal.ts'
 import { pullValue } from '../pull/pull.ts'
@@ -20,7 +21,7 @@ export async function filesIn(device: Device, query: Query): Promise<Photo[]> {
  */
 export async function fetchPictures(device: Device, photos: readonly Photo[]): Promise<number> {
   // A store elsewhere (a documented server's) is shown when there is signal; only our own can be kept.
-  const own = photos.filter((it) => it.url.startsWith('/') && isPicture(it))
+  const own = photos.filter((it) => it.url.startsWith('/') && isPictureFile(it.content_type, it.filename ?? it.url))
   const shown = new Map(own.map((it) => [fileOf(device, it.url), it]))
   for (const { poster_url } of shown.values()) if (poster_url) await fetchPicture(device, poster_url)
   for (const { url } of shown.values()) await fetchPicture(device, url)
@@ -29,9 +30,6 @@ export async function fetchPictures(device: Device, photos: readonly Photo[]): P
 
 /** What stays of a file's address: a signed one is another each time, the file behind its path never is. */
 const fileOf = (device: Device, url: string): string => new URL(url, device.base).pathname
-
-const isPicture = ({ content_type, filename, url }: Photo): boolean =>
-  content_type ? content_type.startsWith('image/') : !/\.(pdf|mp4|mov|webm)($|\?)/i.test(filename ?? url)
 
 /** A picture may take this long on a slow line. */
 const pictureTimeoutMs = 120_000

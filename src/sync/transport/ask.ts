@@ -12,7 +12,7 @@ export async function ask<Answer>(
 ): Promise<Answer | null> {
   try {
     const signal = AbortSignal.timeout(timeoutMs)
-    return await readAnswer(await ky(request, { ...whole, timeout: false, signal, fetch: asRequest(fetch) }))
+    return await readAnswer(await ky(request, { ...oneTry, timeout: false, signal, fetch: asRequest(fetch) }))
   } catch (error) {
     if (isNoAnswer(error)) return null
     throw error
@@ -24,7 +24,7 @@ export const askJson = (fetch: (request: Request) => Promise<Response>, request:
   ask(fetch, request, timeoutMs, async (answer) => ({ answer, json: jsonOf(await answer.text()) ?? null }))
 
 /** What becomes of a failed call is decided by who asks: ky neither repeats it nor throws for its status. */
-export const whole = { retry: 0, throwHttpErrors: false } as const
+export const oneTry = { retry: 0, throwHttpErrors: false } as const
 
 /** ky calls with the request that it made. */
 export const asRequest = (fetch: (request: Request) => Promise<Response>) => (request: unknown) =>

@@ -2,7 +2,7 @@ import ky from 'ky'
 import { formerHeader, lookedHeader } from '../../contract/sync.ts'
 import type { Wire } from '../../db/outbox.ts'
 import type { Device } from '../device/device.ts'
-import { asRequest, isNoAnswer, jsonOf, whole } from './ask.ts'
+import { asRequest, isNoAnswer, jsonOf, oneTry } from './ask.ts'
 import { trackCall, withReadSlot } from './in-flight-calls.ts'
 
 /** What became of one request. Decided by status and shape, never by the text of a message. */
@@ -75,7 +75,7 @@ export async function send(
     }
     const init = { method: wire.method, headers, signal: flight.signal, cache, ...(body ? { body: body.bytes } : {}) }
     const answer = await ky(new Request(url, init), {
-      ...whole,
+      ...oneTry,
       timeout: ids.length > 0 ? false : callTimeoutMs,
       fetch: asRequest((request) => device.fetch(request)),
     })
@@ -130,7 +130,7 @@ async function readOnce(device: Device, url: string, { etag = null, signal }: Re
   const flight = takeOff(device, signal ? null : 'read')
   try {
     const answer = await ky(new Request(device.base + url, { headers, cache }), {
-      ...whole,
+      ...oneTry,
       timeout: callTimeoutMs,
       signal: signal ?? flight.signal,
       fetch: asRequest((request) => device.fetch(request)),

@@ -129,8 +129,8 @@ export const planted: readonly Mutation[] = [
     'hidden retry',
     'the client library repeats on its own',
     'sync/transport/send.ts',
-    '      ...whole,\n      timeout: ids',
-    "      ...whole,\n      retry: { limit: 2, methods: ['post', 'patch', 'put', 'delete'] },\n      timeout: ids",
+    '      ...oneTry,\n      timeout: ids',
+    "      ...oneTry,\n      retry: { limit: 2, methods: ['post', 'patch', 'put', 'delete'] },\n      timeout: ids",
   ),
   one(
     'shared database',

@@ -731,7 +731,7 @@ CREATE TRIGGER business_contacts_changed AFTER UPDATE ON business_contacts REFER
 --> statement-breakpoint
 CREATE TRIGGER business_contacts_removed AFTER DELETE ON business_contacts REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_owner_changes('''contact''', 'contact_id');
 --> statement-breakpoint
--- The audit log only grows, and what the town decided upon is never deleted (G-15): the database itself refuses, whoever asks.
+-- The audit log only grows, and records that the town decided upon are never deleted (G-15). The database refuses it to every user.
 CREATE FUNCTION refuse_removal() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'Rows of % are kept for ever', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
@@ -764,8 +764,8 @@ CREATE TRIGGER permits_kept BEFORE DELETE ON permits FOR EACH STATEMENT EXECUTE 
 --> statement-breakpoint
 CREATE TRIGGER attachments_kept BEFORE DELETE ON attachments FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 --> statement-breakpoint
--- One way to the database instead of four: stands in line behind another sending of the same key, and gives the answer
--- that is kept for it, if there is one. Volatile, so that it sees what the one before it has committed meanwhile.
+-- Waits until another sending of the same key has ended, then returns the answer that is kept for it, if there is one.
+-- This is one call to the database instead of four. Volatile, so that it sees what the earlier sending has committed.
 CREATE FUNCTION kept_answer(asking integer, sent text, wait_seconds integer) RETURNS SETOF idempotency_keys LANGUAGE plpgsql VOLATILE AS $$
 BEGIN
   PERFORM set_config('lock_timeout', wait_seconds || 's', true);
