@@ -9,13 +9,14 @@ import { type ManifestOptions, type ResolvedVitePWAOptions, VitePWA } from 'vite
 import { policyOfPage } from './src/server/page-policy.ts'
 import { billOfMaterials } from './src/server/supply/bill-of-materials.ts'
 import { softwareList } from './src/server/supply/software-list.ts'
+import { styles } from './src/styles/plugin.ts'
 
 const office = process.env.CODESOFT_SERVER ?? 'http://127.0.0.1:4300'
 
 export default defineConfig({
   plugins: [
     react(),
-    styleInPage(),
+    styles(),
     checkInPage(),
     policyInPage(),
     VitePWA({
@@ -51,7 +52,7 @@ export default defineConfig({
             // What every screen needs, in one file: each file more is one more answer of the service worker to wait for.
             {
               name: 'vendor',
-              test: /node_modules[\\/](react|react-dom|scheduler|dexie|dexie-react-hooks|use-sync-external-store|@tanstack|@emotion|@chakra-ui|stylis|zod)[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|dexie|dexie-react-hooks|use-sync-external-store|@tanstack|zod)[\\/]/,
               tags: ['$initial'],
             },
             { name: 'shared', test: /[\\/]src[\\/]/, minShareCount: 6 },
@@ -119,21 +120,6 @@ function manifest(): Partial<ManifestOptions> {
 
 function shortcutIcon(name: string) {
   return { src: `/icons/shortcut-${name}.png`, type: 'image/png', sizes: '96x96' }
-}
-
-/** Puts the page's own style sheet into the page, so that nothing stands between it and its first paint. */
-function styleInPage(): Plugin {
-  return {
-    name: 'codesoft-style-in-page',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'pre',
-      handler: async (html) => {
-        const sheet = await readFile('src/ui/base.css', 'utf8')
-        return html.replace(/<link rel="stylesheet" href="\/src\/ui\/base.css" \/>/, () => `<style>${sheet}</style>`)
-      },
-    },
-  }
 }
 
 /** Puts the check of the browser into the page, without its comments: it must run where no file of the app can. */

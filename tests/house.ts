@@ -19,6 +19,7 @@ const mayImport: Record<string, readonly string[]> = {
   app: ['contract', 'rules', 'db', 'records', 'sync', 'ui', 'parts', 'screens'],
   worker: ['contract', 'rules', 'db', 'records', 'sync'],
   server: ['contract', 'rules'],
+  styles: ['ui'],
   'main.tsx': device,
 }
 
@@ -56,9 +57,15 @@ const walls: readonly { library: RegExp; only: RegExp; says: string }[] = [
     only: /^src\/server\//,
     says: 'SQL belongs in server',
   },
-  { library: /^node:/, only: /^src\/server\//, says: 'Node belongs in server' },
+  { library: /^node:/, only: /^src\/(server|styles)\//, says: 'Node belongs in server and styles' },
+  { library: /^vite$/, only: /^src\/styles\//, says: 'the build belongs in styles' },
   { library: /^workbox/, only: /^src\/(worker|app)\/|^src\/main\.tsx$/, says: 'workbox belongs in worker' },
-  { library: /^@chakra-ui\//, only: /^src\/((ui|parts|screens|app)\/|main\.tsx$)/, says: 'Chakra belongs on screens' },
+  {
+    library: /^@chakra-ui\//,
+    only: /^src\/(ui|parts|screens|app|styles)\//,
+    says: 'Chakra belongs on screens and in styles',
+  },
+  { library: /^(@emotion\/|stylis$)/, only: /^src\/styles\//, says: 'what makes styles belongs in styles' },
   {
     library: /^(react|react-dom)(\/|$)/,
     only: /^src\/(sync\/react\/|(ui|parts|screens|app)\/|main\.tsx$)/,

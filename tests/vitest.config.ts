@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { styles } from '../src/styles/plugin.ts'
 import { dexieModule, tightDexie } from './harness/tight-dexie.ts'
 
 /** Two cores are what a small build machine has; a test file more at once only makes all of them slower. */
@@ -13,6 +14,8 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        // Screens run as they are built: without Chakra.
+        plugins: [styles()],
         test: {
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],

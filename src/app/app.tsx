@@ -1,4 +1,3 @@
-import { ChakraProvider } from '@chakra-ui/react/styled-system'
 import { RouterProvider } from '@tanstack/react-router'
 import { Component, type ReactNode, useEffect, useRef } from 'react'
 import { LeavingScreen, SignInScreen } from '../screens/sign-in/sign-in-screen.tsx'
@@ -10,18 +9,15 @@ import { ErrorScreen } from './error-screen.tsx'
 import { JustSignedIn } from './just-signed-in.ts'
 import { NoStorageScreen } from './no-storage-screen.tsx'
 import { router } from './routes.tsx'
-import { theme } from './theme.ts'
 
 /** The whole app around one session. */
 export function App({ session }: { session: Session }) {
   return (
-    <ChakraProvider value={theme}>
-      <LastResort>
-        <SessionContext value={session}>
-          <Gate />
-        </SessionContext>
-      </LastResort>
-    </ChakraProvider>
+    <LastResort>
+      <SessionContext value={session}>
+        <Gate />
+      </SessionContext>
+    </LastResort>
   )
 }
 

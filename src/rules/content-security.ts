@@ -1,10 +1,7 @@
 /** Names of the Trusted Types policies that our bundles make; anything else that would write HTML or script is refused. */
 export const trustedTypePolicies: readonly string[] = ['codesoft']
 
-/** The hash of the empty text: the one style element that Emotion opens before it writes rules by insertRule. */
-const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
-
-/** Hashes of what stands inline in the page itself; nothing else may. */
+/** Hashes of what stands inline in the page itself; nothing else may. All styles stand there, none in a file. */
 interface Inline {
   scripts: readonly string[]
   styles: readonly string[]
@@ -21,7 +18,7 @@ export const contentSecurityPolicy = (
   [
     "default-src 'self'",
     ["script-src 'self'", ...scripts].join(' '),
-    ["style-src 'self'", EMPTY_STYLE, ...styles].join(' '),
+    ['style-src', ...(styles.length > 0 ? styles : ["'none'"])].join(' '),
     "img-src 'self' blob: data:",
     "connect-src 'self'",
     "worker-src 'self'",

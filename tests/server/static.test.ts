@@ -13,6 +13,7 @@ import { serveStatic } from '../../src/server/static.ts'
 import { office } from '../harness/office.ts'
 
 const inlineScript = "document.documentElement.className = 'dark'"
+const inlineStyle = ':root{--bg:#fff}'
 
 let folder: string
 let config: Config
@@ -33,7 +34,7 @@ const build = (hash: string) => {
   rmSync(distFolder, { recursive: true, force: true })
   mkdirSync(join(distFolder, 'assets'), { recursive: true })
   const files = {
-    'index.html': `<!doctype html><script>${inlineScript}</script><script src="/assets/main-${hash}.js"></script>`,
+    'index.html': `<!doctype html><style>${inlineStyle}</style><script>${inlineScript}</script><script src="/assets/main-${hash}.js"></script>`,
     'sw.js': `// ${hash}`,
     'manifest.webmanifest': '{}',
     '.env': 'SECRET=1',
@@ -124,13 +125,17 @@ describe('earlier builds', () => {
 })
 
 describe('the policy', () => {
-  test('stands on the page and says no to inline script, other origins, frames and untyped HTML', async () => {
+  test('stands on the page and says no to inline script, styles beside its own, other origins, frames and untyped HTML', async () => {
     const answer = await navigate('/')
     const policy = answer.headers.get('Content-Security-Policy')
-    const inline = `'sha256-${createHash('sha256').update(inlineScript).digest('base64')}'`
-    expect(policy).toBe(contentSecurityPolicy('header', { scripts: [inline], styles: [] }))
+    const [inline, style] = [inlineScript, inlineStyle].map(
+      (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+    )
+    expect(policy).toBe(contentSecurityPolicy('header', { scripts: [inline!], styles: [style!] }))
     expect(policy).toContain(`script-src 'self' ${inline};`)
-    expect((await navigate('/no-such-file.js')).headers.get('Content-Security-Policy')).toContain("script-src 'self';")
+    expect(policy).toContain(`style-src ${style};`)
+    const bare = (await navigate('/no-such-file.js')).headers.get('Content-Security-Policy')
+    expect(bare).toContain("script-src 'self'; style-src 'none';")
     expect(policy).toContain("frame-ancestors 'none'")
     const unchanged = await navigate('/', { 'If-None-Match': answer.headers.get('ETag') ?? '' })
     expect([unchanged.status, unchanged.headers.get('Content-Security-Policy')]).toEqual([304, policy])

@@ -4,7 +4,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { chromiumExecutable } from '../../e2e/browser.ts'
-import { contentSecurityPolicy } from '../../src/rules/content-security.ts'
+import { policyOfPage } from '../../src/server/page-policy.ts'
+import { styles } from '../../src/styles/plugin.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 
@@ -13,20 +14,24 @@ const desk = { viewport: { width: 1440, height: 900 } }
 
 const files = new Map<string, string | Uint8Array>()
 const opened: BrowserContext[] = []
+/** As the real server makes it from its page. */
+let policy = ''
 let browser: Browser
 
 beforeAll(async () => {
-  // Only what is built for production puts its styles on the page in the way that the policy allows.
+  // As the app is built: the parts of libraries that only help a developer stay out.
   vi.stubEnv('NODE_ENV', 'production')
   const built = await build({
     root: fileURLToPath(new URL('stage', import.meta.url)),
     configFile: false,
     logLevel: 'silent',
+    plugins: [styles()],
     build: { write: false, target: 'es2022', modulePreload: { polyfill: false } },
   })
   vi.unstubAllEnvs()
   if (!('output' in built)) throw new Error('The stage was not built')
   for (const file of built.output) files.set(`/${file.fileName}`, file.type === 'chunk' ? file.code : file.source)
+  policy = policyOfPage('header', String(files.get('/index.html')))
   browser = await chromium.launch({ executablePath: chromiumExecutable() })
 }, 120_000)
 
@@ -56,7 +61,7 @@ async function stage(
     const type = pathname.endsWith('.js') ? 'text/javascript' : pathname.endsWith('.css') ? 'text/css' : 'text/html'
     return route.fulfill({
       body: typeof body === 'string' ? body : Buffer.from(body),
-      headers: { 'Content-Type': type, 'Content-Security-Policy': contentSecurityPolicy('header') },
+      headers: { 'Content-Type': type, 'Content-Security-Policy': policy },
     })
   })
   await page.goto(`https://stage.example${at}`)

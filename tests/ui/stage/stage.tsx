@@ -1,7 +1,5 @@
-import { ChakraProvider } from '@chakra-ui/react/styled-system'
 import { createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { theme } from '../../../src/app/theme.ts'
 import { ConfirmHost } from '../../../src/ui/confirm.tsx'
 import { ToastHost } from '../../../src/ui/toast.tsx'
 import { Pieces } from './pieces.tsx'
@@ -30,10 +28,6 @@ const router = createRouter({
 
 const place = document.getElementById('root')
 if (place) {
-  createRoot(place).render(
-    <ChakraProvider value={theme}>
-      {/* The stage has a router of its own; the app's is the registered one. */}
-      <RouterProvider router={router as never} />
-    </ChakraProvider>,
-  )
+  // The stage has a router of its own; the app's is the registered one.
+  createRoot(place).render(<RouterProvider router={router as never} />)
 }

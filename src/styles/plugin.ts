@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import type { Plugin, ViteDevServer } from 'vite'
+import { type Looks, pathOf, readLooks, rewritten } from './program.ts'
+
+/** The link to the ground of every page; all other rules come after it. */
+const groundLink = /<link rel="stylesheet" href="[^"]*\/ui\/base\.css" \/>/
+const ground = new URL('../ui/base.css', import.meta.url)
+
+/** Where a page under development asks for the rules of all looks. */
+const SHEET = '/looks.css'
+
+/** What makes styles, and must not reach a phone. */
+const engine = /node_modules[\\/](@chakra-ui|@emotion|stylis)[\\/]/
+
+/**
+ * Makes the styles of the app when it is built. Chakra's system turns every `chakra(tag, recipe)` of the sources into
+ * rules of one sheet and into a class name, and the app only joins class names. The sheet stands in the page itself:
+ * the first paint waits for no file, and what is painted before the app runs is already dressed.
+ */
+export function styles(): Plugin {
+  let made: ReturnType<typeof readLooks> | undefined
+  const now = () => {
+    made ??= readLooks()
+    return made
+  }
+  return {
+    name: 'codesoft-styles',
+    enforce: 'pre',
+    buildStart: () => {
+      made = undefined
+    },
+    transform: async (code, id) => {
+      const path = pathOf(id)
+      return path ? { code: rewritten(path, code, (await now()).looks), map: null } : null
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      handler: async (html, { server }) => {
+        if (server) return html.replace(groundLink, (link) => `${link}<link rel="stylesheet" href="${SHEET}" />`)
+        const sheet = (await readFile(ground, 'utf8')) + sheetOf((await now()).looks)
+        return html.replace(groundLink, () => `<style>${sheet}</style>`)
+      },
+    },
+    configureServer: (server) => {
+      server.middlewares.use(SHEET, (_ask, answer, next) => {
+        const send = async () => {
+          answer.setHeader('Content-Type', 'text/css')
+          answer.end(sheetOf((await now()).looks))
+        }
+        send().catch(next)
+      })
+    },
+    handleHotUpdate: async ({ file, server }) => {
+      const path = pathOf(file)
+      if (!path || !made) return
+      made = undefined
+      await now()
+      sendSheet(server)
+    },
+    generateBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        const modules = chunk.type === 'chunk' ? chunk.moduleIds : []
+        const found = modules.find((id) => engine.test(id))
+        if (found) this.error(`${chunk.fileName} holds ${found}: styles are made when the app is built, not on a phone`)
+      }
+    },
+  }
+}
+
+const sheetOf = (looks: Looks) => [...looks.values()].map(({ css }) => css).join('\n')
+
+/** Has an open page under development take the sheet anew. */
+const sendSheet = (server: ViteDevServer) =>
+  server.ws.send({
+    type: 'update',
+    updates: [{ type: 'css-update', path: SHEET, acceptedPath: SHEET, timestamp: Date.now() }],
+  })

@@ -1,0 +1,107 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, posix, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Load, recipeOf } from './evaluate.ts'
+import { isStyle, type MadeLook, makeLook } from './sheet.ts'
+import { nameOf, nodesIn, readSource, type Source, StyleError, walk } from './source.ts'
+
+/** The folder of all sources; paths of the program go from here. */
+const folder = fileURLToPath(new URL('..', import.meta.url))
+
+/** The path of a module in the program: 'ui/button.tsx'; undefined for what stands elsewhere. */
+export function pathOf(id: string): string | undefined {
+  const path = relative(folder, id.replace(/\?.*/, '')).replaceAll('\\', '/')
+  return path.startsWith('..') || !/\.tsx?$/.test(path) ? undefined : path
+}
+
+/** All looks of the program, each by 'path Name'. */
+export type Looks = ReadonlyMap<string, MadeLook>
+
+/** Makes the looks of all files; `files` are those that they were made from. Throws a StyleError. */
+export async function readLooks(): Promise<{ looks: Looks; files: ReadonlySet<string> }> {
+  const read = new Map<string, Promise<Source | undefined>>()
+  const load: Load = (path) => {
+    const source = read.get(path) ?? readFile(join(folder, path), 'utf8').then((text) => readSource(path, text), noFile)
+    read.set(path, source)
+    return source
+  }
+  const looks = new Map<string, MadeLook>()
+  const byClass = new Map<string, string>()
+  for (const path of await pathsWithLooks()) {
+    const source = await load(path)
+    for (const look of source?.looks ?? []) {
+      if (!source) continue
+      const id = `${path} ${look.name}`
+      const recipe = await recipeOf(source, look, load)
+      const made = makeLook(id, recipe)
+      const twin = byClass.get(made.args[0])
+      if (twin) throw new StyleError(source, look.start, `${id} and ${twin} have one class name; rename one of them`)
+      byClass.set(made.args[0], id)
+      looks.set(id, made)
+    }
+  }
+  return { looks, files: new Set(read.keys()) }
+}
+
+const noFile = () => undefined
+
+/** The order of the sheet: what holds others stands before what it holds, so that the inner one has the last word. */
+const layers = ['app', 'screens', 'parts', 'ui']
+
+async function pathsWithLooks(): Promise<string[]> {
+  const paths: string[] = []
+  for (const layer of layers) {
+    const names = await readdir(join(folder, layer), { recursive: true })
+    const sources = names.filter((name) => /\.tsx?$/.test(name)).map((name) => posix.join(layer, slashed(name)))
+    paths.push(...sources.sort())
+  }
+  return paths
+}
+
+const slashed = (path: string) => path.replaceAll('\\', '/')
+
+/**
+ * A file as the app runs it: `chakra(tag, recipe)` became `styled(tag, class, variants)`, on the same lines. Throws a
+ * StyleError where an element is given a style, which would have no effect.
+ */
+export function rewritten(path: string, text: string, looks: Looks): string {
+  if (!/\.tsx?$/.test(path) || !/chakra|</.test(text)) return text
+  const source = readSource(path, text)
+  if (path.endsWith('.tsx')) refuseStyles(source, looks)
+  const { chakraImport } = source
+  if (!chakraImport) return text
+  const runtime = posix.relative(posix.dirname(path), 'ui/styled.ts')
+  const edits = source.looks.map(({ name, tag, start, end }) => {
+    const made = looks.get(`${path} ${name}`)
+    if (!made) throw new StyleError(source, start, `${name} is not among the looks`)
+    const args = [tag, ...made.args].map((it) => JSON.stringify(it)).join(', ')
+    return { start, end, code: `/* @__PURE__ */ styled(${args}${text.slice(start, end).replaceAll(/[^\n]/g, '')})` }
+  })
+  const from = runtime.startsWith('.') ? runtime : `./${runtime}`
+  edits.push({ start: chakraImport.start, end: chakraImport.end, code: `import { styled } from '${from}'` })
+  return edits
+    .sort((a, b) => b.start - a.start)
+    .reduce((code, edit) => code.slice(0, edit.start) + edit.code + code.slice(edit.end), text)
+}
+
+/** A style is written in a recipe; Chakra's types also take it as a property, and nothing on the phone reads it there. */
+function refuseStyles(source: Source, looks: Looks): void {
+  const lookOf = (name: string) => {
+    const origin = source.imported.get(name)
+    const id = origin ? posix.join(posix.dirname(source.path), origin.from) : source.path
+    return looks.get(`${id} ${origin?.name ?? name}`)
+  }
+  walk(source.program, (node) => {
+    const look = node.type === 'JSXOpeningElement' ? lookOf(nameOf(node.name)) : undefined
+    for (const attribute of look ? nodesIn(node.attributes) : []) {
+      const name = nameOf(attribute.name)
+      if (name && !(name in (look?.args[1] ?? {})) && isStyle(name))
+        throw new StyleError(
+          source,
+          attribute.start,
+          `the style ${name} belongs into the recipe of ${nameOf(node.name)}`,
+        )
+    }
+    return true
+  })
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import type { RecipeDefinition } from '@chakra-ui/react/styled-system'
+import { serializeStyles } from '@emotion/serialize'
+import { compile, serialize, stringify } from 'stylis'
+import type { styled } from '../ui/styled.ts'
+import { theme } from './theme.ts'
+
+/** A look as the app and the sheet know it. */
+export interface MadeLook {
+  /** What the app's `styled` is called with, after the element. */
+  args: [name: string, variants: NonNullable<Parameters<typeof styled>[2]>]
+  css: string
+}
+
+/**
+ * Turns a recipe into a class for each combination of its variants. A class holds the whole look, as Chakra merges it on
+ * a page: classes that add to each other would fall out another way where a variant takes back a shorthand, a state or
+ * a media query of the base.
+ *
+ * `id`: what the name of the class is made of; it stays the same as long as the look keeps its file and its name.
+ */
+export function makeLook(id: string, recipe: unknown): MadeLook {
+  if (!isRecipe(recipe)) throw new Error(`${id} has no recipe`)
+  const name = `c${base36(createHash('sha256').update(id).digest()).slice(0, 5)}`
+  const { variants: all = {}, defaultVariants = {} } = recipe
+  const variants = Object.fromEntries(Object.keys(all).map((key) => [key, String(defaultVariants[key] ?? '')]))
+  const makeStyles = theme.cva(recipe)
+  const css = combinations(recipe).map((chosen) => {
+    const suffix = Object.keys(variants).map((key) => `-${chosen[key] ?? variants[key]}`)
+    return rulesOf(`.${name}${suffix.join('')}`, theme.css(makeStyles(chosen)))
+  })
+  return { args: [name, variants], css: css.join('') }
+}
+
+/** Whether Chakra takes this property for a style; such a property of an element would be lost. */
+export const isStyle = (property: string): boolean =>
+  property === 'as' || property === 'css' || theme.isValidProperty(property)
+
+const isRecipe = (value: unknown): value is RecipeDefinition =>
+  typeof value === 'object' && value !== null && ('base' in value || 'variants' in value)
+
+/** Every choice of variants, each as what an element is given; a variant without default may also be left out. */
+function combinations({ variants = {}, defaultVariants = {} }: RecipeDefinition): Record<string, string>[] {
+  let chosen: Record<string, string>[] = [{}]
+  for (const [key, values] of Object.entries(variants)) {
+    const names = Object.keys(values)
+    for (const name of names) if (!/^\w+$/.test(name)) throw new Error(`a variant may not be called '${name}'`)
+    const left = defaultVariants[key] === undefined ? chosen : []
+    chosen = [...left, ...chosen.flatMap((it) => names.map((name) => ({ ...it, [key]: name })))]
+  }
+  return chosen
+}
+
+const rulesOf = (selector: string, styles: Parameters<typeof serializeStyles>[0][number]): string => {
+  const css = serialize(compile(`${selector}{${serializeStyles([styles]).styles}}`), stringify)
+  return css.replaceAll(/var\((--c-[\w-]+)\)/g, (_, name: string) => valueOfToken(name))
+}
+
+/** Chakra names each token by a variable of the page; with its value in its place there is one step less to look up. */
+const tokens = new Map<string, unknown>(Object.values(theme.getTokenCss()).flatMap((it) => Object.entries(it)))
+
+function valueOfToken(variable: string): string {
+  const value = tokens.get(variable)
+  if (value === undefined) throw new Error(`no token of the theme is called ${variable}`)
+  return String(value)
+}
+
+const base36 = (bytes: Buffer): string => BigInt(`0x${bytes.toString('hex')}`).toString(36)
