@@ -31,13 +31,14 @@ export function styles(): Plugin {
     },
     transform: async (code, id) => {
       const path = pathOf(id)
-      return path ? { code: rewritten(path, code, (await now()).looks), map: null } : null
+      return path === undefined ? null : { code: rewritten(path, code, await now()), map: null }
     },
     transformIndexHtml: {
       order: 'pre',
       handler: async (html, { server }) => {
+        if (!groundLink.test(html)) throw new Error('the page has no link to ui/base.css, where all styles go')
         if (server) return html.replace(groundLink, (link) => `${link}<link rel="stylesheet" href="${SHEET}" />`)
-        const sheet = (await readFile(ground, 'utf8')) + sheetOf((await now()).looks)
+        const sheet = (await readFile(ground, 'utf8')) + sheetOf(await now())
         return html.replace(groundLink, () => `<style>${sheet}</style>`)
       },
     },
@@ -45,7 +46,7 @@ export function styles(): Plugin {
       server.middlewares.use(SHEET, (_ask, answer, next) => {
         const send = async () => {
           answer.setHeader('Content-Type', 'text/css')
-          answer.end(sheetOf((await now()).looks))
+          answer.end(sheetOf(await now()))
         }
         send().catch(next)
       })
@@ -53,9 +54,10 @@ export function styles(): Plugin {
     handleHotUpdate: async ({ file, server }) => {
       const path = pathOf(file)
       if (!path || !made) return
+      // A recipe that could not be read is no reason to fail again once it has been mended.
+      const before = await made.then(sheetOf, () => '')
       made = undefined
-      await now()
-      sendSheet(server)
+      if (sheetOf(await now()) !== before) sendSheet(server)
     },
     generateBundle(_options, bundle) {
       for (const chunk of Object.values(bundle)) {

@@ -17,8 +17,8 @@ export function pathOf(id: string): string | undefined {
 /** All looks of the program, each by 'path Name'. */
 export type Looks = ReadonlyMap<string, MadeLook>
 
-/** Makes the looks of all files; `files` are those that they were made from. Throws a StyleError. */
-export async function readLooks(): Promise<{ looks: Looks; files: ReadonlySet<string> }> {
+/** Makes the looks of all files, in the order of the sheet. Throws a StyleError. */
+export async function readLooks(): Promise<Looks> {
   const read = new Map<string, Promise<Source | undefined>>()
   const load: Load = (path) => {
     const source = read.get(path) ?? readFile(join(folder, path), 'utf8').then((text) => readSource(path, text), noFile)
@@ -40,7 +40,7 @@ export async function readLooks(): Promise<{ looks: Looks; files: ReadonlySet<st
       looks.set(id, made)
     }
   }
-  return { looks, files: new Set(read.keys()) }
+  return looks
 }
 
 const noFile = () => undefined
@@ -53,7 +53,8 @@ async function pathsWithLooks(): Promise<string[]> {
   for (const layer of layers) {
     const names = await readdir(join(folder, layer), { recursive: true })
     const sources = names.filter((name) => /\.tsx?$/.test(name)).map((name) => posix.join(layer, slashed(name)))
-    paths.push(...sources.sort())
+    const texts = await Promise.all(sources.map((path) => readFile(join(folder, path), 'utf8')))
+    paths.push(...sources.filter((_, at) => texts[at]?.includes('chakra(')).sort())
   }
   return paths
 }
@@ -65,9 +66,9 @@ const slashed = (path: string) => path.replaceAll('\\', '/')
  * StyleError where an element is given a style, which would have no effect.
  */
 export function rewritten(path: string, text: string, looks: Looks): string {
-  if (!/\.tsx?$/.test(path) || !/chakra|</.test(text)) return text
+  if (!path.endsWith('.tsx') && !text.includes('chakra')) return text
   const source = readSource(path, text)
-  if (path.endsWith('.tsx')) refuseStyles(source, looks)
+  refuseStyles(source, looks)
   const { chakraImport } = source
   if (!chakraImport) return text
   const runtime = posix.relative(posix.dirname(path), 'ui/styled.ts')

@@ -44,7 +44,7 @@ export interface Source {
 export class StyleError extends Error {
   constructor(source: { path: string; text: string }, at: number, reason: string) {
     const before = source.text.slice(0, at).split('\n')
-    super(`${source.path}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: ${reason}`)
+    super(`src/${source.path}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: ${reason}`)
     this.name = 'StyleError'
   }
 }
@@ -66,6 +66,8 @@ export function readSource(path: string, text: string): Source {
       for (const it of nodesIn(statement.importKind === 'type' ? [] : statement.specifiers))
         imported.set(nameOf(it.local), { from, name: nameOf(it.imported) })
       if (from === SYSTEM && imported.has('chakra')) chakraImport = statement
+      if (chakraImport === statement && nodesIn(statement.specifiers).length > 1)
+        throw new StyleError({ path, text }, statement.start, 'beside chakra nothing else of it reaches a phone')
     }
     const inner = isNode(statement.declaration) ? statement.declaration : statement
     if (inner.type === 'FunctionDeclaration' || inner.type === 'ClassDeclaration')
@@ -79,7 +81,7 @@ export function readSource(path: string, text: string): Source {
 function looksOf(source: Omit<Source, 'looks'>): Look[] {
   const looks: Look[] = []
   const known = new Set<unknown>()
-  for (const statement of source.declared.values()) {
+  for (const statement of new Set(source.declared.values())) {
     const inner = isNode(statement.declaration) ? statement.declaration : statement
     for (const { id, init } of nodesIn(inner.declarations)) {
       if (!isNode(init) || init.type !== 'CallExpression' || nameOf(init.callee) !== 'chakra') continue
