@@ -85,7 +85,10 @@ export function rewritten(path: string, text: string, looks: Looks): string {
     .reduce((code, edit) => code.slice(0, edit.start) + edit.code + code.slice(edit.end), text)
 }
 
-/** A style is written in a recipe; Chakra's types also take it as a property, and nothing on the phone reads it there. */
+/**
+ * Chakra's types also take styles as properties of an element, and a value of a variant for each width. Nothing on the
+ * phone reads these: a recipe says them.
+ */
 function refuseStyles(source: Source, looks: Looks): void {
   const lookOf = (name: string) => {
     const origin = source.imported.get(name)
@@ -93,16 +96,23 @@ function refuseStyles(source: Source, looks: Looks): void {
     return looks.get(`${id} ${origin?.name ?? name}`)
   }
   walk(source.program, (node) => {
-    const look = node.type === 'JSXOpeningElement' ? lookOf(nameOf(node.name)) : undefined
-    for (const attribute of look ? nodesIn(node.attributes) : []) {
-      const name = nameOf(attribute.name)
-      if (name && !(name in (look?.args[1] ?? {})) && isStyle(name))
+    const element = nameOf(node.name)
+    const look = node.type === 'JSXOpeningElement' ? lookOf(element) : undefined
+    for (const { name: named, value, start } of look ? nodesIn(node.attributes) : []) {
+      const name = nameOf(named)
+      const isVariant = name in (look?.args[1] ?? {})
+      if (isVariant && holdsSeveral(value))
         throw new StyleError(
           source,
-          attribute.start,
-          `the style ${name} belongs into the recipe of ${nameOf(node.name)}`,
+          start,
+          `${name} of ${element} has one value; what depends on the width belongs into its recipe`,
         )
+      if (!isVariant && name !== '' && isStyle(name))
+        throw new StyleError(source, start, `the style ${name} belongs into the recipe of ${element}`)
     }
     return true
   })
 }
+
+const holdsSeveral = (value: unknown): boolean =>
+  nodesIn([value]).some(({ expression }) => nodesIn([expression]).some(({ type }) => /^(Object|Array)Expr/.test(type)))

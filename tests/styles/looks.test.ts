@@ -135,6 +135,7 @@ export const last = memo`
       rewritten('parts/y.tsx', `import { X as Box } from '../ui/x.ts'\nexport const y = <><Box ${jsx} /></>`, looks)
     expect(() => use('padding={2}')).toThrow('src/parts/y.tsx:2:25: the style padding belongs into the recipe of Box')
     expect(() => use('as="b"')).toThrow('the style as belongs')
+    expect(() => use("tone={{ lg: 'red' }}")).toThrow('tone of Box has one value')
     expect(use('tone="red" dense role="group" aria-label="x" className="wide" asChild')).toContain('<Box tone="red"')
   })
 
