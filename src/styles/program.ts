@@ -26,19 +26,30 @@ export async function readLooks(): Promise<Looks> {
     return source
   }
   const looks = new Map<string, MadeLook>()
-  const byClass = new Map<string, string>()
   for (const path of await pathsWithLooks()) {
     const source = await load(path)
-    for (const look of source?.looks ?? []) {
-      if (!source) continue
-      const id = `${path} ${look.name}`
-      const recipe = await recipeOf(source, look, load)
-      const made = makeLook(id, recipe)
-      const twin = byClass.get(made.args[0])
-      if (twin) throw new StyleError(source, look.start, `${id} and ${twin} have one class name; rename one of them`)
-      byClass.set(made.args[0], id)
-      looks.set(id, made)
-    }
+    if (source) for (const [name, made] of await looksOfFile(source, load)) looks.set(`${path} ${name}`, made)
+  }
+  const owners = new Map<string, string>()
+  for (const [id, { args, css }] of looks) {
+    const owner = owners.get(args[0])
+    if (owner && css !== '') throw new Error(`${id} and ${owner} have one class name; rename one of them`)
+    owners.set(args[0], id)
+  }
+  return looks
+}
+
+/** The looks of one file by their names. Those of one recipe share a class, and only the first of them has rules. */
+async function looksOfFile(source: Source, load: Load): Promise<Map<string, MadeLook>> {
+  const looks = new Map<string, MadeLook>()
+  const byRecipe = new Map<string, MadeLook>()
+  for (const look of source.looks) {
+    const recipe = await recipeOf(source, look, load)
+    const key = JSON.stringify(recipe)
+    const shared = byRecipe.get(key)
+    const made = shared ? { ...shared, css: '' } : makeLook(`${source.path} ${look.name}`, recipe)
+    byRecipe.set(key, made)
+    looks.set(look.name, made)
   }
   return looks
 }

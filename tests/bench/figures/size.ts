@@ -13,8 +13,9 @@ export async function sizes(): Promise<Row[]> {
   const named = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map((it) => it[1] ?? '')
   const dashboard = [...files.keys()].filter((it) => /\/dashboard-screen-[^/]*\.(js|css)$/.test(it))
   if (dashboard.length === 0) throw new Error('The built app has no chunk of the dashboard')
-  const initial = reachable([...named, ...dashboard], (path) => read(path).toString())
-  const all = [...files.keys()].filter((it) => /\.(js|css)$/.test(it))
+  // The page itself counts too: it holds all styles.
+  const initial = reachable(['/index.html', ...named, ...dashboard], (path) => read(path).toString())
+  const all = ['/index.html', ...[...files.keys()].filter((it) => /\.(js|css)$/.test(it))]
   const sum = (paths: Iterable<string>, size: (bytes: Buffer) => number) =>
     [...paths].reduce((total, path) => total + size(read(path)), 0)
   const kept = keptBySw(readFileSync(join(folder, 'sw.js'), 'utf8'))
@@ -22,13 +23,13 @@ export async function sizes(): Promise<Row[]> {
   return [
     {
       ...row,
-      what: `JS and CSS of the dashboard, gzip (${initial.size} files)`,
+      what: `page, JS and CSS of the dashboard, gzip (${initial.size} files)`,
       ours: sum(initial, (it) => gzipSync(it, { level: 9 }).length) / 1000,
       meets: { most: 185 },
     },
     {
       ...row,
-      what: 'all JS and CSS, brotli',
+      what: 'page, all JS and CSS, brotli',
       ours: sum(all, (it) => brotliCompressSync(it).length) / 1000,
       meets: { most: 339 },
     },
