@@ -69,6 +69,11 @@ async function stage(
   return { page, broken }
 }
 
+test('all styles stand in the page, before its scripts: no file of styles is waited for', () => {
+  expect([...files.keys()].filter((name) => name.endsWith('.css'))).toEqual([])
+  expect(files.get('/index.html')).toMatch(/<style>[^<]*:root\{[^<]*\.c\w{5}[^<]*<\/style>[^]*<script type="module"/)
+})
+
 const bodyRows = (page: Page) => page.getByRole('table', { name: 'Citations' }).locator('tbody tr')
 
 describe('a list', () => {
