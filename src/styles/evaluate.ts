@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { transformWithOxc } from 'vite'
-import { type Look, namesIn, type Source, StyleError } from './source.ts'
+import { type Look, namesIn, reasonOf, type Source, StyleError } from './source.ts'
 
 /** Gives a file of the program by its path from the root; undefined where there is none. */
 export type Load = (path: string) => Promise<Source | undefined>
@@ -17,8 +17,8 @@ export async function recipeOf(source: Source, look: Look, load: Load): Promise<
     return JSON.parse(JSON.stringify(value, onlyData))
   } catch (error) {
     if (error instanceof StyleError) throw error
-    const reason = typeof error === 'object' && error && 'message' in error ? String(error.message) : String(error)
-    throw new StyleError(source, start, `the recipe of ${look.name} cannot be known when the app is built: ${reason}`)
+    const why = `the recipe of ${look.name} cannot be known when the app is built: ${reasonOf(error)}`
+    throw new StyleError(source, start, why)
   }
 }
 

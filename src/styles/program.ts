@@ -3,7 +3,7 @@ import { join, posix, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Load, recipeOf } from './evaluate.ts'
 import { isStyle, type MadeLook, makeLook } from './sheet.ts'
-import { nameOf, nodesIn, readSource, type Source, StyleError, walk } from './source.ts'
+import { type Look, nameOf, nodesIn, readSource, reasonOf, type Source, StyleError, walk } from './source.ts'
 
 /** The folder of all sources; paths of the program go from here. */
 const folder = fileURLToPath(new URL('..', import.meta.url))
@@ -40,18 +40,26 @@ export async function readLooks(): Promise<Looks> {
 }
 
 /** The looks of one file by their names. Those of one recipe share a class, and only the first of them has rules. */
-async function looksOfFile(source: Source, load: Load): Promise<Map<string, MadeLook>> {
+export async function looksOfFile(source: Source, load: Load): Promise<Map<string, MadeLook>> {
   const looks = new Map<string, MadeLook>()
   const byRecipe = new Map<string, MadeLook>()
   for (const look of source.looks) {
     const recipe = await recipeOf(source, look, load)
     const key = JSON.stringify(recipe)
     const shared = byRecipe.get(key)
-    const made = shared ? { ...shared, css: '' } : makeLook(`${source.path} ${look.name}`, recipe)
+    const made = shared ? { ...shared, css: '' } : lookOf(source, look, recipe)
     byRecipe.set(key, made)
     looks.set(look.name, made)
   }
   return looks
+}
+
+function lookOf(source: Source, look: Look, recipe: unknown): MadeLook {
+  try {
+    return makeLook(`${source.path} ${look.name}`, recipe)
+  } catch (error) {
+    throw new StyleError(source, look.start, reasonOf(error))
+  }
 }
 
 const noFile = () => undefined

@@ -49,6 +49,10 @@ export class StyleError extends Error {
   }
 }
 
+/** What an error says, whatever world it comes from. */
+export const reasonOf = (error: unknown): string =>
+  typeof error === 'object' && error && 'message' in error ? String(error.message) : String(error)
+
 const SYSTEM = '@chakra-ui/react/styled-system'
 
 /** Reads a file of TypeScript. Throws a StyleError where `chakra` is used in another way than `const X = chakra('tag', …)`. */

@@ -1,9 +1,8 @@
 import { build } from 'vite'
 import { describe, expect, test } from 'vitest'
-import { type Load, recipeOf } from '../../src/styles/evaluate.ts'
+import type { Load } from '../../src/styles/evaluate.ts'
 import { styles } from '../../src/styles/plugin.ts'
-import { type Looks, readLooks, rewritten } from '../../src/styles/program.ts'
-import { makeLook } from '../../src/styles/sheet.ts'
+import { type Looks, looksOfFile, readLooks, rewritten } from '../../src/styles/program.ts'
 import { readSource } from '../../src/styles/source.ts'
 
 /** The looks of a small program, as the build makes them. */
@@ -12,8 +11,7 @@ async function looksOf(files: Readonly<Record<string, string>>): Promise<Looks> 
   const looks = new Map()
   for (const [path, text] of Object.entries(files)) {
     const source = readSource(path, text)
-    for (const look of source.looks)
-      looks.set(`${path} ${look.name}`, makeLook(`${path} ${look.name}`, await recipeOf(source, look, load)))
+    for (const [name, look] of await looksOfFile(source, load)) looks.set(`${path} ${name}`, look)
   }
   return looks
 }
@@ -92,7 +90,8 @@ describe('what only a phone can know fails the build, with file, line and reason
     ['a library', '{ base: { width: useId() } }', /reads useId of 'react'/, `import { useId } from 'react'`],
     ['a function', '{ base: { width: () => 1 } }', /width is of type function/],
     ['nothing', '{ base: { width: undefined } }', /width is of type undefined/],
-    ['another shape', '{ padding: 4 }', /ui\/x\.ts X has no recipe/],
+    ['another shape', '{ padding: 4 }', /^src\/ui\/x\.ts:3:18: .* has no recipe/],
+    ['a name that is no class', "{ variants: { a: { 'b c': {} } } }", /:3:18: a variant may not be called 'b c'/],
   ]
   test.each(refused)('%s', async (_, recipe, says, before) => {
     await expect(looksOf(one(recipe, before))).rejects.toThrow(says)

@@ -71,7 +71,7 @@ async function stage(
 
 test('all styles stand in the page, before its scripts: no file of styles is waited for', () => {
   expect([...files.keys()].filter((name) => name.endsWith('.css'))).toEqual([])
-  expect(files.get('/index.html')).toMatch(/<style>[^<]*:root\{[^<]*\.c\w{5}[^<]*<\/style>[^]*<script type="module"/)
+  expect(files.get('/index.html')).toMatch(/<style>[^<]*:root\{[^<]*\.c\w{5}[^<]*<\/style>[\s\S]*<script type="module"/)
 })
 
 const bodyRows = (page: Page) => page.getByRole('table', { name: 'Citations' }).locator('tbody tr')
