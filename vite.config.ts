@@ -36,7 +36,8 @@ export default defineConfig({
     softwareLists(),
     precompressed(),
   ],
-  worker: { format: 'es' },
+  // One file each: a service worker may import nothing once it runs.
+  worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
   build: {
     // The stated minimum (README); src/app/first-check.js turns older ones away in words.
     target: ['chrome111', 'edge111', 'firefox115', 'ios16.4', 'safari16.4'],

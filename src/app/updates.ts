@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { setOfflineOpening } from '../parts/offline-opening.ts'
 import { scriptUrl } from '../sync/device/trusted-types.ts'
+import { fetchExtras } from './extras.ts'
 
 /** `ready`: a new version is stored and waits for consent. `under way`: agreed, the page reloads as soon as it may. */
 type UpdateState = 'none' | 'ready' | 'under way'
@@ -39,7 +40,10 @@ export const startUpdates = async (): Promise<void> => {
     throw error
   })
   if (!registration) return setOfflineOpening(navigator.serviceWorker.controller ? 'yes' : 'no')
-  void navigator.serviceWorker.ready.then(() => setOfflineOpening('yes'))
+  void navigator.serviceWorker.ready.then((app) => {
+    setOfflineOpening('yes')
+    fetchExtras(app)
+  })
   setInterval(() => void registration.update().catch(() => undefined), askEveryMs) // no signal: asked again in an hour
 }
 

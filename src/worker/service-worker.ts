@@ -6,42 +6,57 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { backgroundMark } from '../sync/device/background-sync.ts'
 import { workerMessages } from '../sync/device/photo-caches.ts'
-import { replayTag } from '../sync/device/replay-tag.ts'
-import { replayInBackground } from '../sync/session/background.ts'
+import { builtFiles } from './built-files.ts'
+import { forgetOldShrinker, keepShrinker, keepShrinkerAgain, keptShrinker } from './kept-shrinker.ts'
 import { isKeptPhoto, keptPhoto } from './shown-photos.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
 
-/** Background Sync's event, which the compiler's own library does not know. */
-interface SyncEvent extends ExtendableEvent {
-  tag: string
-}
+const { always, shrinker, background } = builtFiles(self.__WB_MANIFEST)
 
-precacheAndRoute(self.__WB_MANIFEST)
+precacheAndRoute(always)
 cleanupOutdatedCaches()
 // Every page is the same document: the route in its address is read by the app. Calls and files are never pages.
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/(api|files)(\/|$)/, /\.json$/] }),
 )
 registerRoute(isKeptPhoto, keptPhoto)
+registerRoute(({ url, sameOrigin }) => sameOrigin && shrinker.includes(url.pathname), keptShrinker)
 clientsClaim()
+
+self.addEventListener('install', (event) => event.waitUntil(keepShrinkerAgain(shrinker)))
+// Pages of this version are answered only after this.
+self.addEventListener('activate', (event) =>
+  event.waitUntil(Promise.all([forgetOldShrinker(shrinker), markBackground()])),
+)
 
 self.addEventListener('message', (event) => {
   const asked: unknown = event.data
   const what = typeof asked === 'object' && asked !== null && 'type' in asked ? asked.type : asked
   if (what === workerMessages.activate) event.waitUntil(self.skipWaiting())
   if (what === workerMessages.kill) event.waitUntil(removeItself())
+  // Where it fails, the next start of the page asks again.
+  if (what === workerMessages.keepShrinker) event.waitUntil(keepShrinker(shrinker).catch(() => undefined))
 })
 
-// By name, as the event has no type of its own in the compiler's library.
-self.addEventListener('sync' as 'message', (event) => {
-  const { tag, waitUntil } = event as unknown as SyncEvent
-  if (tag === replayTag) waitUntil.call(event, replayInBackground())
-})
+/**
+ * Names the background worker that belongs to this version. The old name goes first: on a device too full for the new
+ * one none is named, and none runs.
+ */
+const markBackground = async (): Promise<void> => {
+  const { cache, name } = backgroundMark
+  await caches.delete(cache)
+  await (await caches.open(cache)).put(name, new Response(background))
+}
 
-/** The kill switch: takes away this worker and the caches that it made. The database, with all unsent work, stays. */
+/**
+ * The kill switch: takes away this worker and the caches that it made. The database, with all unsent work, stays. Only
+ * a page can take the background worker away; where none is open it goes at its next event, and does nothing more.
+ */
 const removeItself = async (): Promise<void> => {
+  for (const page of await self.clients.matchAll({ includeUncontrolled: true })) page.postMessage(workerMessages.kill)
   const own = (await caches.keys()).filter((name) => name.startsWith('codesoft-') || name.startsWith('workbox-'))
   await Promise.all(own.map((name) => caches.delete(name)))
   await self.registration.unregister()

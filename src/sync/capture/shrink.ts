@@ -17,6 +17,13 @@ export const shrink = (bytes: ArrayBuffer, type: string): Promise<Shrunk | Uncha
   return turn
 }
 
+/**
+ * May the page's own way be needed here? Where the browser cannot draw in a worker, and in WebKit, which decodes less
+ * there. ImageDecoder stands for the others: where it is, a worker reads whatever a page does.
+ */
+export const mayNeedPageShrinker = (): boolean =>
+  typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined' || typeof ImageDecoder === 'undefined'
+
 let queue: Promise<unknown> = Promise.resolve()
 let worker: Worker | null = null
 let jobs = 0
@@ -65,7 +72,8 @@ const answerOf = (running: Worker, job: ShrinkJob): Promise<ShrinkAnswer | null>
 /** The library's slower way over an image element; its own worker is never used, as it would fetch code from elsewhere. */
 const onMainThread = async (bytes: ArrayBuffer, type: string): Promise<Shrunk | null> => {
   if (typeof document === 'undefined') return null
-  const { default: compress } = await import('browser-image-compression')
+  const compress = await pageShrinker()
+  if (!compress) return null
   const { longEdge, bytes: mostBytes, thumbEdge } = shrinkLimits
   const common = { useWebWorker: false, fileType: 'image/jpeg' }
   try {
@@ -90,6 +98,16 @@ const onMainThread = async (bytes: ArrayBuffer, type: string): Promise<Shrunk | 
   } catch {
     // No decoder on this device: the picture travels as it is, and loses nothing.
     return null
+  }
+}
+
+/** Null where it is neither kept nor to be had: a browser whose worker failed against all expectation, without signal. */
+const pageShrinker = async () => {
+  try {
+    return (await import('browser-image-compression')).default
+  } catch (error) {
+    if (error instanceof TypeError) return null
+    throw error
   }
 }
 

@@ -13,6 +13,8 @@ export const workerMessages = {
   activate: 'SKIP_WAITING',
   /** Take the service worker and its caches away; records and unsent work stay. */
   kill: 'codesoft-kill',
+  /** This browser may need the page's own way to shrink photos: keep its code for the time without signal. */
+  keepShrinker: 'codesoft-keep-shrinker',
 } as const
 
 /** Empties the caches of shown pictures: when someone signs out, and when the device is full. */

@@ -1,11 +1,11 @@
 import type { DeviceDatabase } from '../../db/database.ts'
-import { replayTag } from './replay-tag.ts'
+import { backgroundRegistration, replayTag } from './background-sync.ts'
 
-/** Asks the platform to wake the service worker when there is signal; a hint, where it exists at all. */
+/** Asks the platform to wake the background worker when there is signal; a hint, where it exists at all. */
 export async function hintBackground(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   try {
-    const registration = await navigator.serviceWorker.getRegistration()
+    const registration = await backgroundRegistration()
     if (!registration?.active || !('sync' in registration)) return
     // The Background Sync API is not in the standard library's types.
     const { sync } = registration as unknown as { sync: { register(tag: string): Promise<void> } }

@@ -1,0 +1,47 @@
+import { mayNeedPageShrinker } from '../sync/capture/shrink.ts'
+import { backgroundRegistration, backgroundScope } from '../sync/device/background-sync.ts'
+import { workerMessages } from '../sync/device/photo-caches.ts'
+import { scriptUrl } from '../sync/device/trusted-types.ts'
+import backgroundWorker from '../worker/background-worker.ts?worker&url'
+
+/**
+ * What only some browsers need is fetched when the app itself is kept and the page has nothing else to do: the engine
+ * that sends with no page open, and the code that shrinks photos where a worker may be unable to.
+ */
+export const fetchExtras = (app: ServiceWorkerRegistration): void => {
+  let isKilled = false
+  let registering: Promise<void> | undefined
+  navigator.serviceWorker.addEventListener('message', ({ data }) => {
+    if (data !== workerMessages.kill) return
+    isKilled = true
+    void removeBackgroundWorker(registering)
+  })
+  whenIdle(() => {
+    if (isKilled) return
+    if (mayNeedPageShrinker()) app.active?.postMessage(workerMessages.keepShrinker)
+    if ('sync' in app) registering = registerBackgroundWorker()
+  })
+}
+
+/** How long after installing a page without idle callbacks (Safari) counts as idle. */
+const idleMs = 3000
+
+const whenIdle = (run: () => void): void => {
+  if (typeof requestIdleCallback === 'undefined') setTimeout(run, idleMs)
+  else requestIdleCallback(run)
+}
+
+/** A worker that is registered already under this address is not fetched again. */
+const registerBackgroundWorker = async (): Promise<void> => {
+  try {
+    await navigator.serviceWorker.register(scriptUrl(backgroundWorker), { scope: backgroundScope, type: 'module' })
+  } catch (error) {
+    // No signal, or forbidden: asked again at the next start. The page's own runner does not need it.
+    if (!(error instanceof TypeError || error instanceof DOMException)) throw error
+  }
+}
+
+const removeBackgroundWorker = async (registering: Promise<void> | undefined): Promise<void> => {
+  await registering
+  await (await backgroundRegistration())?.unregister()
+}

@@ -1,0 +1,28 @@
+import { backgroundMark, replayTag } from '../sync/device/background-sync.ts'
+import { replayInBackground } from '../sync/session/background.ts'
+
+/**
+ * Sends what waits while no page is open. A worker of its own, as only some browsers have Background Sync and an event
+ * may import nothing: its whole engine must be in one file, which the others shall not have to fetch.
+ */
+declare const self: ServiceWorkerGlobalScope
+
+/** Background Sync's event, which the compiler's own library does not know. */
+interface SyncEvent extends ExtendableEvent {
+  tag: string
+}
+
+// By name, as the event has no type of its own in the compiler's library.
+self.addEventListener('sync' as 'message', (event) => {
+  const { tag, waitUntil } = event as unknown as SyncEvent
+  if (tag === replayTag) waitUntil.call(event, replay())
+})
+
+/** An engine of another version than the app's must not touch the app's database: it waits for its successor. */
+const replay = async (): Promise<void> => {
+  const { cache, name } = backgroundMark
+  const mark = await caches.match(name, { cacheName: cache })
+  // The app's own worker was taken away (the kill switch): so goes this one.
+  if (!mark) await self.registration.unregister()
+  else if ((await mark.text()) === self.location.pathname) await replayInBackground()
+}
