@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -7,6 +7,8 @@ export interface Release {
   folder: string
   /** Puts the next version there, as an office does. */
   publish(version: string): void
+  /** Lets the files of this path be missing for a while; call what it returns to bring them back. */
+  withhold(path: RegExp): () => void
   remove(): void
 }
 
@@ -20,7 +22,18 @@ export function firstRelease(built: string): Release {
   return {
     folder,
     publish: (version) => publish(folder, version),
+    withhold: (path) => withhold(folder, path),
     remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+function withhold(folder: string, path: RegExp): () => void {
+  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
+  const gone = all.filter((it) => path.test(it))
+  if (gone.length === 0) throw new Error(`No file is called ${path}`)
+  for (const it of gone) renameSync(it, `${it}.away`)
+  return () => {
+    for (const it of gone) renameSync(`${it}.away`, it)
   }
 }
 

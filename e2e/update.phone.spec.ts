@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test'
+import { backgroundScope } from '../src/sync/device/background-sync.ts'
 import { firstRelease } from './next-build.ts'
 import { everythingSent, inKitchen, tapSendNow, tellStory, unsent } from './story.ts'
 import { test } from './story-test.ts'
+import { wakeWorker } from './wake-worker.ts'
 
 const built = process.env.E2E_DIST ?? 'dist'
 const offer = 'A new version of CodeSoft is ready.'
@@ -103,5 +105,59 @@ test('I16 a new version never takes the page away under a running send: it waits
     await everythingSent(page)
     expect(await rows('select content from observations')).toEqual([{ content: 'Loose wire over the sink' }])
     expect(town.calls.filter((it) => it.startsWith('POST') && it.endsWith('/observations'))).toHaveLength(1)
+  }).finally(() => app.remove())
+})
+
+const engine = /\/assets\/background-worker-/
+const engineOfTwo = /\/assets\/background-worker-two/
+
+/** The script of the background worker that would get the next event. */
+const backgroundWorker = (page: Page) =>
+  page.evaluate(
+    (scope) => navigator.serviceWorker.getRegistration(scope).then((it) => it?.active?.scriptURL ?? ''),
+    backgroundScope,
+  )
+
+test('I16 I20 what sends with no page open belongs to the version of the app: an older one touches nothing, its successor sends', async () => {
+  const app = firstRelease(built)
+  await tellStory({ distFolder: app.folder }, async ({ town, phone, me, rows }) => {
+    const { page } = me
+    const inTrouble = () => {
+      town.mischief.choose = ({ id }) => (id === 'B92' ? { kind: 'failBefore', status: 503 } : undefined)
+    }
+    const well = () => {
+      town.mischief.choose = () => undefined
+    }
+    await inKitchen(me)
+    await expect.poll(() => backgroundWorker(page)).toMatch(engine)
+    inTrouble()
+    app.publish('two')
+    const restore = app.withhold(engineOfTwo)
+    await askForUpdate(page)
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    await expect(release(page)).toHaveAttribute('content', 'two')
+    await me.observe('Loose wire over the sink')
+    // The page of the new version has asked for its background worker, in vain: the older one is still there.
+    await expect.poll(() => phone.troubles.splice(0).join()).toContain('404')
+    expect(await backgroundWorker(page)).not.toMatch(engineOfTwo)
+
+    await page.goto('about:blank')
+    well()
+    const from = town.calls.length
+    await wakeWorker(page, town.url)
+    // Nothing tells that nothing will happen; where it may send, it has done so within a second.
+    await page.waitForTimeout(3_000)
+    expect(town.calls.slice(from)).toEqual([])
+
+    inTrouble()
+    restore()
+    await me.go('/unsent')
+    await expect.poll(() => backgroundWorker(page)).toMatch(engineOfTwo)
+    await page.goto('about:blank')
+    well()
+    await wakeWorker(page, town.url)
+    await expect
+      .poll(() => rows('select content from observations'), { timeout: 20_000 })
+      .toEqual([{ content: 'Loose wire over the sink' }])
   }).finally(() => app.remove())
 })

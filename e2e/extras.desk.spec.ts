@@ -1,0 +1,95 @@
+import { readdirSync } from 'node:fs'
+import { expect, type Page, test } from '@playwright/test'
+import { backgroundScope } from '../src/sync/device/background-sync.ts'
+import { builtAssets, type StaticSite, staticSite } from './static-site.ts'
+
+// Desk only: what a browser fetches has no layout.
+
+let site: StaticSite
+let asked: string[] = []
+
+test.beforeAll(async () => {
+  site = await staticSite((path) => {
+    asked.push(path)
+    return undefined
+  })
+})
+test.afterAll(() => site.close())
+
+/** The built file whose name begins so, by its path. */
+const built = (name: string): string => {
+  const found = readdirSync(builtAssets).find((it) => it.startsWith(`${name}-`) && it.endsWith('.js'))
+  if (!found) throw new Error(`The build has no ${name}`)
+  return `/assets/${found}`
+}
+
+const shrinker = built('browser-image-compression')
+const background = built('background-worker')
+
+/** Opens the built app in a browser that lacks something, and waits until its service worker answers for it. */
+async function install(page: Page, takeAway: () => void = () => undefined): Promise<void> {
+  asked = []
+  await page.addInitScript(takeAway)
+  await page.goto(site.origin)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+/** The scripts of the workers that are active here, by their paths. */
+const workers = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const registrations = await navigator.serviceWorker.getRegistrations()
+    return registrations.flatMap((it) => (it.active ? [new URL(it.active.scriptURL).pathname] : [])).sort()
+  })
+
+/** Every path that any cache of the app holds. */
+const keptPaths = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const names = await caches.keys()
+    const kept = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return kept.flat().map(({ url }) => new URL(url).pathname)
+  })
+
+const count = (path: string) => asked.filter((it) => it === path).length
+
+test('a browser with Background Sync gets its engine once, after the app is kept, and keeps no way to shrink that it does not need', async ({
+  page,
+}) => {
+  await install(page)
+  await expect.poll(() => workers(page)).toEqual([background, '/sw.js'])
+  const kept = await keptPaths(page)
+  expect(kept).toContain('/index.html')
+  expect(kept).not.toContain(background)
+  expect(asked.indexOf(background)).toBeGreaterThan(Math.max(...kept.map((it) => asked.lastIndexOf(it))))
+  await page.reload()
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => requestIdleCallback(resolve))
+  })
+  expect(count(background)).toBe(1)
+  expect(count(shrinker)).toBe(0)
+  expect(kept).not.toContain(shrinker)
+  expect(
+    await page.evaluate(
+      (scope) => navigator.serviceWorker.getRegistration(scope).then((it) => it?.scope),
+      backgroundScope,
+    ),
+  ).toBe(site.origin + backgroundScope)
+})
+
+test('AR-17 a browser that may be unable to shrink in a worker keeps the page’s way, and has it without signal; one without Background Sync never asks for the engine', async ({
+  page,
+  context,
+}) => {
+  await install(page, () => {
+    Reflect.deleteProperty(globalThis, 'OffscreenCanvas')
+    Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
+  })
+  await expect.poll(() => keptPaths(page)).toContain(shrinker)
+  // Both are asked for in one idle moment, so the engine would have been by now.
+  expect(await workers(page)).toEqual(['/sw.js'])
+  expect(count(background)).toBe(0)
+  expect(count(shrinker)).toBe(1)
+  await context.setOffline(true)
+  await page.reload()
+  expect(await page.evaluate(async (path) => typeof (await import(path)).default, shrinker)).toBe('function')
+})
