@@ -15,3 +15,10 @@ export const hex = (bytes: Uint8Array): string => {
   for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
   return text
 }
+
+/** The unsigned number in `size` bytes, big-endian unless `little`. NaN past the end: no comparison with it is true. */
+export const uint = (bytes: Uint8Array, at: number, size: number, little = false): number => {
+  let value = 0
+  for (let i = 0; i < size; i++) value = value * 256 + (bytes[little ? at + size - 1 - i : at + i] ?? Number.NaN)
+  return value
+}

@@ -19,7 +19,7 @@ const accepted = [
 
 /**
  * Licences that bind changes of the package itself: they are accepted for packages that are used as they come, which
- * all of ours are. LGPL: libvips, loaded by sharp as a library of its own. MPL: exifreader and build tools.
+ * all of ours are. LGPL: libvips, loaded by sharp as a library of its own. MPL: tools of the build and the tests.
  */
 const acceptedUnchanged = ['LGPL-3.0-or-later', 'MPL-2.0']
 

@@ -1,7 +1,8 @@
 import type { CaptureFacts } from '../../contract/photo.ts'
-import { captureFacts, deviceWallToMoment, type PhotoTags, type WallToMoment } from '../../rules/exif.ts'
+import { captureFacts, deviceWallToMoment, type WallToMoment } from '../../rules/exif.ts'
 import { type FileKind, fileKindOf, mediaTypeOf } from '../../rules/file-kind.ts'
 import { tidyFileName } from '../../rules/file-names.ts'
+import { photoTags } from '../../rules/photo-tags.ts'
 import { sizeText } from '../../rules/size.ts'
 import { sha256Of } from '../device/hash.ts'
 
@@ -43,7 +44,6 @@ export const readPicked = async (file: File, deps: CaptureDeps = {}): Promise<Pi
   const fileKind = fileKindOf(new Uint8Array(bytes))
   if (!fileKind) return { kind: 'notAPicture' }
   const sha256 = await sha256Of(bytes)
-  const tags = fileKind === 'pdf' ? {} : await tagsOf(bytes)
   return {
     kind: 'picked',
     name: tidyFileName(file.name, 'photo'),
@@ -52,7 +52,7 @@ export const readPicked = async (file: File, deps: CaptureDeps = {}): Promise<Pi
     bytes,
     sha256,
     facts: {
-      ...captureFacts(tags, deps.wallToMoment ?? deviceWallToMoment),
+      ...captureFacts(photoTags(new Uint8Array(bytes), fileKind), deps.wallToMoment ?? deviceWallToMoment),
       sha256,
       clock_offset_ms: deps.clockOffsetMs ?? null,
     },
@@ -87,22 +87,3 @@ const bytesOf = async (file: File): Promise<ArrayBuffer | null> => {
     throw error
   }
 }
-
-/** EXIF is read for what it adds. A picture whose EXIF is broken is still a picture, so a failure means no facts. */
-const tagsOf = async (bytes: ArrayBuffer): Promise<PhotoTags> => {
-  const { load } = await import('exifreader')
-  try {
-    const { exif, gps } = load(bytes, { expanded: true, includeTags: { exif: exifTags, gps: true } })
-    return {
-      takenAt: exif?.DateTimeOriginal?.description,
-      offset: exif?.OffsetTimeOriginal?.description,
-      latitude: gps?.Latitude,
-      longitude: gps?.Longitude,
-      positionError: Number(exif?.GPSHPositioningError?.description ?? Number.NaN),
-    }
-  } catch {
-    return {}
-  }
-}
-
-const exifTags = ['DateTimeOriginal', 'OffsetTimeOriginal', 'GPSHPositioningError']
