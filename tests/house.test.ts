@@ -82,7 +82,12 @@ describe('a planted violation is found', () => {
       `import { useLiveQuery } from 'dexie-react-hooks'\nimport { useState } from 'react'\nexport const useRows = () => [useLiveQuery, useState]`,
     ],
     ['src/sync/deliver/push.ts', `export const push = () => fetch('/api')`],
-    ['src/worker/service-worker.ts', `import { push } from '../sync/deliver/push.ts'\nexport const replay = push`],
+    ['src/worker/background-worker.ts', `import { push } from '../sync/deliver/push.ts'\nexport const replay = push`],
+    ['src/sync/device/photo-caches.ts', `export const names = ['thumbs']`],
+    [
+      'src/worker/service-worker.ts',
+      `import { registerRoute } from 'workbox-routing'\nimport { names } from '../sync/device/photo-caches.ts'\nregisterRoute(names)`,
+    ],
     [
       'src/screens/areas/area-screen.tsx',
       `import { Row } from './area-row.tsx'\nexport const AreaScreen = () => <Row />`,
@@ -231,6 +236,24 @@ describe('a planted violation is found', () => {
       'src/screens/areas/x.tsx',
       `import address from '../../worker/service-worker.ts?worker&url'\nexport const x = address`,
       /screens may not start src\/worker\/service-worker\.ts/,
+    ],
+    [
+      'the engine in the service worker',
+      'src/worker/service-worker.ts',
+      `import { push } from '../sync/deliver/push.ts'\nexport const replay = push`,
+      /src\/sync\/deliver\/push\.ts: the service worker reaches it/,
+    ],
+    [
+      'a rule in the service worker, over a file between',
+      'src/sync/device/photo-caches.ts',
+      `import { dayOf } from '../../rules/dates.ts'\nexport const names = [dayOf]`,
+      /src\/rules\/dates\.ts: the service worker reaches it/,
+    ],
+    [
+      'a library in the service worker',
+      'src/sync/device/photo-caches.ts',
+      `import * as z from 'zod/mini'\nexport const names = [z]`,
+      /imports zod\/mini, and the service worker reaches it/,
     ],
     ['a file that imports itself', 'src/ui/x.ts', `import './x.ts'`, /circle of imports/],
   ]

@@ -102,7 +102,7 @@ const maxLines = 300
 /** Everything in which the sources break the rules of the house, a sentence each. Empty when they keep them. */
 export function brokenRules(sources: Sources): string[] {
   const files = [...sources].map(([path, text]) => readFile(path, text))
-  return [...files.flatMap(rulesOfFile), ...cycles(files), ...reactInWorker(files)]
+  return [...files.flatMap(rulesOfFile), ...cycles(files), ...reactInWorker(files), ...heavyWorker(files)]
 }
 
 interface SourceFile {
@@ -231,16 +231,38 @@ function cycles(files: readonly SourceFile[]): string[] {
   return found
 }
 
-/** The service worker runs without React: nothing that it reaches may import it. */
-function reactInWorker(files: readonly SourceFile[]): string[] {
+/** Everything that these files reach by their imports, themselves included. */
+function reachedFrom(files: readonly SourceFile[], starts: readonly string[]): SourceFile[] {
   const byPath = new Map(files.map((file) => [file.path, file]))
-  const reached = new Set(files.filter(({ layer }) => layer === 'worker').map(({ path }) => path))
+  const reached = new Set(starts)
   for (const path of reached) for (const { target } of byPath.get(path)?.imports ?? []) if (target) reached.add(target)
-  return [...reached]
-    .filter((path) =>
-      byPath.get(path)?.imports.some(({ name }) => /^(react|react-dom|dexie-react-hooks)(\/|$)/.test(name)),
-    )
-    .map((path) => `${path}: imports React, and the service worker reaches it`)
+  return files.filter(({ path }) => reached.has(path))
+}
+
+/** The workers run without React: nothing that they reach may import it. */
+function reactInWorker(files: readonly SourceFile[]): string[] {
+  const workers = files.filter(({ layer }) => layer === 'worker').map(({ path }) => path)
+  return reachedFrom(files, workers)
+    .filter(({ imports }) => imports.some(({ name }) => /^(react|react-dom|dexie-react-hooks)(\/|$)/.test(name)))
+    .map(({ path }) => `${path}: imports React, and the service worker reaches it`)
+}
+
+/** Every device fetches the service worker beside the page, and again with each version: what both hold comes twice. */
+function heavyWorker(files: readonly SourceFile[]): string[] {
+  const reached = reachedFrom(files, ['src/worker/service-worker.ts'])
+  const isLight = ({ path }: SourceFile) => /^src\/(worker|sync\/device)\//.test(path)
+  const isHeavy = (name: string, target: string | null) =>
+    target === null && !/^workbox-(core|precaching|routing)$/.test(name)
+  return [
+    ...reached
+      .filter((it) => !isLight(it))
+      .map(({ path }) => `${path}: the service worker reaches it, and so does the page`),
+    ...reached.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ name, target }) => isHeavy(name, target))
+        .map(({ name }) => `${path}: imports ${name}, and the service worker reaches it`),
+    ),
+  ]
 }
 
 type Node = Record<string, unknown> & { type: string }

@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { extname, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
-
-/** What a server has to give, by path. */
-export type Files = Map<string, { type: string; bytes: Buffer }>
+import { type Files, filesIn } from './files.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const made: string[] = []
@@ -61,21 +59,3 @@ export function builtApp(): string {
 }
 
 const buildLimitMs = 180_000
-
-/** Every file of a folder, by its path from there. */
-export function filesIn(folder: string): Files {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((it) =>
-    statSync(join(folder, it)).isFile(),
-  )
-  return new Map(names.map((it) => [`/${it}`, { type: typeOf(it), bytes: readFileSync(join(folder, it)) }]))
-}
-
-const types: Record<string, string> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.webmanifest': 'application/manifest+json',
-}
-
-const typeOf = (name: string) => types[extname(name)] ?? 'application/octet-stream'

@@ -12,7 +12,7 @@ import { createLog } from '../../src/server/log.ts'
 import { poolOf } from '../../src/server/store/open-store.ts'
 import { cheapConfig } from '../harness/people.ts'
 import { ask, startTestPostgres, TEMPLATE } from '../harness/postgres.ts'
-import type { Files } from './build.ts'
+import type { Files } from './files.ts'
 
 /** A town's real server on a real database; what it answers can be made late, as over a line. */
 export interface Office {

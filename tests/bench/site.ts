@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Files } from './build.ts'
+import type { Files } from './files.ts'
 
 /** Files on a port, until there is no signal. */
 export interface Site {

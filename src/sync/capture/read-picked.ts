@@ -2,7 +2,6 @@ import type { CaptureFacts } from '../../contract/photo.ts'
 import { captureFacts, deviceWallToMoment, type WallToMoment } from '../../rules/exif.ts'
 import { type FileKind, fileKindOf, mediaTypeOf } from '../../rules/file-kind.ts'
 import { tidyFileName } from '../../rules/file-names.ts'
-import { photoTags } from '../../rules/photo-tags.ts'
 import { sizeText } from '../../rules/size.ts'
 import { sha256Of } from '../device/hash.ts'
 
@@ -44,6 +43,8 @@ export const readPicked = async (file: File, deps: CaptureDeps = {}): Promise<Pi
   const fileKind = fileKindOf(new Uint8Array(bytes))
   if (!fileKind) return { kind: 'notAPicture' }
   const sha256 = await sha256Of(bytes)
+  // Asked for only here, as no screen needs it before a photo is taken.
+  const { photoTags } = await import('../../rules/photo-tags.ts')
   return {
     kind: 'picked',
     name: tidyFileName(file.name, 'photo'),
