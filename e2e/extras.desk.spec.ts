@@ -51,7 +51,7 @@ const keptPaths = (page: Page): Promise<string[]> =>
 
 const count = (path: string) => asked.filter((it) => it === path).length
 
-test('a browser with Background Sync gets its engine once, after the app is kept, and keeps no way to shrink that it does not need', async ({
+test('a browser with Background Sync gets its engine once, after the app is kept, and no way to shrink beside it', async ({
   page,
 }) => {
   await install(page)
@@ -76,7 +76,7 @@ test('a browser with Background Sync gets its engine once, after the app is kept
   ).toBe(site.origin + backgroundScope)
 })
 
-test('AR-17 a browser that may be unable to shrink in a worker keeps the page’s way, and has it without signal; one without Background Sync never asks for the engine', async ({
+test('AR-17 where a worker may not shrink, the page’s way is there without signal; no engine without Background Sync', async ({
   page,
   context,
 }) => {

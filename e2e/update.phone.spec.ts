@@ -119,7 +119,7 @@ const backgroundWorker = (page: Page) =>
     backgroundScope,
   )
 
-test('I16 I20 what sends with no page open belongs to the version of the app: an older one touches nothing, its successor sends', async () => {
+test('I16 I20 with no page open an older version’s engine touches nothing, and its successor sends', async () => {
   const app = firstRelease(built)
   await tellStory({ distFolder: app.folder }, async ({ town, phone, me, rows }) => {
     const { page } = me
