@@ -17,7 +17,8 @@ export default defineConfig({
   plugins: [
     react(),
     styles(),
-    checkInPage(),
+    scriptsInPage(),
+    startInPage(),
     policyInPage(),
     VitePWA({
       strategies: 'injectManifest',
@@ -50,11 +51,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // What imports on demand: the first module needs nothing else.
+            { name: 'loader', test: /vite[\\/]preload-helper/, priority: 1 },
             // What every screen needs, in one file: each file more is one more answer of the service worker to wait for.
             {
               name: 'vendor',
-              test: /node_modules[\\/](react|react-dom|scheduler|dexie|dexie-react-hooks|use-sync-external-store|@tanstack|zod)[\\/]/,
-              tags: ['$initial'],
+              test: /node_modules[\\/](react|react-dom|scheduler|dexie|dexie-react-hooks|use-sync-external-store|@tanstack[\\/](?!react-virtual|virtual)[^\\/]+|zod)[\\/]/,
             },
             { name: 'shared', test: /[\\/]src[\\/]/, minShareCount: 6 },
           ],
@@ -123,17 +125,42 @@ function shortcutIcon(name: string) {
   return { src: `/icons/shortcut-${name}.png`, type: 'image/png', sizes: '96x96' }
 }
 
-/** Puts the check of the browser into the page, without its comments: it must run where no file of the app can. */
-function checkInPage(): Plugin {
+/** Puts the scripts that run before the app into the page, without their comments: no file of the app is there yet. */
+function scriptsInPage(): Plugin {
   return {
-    name: 'codesoft-check-in-page',
+    name: 'codesoft-scripts-in-page',
     apply: 'build',
     transformIndexHtml: {
       order: 'pre',
       handler: async (html) => {
-        const lines = (await readFile('src/app/first-check.js', 'utf8')).split('\n').map((line) => line.trim())
-        const code = lines.filter((line) => line !== '' && !line.startsWith('//')).join('\n')
-        return html.replace('<script src="/src/app/first-check.js"></script>', () => `<script>${code}</script>`)
+        let page = html
+        for (const path of ['src/app/first-check.js', 'src/app/first-frame.js']) {
+          const lines = (await readFile(path, 'utf8')).split('\n').map((line) => line.trim())
+          const code = lines.filter((line) => line !== '' && !/^(\/\/|\/\*\*)/.test(line)).join('\n')
+          page = page.replace(`<script src="/${path}"></script>`, () => `<script>${code}</script>`)
+        }
+        return page
+      },
+    },
+  }
+}
+
+/** Has the page fetch what starts the app at once: the first module imports it only after the first frame. */
+function startInPage(): Plugin {
+  return {
+    name: 'codesoft-start-in-page',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) => {
+        const chunks = Object.values(bundle).filter((it) => it.type === 'chunk')
+        const start = chunks.find((it) => it.facadeModuleId?.endsWith('/src/app/start.tsx'))
+        if (!start) throw new Error('The build has no chunk for src/app/start.tsx')
+        return [start.fileName, ...start.imports].map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${name}` },
+          injectTo: 'head' as const,
+        }))
       },
     },
   }

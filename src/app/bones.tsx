@@ -20,7 +20,7 @@ export function Bones() {
     )
   }
   return (
-    <div className="bones">
+    <div className="bones" data-loading="">
       <div className="bones-bar">CodeSoft</div>
       <div className="bones-page" role="status">
         <span className="unseen">Loading...</span>

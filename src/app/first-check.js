@@ -55,7 +55,13 @@
   // The app paints over these words, wherever it starts after all, unless the page is marked as stopped.
   function say(title, lines, action) {
     var bones = document.getElementById('first-bones')
+    var frame = window.codesoftFirstFrame
     if (!bones) return
+    if (frame) {
+      window.codesoftFirstFrame = undefined
+      frame.host.parentNode.removeChild(frame.host)
+      bones.parentNode.className = ''
+    }
     while (bones.firstChild) bones.removeChild(bones.firstChild)
     bones.className = 'first-words'
     bones.setAttribute('role', 'alert')

@@ -34,7 +34,7 @@ const Light = chakra('span', {
 export function SyncLight() {
   const status = useSyncStatus()
   return (
-    <Light>
+    <Light data-frame="unsaid">
       <Link to="/unsent" title="Unsent work">
         <Line fact={connectionWords(status)} />
         <Line fact={workWords(status)} />

@@ -13,4 +13,6 @@ const watch = (query: string) => (listener: () => void) => {
 const watchDesk = watch(DESK)
 
 /** Whether there is room for the fixed sidebar. */
-export const useIsDesk = (): boolean => useSyncExternalStore(watchDesk, () => matchMedia(DESK).matches)
+export const isDesk = (): boolean => matchMedia(DESK).matches
+
+export const useIsDesk = (): boolean => useSyncExternalStore(watchDesk, isDesk)

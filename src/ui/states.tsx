@@ -39,7 +39,11 @@ const noticeIcon: Record<Tone, IconName> = {
 
 /** Says that the first reading is under way. The text is the specification's where it gives one. */
 export function Loading({ children = 'Loading...' }: { children?: string }) {
-  return <Line role="status">{children}</Line>
+  return (
+    <Line role="status" data-loading="">
+      {children}
+    </Line>
+  )
 }
 
 /** Says that there is nothing, in the specification's words. */

@@ -42,20 +42,24 @@ interface Props {
   tone: Tone
   text: string
   notes: readonly string[]
+  /** What it says is true of this moment only: a kept frame of the screen leaves it out. */
+  isOfNow?: boolean
 }
 
 /** A fact of the day with the way to its screen: the whole card is one target. */
-export function FactCard({ to, title, icon, tone, text, notes }: Props) {
+export function FactCard({ to, title, icon, tone, text, notes, isOfNow }: Props) {
   return (
     <Frame tone={tone}>
       <Link to={to}>
         <Icon name={icon} />
         <div>
           <strong>{title}</strong>
-          <div>{text}</div>
-          {notes.map((note) => (
-            <p key={note}>{note}</p>
-          ))}
+          <div data-frame={isOfNow ? 'unsaid' : undefined}>
+            <div>{text}</div>
+            {notes.map((note) => (
+              <p key={note}>{note}</p>
+            ))}
+          </div>
         </div>
         <Icon name="next" size={16} />
       </Link>

@@ -6,5 +6,5 @@ import { myWork } from './my-work-words.ts'
 /** What of my work the office has, and what is still on this phone. */
 export function MyWork() {
   const zone = useZone()
-  return <FactCard to="/unsent" title="My work" {...myWork(useSyncStatus(), zone)} />
+  return <FactCard to="/unsent" title="My work" isOfNow {...myWork(useSyncStatus(), zone)} />
 }

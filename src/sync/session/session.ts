@@ -7,6 +7,7 @@ import { purge } from '../capture/purge.ts'
 import { keepReserve } from '../capture/reserve.ts'
 import { shrink } from '../capture/shrink.ts'
 import { thisDevice } from '../device/local-storage.ts'
+import { beHere, leaveHere } from '../device/frames.ts'
 import { forgetShownPhotos } from '../device/photo-caches.ts'
 import { askPersistence, hintBackground } from '../device/platform-hints.ts'
 import { note } from '../entry/journal.ts'
@@ -109,6 +110,7 @@ export class Session {
     await this.#arrive()
     const [person, town] = await Promise.all([this.#directory.current(), knownTown(this.#directory)])
     if (!person || !town) {
+      leaveHere()
       this.#become({ state: 'signedOut' })
       void askTown(this.#directory, (request) => fetch(request), location.origin).catch(this.onBug)
       return
@@ -132,6 +134,7 @@ export class Session {
     if (answer.kind === 'profile') {
       const ends = answer.endsAt === null ? {} : { tokenEndsAt: answer.endsAt }
       await this.#directory.people.update(engine.person.userId, { profile: answer.user, ...ends })
+      if (this.presence.state === 'in') beHere({ ...engine.person, role: answer.user.role })
       // By the server's clock alone: this device's may have been set.
       if (answer.serverNow !== null) await clearOld(this.#directory, answer.serverNow)
     }
@@ -177,6 +180,7 @@ export class Session {
     void db.setFact('deviceName', thisDevice()).catch(this.#unlessClosed)
     const book = new AddressSearch(device)
     const engine = { device, directory: this.#directory, person, town, runner, book, lost, opening }
+    beHere({ ...person, role: person.profile.role })
     this.#become({ state: 'in', engine })
     // A session from before this was known, or one that began without signal.
     if (password === undefined && (await sealingOf(db)) === 'notReady')
@@ -287,6 +291,7 @@ export class Session {
 
   #leave(state: 'leaving' | 'signedOut'): void {
     if (this.presence.state !== 'in') return
+    leaveHere()
     const { runner, device } = this.presence.engine
     runner.end()
     // The keys of the next person's work are theirs, and this database answers no more.

@@ -1,0 +1,169 @@
+import { expect, type Page } from '@playwright/test'
+import { people } from '../tests/harness/people.ts'
+import { Inspector } from './inspector.ts'
+import { inKitchen, installed, tellStory } from './story.ts'
+import { test } from './story-test.ts'
+
+/** Holds back the modules of the app from now on, as a slow phone does: what is on the page is the frame alone. */
+const slowPhone = (page: Page) =>
+  page.addInitScript(() => {
+    const real = window.setTimeout
+    const held: [TimerHandler, number | undefined][] = []
+    Object.assign(window, {
+      setTimeout: (act: TimerHandler, ms?: number) => held.push([act, ms]),
+      letGo() {
+        window.setTimeout = real
+        for (const [act, ms] of held) real(act, ms)
+      },
+    })
+    new PerformanceObserver((list) => {
+      for (const it of list.getEntries()) Object.assign(window, { moved: Reflect.get(it, 'value') })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+const letGo = (page: Page) => page.evaluate('letGo()')
+
+/** The text of the frame that is painted; null without one. */
+const painted = (page: Page) =>
+  page.evaluate(() => {
+    const { shadow } = window.codesoftFirstFrame ?? {}
+    const shown = [...(shadow?.children ?? [])].filter((it) => it.localName !== 'style')
+    return shadow ? shown.map((it) => (it instanceof HTMLElement ? it.innerText : '')).join('\n') : null
+  })
+
+/** The middle of what a selector and a text name in the frame. */
+const placeOf = (page: Page, selector: string, text: string) =>
+  page.evaluate(
+    ([selector, text]) => {
+      const all = [...(window.codesoftFirstFrame?.shadow.querySelectorAll(selector) ?? [])]
+      const { x, y, width, height } = all.find((it) => it.textContent?.includes(text))!.getBoundingClientRect()
+      return [x + width / 2, y + height / 2] as const
+    },
+    [selector, text] as const,
+  )
+
+const frames = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((it) => it.startsWith('codesoft-frame')))
+
+const frameKept = (page: Page, address: string) =>
+  expect.poll(() => frames(page)).toContain(`codesoft-frame:${address}`)
+
+const hour = 60 * 60_000
+
+test('without signal the last state of a screen stands there before the app runs, with its age and no word of sent', async () => {
+  await tellStory({}, async ({ town, me }) => {
+    await inKitchen(me)
+    await me.go('/')
+    await expect(me.page.getByRole('link', { name: '12 ELM STREET' }).first()).toBeVisible()
+    await frameKept(me.page, '/')
+    await town.signalOff()
+    await slowPhone(me.page)
+    // Written an hour ago.
+    await me.page.evaluate((ago) => {
+      const frame = JSON.parse(localStorage['codesoft-frame:/'])
+      localStorage['codesoft-frame:/'] = JSON.stringify({ ...frame, at: frame.at - ago })
+    }, hour)
+    await me.page.reload()
+    const text = await painted(me.page)
+    expect(text).toContain('12 ELM STREET')
+    expect(text).toMatch(/As of \d+:\d\d [AP]M/)
+    expect(text).not.toMatch(/all sent|is sent|nothing to send|online/i)
+    await expect(me.page).toHaveTitle(/CodeSoft/)
+    // Nothing of the app is there yet.
+    await expect(me.page.getByRole('link', { name: '12 ELM STREET' })).toHaveCount(0)
+
+    await letGo(me.page)
+    await expect(me.page.getByRole('link', { name: '12 ELM STREET' }).first()).toBeVisible()
+    await expect.poll(() => painted(me.page)).toBeNull()
+    expect(await me.page.evaluate('window.moved ?? 0')).toBe(0)
+  })
+})
+
+test('what is tapped or typed on the frame is done by the app: a link opens, a field keeps its words', async () => {
+  await tellStory({}, async ({ me }) => {
+    await inKitchen(me)
+    const area = new URL(me.page.url()).pathname
+    await frameKept(me.page, area)
+    await slowPhone(me.page)
+    await me.page.reload()
+    const [x, y] = await placeOf(me.page, 'label', 'Observation')
+    await me.page.mouse.click(x, y)
+    await me.page.keyboard.type('Paint peels at the window')
+    await letGo(me.page)
+    await expect(me.page.getByLabel('Observation', { exact: true })).toHaveValue('Paint peels at the window')
+    await expect(me.page.getByLabel('Observation', { exact: true })).toBeFocused()
+
+    // A screen that was not shown here yet: the shell around it.
+    await me.go('/')
+    expect(await painted(me.page)).toContain('Loading...')
+    await letGo(me.page)
+    await frameKept(me.page, '/')
+    await me.page.reload()
+    const [atX, atY] = await placeOf(me.page, 'a', '12 ELM STREET')
+    await me.page.mouse.click(atX, atY)
+    await letGo(me.page)
+    await expect(me.page).toHaveURL(/\/(inspection|address)\/\d+/)
+  })
+})
+
+test('G-20 frames go with the session: nothing is painted for the next person, nor left in the storage', async () => {
+  await tellStory({}, async ({ town, me }) => {
+    await me.signIn()
+    await installed(me.page)
+    await frameKept(me.page, '/')
+    const another = await me.page.context().newPage()
+    await another.goto(town.url)
+    await expect(another.getByRole('heading', { name: new RegExp(people.ons.name) })).toBeVisible()
+    await me.page.getByRole('button', { name: 'Open menu' }).click()
+    await me.page.getByRole('button', { name: 'Logout' }).click()
+    await me.page.getByRole('dialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out' }).click()
+    await expect(me.page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await expect(another.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    // The other tab is hidden in turn, which is when frames are written.
+    await another.close()
+    expect(await frames(me.page)).toEqual([])
+
+    await new Inspector(me.page, town.url, people.oas).signIn()
+    await frameKept(me.page, '/')
+    const kept = await me.page.evaluate(() => JSON.stringify({ ...localStorage }))
+    expect(kept).not.toContain(people.ons.name)
+  })
+})
+
+test('a frame that is damaged, of another build, or holds what no screen has, harms nothing', async () => {
+  await tellStory({}, async ({ me }) => {
+    await me.signIn()
+    await installed(me.page)
+    await frameKept(me.page, '/')
+    const kept = await me.page.evaluate(() => localStorage['codesoft-frame:/'])
+    const reloadedWith = async (text: string) => {
+      await me.page.evaluate((text) => {
+        localStorage['codesoft-frame:/'] = text
+        localStorage.removeItem('codesoft-frame')
+      }, text)
+      await me.page.reload()
+      return painted(me.page)
+    }
+    await slowPhone(me.page)
+    expect(await reloadedWith(kept)).toContain(people.ons.name)
+    expect(await reloadedWith(kept.slice(0, -20))).toBeNull()
+    expect(await reloadedWith(kept.replace(/"app":"[^"]*"/, '"app":"/assets/index-old.js"'))).toBeNull()
+    expect(await reloadedWith(kept.replace(/"here":"[^"]*"/, '"here":"elsewhere/1/1"'))).toBeNull()
+    const planted = [
+      ['script', {}, 'window.harmed = 1'],
+      ['iframe', { src: 'https://elsewhere.example' }],
+      ['a', { href: 'javascript:window.harmed=1', onclick: 'window.harmed=1' }, 'A link'],
+      ['a', { href: '//elsewhere.example' }, 'Another'],
+    ]
+    expect(await reloadedWith(JSON.stringify({ ...JSON.parse(kept), nodes: planted }))).toContain('A link')
+    const nodes = await me.page.evaluate(() =>
+      [...(window.codesoftFirstFrame?.shadow.children ?? [])]
+        .filter((it) => it.localName !== 'style')
+        .map((it) => it.outerHTML),
+    )
+    expect(nodes).toEqual(['<a>A link</a>', '<a>Another</a>'])
+    await letGo(me.page)
+    await expect(me.page.getByRole('heading', { name: new RegExp(people.ons.name) })).toBeVisible()
+    expect(await me.page.evaluate('window.harmed')).toBeUndefined()
+  })
+})

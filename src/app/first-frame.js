@@ -1,0 +1,106 @@
+// Paints the last state of the screen that is being opened, before any module of the app runs (src/app/frames.ts wrote
+// it). Plain ES5, for index.html is read by browsers that are too old for the app. The build puts it into the page
+// (vite.config.ts), and the policy names it by its hash. Nodes are made one by one: stored text never becomes markup.
+;(() => {
+  var page = document.documentElement
+  var entry = document.querySelector('script[type=module]')
+  var root = document.getElementById('root')
+  if (page.hasAttribute('data-stopped') || !entry || !root || !root.attachShadow) return
+  // Tags and attributes beyond these are left out, whoever wrote them.
+  var tags =
+    /^(a|abbr|article|aside|b|button|caption|dd|details|div|dl|dt|em|fieldset|footer|form|h[1-6]|header|hr|i|img|input|kbd|label|legend|li|main|meter|nav|ol|optgroup|option|output|p|path|pre|progress|q|search|section|select|small|span|strong|sub|summary|sup|svg|table|tbody|td|textarea|tfoot|th|thead|time|tr|ul)$/
+  var attributes =
+    /^(aria-[\w-]+|autocapitalize|autocomplete|class|colspan|cx|cy|d|data-[\w-]+|datetime|dir|disabled|fill|for|height|hidden|high|href|id|inputmode|lang|low|max|min|name|open|optimum|placeholder|r|readonly|required|role|rows|rowspan|scope|size|spellcheck|step|stroke[\w-]*|style|tabindex|title|type|value|viewBox|width|x|y)$/
+  var vector = 'http://www.w3.org/2000/svg'
+
+  function recall(name) {
+    try {
+      return localStorage.getItem('codesoft-' + name)
+    } catch (_forbidden) {
+      return null
+    }
+  }
+
+  /** A frame, if it is one of who is here, as this build of the app shows it on a screen of this kind. */
+  function fitting(name) {
+    var frame = null
+    try {
+      frame = JSON.parse(recall(name))
+    } catch (_damaged) {
+      // Written by halves: the app opens without it.
+    }
+    var fits = frame && frame.here === recall('here') && frame.app === entry.getAttribute('src')
+    return fits && frame.desk === matchMedia('(min-width: 64rem)').matches ? frame : null
+  }
+
+  function made(node, isVector) {
+    if (typeof node === 'string') return document.createTextNode(node)
+    var tag = node[0]
+    var inVector = isVector || tag === 'svg'
+    var of = node[1]
+    if (!tags.test(tag)) return document.createTextNode('')
+    var element = inVector ? document.createElementNS(vector, tag) : document.createElement(tag)
+    Object.keys(of).forEach(function (name) {
+      if (attributes.test(name) && (name !== 'href' || /^(#|tel:|mailto:|\/(?!\/))/.test(of[name])))
+        put(element, name, of[name])
+    })
+    node.slice(2).forEach(function (child) {
+      element.appendChild(made(child, inVector))
+    })
+    if (of.checked !== undefined) element.defaultChecked = of.checked
+    if (of.selected !== undefined) element.defaultSelected = of.selected
+    return element
+  }
+
+  function put(element, name, value) {
+    // A style attribute is refused by the policy; the same words as a property are not.
+    if (name === 'style') element.style.cssText = value
+    else if (name === 'value' && element.tagName === 'TEXTAREA') element.defaultValue = value
+    else element.setAttribute(name, value)
+  }
+
+  /** "As of 9:05 AM", once it is no longer now. */
+  function age(frame) {
+    if (Math.abs(Date.now() - frame.at) < 60000) return null
+    var text = new Date(frame.at).toDateString() === new Date().toDateString() ? frame.asOf[0] : frame.asOf[1]
+    return ['span', { class: 'first-age', role: 'status' }, text]
+  }
+
+  function paint(frame) {
+    var host = document.createElement('div')
+    host.className = 'first-frame'
+    // The live page has a scroll bar where this one has none yet.
+    host.style.right = frame.bar + 'px'
+    // Closed and apart: ids and labels of the frame never meet those of the app, which starts below it.
+    var shadow = host.attachShadow({ mode: 'closed' })
+    var old = age(frame)
+    var taps = []
+    ;[].forEach.call(document.querySelectorAll('style'), function (style) {
+      shadow.appendChild(style.cloneNode(true))
+    })
+    frame.nodes.concat(old ? [old] : []).forEach(function (node) {
+      shadow.appendChild(made(node, false))
+    })
+    // What is tapped now is done as soon as the app can (src/app/takeover.ts). A new tab is the browser's own business.
+    shadow.addEventListener('click', function (event) {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return
+      var target = event.target.closest('a, button, input, summary, label, select, textarea, [role=tab], [role=button]')
+      // Fields take what is typed and chosen by themselves.
+      if (!target || (/^(INPUT|LABEL|SELECT|TEXTAREA)$/.test(target.tagName) && target.type !== 'file')) return
+      event.preventDefault()
+      target.setAttribute('data-tapped', '')
+      taps.push(target)
+    })
+    shadow.addEventListener('submit', function (event) {
+      event.preventDefault()
+    })
+    root.className = 'below-first-frame'
+    document.body.appendChild(host)
+    document.title = frame.title
+    window.codesoftFirstFrame = { host: host, shadow: shadow, taps: taps }
+    if (window.performance && performance.mark) performance.mark('codesoft-first-frame')
+  }
+
+  var frame = recall('here') && (fitting('frame:' + location.pathname + location.search) || fitting('frame'))
+  if (frame) paint(frame)
+})()

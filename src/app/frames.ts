@@ -1,0 +1,163 @@
+import { asOfText } from '../rules/date-text.ts'
+import { dayMs } from '../rules/dates.ts'
+import { frameName, frameNames, frameOwner } from '../sync/device/frames.ts'
+import { read, write } from '../sync/device/local-storage.ts'
+import { isDesk } from '../ui/media.ts'
+
+/** A node of a frame: a text, or tag, attributes and children. Properties of fields stand beside the attributes. */
+export type FrameNode = string | [string, Record<string, string | boolean>, ...FrameNode[]]
+
+/** One screen as the page's own script paints it (first-frame.js). */
+export interface Frame {
+  here: string
+  /** The build that made it, by the address of its first module. */
+  app: string
+  desk: boolean
+  /** When (ms), and how that is said on the same day and on later ones. */
+  at: number
+  asOf: [string, string]
+  title: string
+  /** Width of the scroll bar (px). */
+  bar: number
+  nodes: FrameNode[]
+}
+
+/** Screens of which frames are kept; the one not seen for longest goes first. */
+const maxFrames = 16
+/** Characters of one frame. A screenful of a long list has some 20,000. */
+const maxLength = 60_000
+/** How much more than the screen is kept, for a phone that is held otherwise when it is opened again. */
+const screenfuls = 1.25
+/** Frames older than this are removed and not painted (ms). */
+const maxAgeMs = 3 * dayMs
+/** A change is written once nothing has changed for this long (ms). */
+const settleMs = 700
+
+/** What a frame must not repeat: it is news, a question, or true only of the moment. */
+const left = 'dialog, script, style, template, iframe, video, audio, canvas, object, [popover], [data-frame=none]'
+/** Addresses whose screens say what has been sent and what has not: that is asked of the device, never of a copy. */
+const unframed = /^\/(unsent|device|field)\b/
+
+/** Keeps a frame of each screen that is shown in `root`, from now on. */
+export function keepFrames(root: HTMLElement, zone: () => string): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isChanged = false
+  const keep = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (!isChanged) return
+    isChanged = false
+    keepFrame(root, zone())
+  }
+  new MutationObserver(() => {
+    isChanged = true
+    clearTimeout(timer)
+    timer = setTimeout(() => whenIdle(keep), settleMs)
+  }).observe(root, { childList: true, characterData: true, subtree: true })
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') keep()
+  })
+  addEventListener('pagehide', keep)
+}
+
+const whenIdle = (act: () => void) => ('requestIdleCallback' in globalThis ? requestIdleCallback(act) : act())
+
+/** Writes the frame of what is shown now, and that of the shell around it. */
+function keepFrame(root: HTMLElement, zone: string): void {
+  const here = frameOwner()
+  const app = document.querySelector('script[type=module]')?.getAttribute('src')
+  const main = root.querySelector('main')
+  // While somebody signs in or out, is asked something, or waits for the first rows, there is nothing to keep.
+  if (here === null || !app || !main || !isSettled(root) || document.querySelector('dialog[open]')) return
+  const at = new Date()
+  const frame: Frame = {
+    here,
+    app,
+    desk: isDesk(),
+    at: at.getTime(),
+    asOf: [asOfText(at, at, zone), asOfText(at, new Date(0), zone)],
+    title: document.title,
+    bar: window.innerWidth - page().clientWidth,
+    nodes: nodesOf(root),
+  }
+  const address = location.pathname + location.search
+  if (!unframed.test(address)) writeFrame(frameName(address), frame)
+  writeFrame(frameName(), { ...frame, title: 'CodeSoft', nodes: frame.nodes.map(withoutScreen) })
+  dropOld()
+}
+
+function writeFrame(name: string, frame: Frame): void {
+  const text = JSON.stringify(frame)
+  write(name, text.length > maxLength ? null : text)
+}
+
+/** Removes frames of other builds and old ones, then those beyond the number that is kept. */
+function dropOld(): void {
+  const known = frameNames().map((name) => ({ name, at: savedAt(read(name)) }))
+  const newestFirst = known.sort((a, b) => b.at - a.at)
+  const tooOld = Date.now() - maxAgeMs
+  for (const [place, { name, at }] of newestFirst.entries()) {
+    if (place > maxFrames || at < tooOld) write(name, null)
+  }
+}
+
+function savedAt(text: string | null): number {
+  const found = /"at":(\d+)/.exec(text?.slice(0, 400) ?? '')
+  return Number(found?.[1] ?? 0)
+}
+
+/** Is everything in sight that the screen has to show, with nothing under way? */
+export function isSettled(root: HTMLElement): boolean {
+  const waiting = [...root.querySelectorAll('[data-loading]')]
+  return root.querySelector('main h1, main form') !== null && !waiting.some(isInSight)
+}
+
+const isInSight = (element: Element): boolean => {
+  const { top, height } = element.getBoundingClientRect()
+  return height > 0 && top < window.innerHeight
+}
+
+const page = () => document.documentElement
+
+function nodesOf(root: HTMLElement): FrameNode[] {
+  const end = window.innerHeight * screenfuls - window.scrollY
+  return [...root.childNodes].flatMap((node) => nodeOf(node, end))
+}
+
+/** A node as a frame repeats it; none for what stands below `end` (px in the window) or is left out. */
+function nodeOf(node: Node, end: number): FrameNode[] {
+  if (node instanceof Text) return [node.data]
+  if (!(node instanceof HTMLElement || node instanceof SVGElement) || node.matches(left)) return []
+  if (node instanceof HTMLElement && node.getBoundingClientRect().top > end) return []
+  const children = [...node.childNodes].flatMap((child) => nodeOf(child, end))
+  return [[node.localName, attributesOf(node), ...children]]
+}
+
+function attributesOf(node: HTMLElement | SVGElement): Record<string, string | boolean> {
+  const attributes: Record<string, string | boolean> = {}
+  for (const { name, value } of node.attributes) {
+    if (!/^(on|src|autofocus|action|formaction|ping)/.test(name)) attributes[name] = value
+  }
+  if (node instanceof HTMLInputElement && (node.type === 'checkbox' || node.type === 'radio'))
+    attributes.checked = node.checked
+  // What is typed into a form is there again; a password is nowhere but in its field.
+  else if (node instanceof HTMLInputElement && node.type !== 'password' && node.type !== 'file')
+    attributes.value = node.value
+  if (node instanceof HTMLTextAreaElement) attributes.value = node.value
+  if (node instanceof HTMLOptionElement) attributes.selected = node.selected
+  if (node instanceof HTMLImageElement) {
+    // Pictures come with the app; their place is kept.
+    const { width, height } = node.getBoundingClientRect()
+    attributes.style = `${attributes.style ?? ''};width:${width}px;height:${height}px`
+  }
+  if (node.dataset.frame === 'unsaid') attributes.style = `${attributes.style ?? ''};visibility:hidden`
+  return attributes
+}
+
+/** The shell without the screen in it: for an address that was not shown here yet. */
+function withoutScreen(node: FrameNode): FrameNode {
+  if (typeof node === 'string') return node
+  const [tag, attributes, ...children] = node
+  if (tag === 'main') return [tag, attributes, ['div', { role: 'status' }, 'Loading...']]
+  return [tag, attributes, ...children.map(withoutScreen)]
+}

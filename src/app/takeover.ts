@@ -1,0 +1,102 @@
+import { isSettled } from './frames.ts'
+
+declare global {
+  interface Window {
+    /** The frame on the page, painted by first-frame.js before any module. */
+    codesoftFirstFrame?: { host: HTMLElement; shadow: ShadowRoot; taps: Element[] } | undefined
+  }
+}
+
+/** The frame goes after this long even if the screen still waits for something (ms from the app's first render). */
+const longestMs = 2_000
+
+/** Waits for the live screen below the first frame, then takes the frame away and does what was tapped on it. */
+export function takeOver(root: HTMLElement): void {
+  const frame = window.codesoftFirstFrame
+  if (!frame) return
+  const end = () => {
+    watch.disconnect()
+    clearTimeout(timer)
+    reveal(root, frame)
+  }
+  const look = () => {
+    // Words that the app cannot start stand where its screens would.
+    if (isSettled(root) || root.querySelector('.first-words')) requestAnimationFrame(end)
+  }
+  const watch = new MutationObserver(look)
+  const timer = setTimeout(end, longestMs)
+  watch.observe(root, { childList: true, subtree: true })
+  look()
+}
+
+function reveal(root: HTMLElement, { host, shadow, taps }: NonNullable<Window['codesoftFirstFrame']>): void {
+  if (!host.isConnected) return
+  const focused = shadow.activeElement
+  root.className = ''
+  host.remove()
+  window.codesoftFirstFrame = undefined
+  performance.mark('codesoft-live')
+  for (const field of shadow.querySelectorAll<Field>('input, select, textarea')) carryOver(field, root)
+  if (focused instanceof HTMLElement) focusOn(focused, root)
+  const opened = location.href
+  for (const tapped of taps) {
+    // What was tapped after a move to another screen was tapped on the old one.
+    if (location.href !== opened) return
+    sameIn(root, tapped)?.click()
+  }
+}
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+const isField = (element: Element): element is Field => element.matches('input, select, textarea')
+
+/** What was typed or chosen in the frame is typed into the live field, unless that holds something else already. */
+function carryOver(field: Field, root: HTMLElement): void {
+  const live = isChanged(field) && sameIn(root, field)
+  if (!live || !isField(live) || live.disabled) return
+  if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
+    if (live instanceof HTMLInputElement && live.checked !== field.checked) live.click()
+    return
+  }
+  // React compares with the value that it set itself, so the prototype's own setter is used.
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(live), 'value')?.set?.call(live, field.value)
+  live.dispatchEvent(new Event(live instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
+}
+
+function isChanged(field: Field): boolean {
+  if (field instanceof HTMLSelectElement) return [...field.options].some((it) => it.selected !== it.defaultSelected)
+  if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type))
+    return field.checked !== field.defaultChecked
+  return field.value !== field.defaultValue
+}
+
+function focusOn(focused: HTMLElement, root: HTMLElement): void {
+  const live = sameIn(root, focused)
+  live?.focus({ preventScroll: true })
+  if (live instanceof HTMLInputElement && focused instanceof HTMLInputElement && focused.selectionStart !== null)
+    live.setSelectionRange(focused.selectionStart, focused.selectionEnd)
+}
+
+const controls = 'a, button, input, summary, select, textarea, [role=tab], [role=button], [role=option]'
+
+/** The live control that is the same as one of the frame; null where there is none, or nobody can say which. */
+function sameIn(root: HTMLElement, of: Element): HTMLElement | null {
+  const signature = signatureOf(of)
+  const before = [...(of.getRootNode() as ShadowRoot).querySelectorAll(controls)].filter(
+    (it) => signatureOf(it) === signature,
+  )
+  const now = [...root.querySelectorAll<HTMLElement>(controls)].filter((it) => signatureOf(it) === signature)
+  // Of several alike, the same one of as many: a row more, and the tap may have meant another.
+  return now.length === before.length ? (now[before.indexOf(of)] ?? null) : now.length === 1 ? (now[0] ?? null) : null
+}
+
+/** What a person knows a control by: its kind, where it leads, its name. */
+const signatureOf = (element: Element): string =>
+  [
+    element.localName,
+    element.getAttribute('href'),
+    element.getAttribute('name'),
+    element.getAttribute('type'),
+    element.getAttribute('aria-label'),
+    isField(element) ? element.labels?.[0]?.textContent : element.textContent?.slice(0, 120),
+  ].join('|')
