@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { Component, type ReactNode, useEffect, useRef } from 'react'
 import { LeavingScreen, SignInScreen } from '../screens/sign-in/sign-in-screen.tsx'
-import { SessionContext, StatusProvider, usePresence } from '../sync/react/hooks.ts'
+import { SessionContext, StatusProvider, UserProvider, usePresence } from '../sync/react/hooks.ts'
 import { DuplicatesProvider } from '../sync/react/possible-duplicates.ts'
 import type { Session } from '../sync/session/session.ts'
 import { Bones } from './bones.tsx'
@@ -33,13 +33,15 @@ function Gate() {
   if (presence.state === 'signedOut') return <SignInScreen said={presence.said} />
   if (presence.state === 'leaving') return <LeavingScreen sealed={presence.sealed} />
   return (
-    <StatusProvider key={presence.engine.person.userId}>
-      <DuplicatesProvider>
-        <JustSignedIn value={justSignedIn}>
-          <RouterProvider router={router} />
-        </JustSignedIn>
-      </DuplicatesProvider>
-    </StatusProvider>
+    <UserProvider key={presence.engine.person.userId}>
+      <StatusProvider>
+        <DuplicatesProvider>
+          <JustSignedIn value={justSignedIn}>
+            <RouterProvider router={router} />
+          </JustSignedIn>
+        </DuplicatesProvider>
+      </StatusProvider>
+    </UserProvider>
   )
 }
 

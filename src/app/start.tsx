@@ -2,38 +2,47 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { townZone } from '../rules/dates.ts'
 import { hadNoRoom } from '../sync/capture/make-room.ts'
+import { beginStart, started } from '../sync/device/start.ts'
 import { Session } from '../sync/session/session.ts'
 import { App } from './app.tsx'
 import { keepFrames } from './frames.ts'
 import { startInstallOffer } from './install.ts'
 import { isCutOff, startLeaving } from './leaving.ts'
 import { startLook } from './look.ts'
+import { router } from './routes.tsx'
 import { takeOver } from './takeover.ts'
 import { startUpdates } from './updates.ts'
+
+/** The app shows that it is opening after this long (ms), where the device or the network keeps it waiting. */
+const patienceMs = 400
 
 /** Starts the app on its page. */
 export function start(): void {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
 
-  // The first screen's code is on its way while the device is still asked who is here. If it fails, the route says so.
-  if (location.pathname === '/') import('../screens/dashboard/dashboard-screen.tsx').catch(() => undefined)
   startLook()
   startLeaving()
   startInstallOffer()
+  beginStart()
   const session = new Session()
   // An uncaught error reaches the console and the error listeners of the page; nothing is swallowed. That a write found
   // no room is no bug: the banner of a full phone tells it.
   session.onBug = (error) => {
     if (!hadNoRoom(error) && !isCutOff(error)) reportError(error)
   }
-  session.open().catch(session.onBug)
-  createRoot(root).render(
-    <StrictMode>
-      <App session={session} />
-    </StrictMode>,
-  )
-  takeOver(root)
+  const show = () => {
+    createRoot(root).render(
+      <StrictMode>
+        <App session={session} />
+      </StrictMode>,
+    )
+    takeOver(root)
+  }
+  // One render with the screen in it: who is here is known in a few reads, and the screen's code is on this device.
+  const isReady = Promise.all([session.open().catch(session.onBug), router.load()])
+  const isLate = new Promise((resolve) => setTimeout(resolve, patienceMs))
+  Promise.race([isReady, isLate]).then(show).catch(session.onBug)
   keepFrames(root, () => (session.presence.state === 'in' ? session.presence.engine.town.timeZone : townZone))
-  startUpdates().catch(session.onBug)
+  started().then(startUpdates).catch(session.onBug)
 }

@@ -1,3 +1,4 @@
+import { endStart } from '../sync/device/start.ts'
 import { isSettled } from './frames.ts'
 
 declare global {
@@ -7,21 +8,28 @@ declare global {
   }
 }
 
-/** The frame goes after this long even if the screen still waits for something (ms from the app's first render). */
+/** The start ends after this long even if the screen still waits for something (ms from the app's first render). */
 const longestMs = 2_000
 
-/** Waits for the live screen below the first frame, then takes the frame away and does what was tapped on it. */
+/**
+ * Waits for the live screen, then takes the first frame away, does what was tapped on it, and lets everything run that
+ * has waited for the screen.
+ */
 export function takeOver(root: HTMLElement): void {
-  const frame = window.codesoftFirstFrame
-  if (!frame) return
+  let isOver = false
   const end = () => {
     watch.disconnect()
     clearTimeout(timer)
-    reveal(root, frame)
+    if (isOver) return
+    isOver = true
+    if (window.codesoftFirstFrame) reveal(root, window.codesoftFirstFrame)
+    performance.mark('codesoft-live')
+    // The frame with the screen is painted first.
+    setTimeout(endStart)
   }
   const look = () => {
     // Words that the app cannot start stand where its screens would.
-    if (isSettled(root) || root.querySelector('.first-words')) requestAnimationFrame(end)
+    if (isSettled(root) || root.querySelector('.first-words, [data-signed-out]')) requestAnimationFrame(end)
   }
   const watch = new MutationObserver(look)
   const timer = setTimeout(end, longestMs)
@@ -35,7 +43,6 @@ function reveal(root: HTMLElement, { host, shadow, taps }: NonNullable<Window['c
   root.className = ''
   host.remove()
   window.codesoftFirstFrame = undefined
-  performance.mark('codesoft-live')
   for (const field of shadow.querySelectorAll<Field>('input, select, textarea')) carryOver(field, root)
   if (focused instanceof HTMLElement) focusOn(focused, root)
   const opened = location.href

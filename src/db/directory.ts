@@ -1,5 +1,6 @@
 import { Dexie, type EntityTable } from 'dexie'
 import type { User } from '../contract/user.ts'
+import { inTransaction } from './in-transaction.ts'
 
 /** Who uses this device, and with which token: a service worker cannot read localStorage. */
 export interface Person {
@@ -25,10 +26,22 @@ export class Directory extends Dexie {
     this.version(1).stores({ people: 'userId', now: 'name' })
   }
 
+  /** The person at the device, or null when nobody is signed in, and what is known of the town. One transaction. */
+  here(): Promise<{ person: Person | null; town: unknown }> {
+    return inTransaction(this, 'r', [this.people, this.now], async (directory) => {
+      const [person, town] = await Promise.all([personAt(directory), directory.now.get('town')])
+      return { person, town: town?.value }
+    })
+  }
+
   /** The person at the device, or null when nobody is signed in. */
   async current(): Promise<Person | null> {
-    const row = await this.now.get('current')
-    if (typeof row?.value !== 'number') return null
-    return (await this.people.get(row.value)) ?? null
+    return personAt(this)
   }
+}
+
+async function personAt({ now, people }: Pick<Directory, 'now' | 'people'>): Promise<Person | null> {
+  const row = await now.get('current')
+  if (typeof row?.value !== 'number') return null
+  return (await people.get(row.value)) ?? null
 }

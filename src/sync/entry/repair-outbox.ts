@@ -6,17 +6,23 @@ import { note } from './journal.ts'
 
 const looked = new WeakSet<DeviceDatabase>()
 
-/**
- * Looks once through the unsent work of a database that was opened: rows that no screen and no runner could read are
- * written anew, held, with everything in them that is whole. Nothing is dropped.
- */
-export async function repairOutbox(db: DeviceDatabase, now: number): Promise<void> {
-  if (looked.has(db)) return
+/** The places of rows in the outbox that no screen and no runner could read; none where it was looked at already. */
+export async function unsoundRows(db: DeviceDatabase, now: number): Promise<number[]> {
   const unsound: number[] = []
   await eachEntry(db, (row) => {
     if (repaired(row, now)) unsound.push(row.seq)
   })
-  if (unsound.length > 0) await repairRows(db, unsound, now)
+  return unsound
+}
+
+/**
+ * Looks once through the unsent work of a database that was opened: rows that no screen and no runner could read are
+ * written anew, held, with everything in them that is whole. Nothing is dropped. `unsound`: where that was read already.
+ */
+export async function repairOutbox(db: DeviceDatabase, now: number, unsound?: readonly number[]): Promise<void> {
+  if (looked.has(db)) return
+  const rows = unsound ?? (await unsoundRows(db, now))
+  if (rows.length > 0) await repairRows(db, rows, now)
   looked.add(db)
 }
 

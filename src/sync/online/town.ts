@@ -26,7 +26,12 @@ export type Town = z.infer<typeof Town>
 /** The town as last told to this device; null before the first contact. */
 export async function knownTown(directory: Directory): Promise<Town | null> {
   const row = await directory.now.get('town')
-  const town = z.safeParse(Town, row?.value)
+  return townIn(row?.value)
+}
+
+/** A town as it was stored; null where it is none, or of a version that this one cannot read. */
+export function townIn(value: unknown): Town | null {
+  const town = z.safeParse(Town, value)
   return town.success ? town.data : null
 }
 

@@ -23,6 +23,7 @@ import type { Command } from '../../records/command.ts'
 import { type Query, queryName, rowsOf } from '../../records/query.ts'
 import { hadNoRoom } from '../capture/make-room.ts'
 import type { Extra } from '../capture/perform.ts'
+import { isStarting, readAtStart, started, watchStart } from '../device/start.ts'
 import { serverIdOf } from '../entry/ids.ts'
 import { resolved } from '../entry/resolved.ts'
 import type { Answer, Leaves } from '../online/call.ts'
@@ -62,18 +63,62 @@ export function useEngine(): Engine {
   return presence.engine
 }
 
+const UserContext = createContext<User | null>(null)
+
+/** Around the signed-in app: the profile is read once for all that shows it. */
+export function UserProvider({ children }: { children: ReactNode }) {
+  const { directory, person } = useEngine()
+  const isLive = useIsStarted()
+  const kept = useLiveQuery(
+    async () => (isLive ? await directory.people.get(person.userId) : undefined),
+    [directory, person.userId, isLive],
+  )
+  return createElement(UserContext, { value: kept?.profile ?? person.profile }, children)
+}
+
 /** The signed-in person's profile, as last fetched. */
 export function useUser(): User {
-  const { directory, person } = useEngine()
-  const kept = useLiveQuery(() => directory.people.get(person.userId), [directory, person.userId])
-  return kept?.profile ?? person.profile
+  const user = use(UserContext)
+  if (!user) throw new Error('Nobody is signed in')
+  return user
 }
+
+/** Whether the first screen is live: before that the device is read, and not followed yet. */
+const useIsStarted = (): boolean => useSyncExternalStore(watchStart, () => !isStarting())
 
 /** Reads the device and follows every change of what was read; undefined until the first read is done. */
 export function useLive<Result>(read: (db: DeviceDatabase) => Promise<Result>, deps: unknown[]): Result | undefined {
   const { db } = useEngine().device
+  const isLive = useIsStarted()
+  const all = [db, ...deps]
+  const first = useFirstRead(db, read, all, !isLive)
   // An async function, or Dexie stops following what is read after the first await.
-  return useLiveQuery(async () => await read(db), [db, ...deps])
+  const live = useLiveQuery(async () => (isLive ? { result: await read(db) } : undefined), [...all, isLive])
+  return (live ?? first)?.result
+}
+
+/** What is read of the device while the app starts, together with all that the first screen reads. */
+function useFirstRead<Result>(
+  db: DeviceDatabase,
+  read: (db: DeviceDatabase) => Promise<Result>,
+  deps: unknown[],
+  isStarting: boolean,
+): { result: Result } | undefined {
+  const [first, setFirst] = useState<{ result: Result; deps: unknown[] }>()
+  const latest = useRef(read)
+  latest.current = read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the reader says by `deps` when it reads something else
+  useEffect(() => {
+    if (!isStarting) return
+    let isShown = true
+    readAtStart(db, latest.current, (result) => {
+      if (isShown) setFirst({ result, deps })
+    })
+    return () => {
+      isShown = false
+    }
+  }, [isStarting, ...deps])
+  return first?.deps.every((it, at) => Object.is(it, deps[at])) ? first : undefined
 }
 
 /** Rows of a list: from the device at once, refreshed when the screen opens and when signal returns. */
@@ -130,6 +175,8 @@ function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): Omit<Ro
     let shown = true
     let timer: ReturnType<typeof setTimeout> | undefined
     const ask = async () => {
+      await started()
+      if (!shown) return
       try {
         const before = await knownUpToDateAt(device.db, name)
         const age = before === undefined ? freshMs : Math.abs(device.now() - before)

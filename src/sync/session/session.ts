@@ -6,25 +6,27 @@ import { dayMs } from '../../rules/dates.ts'
 import { purge } from '../capture/purge.ts'
 import { keepReserve } from '../capture/reserve.ts'
 import { shrink } from '../capture/shrink.ts'
-import { thisDevice } from '../device/local-storage.ts'
+import type { Device } from '../device/device.ts'
 import { beHere, leaveHere } from '../device/frames.ts'
+import { thisDevice } from '../device/local-storage.ts'
 import { forgetShownPhotos } from '../device/photo-caches.ts'
 import { askPersistence, hintBackground } from '../device/platform-hints.ts'
+import { started } from '../device/start.ts'
 import { note } from '../entry/journal.ts'
 import { repairOutbox } from '../entry/repair-outbox.ts'
 import { AddressSearch } from '../online/address-search.ts'
-import { askTown, knownTown, type Town } from '../online/town.ts'
+import { askTown, knownTown, type Town, townIn } from '../online/town.ts'
 import { Runner } from '../schedule/runner.ts'
 import { pauseWithoutToken } from '../transport/token.ts'
 import { clearAway, clearOld, finishClearing } from './clear-away.ts'
 import { mirrorDelayMs, reserveDelayMs, scheduleDelayMs } from './delays.ts'
 import type { Departed } from './departure.ts'
-import { lostWork, unsentOf } from './lost-work.ts'
+import { foundAtOpening } from './found-at-opening.ts'
+import { unsentOf } from './lost-work.ts'
 import { deviceFor } from './open-device.ts'
 import type { Leaving, Presence } from './presence.ts'
 import type { Opening } from './seal/arrive.ts'
 import { openWaiting, personWithoutSignal, readyToSeal } from './seal/at-the-door.ts'
-import { sealingOf } from './seal/seal-key.ts'
 import {
   askingTown,
   dropToken,
@@ -75,7 +77,9 @@ export class Session {
     } catch (error) {
       return this.#fail(error)
     }
-    void finishClearing(this.#directory).catch(this.onBug)
+    void started()
+      .then(() => finishClearing(this.#directory))
+      .catch(this.onBug)
   }
 
   /** Another tab has signed this person out, or somebody else in: this one goes along. */
@@ -108,7 +112,9 @@ export class Session {
 
   async #openLast(): Promise<void> {
     await this.#arrive()
-    const [person, town] = await Promise.all([this.#directory.current(), knownTown(this.#directory)])
+    const here = await this.#directory.here()
+    const { person } = here
+    const town = townIn(here.town)
     if (!person || !town) {
       leaveHere()
       this.#become({ state: 'signedOut' })
@@ -118,7 +124,9 @@ export class Session {
     keepTokenOf(person)
     await this.#enter(person, town, this.#resumes ? null : undefined)
     if (this.#resumes) await this.#resume(null)
-    void this.#catchUp().catch(this.#unlessClosed)
+    void started()
+      .then(() => this.#catchUp())
+      .catch(this.#unlessClosed)
     clearInterval(this.#daily)
     this.#daily = setInterval(() => void this.#catchUp().catch(this.#unlessClosed), dayMs)
   }
@@ -164,30 +172,42 @@ export class Session {
     runner.onRan = () => this.#rememberUnsent(db)
     await db.open()
     // Before any screen reads it.
-    const opening = await openWaiting(device, password ?? null).catch((error): Opening => {
-      // The copy lies there, whole; everything else goes on.
-      this.onBug(error)
-      return 'damaged'
-    })
+    let found = await foundAtOpening(device)
+    let opening: Opening = 'opened'
+    if (found.isSealed) {
+      opening = await openWaiting(device, password ?? null).catch((error): Opening => {
+        // The copy lies there, whole; everything else goes on.
+        this.onBug(error)
+        return 'damaged'
+      })
+      found = await foundAtOpening(device)
+    }
     if (person.token === null) await pauseWithoutToken(device)
     // The password is known now and never again: a kill must not find the key half made.
     else if (password !== undefined) await readyToSeal(device, password).catch(this.onBug)
-    await repairOutbox(db, device.now())
-    const lost = lostUnread(db.name) + (await lostWork(db))
+    await repairOutbox(db, device.now(), found.unsound)
+    const lost = lostUnread(db.name) + found.lost
     tellLost(db.name, lost)
     // Told from now on, and not counted a second time.
     if (lost > 0) mirrorUnsent(db.name, { count: 0, keys: [] })
-    void db.setFact('deviceName', thisDevice()).catch(this.#unlessClosed)
     const book = new AddressSearch(device)
     const engine = { device, directory: this.#directory, person, town, runner, book, lost, opening }
     beHere({ ...person, role: person.profile.role })
     this.#become({ state: 'in', engine })
-    // A session from before this was known, or one that began without signal.
-    if (password === undefined && (await sealingOf(db)) === 'notReady')
-      void readyToSeal(device, null).catch(this.#unlessClosed)
+    void started()
+      .then(() => this.#settleIn(device, runner, password === undefined && found.sealing === 'notReady'))
+      .catch(this.#unlessClosed)
+  }
+
+  /** What nobody waits for: it comes after the first screen. `needsKey`: nothing is ready to seal work with yet. */
+  async #settleIn(device: Device, runner: Runner, needsKey: boolean): Promise<void> {
+    const { db } = device
     setTimeout(() => runner.schedule(), scheduleDelayMs)
-    void purge(db, device.now()).catch(this.#unlessClosed)
     setTimeout(() => void keepReserve(db).catch(this.#unlessClosed), reserveDelayMs)
+    await db.setFact('deviceName', thisDevice())
+    // A session from before this was known, or one that began without signal.
+    if (needsKey) void readyToSeal(device, null).catch(this.#unlessClosed)
+    await purge(db, device.now())
   }
 
   /** Tries again to open what stayed sealed at the sign-in. */

@@ -1,0 +1,76 @@
+import type { DeviceDatabase } from '../../db/database.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+
+/*
+ * The start of the app: from its first module to the first screen that answers to taps. Until then the device is read
+ * once for all that the screen shows, and nothing is written, followed or asked of the server that can wait.
+ */
+
+let isUnderWay = false
+const waiting = new Set<() => void>()
+
+/** The app begins to start. Without this call, as in tests of the engine, it counts as started. */
+export function beginStart(): void {
+  isUnderWay = true
+}
+
+/** The first screen is live: what has waited runs now. */
+export function endStart(): void {
+  if (!isUnderWay) return
+  isUnderWay = false
+  for (const act of waiting) act()
+  waiting.clear()
+}
+
+export const isStarting = (): boolean => isUnderWay
+
+/** Resolves once the first screen is live. */
+export const started = (): Promise<void> =>
+  isUnderWay ? new Promise((resolve) => void waiting.add(resolve)) : Promise.resolve()
+
+/** For useSyncExternalStore: told once, when the first screen is live. */
+export const watchStart = (listener: () => void): (() => void) => {
+  if (isUnderWay) waiting.add(listener)
+  return () => void waiting.delete(listener)
+}
+
+interface FirstRead {
+  read(db: DeviceDatabase): Promise<unknown>
+  deliver(result: unknown): void
+}
+
+const reads = new Map<DeviceDatabase, FirstRead[]>()
+
+/**
+ * Reads the device together with everybody who asks in the same task: one transaction for all of them, and one moment
+ * in which all results arrive, so that the screen is rendered once. A read that fails delivers nothing.
+ */
+export function readAtStart<Result>(
+  db: DeviceDatabase,
+  read: (db: DeviceDatabase) => Promise<Result>,
+  deliver: (result: Result) => void,
+): void {
+  // Each result goes to the reader that it was read for.
+  const one = { read, deliver } as FirstRead
+  const group = reads.get(db)
+  if (group) return void group.push(one)
+  reads.set(db, [one])
+  queueMicrotask(() => void readGroup(db))
+}
+
+async function readGroup(db: DeviceDatabase): Promise<void> {
+  const group = reads.get(db) ?? []
+  reads.delete(db)
+  const results = await inTransaction(db, 'r', db.tables, (view) =>
+    // What fails here is read again, by itself, once the screen is live, and fails there for all to see.
+    Promise.all(
+      group.map(({ read }) =>
+        read(view).then(
+          (value) => ({ value }),
+          () => null,
+        ),
+      ),
+    ),
+  ).catch(() => [])
+  for (const [at, result] of results.entries()) if (result) group[at]?.deliver(result.value)
+}
