@@ -110,7 +110,8 @@ export class Inspector {
       .filter({ visible: true })
       .first()
       .click()
-    await expect(page.getByRole('article').filter({ hasText: content })).toBeVisible()
+    // In sight at once, and then on this phone for good.
+    await expect(page.locator('article:not([aria-busy])').filter({ hasText: content })).toBeVisible()
   }
 
   /** Waits until the light says that nothing waits any more. */

@@ -18,6 +18,11 @@ export interface KeptForm {
   drop(): Promise<void>
   /** After saving: the form is blank again and nothing of it is kept. */
   finish(): Promise<void>
+  /**
+   * For a form that is blank before its record is stored: blanks it and runs `store`, which ends the draft with the
+   * record. When that answers null nothing was stored, and what was typed is in the form again.
+   */
+  finishWith<Result>(store: () => Promise<Result | null>): Promise<Result | null>
   isDirty: boolean
   /** The record that this edit began with, for `perform(…, { seen })`: of a draft gone on with, the one shown then. */
   seen: object | undefined
@@ -40,13 +45,15 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
   form: UseFormReturn<Values, Context, Output>,
   { name, blank, intake, seen }: Options<Values>,
 ): KeptForm {
-  const { restored, restoredSeen, save, clear } = useDraft<Values>(name, seen)
+  const { restored, restoredSeen, save, hold, clear } = useDraft<Values>(name, seen)
   const [isTouched, setTouched] = useState(false)
   const [hasWords, setHasWords] = useState(false)
   const photoCount = (intake?.photos.length ?? 0) + (intake?.reading.length ?? 0)
   const isKnown = restored !== undefined
   const isAsking = !isTouched && (restored ?? null) !== null
   const now = { save, clear, blank, photoCount, isKnown, isAsking }
+  /** Records of this form that are being stored: their draft stays until they are. */
+  const storing = useRef(0)
   const latest = useRef(now)
   latest.current = now
 
@@ -64,7 +71,7 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
           if (!it.isKnown) return
           if (!isBlank) setTouched(true)
           if (!isBlank || it.photoCount > 0) keep(values)
-          else if (!it.isAsking) void drop()
+          else if (!it.isAsking && storing.current === 0) void drop()
         },
       }),
     [subscribe],
@@ -94,6 +101,20 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
       setTouched(true)
       form.reset(blank)
       await clear()
+    },
+    async finishWith(store) {
+      const typed = structuredClone(getValues())
+      setTouched(true)
+      hold()
+      storing.current += 1
+      form.reset(blank)
+      try {
+        const stored = await store()
+        if (stored === null && same(getValues(), blank)) form.reset(typed, { keepDefaultValues: true })
+        return stored
+      } finally {
+        storing.current -= 1
+      }
     },
     isDirty,
     seen: restoredSeen ?? seen,

@@ -5,6 +5,7 @@ import { flagObservation } from '../records/observation.ts'
 import { dateTimeText } from '../rules/date-text.ts'
 import { mayWrite } from '../rules/permissions.ts'
 import { useEngine, usePerform, useUser } from '../sync/react/hooks.ts'
+import { Badge } from '../ui/badge.tsx'
 import { CheckField } from '../ui/fields.tsx'
 import { CodeChips } from './code-chips.tsx'
 import { EntryStateLine } from './entry-state.tsx'
@@ -31,6 +32,20 @@ const Frame = chakra('article', {
     },
   },
 })
+
+/** One that was just tapped to be saved, until it is on this device for good. */
+export function SavingCard({ content }: { content: string }) {
+  return (
+    <Frame aria-label={content} aria-busy="true">
+      <p>{content}</p>
+      <footer>
+        <Badge tone="gray" icon="clock">
+          Saving
+        </Badge>
+      </footer>
+    </Frame>
+  )
+}
 
 /** An observation as the area page shows it: text, flag saved at once, suspected codes, photos, its own state (AR-09, AR-12). */
 export const ObservationCard = memo(function ObservationCard({ observation }: { observation: Observation }) {

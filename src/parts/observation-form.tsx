@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
+import { useState } from 'react'
+import { Controller, type UseFormReturn, useForm, useFormState } from 'react-hook-form'
 import * as z from 'zod/mini'
 import type { Id } from '../contract/id.ts'
 import { NewObservation } from '../contract/observation.ts'
@@ -24,11 +25,23 @@ export interface ObservationDraft {
   form: UseFormReturn<Typed, unknown, Typed>
   kept: KeptForm
   intake: PhotoIntake
+  /** Observations on their way into this device's database, the newest first. */
+  saving: readonly SavingObservation[]
   /** Saves it on this device, photos included; says beside the field what is missing. */
   save(): Promise<void>
   /** Brings the text field under the thumb. */
   focus(): void
 }
+
+/** An observation that was tapped to be saved and is not durable yet. */
+export interface SavingObservation {
+  /** Tells it from others of the same text. */
+  key: string
+  content: string
+}
+
+/** How long the row that stands for one stays at most after it was stored (ms): by then the list has it. */
+const replacedWithinMs = 2_000
 
 /** `areaId` is the area's id as known now, `routeId` the one in the address of the page: they differ after sending. */
 export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
@@ -38,12 +51,19 @@ export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
   const intake = usePhotoIntake(name, `observation/area:${routeId}`)
   const form = useForm({ resolver: zodResolver(Typed), defaultValues: blank })
   const kept = useKeptForm(form, { name, blank, intake })
+  const [saving, setSaving] = useState<readonly SavingObservation[]>([])
   const save = form.handleSubmit(async (typed) => {
-    const photos = await intake.settled()
+    const photos = intake.settled()
     const body = { ...typed, user_id: user.id }
-    const made = await saved(() => perform(addObservation, { areaId }, body, { photos, form: name }))
-    if (made === null) return
-    await kept.finish()
+    const row = { key: crypto.randomUUID(), content: typed.content.trim() }
+    const remove = () => setSaving((all) => all.filter((it) => it !== row))
+    // On the screen in the next frame; the words that it is saved come when it is.
+    setSaving((all) => [row, ...all])
+    const made = await kept.finishWith(() =>
+      saved(async () => perform(addObservation, { areaId }, body, { photos: await photos, form: name })),
+    )
+    if (made === null) return remove()
+    setTimeout(remove, replacedWithinMs)
     tell('Observation saved on this phone')
   })
   return {
@@ -58,6 +78,7 @@ export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
         setTimeout(() => form.setFocus('content'))
       },
     },
+    saving,
     save,
     focus: () => form.setFocus('content'),
   }
@@ -68,6 +89,8 @@ const Frame = chakra('form', { base: { display: 'flex', flexDirection: 'column',
 /** Adds an observation: text, flag, suspected codes and photos (AR-10). Blank text saves nothing and says why (AR-11). */
 export function ObservationForm({ draft, hasOwnButtons }: { draft: ObservationDraft; hasOwnButtons: boolean }) {
   const { form, kept, intake, save } = draft
+  // Followed here and not by the page: what is wrong with a field renders the form alone.
+  const { errors } = useFormState({ control: form.control })
   if (kept.isAsking) return <KeptQuestion kept={kept} what="An observation" />
   const suspect = (codes: number[], before: readonly number[]) => {
     // A suspected section makes it a potential violation; it can be unticked at once.
@@ -86,7 +109,7 @@ export function ObservationForm({ draft, hasOwnButtons }: { draft: ObservationDr
         label="Observation"
         placeholder="What do you see?"
         rows={2}
-        problem={form.formState.errors.content?.message}
+        problem={errors.content?.message}
         {...form.register('content')}
       />
       <CheckField label="Potential violation" {...form.register('potentialvio')} />

@@ -1,13 +1,15 @@
 import { Link, useParams } from '@tanstack/react-router'
+import { useRef } from 'react'
 import type { Area } from '../../contract/area.ts'
 import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
+import type { Observation } from '../../contract/observation.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { listed } from '../../parts/listed.ts'
 import { LoadState } from '../../parts/load-state.tsx'
-import { ObservationCard } from '../../parts/observation-card.tsx'
-import { ObservationForm, useObservationDraft } from '../../parts/observation-form.tsx'
+import { ObservationCard, SavingCard } from '../../parts/observation-card.tsx'
+import { ObservationForm, type SavingObservation, useObservationDraft } from '../../parts/observation-form.tsx'
 import { areaById, areasOfInspection } from '../../records/area.ts'
 import { inspectionById } from '../../records/inspection.ts'
 import { observationsOfArea } from '../../records/observation.ts'
@@ -64,6 +66,7 @@ function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area:
   const isDesk = useIsDesk()
   const canWrite = mayWrite(useUser().role)
   const seen = newestSeenFirst(observations.rows ?? [])
+  const saving = useNotYetListed(draft.saving, observations.rows)
   return (
     <Page
       title={area.name}
@@ -95,12 +98,17 @@ function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area:
               <ObservationForm draft={draft} hasOwnButtons={isDesk} />
             </Section>
           )}
-          <Section title="Observations" count={seen.length}>
+          <Section title="Observations" count={seen.length + saving.length}>
             {!observations.rows && <Loading />}
             {observations.problem && (
               <ErrorLine message={observations.problem} hint="What you add here is kept on this phone." />
             )}
-            {observations.rows?.length === 0 && !observations.problem && <Empty>Nothing observed here yet.</Empty>}
+            {saving.map((it) => (
+              <SavingCard key={it.key} content={it.content} />
+            ))}
+            {seen.length + saving.length === 0 && observations.rows && !observations.problem && (
+              <Empty>Nothing observed here yet.</Empty>
+            )}
             <Windowed
               name="Observations"
               rows={seen}
@@ -112,6 +120,17 @@ function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area:
       </AreaColumns>
       {!isDesk && walk && canWrite && <AreaBar area={area} walk={walk} draft={draft} />}
     </Page>
+  )
+}
+
+/** Of the observations that are being saved, those that the list of stored ones does not show yet. */
+function useNotYetListed(saving: readonly SavingObservation[], rows: readonly Observation[] | undefined) {
+  /** The rows that were there before each was tapped: a new one with its text is the same observation. */
+  const before = useRef(new Map<string, ReadonlySet<Id>>())
+  const ids = new Set(rows?.map((it) => it.id))
+  for (const { key } of saving) if (!before.current.has(key)) before.current.set(key, ids)
+  return saving.filter(
+    ({ key, content }) => !rows?.some((it) => it.content === content && !before.current.get(key)?.has(it.id)),
   )
 }
 

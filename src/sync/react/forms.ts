@@ -16,6 +16,8 @@ export function useDraft<Values>(
   restored: Values | null | undefined
   restoredSeen: object | undefined
   save(values: Values): void
+  /** What was typed last is not kept any more; what is kept already stays until the record that comes of it is stored. */
+  hold(): void
   clear(): Promise<void>
 } {
   const { device } = useEngine()
@@ -57,14 +59,17 @@ export function useDraft<Values>(
     },
     [flush],
   )
-  const clear = useCallback(async () => {
+  const hold = useCallback(() => {
     clearTimeout(timer.current)
     unsaved.current = null
+  }, [])
+  const clear = useCallback(async () => {
+    hold()
     if (first.current) first.current.seen = undefined
     await db.drafts.delete(form)
-  }, [db, form])
+  }, [db, form, hold])
   const known = first.current?.form === form ? first.current : undefined
-  return { restored: known?.values, restoredSeen: known?.seen, save, clear }
+  return { restored: known?.values, restoredSeen: known?.seen, save, hold, clear }
 }
 
 /** How soon after a change a half-typed form is kept (ms). */
