@@ -137,11 +137,13 @@ test('a frame that is damaged, of another build, or holds what no screen has, ha
     await frameKept(me.page, '/')
     const kept = await me.page.evaluate(() => localStorage['codesoft-frame:/'])
     const reloadedWith = async (text: string) => {
+      // Not from a page of the app, which would write its own frame as it goes.
+      await me.go('/config.json')
       await me.page.evaluate((text) => {
         localStorage['codesoft-frame:/'] = text
         localStorage.removeItem('codesoft-frame')
       }, text)
-      await me.page.reload()
+      await me.go('/')
       return painted(me.page)
     }
     await slowPhone(me.page)
