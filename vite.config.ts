@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, runnerImport } from 'vite'
 import { type ManifestOptions, type ResolvedVitePWAOptions, VitePWA } from 'vite-plugin-pwa'
 import { policyOfPage } from './src/server/page-policy.ts'
 import { billOfMaterials } from './src/server/supply/bill-of-materials.ts'
@@ -18,6 +18,7 @@ export default defineConfig({
     react(),
     styles(),
     scriptsInPage(),
+    signInInPage(),
     startInPage(),
     policyInPage(),
     VitePWA({
@@ -140,6 +141,24 @@ function scriptsInPage(): Plugin {
           page = page.replace(`<script src="/${path}"></script>`, () => `<script>${code}</script>`)
         }
         return page
+      },
+    },
+  }
+}
+
+/** Puts the sign-in screen into the page, for who is not signed in: it stands there before the app has arrived. */
+function signInInPage(): Plugin {
+  return {
+    name: 'codesoft-sign-in-in-page',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: async (html) => {
+        const { module } = await runnerImport<typeof import('./src/app/first-sign-in.tsx')>(
+          './src/app/first-sign-in.tsx',
+          { configFile: false, logLevel: 'error', plugins: [react(), styles()] },
+        )
+        return html.replace('<template id="first-sign-in">', (tag) => tag + module.signInMarkup())
       },
     },
   }

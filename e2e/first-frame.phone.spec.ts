@@ -106,6 +106,25 @@ test('what is tapped or typed on the frame is done by the app: a link opens, a f
   })
 })
 
+test('SE-01 the sign-in form stands there before the app: what is typed and sent on it signs in as soon as it runs', async () => {
+  await tellStory({}, async ({ me, rows }) => {
+    const { page } = me
+    await slowPhone(page)
+    await page.reload()
+    expect(await painted(page)).toMatch(/Sign in[\s\S]*Email[\s\S]*Password/)
+    await page.mouse.click(...(await placeOf(page, 'label', 'Email')))
+    await page.keyboard.type(people.ons.email)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(people.ons.password)
+    await page.keyboard.press('Enter')
+    expect(await rows('select 1 from devices')).toEqual([])
+    await letGo(page)
+    await expect(page.getByRole('heading', { name: new RegExp(people.ons.name) })).toBeVisible()
+    // A password is in its field and nowhere else.
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(people.ons.password)
+  })
+})
+
 test('G-20 frames go with the session: nothing is painted for the next person, nor left in the storage', async () => {
   await tellStory({}, async ({ town, me }) => {
     await me.signIn()

@@ -111,14 +111,14 @@ test('the built page has its policy first, and its own scripts and styles are na
   expect(html.indexOf('Content-Security-Policy')).toBeLessThan(html.indexOf('<script'))
   const policy = html.slice(0, html.indexOf('<script'))
   const inline = [...html.matchAll(/<(script|style)>([\s\S]*?)<\/\1>/g)]
-  expect(inline.map((it) => it[1])).toEqual(['style', 'script', 'script'])
+  expect(inline.map((it) => it[1])).toEqual(['style', 'script', 'script', 'script'])
   for (const [, , text] of inline)
     expect(policy).toContain(
       createHash('sha256')
         .update(text ?? '')
         .digest('base64'),
     )
-  expect(html.match(/<script(?![^>]*\ssrc=)/g)).toHaveLength(2)
+  expect(html.match(/<script(?![^>]*\ssrc=)/g)).toHaveLength(3)
   expect(html).not.toMatch(/\son\w+=/)
   const manifest = await (await page.request.get(`${site.origin}/manifest.webmanifest`)).json()
   for (const { src } of [...manifest.icons, ...(manifest.screenshots ?? [])])

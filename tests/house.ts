@@ -47,8 +47,8 @@ const walls: readonly { library: RegExp; only: RegExp; says: string }[] = [
   { library: /^dexie$/, only: /^src\/(db|records)\//, says: 'dexie belongs in db and records' },
   {
     library: /^dexie-react-hooks$/,
-    only: /^src\/sync\/react\/hooks\.ts$/,
-    says: 'useLiveQuery belongs in sync/react/hooks.ts',
+    only: /^src\/sync\/react\/live\.ts$/,
+    says: 'useLiveQuery belongs in sync/react/live.ts',
   },
   { library: /^ky$/, only: /^src\/sync\/transport\//, says: 'ky belongs in sync/transport' },
   { library: /^(hono|@hono)(\/|$)/, only: /^src\/server\//, says: 'hono belongs in server' },
@@ -175,8 +175,8 @@ function rulesOfFile(file: SourceFile): string[] {
         broken.push(`${path}: ${name} in rules; take it as an argument`)
     }
   }
-  if (file.mentions.has('useLiveQuery') && path !== 'src/sync/react/hooks.ts')
-    broken.push(`${path}: useLiveQuery belongs in sync/react/hooks.ts`)
+  if (file.mentions.has('useLiveQuery') && path !== 'src/sync/react/live.ts')
+    broken.push(`${path}: useLiveQuery belongs in sync/react/live.ts`)
   if (file.mentions.has('localStorage') && path !== 'src/sync/device/local-storage.ts')
     broken.push(`${path}: localStorage belongs in sync/device/local-storage.ts`)
   if (file.mentions.has('transaction') && layer !== 'server' && path !== 'src/db/in-transaction.ts')

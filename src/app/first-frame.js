@@ -1,7 +1,8 @@
-// Paints the last state of the screen that is being opened, before any module of the app runs (src/app/frames.ts wrote
-// it). Plain ES5, for index.html is read by browsers that are too old for the app. The build puts it into the page
-// (vite.config.ts), and the policy names it by its hash. Nodes are made one by one: stored text never becomes markup.
-;(() => {
+// Paints, before any module of the app runs, the sign-in screen where nobody is signed in, else the last state of the
+// screen that is being opened (src/app/frames.ts wrote it). Plain ES5, for index.html is read by browsers that are too
+// old for the app. The build puts it into the page (vite.config.ts), and the policy names it by its hash. Nodes are made
+// one by one: stored text never becomes markup.
+;(function () {
   var page = document.documentElement
   var entry = document.querySelector('script[type=module]')
   var root = document.getElementById('root')
@@ -66,21 +67,27 @@
     return ['span', { class: 'first-age', role: 'status' }, text]
   }
 
-  function paint(frame) {
+  function nodesOf(frame) {
+    var content = document.createDocumentFragment()
+    var old = age(frame)
+    frame.nodes.concat(old ? [old] : []).forEach(function (node) {
+      content.appendChild(made(node, false))
+    })
+    return content
+  }
+
+  function paint(content, title, bar) {
     var host = document.createElement('div')
     host.className = 'first-frame'
     // The live page has a scroll bar where this one has none yet.
-    host.style.right = frame.bar + 'px'
+    host.style.right = bar + 'px'
     // Closed and apart: ids and labels of the frame never meet those of the app, which starts below it.
     var shadow = host.attachShadow({ mode: 'closed' })
-    var old = age(frame)
     var taps = []
     ;[].forEach.call(document.querySelectorAll('style'), function (style) {
       shadow.appendChild(style.cloneNode(true))
     })
-    frame.nodes.concat(old ? [old] : []).forEach(function (node) {
-      shadow.appendChild(made(node, false))
-    })
+    shadow.appendChild(content)
     // What is tapped now is done as soon as the app can (src/app/takeover.ts). A new tab is the browser's own business.
     shadow.addEventListener('click', function (event) {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -96,11 +103,18 @@
     })
     root.className = 'below-first-frame'
     document.body.appendChild(host)
-    document.title = frame.title
+    ;[].forEach.call(shadow.querySelectorAll('[data-left]'), function (scroller) {
+      scroller.scrollLeft = Number(scroller.getAttribute('data-left'))
+    })
+    document.title = title
     window.codesoftFirstFrame = { host: host, shadow: shadow, taps: taps }
     if (window.performance && performance.mark) performance.mark('codesoft-first-frame')
   }
 
   var frame = recall('here') && (fitting('frame:' + location.pathname + location.search) || fitting('frame'))
-  if (frame) paint(frame)
+  var signIn = document.getElementById('first-sign-in')
+  if (frame) paint(nodesOf(frame), frame.title, frame.bar)
+  // The sign-in screen as the build has made it.
+  else if (!recall('here') && !recall('token') && signIn.content.firstChild)
+    paint(signIn.content.cloneNode(true), 'Sign in · CodeSoft', 0)
 })()

@@ -5,10 +5,10 @@ import { read, write } from '../sync/device/local-storage.ts'
 import { isDesk } from '../ui/media.ts'
 
 /** A node of a frame: a text, or tag, attributes and children. Properties of fields stand beside the attributes. */
-export type FrameNode = string | [string, Record<string, string | boolean>, ...FrameNode[]]
+type FrameNode = string | [string, Record<string, string | boolean>, ...FrameNode[]]
 
 /** One screen as the page's own script paints it (first-frame.js). */
-export interface Frame {
+interface Frame {
   here: string
   /** The build that made it, by the address of its first module. */
   app: string
@@ -150,6 +150,8 @@ function attributesOf(node: HTMLElement | SVGElement): Record<string, string | b
     const { width, height } = node.getBoundingClientRect()
     attributes.style = `${attributes.style ?? ''};width:${width}px;height:${height}px`
   }
+  // Tabs that are wider than the screen stand where they were.
+  if (node.scrollLeft > 0) attributes['data-left'] = String(node.scrollLeft)
   if (node.dataset.frame === 'unsaid') attributes.style = `${attributes.style ?? ''};visibility:hidden`
   return attributes
 }

@@ -1,5 +1,6 @@
 import { useZone } from '../parts/use-now.ts'
-import { useEngine, useLive } from '../sync/react/hooks.ts'
+import { useEngine } from '../sync/react/engine.ts'
+import { useLive } from '../sync/react/live.ts'
 import { hasRead, townRestored } from '../sync/reconcile/restored-told.ts'
 import { Button } from '../ui/button.tsx'
 import { Banner } from './banner.tsx'

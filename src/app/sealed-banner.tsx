@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useEngine, useSession } from '../sync/react/hooks.ts'
+import { useEngine, useSession } from '../sync/react/engine.ts'
 import type { Opening } from '../sync/session/seal/arrive.ts'
 import { Button } from '../ui/button.tsx'
 import { Banner } from './banner.tsx'

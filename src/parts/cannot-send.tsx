@@ -1,4 +1,4 @@
-import { useEngine } from '../sync/react/hooks.ts'
+import { useEngine } from '../sync/react/engine.ts'
 import { Note } from '../ui/states.tsx'
 
 /** Whether this browser has what keeps two windows from sending the same work twice (I15). */

@@ -1,6 +1,6 @@
 import type { Id, RecordType } from '../contract/id.ts'
 import { rowName } from '../db/outbox.ts'
-import { useLive } from '../sync/react/hooks.ts'
+import { useLive } from '../sync/react/live.ts'
 import { Note } from '../ui/states.tsx'
 import { useNow } from './use-now.ts'
 

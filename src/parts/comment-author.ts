@@ -1,6 +1,7 @@
 import { allUsers } from '../records/user.ts'
 import { type NamedPerson, personName } from '../rules/person.ts'
-import { useRows, useUser } from '../sync/react/hooks.ts'
+import { useRows } from '../sync/react/hooks.ts'
+import { useUser } from '../sync/react/live.ts'
 
 interface Said {
   user_id?: number | null | undefined

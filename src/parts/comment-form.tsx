@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { mayWrite } from '../rules/permissions.ts'
 import { plural } from '../rules/text.ts'
-import { useUser } from '../sync/react/hooks.ts'
+import { useUser } from '../sync/react/live.ts'
 import { Button } from '../ui/button.tsx'
 import { TextAreaField } from '../ui/fields.tsx'
 import { FileChooser } from '../ui/file-chooser.tsx'

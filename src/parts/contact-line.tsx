@@ -3,7 +3,7 @@ import type { Contact } from '../contract/contact.ts'
 import type { Id } from '../contract/id.ts'
 import type { Inspection } from '../contract/inspection.ts'
 import { phoneLink, phoneText } from '../rules/phone.ts'
-import { useLive } from '../sync/react/hooks.ts'
+import { useLive } from '../sync/react/live.ts'
 
 /** Whom to ring up about an inspection or complaint, by a tap: name, phone, email (II-07, CP-08). */
 export function ContactLine({ of: { contact, contact_id } }: { of: Pick<Inspection, 'contact' | 'contact_id'> }) {

@@ -3,7 +3,8 @@ import type { Id } from '../contract/id.ts'
 import { lineInBook } from '../db/address-book.ts'
 import { addressById } from '../records/address.ts'
 import type { AddressLine } from '../rules/address-book.ts'
-import { useLive, useRow } from '../sync/react/hooks.ts'
+import { useRow } from '../sync/react/hooks.ts'
+import { useLive } from '../sync/react/live.ts'
 import type { Problem } from '../sync/transport/problem.ts'
 
 /** An address as far as this device knows it. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type CsvCell, csvText } from '../rules/csv.ts'
 import { dayOf } from '../rules/dates.ts'
-import { useEngine } from '../sync/react/hooks.ts'
+import { useEngine } from '../sync/react/engine.ts'
 import { Button } from '../ui/button.tsx'
 import { printPage } from '../ui/printing.ts'
 import { saveAs } from '../ui/save-as.ts'

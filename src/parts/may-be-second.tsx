@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import { dismissDuplicate, type PossibleDuplicate } from '../sync/acknowledge/possible-duplicates.ts'
-import { useEngine } from '../sync/react/hooks.ts'
+import { useEngine } from '../sync/react/engine.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { tell } from '../ui/toast.tsx'

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import type { Id } from '../contract/id.ts'
 import { type PhotoProgress, photoProgressOfInspection } from '../sync/capture/photo-progress.ts'
-import { useLive } from '../sync/react/hooks.ts'
+import { useLive } from '../sync/react/live.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const Line = chakra('span', {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Id } from '../contract/id.ts'
 import { addressChip } from '../records/address-chip.ts'
-import { useLive } from '../sync/react/hooks.ts'
+import { useLive } from '../sync/react/live.ts'
 
 interface AddressProps {
   id: Id | null | undefined

@@ -1,7 +1,7 @@
 import type { Id, RecordType } from '../contract/id.ts'
 import { rowName } from '../db/outbox.ts'
 import type { Command } from '../records/command.ts'
-import { useLive } from '../sync/react/hooks.ts'
+import { useLive } from '../sync/react/live.ts'
 import { Note } from '../ui/states.tsx'
 
 interface Props {

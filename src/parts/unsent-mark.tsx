@@ -1,6 +1,6 @@
 import type { Id, RecordType } from '../contract/id.ts'
 import { type OutboxEntry, rowName } from '../db/outbox.ts'
-import { useLive } from '../sync/react/hooks.ts'
+import { useLive } from '../sync/react/live.ts'
 import { Badge } from '../ui/badge.tsx'
 import { entryWords } from './entry-words.ts'
 

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import type { Photo } from '../contract/photo.ts'
 import type { Query } from '../records/query.ts'
 import { note } from '../sync/entry/journal.ts'
-import { useEngine } from '../sync/react/hooks.ts'
+import { useEngine } from '../sync/react/engine.ts'
 import { CallError, problemText } from '../sync/transport/problem.ts'
 
 /** Between two downloads a browser needs a moment to begin the first (ms). */

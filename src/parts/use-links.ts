@@ -10,7 +10,8 @@ import {
   linkedContacts,
   linkedOwners,
 } from '../records/links.ts'
-import { useLive, usePerform, useServerId, useValue } from '../sync/react/hooks.ts'
+import { usePerform, useServerId, useValue } from '../sync/react/hooks.ts'
+import { useLive } from '../sync/react/live.ts'
 import type { Problem } from '../sync/transport/problem.ts'
 import type { Listed } from './listed.ts'
 import { saved } from './use-save.ts'

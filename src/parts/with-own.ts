@@ -3,7 +3,7 @@ import type { DeviceDatabase } from '../db/database.ts'
 import { rowName } from '../db/outbox.ts'
 import type { Rows } from '../db/rows.ts'
 import { receiptsSince } from '../sync/entry/receipts.ts'
-import { useLive } from '../sync/react/hooks.ts'
+import { useLive } from '../sync/react/live.ts'
 
 /**
  * The rows of an answer that is kept whole (an overview, the newest of a kind), with what was made or changed on this

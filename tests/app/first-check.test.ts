@@ -5,12 +5,13 @@ import { expect, test } from 'vitest'
 /** Fifteen years old: any browser that is still switched on reads it. */
 const oldSyntax: Options = { ecmaVersion: 5 }
 const check = readFileSync('src/app/first-check.js', 'utf8')
+const frame = readFileSync('src/app/first-frame.js', 'utf8')
 
 test('what runs before the app is written so that an old browser can read it', () => {
   const page = readFileSync('index.html', 'utf8')
   const inline = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => code ?? '')
   expect(inline).toHaveLength(1)
-  for (const code of [check, ...inline]) expect(() => parse(code, oldSyntax)).not.toThrow()
+  for (const code of [check, frame, ...inline]) expect(() => parse(code, oldSyntax)).not.toThrow()
   expect(() => parse('const a = 1', oldSyntax)).toThrow(SyntaxError)
 })
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { appVersion } from '../../rules/version.ts'
-import { useEngine } from '../../sync/react/hooks.ts'
+import { useEngine } from '../../sync/react/engine.ts'
 import { Page } from '../../ui/page.tsx'
 
 /** A few words about the app; the specification asks for text only (ST-05). */

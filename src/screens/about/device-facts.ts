@@ -1,5 +1,5 @@
 import type { DeviceDatabase, JournalLine } from '../../db/database.ts'
-import { useLive } from '../../sync/react/hooks.ts'
+import { useLive } from '../../sync/react/live.ts'
 
 /** What this device holds, by table. */
 export interface Holdings {

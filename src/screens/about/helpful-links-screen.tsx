@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useEngine, useSyncStatus } from '../../sync/react/hooks.ts'
+import { useEngine } from '../../sync/react/engine.ts'
+import { useSyncStatus } from '../../sync/react/hooks.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'

@@ -4,7 +4,7 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import type { PhotoRow } from '../../db/photos.ts'
 import type { Listed } from '../../parts/listed.ts'
 import { type Shown, shownPhotos } from '../../parts/photo-match.ts'
-import { useLive } from '../../sync/react/hooks.ts'
+import { useLive } from '../../sync/react/live.ts'
 
 /** The photos that the office lists for an address, and before them those that this device has made since. */
 export function useAddressPhotos(addressId: Id, { rows, problem }: Listed<Photo>): Listed<Shown> {

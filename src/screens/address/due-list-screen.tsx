@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useEngine, useLive } from '../../sync/react/hooks.ts'
+import { useEngine } from '../../sync/react/engine.ts'
+import { useLive } from '../../sync/react/live.ts'
 import { CallError, type Problem, problemText } from '../../sync/transport/problem.ts'
 import { Page } from '../../ui/page.tsx'
 import { ErrorLine, Loading } from '../../ui/states.tsx'

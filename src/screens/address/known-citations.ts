@@ -2,7 +2,8 @@ import type { Citation } from '../../contract/citation.ts'
 import type { Id } from '../../contract/id.ts'
 import type { Listed } from '../../parts/listed.ts'
 import { allCitations } from '../../records/citation.ts'
-import { useLive, useRows } from '../../sync/react/hooks.ts'
+import { useRows } from '../../sync/react/hooks.ts'
+import { useLive } from '../../sync/react/live.ts'
 
 /** The citations of an address, as far as they are known. */
 export interface KnownCitations extends Listed<Citation> {

@@ -6,7 +6,7 @@ import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { addAddress } from '../../records/address.ts'
 import { addressLabel } from '../../rules/address-text.ts'
 import { serverIdOf } from '../../sync/entry/ids.ts'
-import { useLive } from '../../sync/react/hooks.ts'
+import { useLive } from '../../sync/react/live.ts'
 import { Section } from '../../ui/section.tsx'
 
 const Items = chakra('ul', {

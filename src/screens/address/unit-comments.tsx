@@ -7,7 +7,8 @@ import { CommentForm } from '../../parts/comment-form.tsx'
 import { CommentThread } from '../../parts/comment-thread.tsx'
 import { listed } from '../../parts/listed.ts'
 import { addUnitComment, addUnitCommentWithFiles, commentsOfUnit, filesOfComment } from '../../records/comment.ts'
-import { usePerform, useRows, useUser } from '../../sync/react/hooks.ts'
+import { usePerform, useRows } from '../../sync/react/hooks.ts'
+import { useUser } from '../../sync/react/live.ts'
 import { Section } from '../../ui/section.tsx'
 
 /** `routeId` is the unit's id in the address of the page: a unit made here is found under it for ever. */

@@ -6,7 +6,8 @@ import { addressChip } from '../../records/address-chip.ts'
 import { unitsOfAddress } from '../../records/unit.ts'
 import { byText } from '../../rules/list-order.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
-import { useLive, useRows } from '../../sync/react/hooks.ts'
+import { useRows } from '../../sync/react/hooks.ts'
+import { useLive } from '../../sync/react/live.ts'
 import { SelectField } from '../../ui/fields.tsx'
 
 interface AddressProps {

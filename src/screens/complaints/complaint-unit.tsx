@@ -1,7 +1,8 @@
 import type { Id } from '../../contract/id.ts'
 import { UnitLink } from '../../parts/record-links.tsx'
 import { unitById } from '../../records/unit.ts'
-import { useLive, useRow } from '../../sync/react/hooks.ts'
+import { useRow } from '../../sync/react/hooks.ts'
+import { useLive } from '../../sync/react/live.ts'
 
 interface Props {
   unitId: Id

@@ -6,7 +6,8 @@ import { CommentThread } from '../../parts/comment-thread.tsx'
 import { listed } from '../../parts/listed.ts'
 import { addContactComment, commentsOfContact, filesOfContactComment } from '../../records/comment.ts'
 import { personName } from '../../rules/person.ts'
-import { usePerform, useRows, useUser } from '../../sync/react/hooks.ts'
+import { usePerform, useRows } from '../../sync/react/hooks.ts'
+import { useUser } from '../../sync/react/live.ts'
 import { Section } from '../../ui/section.tsx'
 
 /** What was said of a contact, newest first, and the form that adds to it (CO-12 to CO-15). */

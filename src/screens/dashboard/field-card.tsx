@@ -1,7 +1,7 @@
 import type { Inspection } from '../../contract/inspection.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { packName } from '../../sync/online/pack-name.ts'
-import { useLive } from '../../sync/react/hooks.ts'
+import { useLive } from '../../sync/react/live.ts'
 import { FactCard } from './fact-card.tsx'
 import { fieldReady } from './field-ready.ts'
 

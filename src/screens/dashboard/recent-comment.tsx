@@ -9,7 +9,8 @@ import { dateTimeText } from '../../rules/date-text.ts'
 import { personName } from '../../rules/person.ts'
 import { cutText } from '../../rules/text.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
-import { useLive, useRow } from '../../sync/react/hooks.ts'
+import { useRow } from '../../sync/react/hooks.ts'
+import { useLive } from '../../sync/react/live.ts'
 
 /** So much of a comment is shown (DB-26). */
 const shownLength = 280

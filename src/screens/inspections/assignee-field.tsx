@@ -6,7 +6,8 @@ import { saved, tellSaved } from '../../parts/use-save.ts'
 import { assignInspector } from '../../records/inspection.ts'
 import { may } from '../../rules/permissions.ts'
 import { assigneeText } from '../../rules/person.ts'
-import { usePerform, useUser } from '../../sync/react/hooks.ts'
+import { usePerform } from '../../sync/react/hooks.ts'
+import { useUser } from '../../sync/react/live.ts'
 import { Stack } from '../../ui/stack.ts'
 
 /** Who inspects: chosen by Admin, read by everybody else; blank is nobody (II-04, II-09). */

@@ -1,7 +1,7 @@
 import type { Inspection } from '../../contract/inspection.ts'
 import { rowName } from '../../db/outbox.ts'
 import { setInspectionStatus } from '../../records/inspection.ts'
-import { useLive } from '../../sync/react/hooks.ts'
+import { useLive } from '../../sync/react/live.ts'
 import { Note } from '../../ui/states.tsx'
 
 /** What the server said beside a change of this inspection: a permit made, or why not (II-05). Known only after sending. */

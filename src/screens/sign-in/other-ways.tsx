@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import type { WaysIn } from '../../contract/session.ts'
-import { useSession } from '../../sync/react/hooks.ts'
+import { useSession } from '../../sync/react/engine.ts'
 import { canUsePasskeys } from '../../sync/session/can-use-passkeys.ts'
 import type { SignInResult } from '../../sync/session/sign-in.ts'
 import { leaveForSingleSignOn } from '../../sync/session/single-sign-on.ts'

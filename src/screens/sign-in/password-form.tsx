@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useSession } from '../../sync/react/hooks.ts'
+import { useSession } from '../../sync/react/engine.ts'
 import type { SignInResult } from '../../sync/session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'

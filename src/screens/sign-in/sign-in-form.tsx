@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
-import { useSession, useWaysIn } from '../../sync/react/hooks.ts'
+import { useSession } from '../../sync/react/engine.ts'
+import { useWaysIn } from '../../sync/react/live.ts'
 import type { SignInResult } from '../../sync/session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/states.tsx'

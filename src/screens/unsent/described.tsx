@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { OutboxEntry } from '../../db/outbox.ts'
-import { useLive } from '../../sync/react/hooks.ts'
+import { useLive } from '../../sync/react/live.ts'
 import { type Described, describe } from './describe.ts'
 
 interface Gathering {

@@ -1,5 +1,5 @@
 import type { OutboxEntry } from '../../db/outbox.ts'
-import { useEngine } from '../../sync/react/hooks.ts'
+import { useEngine } from '../../sync/react/engine.ts'
 import {
   chosenByField,
   dependentsOf,

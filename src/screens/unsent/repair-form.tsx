@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { OutboxEntry } from '../../db/outbox.ts'
 import { commands } from '../../records/index.ts'
-import { useEngine } from '../../sync/react/hooks.ts'
+import { useEngine } from '../../sync/react/engine.ts'
 import { repair } from '../../sync/reconcile/resolve-entry.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField, SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'

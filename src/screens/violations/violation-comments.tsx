@@ -9,7 +9,8 @@ import {
   filesOfViolationComment,
 } from '../../records/violation-comment.ts'
 import { violationAuthor } from '../../rules/person.ts'
-import { useLive, usePerform, useUser } from '../../sync/react/hooks.ts'
+import { usePerform } from '../../sync/react/hooks.ts'
+import { useLive, useUser } from '../../sync/react/live.ts'
 import type { Problem } from '../../sync/transport/problem.ts'
 import { Section } from '../../ui/section.tsx'
 

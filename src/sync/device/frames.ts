@@ -1,4 +1,4 @@
-import { read, write } from './local-storage.ts'
+import { namesFrom, read, write } from './local-storage.ts'
 
 /*
  * First frames: the last state of each screen as a tree of nodes, painted by the page's own small script before the app
@@ -26,20 +26,12 @@ export function leaveHere(): void {
   removeFrames()
 }
 
-/** Removes all frames, as when records are taken off the device. */
-export function removeFrames(): void {
+function removeFrames(): void {
   for (const name of frameNames()) write(name, null)
 }
 
 /** The names under which frames are kept. */
-export function frameNames(): string[] {
-  try {
-    return Object.keys(localStorage).filter((name) => name.startsWith(framePrefix))
-  } catch {
-    // Storage is forbidden: there are none.
-    return []
-  }
-}
+export const frameNames = (): string[] => namesFrom(framePrefix)
 
 /** The name of the frame of an address ('/inspection/5?tab=units'); without one, of the shell around all screens. */
 export const frameName = (address?: string): string => (address ? `${framePrefix}:${address}` : framePrefix)

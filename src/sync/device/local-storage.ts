@@ -25,6 +25,15 @@ export function write(name: string, value: string | null): void {
   }
 }
 
+/** The names that begin so. */
+export function namesFrom(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((name) => name.startsWith(prefix))
+  } catch {
+    return []
+  }
+}
+
 /** The name by which the office knows this device, the same for everyone who signs in here. */
 export function thisDevice(): string {
   const known = recall('device-name')

@@ -3,7 +3,8 @@ import type { AddressLine } from '../../rules/address-book.ts'
 import { isFull } from '../capture/make-room.ts'
 import { withRoom } from '../capture/reserve.ts'
 import { CallError, type Problem } from '../transport/problem.ts'
-import { useEngine, useLive } from './hooks.ts'
+import { useEngine } from './engine.ts'
+import { useLive } from './live.ts'
 
 /**
  * Keeps a half-typed form on the device: saved soon after each change and when the page goes away. `seen` is the record

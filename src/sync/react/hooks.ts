@@ -1,21 +1,7 @@
-import { useLiveQuery } from 'dexie-react-hooks'
-import {
-  createContext,
-  createElement,
-  type ReactNode,
-  use,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { createContext, createElement, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { Endpoint, Params } from '../../contract/endpoint.ts'
 import type { Id, RecordType } from '../../contract/id.ts'
-import type { WaysIn } from '../../contract/session.ts'
-import type { User } from '../../contract/user.ts'
-import type { DeviceDatabase } from '../../db/database.ts'
 import { isDatabaseClosed } from '../../db/database-closed.ts'
 import { type OutboxEntry, rowName } from '../../db/outbox.ts'
 import type { AnyRow } from '../../db/rows.ts'
@@ -23,103 +9,16 @@ import type { Command } from '../../records/command.ts'
 import { type Query, queryName, rowsOf } from '../../records/query.ts'
 import { hadNoRoom } from '../capture/make-room.ts'
 import type { Extra } from '../capture/perform.ts'
-import { isStarting, readAtStart, started, watchStart } from '../device/start.ts'
+import { started } from '../device/start.ts'
 import { serverIdOf } from '../entry/ids.ts'
 import { resolved } from '../entry/resolved.ts'
 import type { Answer, Leaves } from '../online/call.ts'
 import { freshMs, knownUpToDateAt } from '../pull/feed.ts'
 import { type SyncStatus, statusOf } from '../schedule/status.ts'
-import type { Engine, Presence } from '../session/presence.ts'
-import type { Session } from '../session/session.ts'
 import { CallError, type Problem } from '../transport/problem.ts'
+import { useEngine } from './engine.ts'
+import { useLive } from './live.ts'
 import { useSameRows } from './rows.ts'
-
-/** The page's session; the app provides it once. */
-export const SessionContext = createContext<Session | null>(null)
-
-/** The session of this page. */
-export function useSession(): Session {
-  const session = use(SessionContext)
-  if (!session) throw new Error('No session around this component')
-  return session
-}
-
-/** What ways to sign in this town has beside email and password; null where it has told of none. */
-export function useWaysIn(): WaysIn | null {
-  const session = useSession()
-  return useLiveQuery(() => session.town(), [session])?.waysIn ?? null
-}
-
-/** Who is at the device; follows sign-in and sign-out. */
-export function usePresence(): Presence {
-  const session = useSession()
-  return useSyncExternalStore(session.subscribe, session.snapshot)
-}
-
-/** The engine of the signed-in person. Only for what stands inside the signed-in app. */
-export function useEngine(): Engine {
-  const presence = usePresence()
-  if (presence.state !== 'in') throw new Error('Nobody is signed in')
-  return presence.engine
-}
-
-const UserContext = createContext<User | null>(null)
-
-/** Around the signed-in app: the profile is read once for all that shows it. */
-export function UserProvider({ children }: { children: ReactNode }) {
-  const { directory, person } = useEngine()
-  const isLive = useIsStarted()
-  const kept = useLiveQuery(
-    async () => (isLive ? await directory.people.get(person.userId) : undefined),
-    [directory, person.userId, isLive],
-  )
-  return createElement(UserContext, { value: kept?.profile ?? person.profile }, children)
-}
-
-/** The signed-in person's profile, as last fetched. */
-export function useUser(): User {
-  const user = use(UserContext)
-  if (!user) throw new Error('Nobody is signed in')
-  return user
-}
-
-/** Whether the first screen is live: before that the device is read, and not followed yet. */
-const useIsStarted = (): boolean => useSyncExternalStore(watchStart, () => !isStarting())
-
-/** Reads the device and follows every change of what was read; undefined until the first read is done. */
-export function useLive<Result>(read: (db: DeviceDatabase) => Promise<Result>, deps: unknown[]): Result | undefined {
-  const { db } = useEngine().device
-  const isLive = useIsStarted()
-  const all = [db, ...deps]
-  const first = useFirstRead(db, read, all, !isLive)
-  // An async function, or Dexie stops following what is read after the first await.
-  const live = useLiveQuery(async () => (isLive ? { result: await read(db) } : undefined), [...all, isLive])
-  return (live ?? first)?.result
-}
-
-/** What is read of the device while the app starts, together with all that the first screen reads. */
-function useFirstRead<Result>(
-  db: DeviceDatabase,
-  read: (db: DeviceDatabase) => Promise<Result>,
-  deps: unknown[],
-  isStarting: boolean,
-): { result: Result } | undefined {
-  const [first, setFirst] = useState<{ result: Result; deps: unknown[] }>()
-  const latest = useRef(read)
-  latest.current = read
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the reader says by `deps` when it reads something else
-  useEffect(() => {
-    if (!isStarting) return
-    let isShown = true
-    readAtStart(db, latest.current, (result) => {
-      if (isShown) setFirst({ result, deps })
-    })
-    return () => {
-      isShown = false
-    }
-  }, [isStarting, ...deps])
-  return first?.deps.every((it, at) => Object.is(it, deps[at])) ? first : undefined
-}
 
 /** Rows of a list: from the device at once, refreshed when the screen opens and when signal returns. */
 export interface Rows<Row> {

@@ -2,7 +2,8 @@ import { createContext, createElement, type ReactNode, use } from 'react'
 import type { Id, RecordType } from '../../contract/id.ts'
 import { rowName } from '../../db/outbox.ts'
 import { openDuplicates, type PossibleDuplicate } from '../acknowledge/possible-duplicates.ts'
-import { useLive, useServerId } from './hooks.ts'
+import { useServerId } from './hooks.ts'
+import { useLive } from './live.ts'
 
 const none: readonly PossibleDuplicate[] = []
 

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { Device } from '../device/device.ts'
-import { notYet, useEngine, useSyncStatus } from './hooks.ts'
+import { useEngine } from './engine.ts'
+import { notYet, useSyncStatus } from './hooks.ts'
 
 /** Between two questions while there is no signal (ms), drawn anew each time: devices must not ask in step. */
 const askEveryMs = { least: 1_500, more: 2_000 }

@@ -3,23 +3,18 @@ import { isDatabaseClosed } from '../../db/database-closed.ts'
 import { Directory, type Person } from '../../db/directory.ts'
 import { isStorageError } from '../../db/storage-error.ts'
 import { dayMs } from '../../rules/dates.ts'
-import { purge } from '../capture/purge.ts'
-import { keepReserve } from '../capture/reserve.ts'
 import { shrink } from '../capture/shrink.ts'
-import type { Device } from '../device/device.ts'
 import { beHere, leaveHere } from '../device/frames.ts'
-import { thisDevice } from '../device/local-storage.ts'
 import { forgetShownPhotos } from '../device/photo-caches.ts'
 import { askPersistence, hintBackground } from '../device/platform-hints.ts'
 import { started } from '../device/start.ts'
-import { note } from '../entry/journal.ts'
 import { repairOutbox } from '../entry/repair-outbox.ts'
 import { AddressSearch } from '../online/address-search.ts'
 import { askTown, knownTown, type Town, townIn } from '../online/town.ts'
 import { Runner } from '../schedule/runner.ts'
 import { pauseWithoutToken } from '../transport/token.ts'
-import { clearAway, clearOld, finishClearing } from './clear-away.ts'
-import { mirrorDelayMs, reserveDelayMs, scheduleDelayMs } from './delays.ts'
+import { clearAway, finishClearing } from './clear-away.ts'
+import { mirrorDelayMs, scheduleDelayMs } from './delays.ts'
 import type { Departed } from './departure.ts'
 import { foundAtOpening } from './found-at-opening.ts'
 import { unsentOf } from './lost-work.ts'
@@ -27,12 +22,12 @@ import { deviceFor } from './open-device.ts'
 import type { Leaving, Presence } from './presence.ts'
 import type { Opening } from './seal/arrive.ts'
 import { openWaiting, personWithoutSignal, readyToSeal } from './seal/at-the-door.ts'
+import { catchUp, settleIn } from './settle-in.ts'
 import {
   askingTown,
   dropToken,
   keepTokenOf,
   onSignedElsewhere,
-  profileOf,
   type SignInResult,
   signIn,
   signOut,
@@ -135,22 +130,8 @@ export class Session {
   async #catchUp(): Promise<void> {
     if (this.presence.state !== 'in') return
     const { engine } = this.presence
-    await askTown(this.#directory, (request) => fetch(request), location.origin)
-    const token = await engine.device.token()
-    if (!token) return
-    const answer = await profileOf({ base: engine.device.base, fetch: (request) => fetch(request) }, token)
-    if (answer.kind === 'profile') {
-      const ends = answer.endsAt === null ? {} : { tokenEndsAt: answer.endsAt }
-      await this.#directory.people.update(engine.person.userId, { profile: answer.user, ...ends })
-      if (this.presence.state === 'in') beHere({ ...engine.person, role: answer.user.role })
-      // By the server's clock alone: this device's may have been set.
-      if (answer.serverNow !== null) await clearOld(this.#directory, answer.serverNow)
-    }
-    if (answer.kind === 'refused') {
-      await dropToken(this.#directory, engine.person.userId, token)
-      await pauseWithoutToken(engine.device)
-    }
-    if (answer.kind !== 'profile') await note(engine.device.db, Date.now(), 'profile', { answer: answer.kind })
+    const role = await catchUp(engine)
+    if (role !== null && this.presence.state === 'in') beHere({ ...engine.person, role })
   }
 
   /** `password`: as typed just now; null for another way in, undefined where a kept session is opened. */
@@ -195,19 +176,8 @@ export class Session {
     beHere({ ...person, role: person.profile.role })
     this.#become({ state: 'in', engine })
     void started()
-      .then(() => this.#settleIn(device, runner, password === undefined && found.sealing === 'notReady'))
+      .then(() => settleIn(device, runner, password === undefined && found.sealing === 'notReady'))
       .catch(this.#unlessClosed)
-  }
-
-  /** What nobody waits for: it comes after the first screen. `needsKey`: nothing is ready to seal work with yet. */
-  async #settleIn(device: Device, runner: Runner, needsKey: boolean): Promise<void> {
-    const { db } = device
-    setTimeout(() => runner.schedule(), scheduleDelayMs)
-    setTimeout(() => void keepReserve(db).catch(this.#unlessClosed), reserveDelayMs)
-    await db.setFact('deviceName', thisDevice())
-    // A session from before this was known, or one that began without signal.
-    if (needsKey) void readyToSeal(device, null).catch(this.#unlessClosed)
-    await purge(db, device.now())
   }
 
   /** Tries again to open what stayed sealed at the sign-in. */

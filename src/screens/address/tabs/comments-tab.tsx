@@ -6,7 +6,8 @@ import { CommentThread } from '../../../parts/comment-thread.tsx'
 import type { Listed } from '../../../parts/listed.ts'
 import { UnitLink } from '../../../parts/record-links.tsx'
 import { addAddressComment, filesOfComment } from '../../../records/comment.ts'
-import { usePerform, useUser } from '../../../sync/react/hooks.ts'
+import { usePerform } from '../../../sync/react/hooks.ts'
+import { useUser } from '../../../sync/react/live.ts'
 
 /** What was said of the address and its units, newest first, and the bar that adds to it (AD-18 to AD-24). */
 export function CommentsTab({ rows, problem, unheld, addressId }: Listed<Comment> & { addressId: Id }) {

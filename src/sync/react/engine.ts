@@ -1,0 +1,26 @@
+import { createContext, use, useSyncExternalStore } from 'react'
+import type { Engine, Presence } from '../session/presence.ts'
+import type { Session } from '../session/session.ts'
+
+/** The page's session; the app provides it once. */
+export const SessionContext = createContext<Session | null>(null)
+
+/** The session of this page. */
+export function useSession(): Session {
+  const session = use(SessionContext)
+  if (!session) throw new Error('No session around this component')
+  return session
+}
+
+/** Who is at the device; follows sign-in and sign-out. */
+export function usePresence(): Presence {
+  const session = useSession()
+  return useSyncExternalStore(session.subscribe, session.snapshot)
+}
+
+/** The engine of the signed-in person. Only for what stands inside the signed-in app. */
+export function useEngine(): Engine {
+  const presence = usePresence()
+  if (presence.state !== 'in') throw new Error('Nobody is signed in')
+  return presence.engine
+}

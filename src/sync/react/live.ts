@@ -1,0 +1,80 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import {
+  createContext,
+  createElement,
+  type ReactNode,
+  use,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import type { WaysIn } from '../../contract/session.ts'
+import type { User } from '../../contract/user.ts'
+import type { DeviceDatabase } from '../../db/database.ts'
+import { isStarting, readAtStart, watchStart } from '../device/start.ts'
+import { useEngine, useSession } from './engine.ts'
+
+/** What ways to sign in this town has beside email and password; null where it has told of none. */
+export function useWaysIn(): WaysIn | null {
+  const session = useSession()
+  return useLiveQuery(() => session.town(), [session])?.waysIn ?? null
+}
+
+const UserContext = createContext<User | null>(null)
+
+/** Around the signed-in app: the profile is read once for all that shows it. */
+export function UserProvider({ children }: { children: ReactNode }) {
+  const { directory, person } = useEngine()
+  const isLive = useIsStarted()
+  const kept = useLiveQuery(
+    async () => (isLive ? await directory.people.get(person.userId) : undefined),
+    [directory, person.userId, isLive],
+  )
+  return createElement(UserContext, { value: kept?.profile ?? person.profile }, children)
+}
+
+/** The signed-in person's profile, as last fetched. */
+export function useUser(): User {
+  const user = use(UserContext)
+  if (!user) throw new Error('Nobody is signed in')
+  return user
+}
+
+/** Whether the first screen is live: before that the device is read, and not followed yet. */
+const useIsStarted = (): boolean => useSyncExternalStore(watchStart, () => !isStarting())
+
+/** Reads the device and follows every change of what was read; undefined until the first read is done. */
+export function useLive<Result>(read: (db: DeviceDatabase) => Promise<Result>, deps: unknown[]): Result | undefined {
+  const { db } = useEngine().device
+  const isLive = useIsStarted()
+  const all = [db, ...deps]
+  const first = useFirstRead(db, read, all, !isLive)
+  // An async function, or Dexie stops following what is read after the first await.
+  const live = useLiveQuery(async () => (isLive ? { result: await read(db) } : undefined), [...all, isLive])
+  return (live ?? first)?.result
+}
+
+/** What is read of the device while the app starts, together with all that the first screen reads. */
+function useFirstRead<Result>(
+  db: DeviceDatabase,
+  read: (db: DeviceDatabase) => Promise<Result>,
+  deps: unknown[],
+  isStarting: boolean,
+): { result: Result } | undefined {
+  const [first, setFirst] = useState<{ result: Result; deps: unknown[] }>()
+  const latest = useRef(read)
+  latest.current = read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the reader says by `deps` when it reads something else
+  useEffect(() => {
+    if (!isStarting) return
+    let isShown = true
+    readAtStart(db, latest.current, (result) => {
+      if (isShown) setFirst({ result, deps })
+    })
+    return () => {
+      isShown = false
+    }
+  }, [isStarting, ...deps])
+  return first?.deps.every((it, at) => Object.is(it, deps[at])) ? first : undefined
+}

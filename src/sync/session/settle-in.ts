@@ -1,0 +1,51 @@
+import { purge } from '../capture/purge.ts'
+import { keepReserve } from '../capture/reserve.ts'
+import type { Device } from '../device/device.ts'
+import { thisDevice } from '../device/local-storage.ts'
+import { note } from '../entry/journal.ts'
+import { askTown } from '../online/town.ts'
+import type { Runner } from '../schedule/runner.ts'
+import { pauseWithoutToken } from '../transport/token.ts'
+import { clearOld } from './clear-away.ts'
+import { reserveDelayMs, scheduleDelayMs } from './delays.ts'
+import type { Engine } from './presence.ts'
+import { readyToSeal } from './seal/at-the-door.ts'
+import { dropToken, profileOf } from './sign-in.ts'
+
+/** What nobody waits for: it comes after the first screen. `needsKey`: nothing is ready to seal work with yet. */
+export async function settleIn(device: Device, runner: Runner, needsKey: boolean): Promise<void> {
+  const { db } = device
+  const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+  setTimeout(() => runner.schedule(), scheduleDelayMs)
+  await db.setFact('deviceName', thisDevice())
+  await purge(db, device.now())
+  // A session from before this was known, or one that began without signal.
+  if (needsKey) await readyToSeal(device, null)
+  await wait(reserveDelayMs)
+  await keepReserve(db)
+}
+
+/**
+ * Fetches the profile and the town again. A refusal drops the token; anything else than a profile changes nothing.
+ * Answers the role of the person; null where it was not told.
+ */
+export async function catchUp({ device, directory, person }: Engine): Promise<number | null> {
+  const ask = (request: Request) => fetch(request)
+  await askTown(directory, ask, location.origin)
+  const token = await device.token()
+  if (!token) return null
+  const answer = await profileOf({ base: device.base, fetch: ask }, token)
+  if (answer.kind === 'profile') {
+    const ends = answer.endsAt === null ? {} : { tokenEndsAt: answer.endsAt }
+    await directory.people.update(person.userId, { profile: answer.user, ...ends })
+    // By the server's clock alone: this device's may have been set.
+    if (answer.serverNow !== null) await clearOld(directory, answer.serverNow)
+    return answer.user.role
+  }
+  if (answer.kind === 'refused') {
+    await dropToken(directory, person.userId, token)
+    await pauseWithoutToken(device)
+  }
+  await note(device.db, Date.now(), 'profile', { answer: answer.kind })
+  return null
+}
