@@ -41,8 +41,8 @@ function reveal(root: HTMLElement, { host, shadow, taps }: NonNullable<Window['c
   if (!host.isConnected) return
   const focused = shadow.activeElement
   root.className = ''
-  host.remove()
   window.codesoftFirstFrame = undefined
+  host.remove()
   for (const field of shadow.querySelectorAll<Field>('input, select, textarea')) carryOver(field, root)
   if (focused instanceof HTMLElement) focusOn(focused, root)
   const opened = location.href

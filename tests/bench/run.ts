@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { browser, closeBrowser } from './browser.ts'
 import { removeBuilds } from './build.ts'
@@ -40,6 +41,10 @@ if (unknown.length > 0)
   throw new Error(`No such figure: ${unknown.join(', ')}. There are ${Object.keys(figures).join(', ')}`)
 
 const rows: Row[] = []
+/** Work of others on this machine, as the load of a minute for each core: above this no time can be believed. */
+const quietLoad = 0.5
+const load = (loadavg()[0] ?? 0) / cpus().length
+const isBusy = load > quietLoad
 const failed: string[] = []
 const start = performance.now()
 for (const name of asked) {
@@ -53,6 +58,9 @@ for (const name of asked) {
 }
 const text = [
   `Measured ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC on ${machineOf((await browser()).version())}.`,
+  ...(isBusy
+    ? ['', `**The machine was busy (load ${load.toFixed(1)} for each core): do not believe the times.**`]
+    : []),
   '',
   tableOf(rows),
   ...failed.map((it) => `\n${it}`),

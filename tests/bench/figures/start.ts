@@ -44,6 +44,7 @@ export async function startingUp(): Promise<Row[]> {
   const wanted = (of: Start[]) => median(of.map((it) => it.wanted))
   const row = { goal: 'P2', unit: 'ms' as const }
   const list = { ...row, what: 'no signal, cold: pending list painted', ours: wanted(starts.ours) }
+  const live = { ...row, what: 'no signal, cold: pending list live', ours: median(starts.ours.map((it) => it.live)) }
   return [
     {
       ...row,
@@ -51,9 +52,10 @@ export async function startingUp(): Promise<Row[]> {
       ours: first(starts.ours),
       beside: 'bare HTML',
       theirs: first(starts.bare),
-      meets: { times: 1.15 },
+      meets: { times: 1.1 },
     },
-    { ...list, beside: 'React and a router, heading', theirs: wanted(starts.heading), meets: { times: 1.5 } },
+    { ...list, beside: 'React and a router, heading', theirs: wanted(starts.heading), meets: { times: 0.75 } },
+    { ...live, beside: 'React and a router, heading', theirs: wanted(starts.heading), meets: { times: 1.6 } },
     { ...list, beside: 'React and a router, same rows', theirs: wanted(starts.list) },
   ]
 }
@@ -92,11 +94,6 @@ async function startsWith(inspections: number): Promise<Start[]> {
   return starts
 }
 
-// What a bare page and the original need on the machine of the goals: the original stands in no run of ours.
-const bareMs = 740
-const originalMs = 3_964
-const times = (share: number) => Math.round((100 * share * originalMs) / bareMs) / 100
-
 /** P3: the first visit over slow 4G, to the sign-in form. */
 export async function loadingCold(): Promise<Row[]> {
   const office = await openOffice({ distFolder: builtApp() })
@@ -115,13 +112,13 @@ export async function loadingCold(): Promise<Row[]> {
       ...row,
       what: 'slow 4G, first visit: first paint',
       ours: median(ours.map((it) => it.first)),
-      meets: { times: times(0.2) },
+      meets: { times: 1.1 },
     },
     {
       ...row,
-      what: 'slow 4G, first visit: sign-in form',
+      what: 'slow 4G, first visit: sign-in form, takes what is typed',
       ours: median(ours.map((it) => it.wanted)),
-      meets: { times: times(0.55) },
+      meets: { times: 1.25 },
     },
   ]
 }
@@ -167,6 +164,8 @@ async function install(context: BrowserContext, office: Office, inspections: num
   await page.waitForFunction(storedInspections, inspections, { polling: 500 })
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+  // The next start paints what this one has kept of its screen.
+  await page.waitForFunction(() => localStorage.getItem('codesoft-frame:/')?.includes('data-row'))
   await page.close()
 }
 

@@ -1,0 +1,78 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { DeviceDatabase } from '../../src/db/database.ts'
+import { beginStart, endStart, isStarting, readAtStart, started, watchStart } from '../../src/sync/device/start.ts'
+
+let db: DeviceDatabase
+beforeEach(async () => {
+  db = new DeviceDatabase(`start-${crypto.randomUUID()}`)
+  await db.open()
+  await db.setFact('a', 1)
+  await db.packs.put({ name: 'rooms', ready: true, at: 5, problem: null })
+})
+afterEach(async () => {
+  endStart()
+  await db.delete()
+})
+
+/** The modes of all transactions that are opened from now on. */
+const transactions = () => {
+  const opened = vi.spyOn(db.backendDB(), 'transaction')
+  return () => opened.mock.calls.map(([, mode]) => mode)
+}
+
+test('what many parts of a screen read in one task is one transaction, and comes to all of them at once', async () => {
+  const opened = transactions()
+  const arrived: unknown[] = []
+  const inOneTask = new Set<number>()
+  let task = 0
+  const deliver = (result: unknown) => {
+    arrived.push(result)
+    inOneTask.add(task)
+  }
+  const ticking = setInterval(() => task++, 0)
+  await new Promise<void>((resolve) => {
+    readAtStart(db, (it) => it.fact('a', 0), deliver)
+    readAtStart(db, async (it) => (await it.packs.toArray()).map(({ name }) => name), deliver)
+    readAtStart(
+      db,
+      async (it) => [await it.fact('a', 0), await it.fact('none', 7)],
+      (result) => {
+        deliver(result)
+        resolve()
+      },
+    )
+  })
+  clearInterval(ticking)
+  expect(arrived).toEqual([1, ['rooms'], [1, 7]])
+  expect(inOneTask.size).toBe(1)
+  expect(opened()).toEqual(['readonly'])
+})
+
+test('a read that fails delivers nothing and takes nothing from the others', async () => {
+  const failed = vi.fn()
+  const found = await new Promise((resolve) => {
+    readAtStart(db, () => Promise.reject(new Error('A row that nobody can read')), failed)
+    readAtStart(db, (it) => it.fact('a', 0), resolve)
+  })
+  expect(found).toBe(1)
+  expect(failed).not.toHaveBeenCalled()
+})
+
+test('what waits for the first screen runs when it is live, and at once where no app is starting', async () => {
+  await started()
+  beginStart()
+  expect(isStarting()).toBe(true)
+  const live = vi.fn()
+  const unwatched = vi.fn()
+  void started().then(live)
+  watchStart(live)
+  watchStart(unwatched)()
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(live).not.toHaveBeenCalled()
+  endStart()
+  await started()
+  expect(live).toHaveBeenCalledTimes(2)
+  expect(unwatched).not.toHaveBeenCalled()
+  expect(isStarting()).toBe(false)
+})
