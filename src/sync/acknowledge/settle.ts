@@ -16,6 +16,7 @@ import { wordsOf } from '../entry/damage.ts'
 import { renameDrafts } from '../entry/drafts.ts'
 import { renameInFlight } from '../entry/in-flight-rows.ts'
 import { note } from '../entry/journal.ts'
+import { asNeverSent } from '../entry/new-entry.ts'
 import { rebuild } from '../entry/rebuild.ts'
 import { arrivedAgain, keepSent } from '../entry/sent-work.ts'
 import { keepNested } from '../pull/keep-nested.ts'
@@ -154,15 +155,14 @@ async function storeCopy(db: DeviceDatabase, { command, asked }: Settled, row: A
  */
 async function offerAgain({ db }: Device, { entry, command, asked }: Settled, lost: readonly string[]): Promise<void> {
   if (!command.makes || !command.withFiles) return
-  const { seq: _, ...before } = entry
+  const { seq: _, ...saved } = asNeverSent(entry)
   const again: Omit<OutboxEntry, 'seq'> = {
-    ...before,
+    ...saved,
     key: newKey(),
     body: command.withFiles.again(entry.body),
     files: [...lost],
     state: 'refused',
     problem: { kind: 'refused', detail: 'The office has the text, but did not keep the file.' },
-    ...{ attempts: 0, failures: 0, sentAt: null, misses: 0, baseline: null, wire: null },
   }
   const seq = await db.outbox.add(again)
   const id = -seq

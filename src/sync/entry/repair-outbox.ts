@@ -1,8 +1,8 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { eachEntry } from './each-entry.ts'
-import { repaired } from './entry-schema.ts'
 import { note } from './journal.ts'
+import { repaired } from './repair-entry.ts'
 
 const looked = new WeakSet<DeviceDatabase>()
 

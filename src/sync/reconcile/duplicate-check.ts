@@ -6,6 +6,7 @@ import { type Query, queryName } from '../../records/query.ts'
 import { possibleDuplicateText } from '../acknowledge/possible-duplicates.ts'
 import { reportDuplicate } from '../acknowledge/report-duplicate.ts'
 import type { Device } from '../device/device.ts'
+import { askDueAt } from '../entry/answer-wait.ts'
 import { looksLike } from '../entry/fingerprint.ts'
 import type { Drain, Flight } from '../entry/flight.ts'
 import { note } from '../entry/journal.ts'
@@ -59,14 +60,18 @@ async function openChecks({ db }: Device): Promise<MadeRecord[]> {
   return rows.map(({ value }) => value as MadeRecord).filter((it) => commands.has(it.command))
 }
 
-/** A moment too far ahead is a clock that was set (I22). */
-const isDue = ({ now, doubtWaitMs }: Device, { from }: MadeRecord): boolean =>
-  from <= now() || from > now() + doubtWaitMs
+/**
+ * When its list is to be read (ms of the device's clock). The fact keeps the end of the wait and no offset, so a clock
+ * that was set is noticed only where the wait would not have begun yet. That is enough here: a list that is read too
+ * early sends nothing twice.
+ */
+const listDueAt = (device: Device, { from }: MadeRecord): number =>
+  askDueAt(device, { at: from - device.doubtWaitMs, offset: 0 }, 0)
 
 /** When the next list may be read (ms of the device's clock); null when there is none to read. */
 export async function duplicateCheckDueAt(device: Device): Promise<number | null> {
   const all = await openChecks(device)
-  return all.length === 0 ? null : Math.min(...all.map((made) => (isDue(device, made) ? 0 : made.from)))
+  return all.length === 0 ? null : Math.min(...all.map((made) => listDueAt(device, made)))
 }
 
 /** When all is sent: reads each list once more, and says of a record that there may be a second one. */
@@ -74,7 +79,7 @@ export async function checkForDuplicates(drain: Drain): Promise<void> {
   const { device } = drain
   const lists = new Map<string, AnyRow[]>()
   for (const made of await openChecks(device)) {
-    if (!isDue(device, made)) continue
+    if (listDueAt(device, made) > device.now()) continue
     const command = commands.get(made.command)
     const query = await command?.listedIn?.(device.db, made.asked)
     const scope = query ? queryName(query) : ''

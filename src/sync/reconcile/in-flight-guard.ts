@@ -1,7 +1,7 @@
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { OutboxEntry } from '../../db/outbox.ts'
 import type { Device } from '../device/device.ts'
-import { hasWaitPassed, isSameClock } from '../entry/answer-wait.ts'
+import { askDueAt, hasWaitPassed } from '../entry/answer-wait.ts'
 import { type InFlight, type InFlightRows, inFlightRows } from '../entry/in-flight-rows.ts'
 import { recordAnswer } from '../transport/connection.ts'
 import { problemOf } from '../transport/problem.ts'
@@ -15,13 +15,7 @@ const othersOf = (device: Device, late: InFlightRows, { key, touches }: OutboxEn
 
 /** Before when an entry must not leave because of changes in flight on its rows (ms of the device's clock); 0 for none. */
 export const inFlightUntil = (device: Device, late: InFlightRows, offset: number, entry: OutboxEntry): number =>
-  Math.max(
-    0,
-    // The clock was set meanwhile: the look before the sending tells by how much.
-    ...othersOf(device, late, entry).map((it) =>
-      isSameClock(device, it, offset) ? it.at + device.doubtWaitMs : device.now(),
-    ),
-  )
+  Math.max(0, ...othersOf(device, late, entry).map((it) => askDueAt(device, it, offset)))
 
 /**
  * Whether no earlier change of this entry's rows can still be carried out. If one might, it asks for the server's clock,

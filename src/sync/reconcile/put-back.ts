@@ -20,6 +20,7 @@ import type { Device } from '../device/device.ts'
 import { unknownSince } from '../entry/answer-wait.ts'
 import { eachEntry } from '../entry/each-entry.ts'
 import { needsOf, noFormerNames, splitName } from '../entry/ids.ts'
+import { asNeverSent } from '../entry/new-entry.ts'
 import { keepShadow, rebuild } from '../entry/rebuild.ts'
 
 /** Records of the lost town, by its numbers, and the local ids under which they wait again. */
@@ -118,13 +119,11 @@ function renamedRow(name: RowName, renamed: Renamed): RowName {
 
 /** The entry as it was saved, on its way for the first time. */
 function again({ entry, madeId }: SentWork, renamed: Renamed): OutboxEntry {
-  const { sentOffsetMs: _, alone: __, doubtIn: ___, doubt: ____, looked: _____, former: ______, ...saved } = entry
+  const { former: _, ...saved } = entry
   const command = commands.get(entry.command)
   const files = filesOf(entry).map(photoRowName)
   const fresh: OutboxEntry = {
-    ...renamedEntry(saved, renamed),
-    ...{ state: 'waiting', nextAt: 0, attempts: 0, failures: 0, sentAt: null, misses: 0 },
-    ...{ baseline: null, wire: null, keyed: false, problem: null },
+    ...asNeverSent(renamedEntry(saved, renamed)),
     ...(command?.makes && madeId !== null ? { former: madeId } : {}),
   }
   return command?.makes ? { ...fresh, touches: [...touchesOf(command, fresh), ...files] } : fresh

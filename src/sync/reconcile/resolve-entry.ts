@@ -10,6 +10,7 @@ import { wholeOutbox } from '../entry/each-entry.ts'
 import { seeInstead } from '../entry/followers.ts'
 import { needsOf, resolveIds, splitName } from '../entry/ids.ts'
 import { note } from '../entry/journal.ts'
+import { asNeverSent } from '../entry/new-entry.ts'
 import { rebuild } from '../entry/rebuild.ts'
 import { lastDoubtChecked } from './unknown-outcome.ts'
 
@@ -42,20 +43,10 @@ export async function repair(device: Device, key: string, raw: unknown): Promise
     const command = entry && commands.get(entry.command)
     if (!entry || !command || entry.state === 'sending' || entry.state === 'inDoubt') return
     const body = z.parse(command.endpoint.body, raw)
-    const next: Partial<OutboxEntry> = {
-      key: newKey(),
-      body,
-      needs: needsOf(command.endpoint.body, entry.params, body),
-      state: 'waiting',
-      problem: null,
-      wire: null,
-      nextAt: 0,
-      attempts: 0,
-      failures: 0,
-      sentAt: null,
-    }
+    const needs = needsOf(command.endpoint.body, entry.params, body)
+    const next: OutboxEntry = { ...asNeverSent(entry), key: newKey(), body, needs }
     await seeInstead(db, entry, Object(body))
-    await db.outbox.update(entry.seq, next)
+    await db.outbox.put(next)
     await note(db, device.now(), 'repaired by hand', { key, now: next.key })
     for (const name of entry.touches) await rebuild(db, name)
   })

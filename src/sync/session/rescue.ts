@@ -4,6 +4,7 @@ import { mapIds, mapParams } from '../../contract/refs.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { OutboxEntry, RowName } from '../../db/outbox.ts'
 import { rowName } from '../../db/outbox.ts'
+import { EntryHead } from '../../db/outbox-entry.ts'
 import type { BlobRow, PhotoRow } from '../../db/photos.ts'
 import { touchesOf } from '../../records/command.ts'
 import { commands } from '../../records/index.ts'
@@ -13,11 +14,11 @@ import type { Device } from '../device/device.ts'
 import { unknownSince } from '../entry/answer-wait.ts'
 import { unlessDamaged } from '../entry/damage.ts'
 import { wholeOutbox } from '../entry/each-entry.ts'
-import { repaired } from '../entry/entry-schema.ts'
 import { resolveIds } from '../entry/ids.ts'
 import { recordInFlight } from '../entry/in-flight-rows.ts'
 import { note } from '../entry/journal.ts'
 import { keepShadow } from '../entry/rebuild.ts'
+import { repaired } from '../entry/repair-entry.ts'
 import { repeatable } from '../entry/repeatable.ts'
 import { rescueMark } from './rescue-mark.ts'
 
@@ -73,9 +74,7 @@ export type Taken =
 /** What must be there before anything of a copy is believed. */
 const Head = z.looseObject({
   userId: z.number(),
-  entries: z.array(
-    z.looseObject({ key: z.string(), seq: z.number(), command: z.string(), params: z.record(z.string(), z.number()) }),
-  ),
+  entries: z.array(EntryHead),
   photos: z.array(z.looseObject({ id: z.string() })),
   blobs: z.array(
     z.object({ photo: z.string(), part: z.enum(['original', 'web', 'thumb']), type: z.string(), size: z.number() }),
