@@ -68,11 +68,10 @@ export const plantedInFront: readonly Mutation[] = [
     name: 'the phone looks too early',
     says: 'a doubt that a front told of is cleared while the other server may still be at work',
     patches: [
-      { file: 'src/sync/reconcile/unknown-outcome.ts', find: 'began + device.doubtWaitMs', put: 'began + 1' },
       {
         file: 'src/sync/entry/answer-wait.ts',
-        find: 'isSameClock(device, since, offset) && device.now() - since.at >= device.doubtWaitMs',
-        put: 'true',
+        find: 'since.at + doubtWaitMs : null',
+        put: 'since.at + 1 : null',
       },
     ],
   },
