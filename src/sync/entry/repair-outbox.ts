@@ -7,8 +7,8 @@ import { repaired } from './repair-entry.ts'
 const looked = new WeakSet<DeviceDatabase>()
 
 /**
- * Looks once through the unsent work of a database that was opened: rows that no screen and no runner could read are
- * written anew, held, with everything in them that is whole. Nothing is dropped.
+ * Checks the unsent work once after a database was opened. Rows that break the schema are repaired and held, with
+ * every part that is sound. Nothing is dropped.
  */
 export async function repairOutbox(db: DeviceDatabase, now: number): Promise<void> {
   if (looked.has(db)) return

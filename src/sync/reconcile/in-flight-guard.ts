@@ -7,7 +7,7 @@ import { recordAnswer } from '../transport/connection.ts'
 import { problemOf } from '../transport/problem.ts'
 import { type Outcome, read } from '../transport/send.ts'
 
-/** What another entry may still do to the rows of this one: on a server that keeps keys only what it has refused. */
+/** Other entries that may still change the rows of this one. On a server that keeps keys only refused ones can. */
 const othersOf = (device: Device, late: InFlightRows, { key, touches }: OutboxEntry): InFlight[] =>
   touches
     .flatMap((name) => late[name] ?? [])
@@ -30,7 +30,7 @@ export async function nothingInFlight(device: Device, entry: OutboxEntry): Promi
   if (problemOf(outcome)) return outcome
   const offset = await db.fact('clockOffsetMs', 0)
   const now = device.now()
-  // Where the clock was set meanwhile nobody knows before or after what: the wait begins anew.
+  // If the clock was set meanwhile, nobody knows how much of the wait has passed: it begins anew.
   const isOver = others.every((it) => hasWaitPassed(device, it, offset))
   await inTransaction(db, 'rw', [db.meta], async (db) => {
     const late = Object.entries(await inFlightRows(db)).flatMap(([name, it]) => {

@@ -21,7 +21,7 @@ export const provesAbsence = async (device: Device, entry: OutboxEntry): Promise
 /** The number of the unknown outcome that was resolved last; the next sending tells it to a front. */
 export const lastDoubtChecked = ({ doubt, looked }: OutboxEntry): number => doubt ?? looked ?? 0
 
-/** Equal for two records that could not be told apart in the parent's list. '' for calls that make nothing. */
+/** Equal for two records that nobody could tell apart in the parent's list; '' for calls that make none. */
 export function dedupeKey(command: Command, asked: Asked): string {
   if (!command.makes || !command.knownBy) return ''
   const known = Object.entries(command.knownBy(asked)).map(([field, value]) => `${field}=${fingerprint(value)}`)
@@ -92,7 +92,7 @@ export const hashesIn = (body: unknown): unknown[] => {
 /** `sure`: the list was read before the first sending, so the record is surely new. */
 type Claim = { found: AnyRow; several: boolean; sure: boolean } | 'missing'
 
-/** Looks for a record that may have been made: not there before, not claimed by another entry, equal in what is known. */
+/** Looks for a record that may have been made: new in the list, not claimed by another entry, equal in known fields. */
 export async function findClaim(
   db: DeviceDatabase,
   entry: OutboxEntry,

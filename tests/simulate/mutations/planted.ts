@@ -96,8 +96,8 @@ export const planted: readonly Mutation[] = [
     'delete before receipt',
     'the entry goes before it is known that all else was stored',
     'sync/reconcile/confirm.ts',
-    "  await fenced(device, drain.epoch, 'all', async (device) => {\n    // A hand may",
-    "  await device.db.outbox.delete(entry.seq)\n  await fenced(device, drain.epoch, 'all', async (device) => {\n    await device.db.outbox.put(entry)\n    // A hand may",
+    "  await fenced(device, drain.epoch, 'all', async (device) => {\n    // The user may",
+    "  await device.db.outbox.delete(entry.seq)\n  await fenced(device, drain.epoch, 'all', async (device) => {\n    await device.db.outbox.put(entry)\n    // The user may",
   ),
   one(
     'blob apart from row',
