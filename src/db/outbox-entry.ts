@@ -15,6 +15,11 @@ const oneOf = <Name extends string>() => z.custom<Name>((it) => typeof it === 's
 /** Kept as it was found: a wrong value here can neither lose nor double anything. */
 const unchecked = <Value>() => z.optional(z.custom<Value>())
 
+/** Name and value of a form field. No z.tuple: it would cost the first screen more than this line. */
+const pair = z.custom<[name: string, value: string]>(
+  (it) => Array.isArray(it) && it.every((part) => typeof part === 'string'),
+)
+
 /** 'observation:-12': names a row, on this device or on the server; or a photo, or a link between two rows. */
 export const RowName = z.custom<`${RecordType | 'photo' | 'link'}:${number | string}`>(
   (it) => typeof it === 'string' && it.includes(':'),
@@ -59,7 +64,7 @@ export const Wire = z.object({
   encoding: oneOf<'none' | 'json' | 'form' | 'files'>(),
   /** JSON text, or the form's fields; the file's bytes come from `blobs`. */
   text: z.optional(z.string()),
-  fields: z.optional(z.array(z.tuple([z.string(), z.string()]))),
+  fields: z.optional(z.array(pair)),
   ifMatch: z.optional(z.string()),
   /** Said once it has arrived, whoever hears the answer: the page that sent it may be gone by then. */
   note: unchecked<string>(),
@@ -83,7 +88,7 @@ export const DecidingParts = z.object({
   version: whole,
   params: EntryHead.shape.params.check(z.refine((it) => Object.values(it).every(Number.isInteger))),
   /** The local id of the record that this makes, else 0. */
-  id: whole.check(z.maximum(0)),
+  id: whole.check(z.refine((it) => it <= 0)),
   /** Values the user saw in the fields that this changes. */
   before: z.nullable(z.record(z.string(), z.unknown())),
   /** The file that this call carries. */
