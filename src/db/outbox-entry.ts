@@ -142,7 +142,8 @@ export const OutboxEntry = z.object({
   seq: EntryHead.shape.seq,
   ...DecidingParts.shape,
   ...CountingParts.shape,
-  body: z.unknown(),
+  /** Left out for a call without one: the JSON of a rescue copy cannot say `undefined`. */
+  body: unchecked<unknown>(),
   /** It left by itself, its key in a header, which a proxy may take off; in a batch it stands in the body. */
   alone: unchecked<boolean>(),
   /**

@@ -108,7 +108,7 @@ export const command = <Path extends string, Body extends z.ZodMiniType, Reply e
 /** The rows whose look depends on the command. */
 export const touchesOf = (
   it: Command,
-  { params, body, id }: { params: Record<string, number>; body: unknown; id: number },
+  { params, body, id }: { params: Record<string, number>; body?: unknown; id: number },
 ): RowName[] => {
   if (it.makes) return [rowName(it.makes, id)]
   if (it.links) return [linkName(...it.links(params, body))]
