@@ -28,7 +28,7 @@ export async function storeBook(db: DeviceDatabase, lines: readonly AddressLine[
 /** The line of an address in the book of this device; null when the book has none. */
 export async function lineInBook(db: DeviceDatabase, id: number): Promise<AddressLine | null> {
   const spans = await db.fact<Span[] | null>('bookSpans', null)
-  // A book that an earlier version stored has no spans, and is read from its begin.
+  // A book stored by an earlier version has no spans, and is read from the beginning.
   const chunks = spans
     ? db.addressChunks.where('n').anyOf(spans.filter(({ from, to }) => from <= id && id <= to).map(({ n }) => n))
     : db.addressChunks.toCollection()

@@ -24,7 +24,7 @@ export interface Pull {
   tick?: number
   /** The last answer of a call whose reply is no list of records (counts, overviews). */
   value?: unknown
-  /** The row of change answers in which it was read whole, so that its rows are kept up to date by them. */
+  /** The chain of change answers within which it was read whole, so that they keep its rows up to date. */
   chain?: string | undefined
   /** Which new rows belong to it: of this type, with these values. Left out where the answer names no such rule. */
   covers?: { type: RecordType; scope: Record<string, number | string | null> } | undefined
@@ -152,7 +152,7 @@ export class DeviceDatabase extends Dexie {
     return row === undefined ? usual : (row.value as Value)
   }
 
-  /** Several facts in one read: a question less for the disk. */
+  /** Several facts in one read. */
   async facts<Values extends Record<string, unknown>>(usual: Values): Promise<Values> {
     const names = Object.keys(usual)
     const rows = await this.meta.bulkGet(names)

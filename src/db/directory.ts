@@ -9,9 +9,9 @@ export interface Person {
   profile: User
   /** null once signed out or refused; the person's unsent work stays in its own database. */
   token: string | null
-  /** When the token ends by its own word (ms), or null when it does not say. */
+  /** When the token expires (ms); null when unknown. */
   tokenEndsAt: number | null
-  /** Signed out, and what is not unsent is still to be taken off this device; left out once that is done. */
+  /** Signed out, but the person's data is not deleted yet; absent once that is done. */
   leaving?: true
 }
 

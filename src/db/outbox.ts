@@ -1,7 +1,9 @@
+import type * as z from 'zod/mini'
 import type { RecordType } from '../contract/id.ts'
+import type * as schemas from './outbox-entry.ts'
 
 /** 'observation:-12': names a row, on this device or on the server; or a photo, or a link between two rows. */
-export type RowName = `${RecordType | 'photo' | 'link'}:${number | string}`
+export type RowName = z.infer<typeof schemas.RowName>
 
 export const rowName = (type: RecordType, id: number): RowName => `${type}:${id}`
 
@@ -19,110 +21,22 @@ export function linkEnds(name: RowName): [from: RowName, to: RowName] | null {
 export const isRow = (name: RowName): boolean => !name.startsWith('photo:') && !name.startsWith('link:')
 
 /** `waiting` may be sent; `sending` is on its way; `inDoubt` may have arrived; the others need the user. */
-export type EntryState = 'waiting' | 'sending' | 'inDoubt' | 'refused' | 'conflict' | 'held'
+export type EntryState = z.infer<typeof schemas.EntryState>
 
 /** States that only the user ends. */
 export const needsUser: readonly EntryState[] = ['refused', 'conflict', 'held']
 
 /** Why an entry stands where it stands, kept in the words of whoever said it. */
-export interface EntryProblem {
-  kind:
-    | 'refused'
-    | 'conflict'
-    | 'doubt'
-    | 'serverDown'
-    | 'noSignal'
-    | 'misunderstood'
-    | 'unknownCommand'
-    | 'photoGone'
-    | 'damaged'
-  status?: number
-  /** The server's own words where it gave any. */
-  detail: string
-  /** For a conflict: the fields in question, as the user saw them, set them, and as the server has them now. */
-  fields?: { name: string; seen: unknown; mine: unknown; theirs: unknown }[]
-}
+export type EntryProblem = z.infer<typeof schemas.EntryProblem>
 
 /** The request exactly as it first left: every later attempt is byte-identical (I13). */
-export interface Wire {
-  method: string
-  url: string
-  encoding: 'none' | 'json' | 'form' | 'files'
-  /** JSON text, or the form's fields; the file's bytes come from `blobs`. */
-  text?: string
-  fields?: [string, string][]
-  ifMatch?: string
-  /** Said once it has arrived, whoever hears the answer: the page that sent it may be gone by then. */
-  note?: string
-}
+export type Wire = z.infer<typeof schemas.Wire>
 
 /**
  * Something the user did that the server has not confirmed. It IS a documented call, with local ids where the
  * server's are not known yet. Only the settle transaction or the user's own hand removes it.
  */
-export interface OutboxEntry {
-  /** Order of the user's commands; a clock never decides order. */
-  seq: number
-  /** UUID, sent as Idempotency-Key. */
-  key: string
-  /** The call, as in 'POST /areas/:areaId/observations'. */
-  command: string
-  version: number
-  params: Record<string, number>
-  body: unknown
-  /** The local id of the record that this makes, else 0. */
-  id: number
-  /** Values the user saw in the fields that this changes. */
-  before: Record<string, unknown> | null
-  /** The file that this call carries. */
-  photo: string | null
-  /** Files that go in the call that makes the record itself, because no other call could add them; left out for none. */
-  files?: string[]
-  state: EntryState
-  /** Not before this moment (ms of the device's clock). */
-  nextAt: number
-  attempts: number
-  /** How often a server answered 5xx to it. */
-  failures: number
-  /** When it last left, or, in doubt, since when the server can no longer be at work on it (ms of the device's clock). */
-  sentAt: number | null
-  /** The server's clock minus the device's at `sentAt`: a clock that is set meanwhile must not end a doubt early. */
-  sentOffsetMs?: number
-  /** In doubt: how often the record was looked for and not found. */
-  misses: number
-  /** Ids that stood in the parent's list before the first sending; null while unknown. */
-  baseline: number[] | null
-  wire: Wire | null
-  /** Whether the server was known to keep keys when this first left. */
-  keyed: boolean
-  /** It left by itself, its key in a header, which a proxy may take off; in a batch it stands in the body. */
-  alone?: boolean
-  /**
-   * What broke when a front that keeps its key lost sight of it: its `line` to the server behind it, and it lives to
-   * tell when that was; or the `front` itself.
-   */
-  doubtIn?: 'line' | 'front'
-  /** The number that a front gave the doubt, and the last one that was looked into: it sends again for no other. */
-  doubt?: number
-  looked?: number
-  problem: EntryProblem | null
-  /** Device time of the user's tap (ms), and the server's clock minus the device's then. */
-  capturedAt: number
-  clockOffsetMs: number
-  userId: number
-  /** Rows whose look depends on this entry; two entries with a common row go in order. */
-  touches: RowName[]
-  /** Records whose server ids must be known first. */
-  needs: RowName[]
-  /** The record within which barriers order (an inspection, a violation); '' for none. */
-  group: string
-  /** Waits for every earlier entry of its group. */
-  barrier: boolean
-  /** The row as it was found, of an entry of which parts could not be read. */
-  damaged?: unknown
-  /** Sent again to a restored town: the number that the lost one had given to the record that this makes. */
-  former?: number
-}
+export type OutboxEntry = z.infer<typeof schemas.OutboxEntry>
 
 /** What a server has taken that can tell of a restore, kept for some days: a town that is restored from a backup may lack it. */
 export interface SentWork {

@@ -45,7 +45,7 @@ export const addCitation = command(citations.add, {
     })
   },
   listedIn: async (_, { body }) => citationsOfViolation(body.violation_id),
-  // Neither the fine nor the author: documented servers round the one, and some of their lists leave out the other.
+  // Neither fine nor author: documented servers round the fine, and some of their lists leave out the author.
   knownBy: ({ body }) => ({ citationid: body.citationid, deadline: body.deadline, code_id: body.code_id }),
   words: ({ body }) => ['Citation', body.citationid, fineText(body.fine)].filter(Boolean).join(' '),
 })

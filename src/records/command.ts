@@ -20,7 +20,7 @@ export interface Asked<Path extends string = string, Body = unknown> {
   before: Record<string, unknown> | null
 }
 
-/** How a change by someone else since the user looked is met: see the engine's table of conflicts. */
+/** What happens when someone else has changed the record since the user looked. */
 type OnConflict = 'ask' | 'ours' | 'theirs'
 
 /**
@@ -39,7 +39,7 @@ interface Effects<Path extends string, Body extends z.ZodMiniType, Reply extends
   ownerOf?(params: Params<Path>): { type: RecordType; id: number }
   /** The two records that this links, or whose link it removes. No row changes: who lists them looks into the outbox. */
   links?(params: Params<Path>, body: z.output<Body>): [from: RowName, to: RowName]
-  /** Name of the command that this one takes back: one that never left goes, and nothing is sent. */
+  /** Name of the command that this one takes back: if that was never sent, it is removed and nothing is sent. */
   undoes?: string
   write(db: DeviceDatabase, asked: Asked<Path, z.output<Body>>): Promise<unknown>
   /** The row to keep from the server's answer, when that is not the answer itself; null keeps nothing. */
@@ -64,7 +64,7 @@ interface Effects<Path extends string, Body extends z.ZodMiniType, Reply extends
      * the office has by then. Answers the body to send, made of the fresh row: see merge.ts.
      */
     merge?(fresh: AnyRow, asked: Asked<Path, z.output<Body>>): z.output<Body>
-    /** The change counts on top of whatever stands there, so that a value changed since is no conflict: + 7 days. */
+    /** The change is added to the office's value (+ 7 days), so that a value changed meanwhile is no conflict. */
     adds?: boolean
   }
   /** The record within which barriers order: 'inspection:12'. */
@@ -73,7 +73,7 @@ interface Effects<Path extends string, Body extends z.ZodMiniType, Reply extends
   barrier?(body: z.output<Body>): boolean
   /** An absolute value: an unsent earlier one for the same row is replaced by it. */
   replaces?: boolean
-  /** Not sent again on its own after a doubt that was not cleared: two misses, then the user decides. */
+  /** Not repeated automatically after a lost answer: when two looks do not find the record, the user decides. */
   carefully?: boolean
   /** What the server said beside the record, to be shown to the user (II-05). */
   says?(saved: z.output<Reply>): string | null
@@ -108,7 +108,7 @@ export const command = <Path extends string, Body extends z.ZodMiniType, Reply e
 /** The rows whose look depends on the command. */
 export const touchesOf = (
   it: Command,
-  { params, body, id }: { params: Record<string, number>; body: unknown; id: number },
+  { params, body, id }: { params: Record<string, number>; body?: unknown; id: number },
 ): RowName[] => {
   if (it.makes) return [rowName(it.makes, id)]
   if (it.links) return [linkName(...it.links(params, body))]

@@ -7,7 +7,7 @@ import { command } from './command.ts'
 import { filesQuery, listQuery } from './query.ts'
 import { valueQuery } from './value.ts'
 
-/** The comments of an address. What was said of its units may be among them, or only in their own lists. */
+/** The comments of an address. Comments on its units may be among them, or only in the units' own lists. */
 export const commentsOfAddress = (addressId: Id) =>
   listQuery('comment', comments.ofAddress, { addressId }, { answers: 'some', scope: { address_id: addressId } })
 

@@ -15,7 +15,7 @@ export type ContactOwner = { type: 'address' | 'business'; id: Id }
 /** A list of linked records as this device shows it: the kept answer with what was linked and unlinked here since. */
 export interface Linked<Row> {
   rows: Row[]
-  /** Whether the list was ever heard of the server; one of a record that it does not know needs no answer. */
+  /** Whether the server ever answered this list; the list of a record that exists only here needs no answer. */
   isHeard: boolean
   /** The unsent work on the link to each record: what waits, and what the server refused. */
   entries: ReadonlyMap<Id, readonly OutboxEntry[]>
@@ -49,7 +49,7 @@ export async function linkedContacts(db: DeviceDatabase, owner: ContactOwner): P
 export interface LinkedOwner {
   id: Id
   text: string
-  /** This device does not know it by name: the text is its number. */
+  /** This device does not know its name: the text is its number. */
   isNameless?: boolean
 }
 

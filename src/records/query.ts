@@ -17,7 +17,7 @@ export interface Query<Row extends AnyRow = AnyRow> {
   scope: Record<string, number | string | null>
   /** Rows of the answer that this list is about, when the call answers more. */
   only?(row: Row): boolean
-  /** What a row is that the answer of a `list` leaves out, where that does not mean that it is gone. */
+  /** For a `list` whose missing rows are not gone: the values that such a row then has. */
   leftOut?: Partial<Row>
   /** A 404 says that the server does not know this call, not that the list is empty: another is asked then (AD-30), or it is said. */
   hasOther?: boolean
@@ -84,13 +84,13 @@ export const oneQuery = <const Path extends string, Type extends RecordType>(
   scope: { id },
 })
 
-/** The call that lists a record's files, and of each file in its answer one text: its address and name. */
+/** The call that lists a record's files, and one text for each file in its answer: its address and name. */
 export interface FilesQuery {
   query: Query
   names(reply: unknown): string[]
 }
 
-/** What tells a file in a list: one text for each, or it would seem to stand there twice. */
+/** One text for each file of a list; with two texts a file would seem to be there twice. */
 export const fileText = ({ url, filename }: Pick<Photo, 'url' | 'filename'>): string => `${url} ${filename ?? ''}`
 
 /** The files of a record, by a call that answers a list of photos. They are no records: nothing stores them as rows. */

@@ -1,11 +1,11 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
+import { emulatedReply } from './emulated-replies.ts'
 import type { Route } from './endpoint.ts'
 import type { Refused } from './errors.ts'
 import { etagOf, isKnown } from './etag.ts'
 import type { Answer } from './idempotency.ts'
-import { playedReply } from './played-replies.ts'
 import type { Faults } from './profile.ts'
 
 /** Header of every answer of the API: the device keeps records in its own database, no cache in between may. */
@@ -13,17 +13,17 @@ const always = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json'
 
 /** What a route returned, parsed by the contract and written out. A reply that breaks the contract is a bug and throws. */
 export const answerOf = async (
-  { c, route, desk }: { c: Context; route: Route; desk: { faults: Faults } },
+  { c, route, services }: { c: Context; route: Route; services: { faults: Faults } },
   returned: unknown,
 ): Promise<{ answer: Answer; reply: unknown }> => {
   if (returned instanceof Response) return { answer: await documentAnswer(returned), reply: null }
   if (returned instanceof Blob) return { answer: await documentAnswer(new Response(returned)), reply: null }
   const { endpoint } = route
   const parsed = endpoint.reply.parse(withTexts(returned))
-  const reply = playedReply(endpoint, parsed, desk.faults)
+  const reply = emulatedReply(endpoint, parsed, services.faults)
   const body = Buffer.from(JSON.stringify(reply ?? null))
   const headers: Record<string, string> = { ...always }
-  if (desk.faults.noVersions) return { answer: { status: endpoint.status, body, headers }, reply }
+  if (services.faults.noVersions) return { answer: { status: endpoint.status, body, headers }, reply }
   headers.ETag = etagOf(reply, body)
   if (endpoint.method === 'GET' && isKnown(c.req.header('If-None-Match'), headers.ETag))
     return { answer: { status: 304, body: Buffer.alloc(0), headers }, reply }

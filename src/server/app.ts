@@ -3,16 +3,16 @@ import { calls } from '../contract/calls.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { Admission } from './admission.ts'
 import { finish, refusalAnswer } from './answer.ts'
-import { answerCall, type Desk } from './call.ts'
+import { drainRefused } from './body-limits.ts'
+import { type AppServices, answerCall } from './call.ts'
 import { shapeOf } from './coerce.ts'
-import type { Office, Route } from './endpoint.ts'
+import { alwaysNew, emulatedCrossOrigin } from './emulated-requests.ts'
+import type { Route, Services } from './endpoint.ts'
 import { loggable, Refused, refusalOf } from './errors.ts'
 import { serveFiles } from './files/serve-files.ts'
 import { fileSecretOf, signerOf } from './files/signed-address.ts'
 import { serveHealth } from './health.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
-import { drained } from './patience.ts'
-import { alwaysNew, playedCrossOrigin } from './played-requests.ts'
 import { faultsOf } from './profile.ts'
 import { requestLog } from './request-log.ts'
 import { sealRoutes } from './routes/seal.ts'
@@ -29,47 +29,48 @@ import { LostAnswer } from './trouble.ts'
 const API = '/api'
 
 /** The whole server as one function from request to answer; `main.ts` puts it on a port, tests call it directly. */
-export const createApp = (office: Office): Hono => {
+export const createApp = (services: Services): Hono => {
   const app = new Hono({ strict: true })
-  const secret = onceThatWorks(() => fileSecretOf(office.db, office.config))
-  const faults = office.faults ?? faultsOf(office.config.profile)
+  const secret = onceThatWorks(() => fileSecretOf(services.db, services.config))
+  const faults = services.faults ?? faultsOf(services.config.profile)
   const admission = new Admission()
-  const desk: Desk = {
-    ...office,
+  const appServices: AppServices = {
+    ...services,
     faults,
     admission,
     signer: async (now) => {
-      const sign = signerOf(await secret(), office.config, now)
+      const sign = signerOf(await secret(), services.config, now)
       return faults.addressesAlwaysNew ? alwaysNew(sign) : sign
     },
     fetch: async (request, env) => app.fetch(request, env instanceof Object ? env : {}),
   }
-  const metrics = createMetrics(office.db)
+  const metrics = createMetrics(services.db)
   app.use(metrics.measured)
-  app.use(guard(office.config))
-  if (faults.crossOrigin) app.use(`${API}/*`, playedCrossOrigin)
-  app.use(drained)
-  app.use(requestLog(office.log))
+  app.use(guard(services.config))
+  if (faults.crossOrigin) app.use(`${API}/*`, emulatedCrossOrigin)
+  app.use(drainRefused)
+  app.use(requestLog(services.log))
   app.onError((error, c) => {
     if (error instanceof LostAnswer) throw error
     const refusal = refusalOf(error)
-    if (!refusal || refusal.status >= 500) office.log.error({ ...loggable(error), path: c.req.path }, 'request failed')
-    return finish(c, refusalAnswer(refusal ?? new Refused(500, 'The server made a mistake.')), office.clock())
+    if (!refusal || refusal.status >= 500)
+      services.log.error({ ...loggable(error), path: c.req.path }, 'request failed')
+    return finish(c, refusalAnswer(refusal ?? new Refused(500, 'The server made a mistake.')), services.clock())
   })
-  serveHealth(app, office)
-  serveMetrics(app, office.config, metrics)
-  serveTown(app, desk)
-  serveFiles(app, office, { secret, admission })
-  if (!faults.noExtensions) serveSingleSignOn(app, office)
-  serveCalls(app, [...sessionRoutes, ...syncRoutes, ...sealRoutes, ...recordRoutes], desk)
+  serveHealth(app, services)
+  serveMetrics(app, services.config, metrics)
+  serveTown(app, appServices)
+  serveFiles(app, services, { secret, admission })
+  if (!faults.noExtensions) serveSingleSignOn(app, services)
+  serveCalls(app, [...sessionRoutes, ...syncRoutes, ...sealRoutes, ...recordRoutes], appServices)
   app.all(`${API}/*`, (c) => c.json({ detail: 'Not Found' }, 404))
   app.all(API, (c) => c.json({ detail: 'Not Found' }, 404))
-  serveStatic(app, office.config)
+  serveStatic(app, services.config)
   return app
 }
 
 /** Every call of the contract, with and without its trailing slash (C-12); 501 where no route answers it yet. */
-const serveCalls = (app: Hono, routes: readonly Route[], desk: Desk) => {
+const serveCalls = (app: Hono, routes: readonly Route[], appServices: AppServices) => {
   const served = new Set(routes.map(({ endpoint }) => endpoint.id))
   const missing = calls
     .filter(({ id }) => !served.has(id))
@@ -87,11 +88,11 @@ const serveCalls = (app: Hono, routes: readonly Route[], desk: Desk) => {
   for (const group of places.values()) {
     const endpoint = group[0]?.endpoint
     if (!endpoint) continue
-    const answer = (c: Context) => answerCall(c, chooseRoute(group, c), desk)
+    const answer = (c: Context) => answerCall(c, chooseRoute(group, c), appServices)
     const path = `${API}${endpoint.path.replace(/\/$/, '')}`
     const exact = endpoint.path.endsWith('/')
     const other = (c: Context) =>
-      desk.faults.redirectsSlashes && !bothForms.has(endpoint.id) ? redirectSlash(c) : answer(c)
+      appServices.faults.redirectsSlashes && !bothForms.has(endpoint.id) ? redirectSlash(c) : answer(c)
     app.on(endpoint.method, path, exact ? other : answer)
     app.on(endpoint.method, `${path}/`, exact ? answer : other)
   }

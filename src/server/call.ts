@@ -1,10 +1,13 @@
 import type { Context } from 'hono'
 import { codeHeader } from '../contract/session.ts'
 import { formerHeader } from '../contract/sync.ts'
+import { acceptRequest } from './accept-request.ts'
 import { type Admission, laneOf } from './admission.ts'
 import { answerOf, finish, jsonAnswer, refusalAnswer } from './answer.ts'
 import { auditLine } from './audit.ts'
-import { type Asked, type Caller, nobody, type Office, type Route, type SessionUser } from './endpoint.ts'
+import { emulatedRefusal } from './emulated-replies.ts'
+import { emulatedBody, emulatedUser } from './emulated-requests.ts'
+import { type CallContext, type Caller, nobody, type Route, type Services, type SessionUser } from './endpoint.ts'
 import { loggable, Refused, refusalOf } from './errors.ts'
 import { assertUnchanged } from './etag.ts'
 import { FileStoreDown } from './files/file-store.ts'
@@ -14,21 +17,18 @@ import { type Answer, type Effect, once, readKey } from './idempotency.ts'
 import { deviceSecretIn } from './known-devices.ts'
 import { observedAtOf } from './observed-at.ts'
 import { assertMay, isOpen } from './permissions.ts'
-import { playedRefusal } from './played-replies.ts'
-import { playedBody, playedUser } from './played-requests.ts'
 import type { Faults, Trouble } from './profile.ts'
 import { publicOrigin } from './public-address.ts'
 import { callerAddress } from './remote-address.ts'
 import type { Read } from './request.ts'
 import { readSession, type Session } from './sessions.ts'
 import { auditLog, type Tx } from './store/core-tables.ts'
-import { wishNumber } from './store/histories.ts'
-import { takeIn } from './take-in.ts'
+import { requestFormerNumber } from './store/histories.ts'
 import { causeTrouble, failure, LostAnswer, meetTrouble } from './trouble.ts'
 import { Undo } from './undo.ts'
 
 /** What every call is answered with, made once per app. */
-export interface Desk extends Office {
+export interface AppServices extends Services {
   faults: Faults
   signer(now: Date): Promise<Signer>
   /** The queue in front of the database. */
@@ -38,10 +38,10 @@ export interface Desk extends Office {
 }
 
 /** One call under way. */
-interface Underway {
+interface CurrentCall {
   c: Context
   route: Route
-  desk: Desk
+  services: AppServices
   now: Date
   user: SessionUser
   session: Session | null
@@ -55,102 +55,102 @@ interface Underway {
 }
 
 /** Answers one call from the first header to the last byte. Never throws, but for a `LostAnswer`. */
-export const answerCall = async (c: Context, route: Route, desk: Desk): Promise<Response> => {
-  const now = desk.clock()
+export const answerCall = async (c: Context, route: Route, services: AppServices): Promise<Response> => {
+  const now = services.clock()
   c.set('call', route.endpoint.id)
   let trouble: Trouble | undefined
   try {
     const sent = c.req.header('Idempotency-Key')
-    const heard = desk.faults.forgetsKeys ? null : readKey(sent)
+    const heard = services.faults.forgetsKeys ? null : readKey(sent)
     // Echoed as it was sent, on refusals and reads too: by this a device knows that repeating is safe here.
     if (heard !== null && sent !== undefined) c.header('Idempotency-Key', sent)
     const key = route.endpoint.method === 'GET' ? null : heard
-    if (desk.faults.noExtensions && route.endpoint.id.startsWith('X')) throw new Refused(404, 'Not Found')
-    trouble = await meetTrouble(c, route, desk.mischief)
-    const { session, answer } = await admitted(c, route, desk, { now, key })
-    if (session && !desk.faults.noExtensions) answer.headers['Session-Expires-At'] = session.expiresAt.toISOString()
+    if (services.faults.noExtensions && route.endpoint.id.startsWith('X')) throw new Refused(404, 'Not Found')
+    trouble = await meetTrouble(c, route, services.mischief)
+    const { session, answer } = await admitted(c, route, services, { now, key })
+    if (session && !services.faults.noExtensions) answer.headers['Session-Expires-At'] = session.expiresAt.toISOString()
     return await finish(c, causeTrouble(c, answer, trouble), now)
   } catch (error) {
     if (error instanceof LostAnswer) throw error
-    return finish(c, refused(error, c, route, desk), now)
+    return finish(c, refused(error, c, route, services), now)
   }
 }
 
 /** A read has its place in one piece; a change gives it back while its body is on the way. */
-const admitted = (c: Context, route: Route, desk: Desk, at: { now: Date; key: string | null }) => {
+const admitted = (c: Context, route: Route, services: AppServices, at: { now: Date; key: string | null }) => {
   const { endpoint } = route
   if (endpoint.method === 'GET')
-    return inLane(route, desk, () => answerOne(c, route, desk, { ...at, inLane: (work) => work() }))
-  const change = () => answerOne(c, route, desk, { ...at, inLane: (work) => inLane(route, desk, work) })
+    return inLane(route, services, () => answerOne(c, route, services, { ...at, inLane: (work) => work() }))
+  const change = () => answerOne(c, route, services, { ...at, inLane: (work) => inLane(route, services, work) })
   // Files may be on their way for minutes; nobody waits for those.
-  return laneOf(endpoint) === 'write' && endpoint.files === '' ? desk.admission.whileSaving(change) : change()
+  return laneOf(endpoint) === 'write' && endpoint.files === '' ? services.admission.whileSaving(change) : change()
 }
 
 /** From the session to the answer; what needs the database goes through `inLane`. */
 const answerOne = async (
   c: Context,
   route: Route,
-  desk: Desk,
+  services: AppServices,
   { now, key, inLane }: { now: Date; key: string | null; inLane<T>(work: () => Promise<T>): Promise<T> },
 ) => {
-  const { session, user: asking } = await inLane(() => admit(c, route, desk, now))
-  const signAll = await desk.signer(now)
+  const { session, user: asking } = await inLane(() => admit(c, route, services, now))
+  const signAll = await services.signer(now)
   const sign = asking.role === 0 && session ? withoutOriginals(signAll) : signAll
   const undo = new Undo()
-  const { read: asked, files } = await takeIn(c, route.endpoint, desk, { undo, user: asking, key, now })
-  const read = { ...asked, body: playedBody(route.endpoint, asked.body, desk.faults) }
-  const user = isPlayedOpen(route, desk) ? await playedUser(desk.db, asked.body, asking) : asking
-  const under = { c, route, desk, now, user, session, key, read, files, undo, sign }
+  const { read: asked, files } = await acceptRequest(c, route.endpoint, services, { undo, user: asking, key, now })
+  const read = { ...asked, body: emulatedBody(route.endpoint, asked.body, services.faults) }
+  const user = isOpenInEmulation(route, services) ? await emulatedUser(services.db, asked.body, asking) : asking
+  const current = { c, route, services, now, user, session, key, read, files, undo, sign }
   const isWhole = route.endpoint.method === 'GET' || route.ownTransaction
   let isBegun = false
   const answered = () => {
     isBegun = true
-    return isWhole ? plain(under) : transacted(under)
+    return isWhole ? plain(current) : transacted(current)
   }
   try {
     return { session, answer: await inLane(answered) }
   } catch (error) {
     // Refused by the queue: `transacted` never had a word in it.
-    if (!isBegun) await undo.all(desk.log)
+    if (!isBegun) await undo.all(services.log)
     throw error
   }
 }
 
-const inLane = <T>({ endpoint }: Route, { admission }: Desk, work: () => Promise<T>): Promise<T> => {
+const inLane = <T>({ endpoint }: Route, { admission }: AppServices, work: () => Promise<T>): Promise<T> => {
   const lane = laneOf(endpoint)
   return lane ? admission.run(lane, work) : work()
 }
 
 /** Session first, then role; only then is a body read at all. */
-const admit = async (c: Context, { endpoint }: Route, desk: Desk, now: Date) => {
+const admit = async (c: Context, { endpoint }: Route, services: AppServices, now: Date) => {
   if (isOpen(endpoint.id)) return { session: null, user: nobody }
   try {
-    const session = await readSession(desk.db, c.req.header('Authorization'), { now, config: desk.config })
+    const session = await readSession(services.db, c.req.header('Authorization'), { now, config: services.config })
     assertMay(session.user, endpoint.id)
     return { session, user: session.user }
   } catch (error) {
-    if (error instanceof Refused && isPlayedOpen({ endpoint }, desk)) return { session: null, user: nobody }
+    if (error instanceof Refused && isOpenInEmulation({ endpoint }, services)) return { session: null, user: nobody }
     const broken = error instanceof Refused && error.status === 401 && c.req.header('Authorization') !== undefined
-    if (broken && endpoint.id === 'B2' && desk.faults.expiredTokenIs500) throw new PlayedFailure()
+    if (broken && endpoint.id === 'B2' && services.faults.expiredTokenIs500) throw new EmulatedFailure()
     throw error
   }
 }
 
 /** The documented calls that a played server opens to everybody. */
-const isPlayedOpen = ({ endpoint }: Pick<Route, 'endpoint'>, { faults }: Desk) =>
+const isOpenInEmulation = ({ endpoint }: Pick<Route, 'endpoint'>, { faults }: AppServices) =>
   faults.anyoneMay && endpoint.id.startsWith('B') && !isOpen(endpoint.id) && endpoint.id !== 'B2'
 
 /** Reads, and the few calls that keep their own transactions. */
-const plain = async (under: Underway): Promise<Answer> =>
-  (await answerOf(under, await under.route.answer(askOf(under, under.desk.db)))).answer
+const plain = async (current: CurrentCall): Promise<Answer> =>
+  (await answerOf(current, await current.route.answer(askOf(current, current.services.db)))).answer
 
 /** The effect, its key, its line in the audit log: all of it or nothing. */
-const transacted = async (under: Underway): Promise<Answer> => {
-  const { desk, key, user, now, route, read, undo } = under
+const transacted = async (current: CurrentCall): Promise<Answer> => {
+  const { services, key, user, now, route, read, undo } = current
   let isDone = false
   try {
-    const { answer, replayed } = await desk.db.transaction(async (tx) => {
-      const effect = () => effectOf(under, tx)
+    const { answer, replayed } = await services.db.transaction(async (tx) => {
+      const effect = () => effectOf(current, tx)
       const call = { userId: user.id, key: key ?? '', hash: read.hash, call: route.endpoint.id, now }
       const outcome = key === null ? await unkeyed(tx, effect) : await once(tx, call, effect)
       isDone = true
@@ -158,12 +158,12 @@ const transacted = async (under: Underway): Promise<Answer> => {
     })
     if (!replayed) return answer
     // Another sending of it was quicker: the record names the files of that one.
-    await undo.all(desk.log)
+    await undo.all(services.log)
     return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } }
   } catch (error) {
     // A connection that broke during COMMIT leaves open whether the row stands: then the bytes stay, rather orphans
     // than a photo without its bytes.
-    if (!isDone) await undo.all(desk.log)
+    if (!isDone) await undo.all(services.log)
     throw error
   }
 }
@@ -174,37 +174,37 @@ const unkeyed = async (tx: Tx, effect: () => Promise<Effect>) => {
   return { answer, replayed: false }
 }
 
-const effectOf = async (under: Underway, tx: Tx): Promise<Effect> => {
-  const { c, route, read, desk } = under
+const effectOf = async (current: CurrentCall, tx: Tx): Promise<Effect> => {
+  const { c, route, read, services } = current
   const { endpoint } = route
-  if (!desk.faults.noVersions)
+  if (!services.faults.noVersions)
     await assertUnchanged(tx, c.req.header('If-Match'), { endpoint, params: read.params, body: read.body })
-  await wishNumber(tx, c.req.header(formerHeader))
-  const ask = askOf(under, tx)
+  await requestFormerNumber(tx, c.req.header(formerHeader))
+  const ask = askOf(current, tx)
   try {
-    const { answer, reply } = await answerOf(under, await route.answer(ask))
+    const { answer, reply } = await answerOf(current, await route.answer(ask))
     const { params, body } = read
-    const { user, key, now, session } = under
+    const { user, key, now, session } = current
     const change = { endpoint, params, body, reply, key, now, userId: user.id, status: answer.status }
     const device = session?.device ?? null
     return { answer, line: auditLine({ ...change, path: c.req.path, device, observedAt: ask.observedAt }) }
   } catch (error) {
     // As measured: the row is committed, its files are not, and the answer says that nothing worked.
-    if (error instanceof FileStoreDown && desk.faults.commitsBeforeFiles) return { answer: failure(), line: null }
+    if (error instanceof FileStoreDown && services.faults.commitsBeforeFiles) return { answer: failure(), line: null }
     throw error
   }
 }
 
-const askOf = (under: Underway, tx: Tx): Asked => {
-  const { c, desk, now, user, key, read, files, sign } = under
-  const { config, store, faults, log } = desk
+const askOf = (current: CurrentCall, tx: Tx): CallContext => {
+  const { c, services, now, user, key, read, files, sign } = current
+  const { config, store, faults, log } = services
   return {
     params: read.params,
     body: read.body,
     search: read.search,
     files,
     user,
-    caller: callerOf(under),
+    caller: callerOf(current),
     key,
     tx,
     now,
@@ -218,16 +218,16 @@ const askOf = (under: Underway, tx: Tx): Asked => {
   }
 }
 
-const callerOf = ({ c, desk, session }: Underway): Caller => ({
-  from: callerAddress(c, desk.config),
+const callerOf = ({ c, services, session }: CurrentCall): Caller => ({
+  from: callerAddress(c, services.config),
   device: session?.device ?? deviceIn(c.req.header('Device-Id')),
   tokenHash: session?.tokenHash ?? null,
   authorization: c.req.header('Authorization'),
   deviceSecret: deviceSecretIn(c.req.header('Cookie')),
   cookies: c.req.header('Cookie'),
   signInCode: c.req.header(codeHeader) ?? null,
-  origin: publicOrigin(c, desk.config),
-  send: (request) => desk.fetch(request, c.env),
+  origin: publicOrigin(c, services.config),
+  send: (request) => services.fetch(request, c.env),
 })
 
 /** The name of a device in words or as an id: 'Android phone 3F2A'. */
@@ -235,16 +235,16 @@ const deviceIn = (header: string | undefined) =>
   header && header.length <= 100 && /^[\w.:-]+(?: [\w.:-]+)*$/.test(header) ? header : null
 
 /** A failure as the documented server shows it. */
-class PlayedFailure extends Error {}
+class EmulatedFailure extends Error {}
 
-const refused = (error: unknown, c: Context, { endpoint }: Route, desk: Desk): Answer => {
-  if (error instanceof PlayedFailure) return failure()
-  if (error instanceof FileStoreDown && desk.faults.commitsBeforeFiles) return failure()
+const refused = (error: unknown, c: Context, { endpoint }: Route, services: AppServices): Answer => {
+  if (error instanceof EmulatedFailure) return failure()
+  if (error instanceof FileStoreDown && services.faults.commitsBeforeFiles) return failure()
   const refusal = refusalOf(error)
-  const played = refusal && playedRefusal(endpoint, refusal, desk.faults)
+  const played = refusal && emulatedRefusal(endpoint, refusal, services.faults)
   if (played === 'failure') return failure()
   if (played !== undefined) return jsonAnswer(endpoint.status, played)
   if (!refusal || refusal.status >= 500)
-    desk.log.error({ ...loggable(error), call: endpoint.id, path: c.req.path }, 'call failed')
+    services.log.error({ ...loggable(error), call: endpoint.id, path: c.req.path }, 'call failed')
   return refusalAnswer(refusal ?? new Refused(500, 'The server made a mistake. Nothing was changed.'))
 }

@@ -23,7 +23,7 @@ export interface SessionUser {
 export const nobody: SessionUser = { id: 0, email: '', name: null, role: 0 }
 
 /** What an app is made of; nothing in `src/server` reads a clock or the environment beside it. */
-export interface Office {
+export interface Services {
   db: Db
   store: FileStore
   config: Config
@@ -57,7 +57,7 @@ export interface Caller {
 }
 
 /** What a route gets: everything parsed by the contract, and the transaction in which its effect is stored. */
-export interface Asked<Path extends string = string, Body = unknown, Search = unknown> {
+export interface CallContext<Path extends string = string, Body = unknown, Search = unknown> {
   /** Path parameters; positive integers. */
   params: Params<Path>
   body: Body
@@ -87,7 +87,7 @@ export interface Asked<Path extends string = string, Body = unknown, Search = un
 /** A call with its answer. */
 export interface Route {
   endpoint: Endpoint
-  answer(ask: Asked): Promise<unknown>
+  answer(ask: CallContext): Promise<unknown>
   /** Gets the pool instead of a transaction, and remembers no key: what it writes stands even when it refuses. */
   ownTransaction?: true
 }
@@ -116,5 +116,5 @@ export const route = <
   Search extends z.ZodMiniType,
 >(
   endpoint: Endpoint<Path, Body, Reply, Search>,
-  answer: (ask: Asked<Path, z.output<Body>, z.output<Search>>) => Promise<Loose<z.input<Reply>> | Response>,
+  answer: (ask: CallContext<Path, z.output<Body>, z.output<Search>>) => Promise<Loose<z.input<Reply>> | Response>,
 ): Route => ({ endpoint, answer })

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import { calls } from '../contract/calls.ts'
 import { openApiOf } from '../contract/openapi.ts'
-import type { Office } from './endpoint.ts'
+import type { Services } from './endpoint.ts'
 
 /** How long readiness waits for the database. */
 const READY_WITHIN_MS = 3000
 
 /** Says whether the process lives, whether it can work, and what it answers. No session is needed. */
-export const serveHealth = (app: Hono, { db, log }: Office): void => {
+export const serveHealth = (app: Hono, { db, log }: Services): void => {
   let description: string | undefined
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }))

@@ -1,4 +1,4 @@
-import type { Office } from './endpoint.ts'
+import type { Services } from './endpoint.ts'
 import { removeOrphans } from './files/orphans.ts'
 import { forgetOldKeys } from './idempotency.ts'
 import { forgetOldDevices } from './known-devices.ts'
@@ -11,11 +11,11 @@ import { forgetOldAttempts } from './throttle.ts'
 /** How often what is out of date is forgotten. */
 const EVERY_MS = 6 * 3_600_000
 
-type House = Pick<Office, 'db' | 'clock' | 'store' | 'config' | 'log'>
+type HousekeepingServices = Pick<Services, 'db' | 'clock' | 'store' | 'config' | 'log'>
 
 /** Forgets keys, sessions and sign-in windows that nobody can need any more, and files that no record ever named. */
-export const tidyUp = async (house: House): Promise<void> => {
-  const { db, clock } = house
+export const removeExpired = async (services: HousekeepingServices): Promise<void> => {
+  const { db, clock } = services
   const now = clock()
   await forgetOldKeys(db, now)
   await forgetOldSessions(db, now)
@@ -23,17 +23,18 @@ export const tidyUp = async (house: House): Promise<void> => {
   await forgetOldDevices(db, now)
   await forgetOldSingleSignOns(db, now)
   await forgetOldChallenges(db, now)
-  await removeOrphans(house)
+  await removeOrphans(services)
 }
 
 /**
  * Tidies up now and every few hours; several processes may do it at once. Answers how to stop, which waits for a
  * tidying under way.
  */
-export const keepHouse = (office: House): (() => Promise<void>) => tidying(() => tidyUp(office), office.log)
+export const startHousekeeping = (services: HousekeepingServices): (() => Promise<void>) =>
+  runPeriodically(() => removeExpired(services), services.log)
 
 /** The same for anything that has to be forgotten now and then. */
-export const tidying = (work: () => Promise<void>, log: Log): (() => Promise<void>) => {
+export const runPeriodically = (work: () => Promise<void>, log: Log): (() => Promise<void>) => {
   let underWay = Promise.resolve()
   const tidy = () => {
     underWay = work().catch((error) => log.warn({ err: error }, 'could not tidy up'))

@@ -8,14 +8,14 @@ import {
 } from '@simplewebauthn/server'
 import { and, asc, eq, isNull, lt } from 'drizzle-orm'
 import { type Passkey, passkeyLimit } from '../contract/passkey.ts'
-import type { Asked, SessionUser } from './endpoint.ts'
+import type { CallContext, SessionUser } from './endpoint.ts'
 import { Refused } from './errors.ts'
 import { type Db, passkeyChallenges, passkeys, type Tx } from './store/core-tables.ts'
 
 /** How long a challenge may be answered. */
 const CHALLENGE_MS = 5 * 60_000
 
-type Asking = Pick<Asked, 'tx' | 'now' | 'config' | 'caller'>
+type Asking = Pick<CallContext, 'tx' | 'now' | 'config' | 'caller'>
 
 /** What a browser needs to make a passkey here for somebody who is signed in. */
 export const beginAdding = async ({ tx, now, config, caller }: Asking, user: SessionUser) => {

@@ -1,4 +1,4 @@
-import type { Asked, Role, SessionUser } from './endpoint.ts'
+import type { CallContext, Role, SessionUser } from './endpoint.ts'
 import { Refused } from './errors.ts'
 
 /** Who may make a call: roles, or anyone at all, without a session. */
@@ -51,7 +51,7 @@ export const assertMay = (user: SessionUser, callId: string): void => {
  * and only where `who` says so: the violation's user is its assignee (CF-07).
  */
 export const authorOf = (
-  { user }: Pick<Asked, 'user'>,
+  { user }: Pick<CallContext, 'user'>,
   named: number | null | undefined,
   who?: 'adminMayName',
 ): number => (who === 'adminMayName' && user.role === 3 && typeof named === 'number' ? named : user.id)

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'hono'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '../contract/endpoint.ts'
+import { readLimited, tooLarge } from './body-limits.ts'
 import { coerceTexts, coerceValues, takesNumber } from './coerce.ts'
 import { type FieldProblem, Refused } from './errors.ts'
 import type { SentFile } from './files/stored-file.ts'
 import { MAX_FILE_BYTES } from './files/upload-check.ts'
 import { readForm } from './form.ts'
-import { readPatiently, tooLarge } from './patience.ts'
 import type { Faults } from './profile.ts'
-import { heldBody, type Received, receiveFiles } from './received.ts'
+import { bodyInMemory, type ReceivedBody, receiveFiles } from './received-body.ts'
 import { assertStorableText, parseStrictJson } from './strict-json.ts'
 
 /** The most that a call without files may send. */
@@ -28,16 +28,21 @@ export interface Read {
 }
 
 /** Takes the body in, whatever it holds; throws `Refused` 408 or 413. */
-export const receiveRequest = async (c: Context, endpoint: Endpoint, dataFolder: string): Promise<Received> => {
-  if (endpoint.method === 'GET') return heldBody(Buffer.alloc(0))
+export const receiveRequest = async (c: Context, endpoint: Endpoint, dataFolder: string): Promise<ReceivedBody> => {
+  if (endpoint.method === 'GET') return bodyInMemory(Buffer.alloc(0))
   const limit = endpoint.files === '' ? MAX_BODY_BYTES : MAX_UPLOAD_BYTES
   if (Number(c.req.header('Content-Length') ?? 0) > limit) throw tooLarge(limit)
   if (endpoint.files !== '') return receiveFiles(c.req.raw.body, { limit, isUpload: true }, dataFolder)
-  return heldBody(await readPatiently(c.req.raw.body, { limit, isUpload: false }))
+  return bodyInMemory(await readLimited(c.req.raw.body, { limit, isUpload: false }))
 }
 
 /** Checks a whole request; throws `Refused` 413, 415 or 422. */
-export const readRequest = async (c: Context, endpoint: Endpoint, body: Received, faults: Faults): Promise<Read> => {
+export const readRequest = async (
+  c: Context,
+  endpoint: Endpoint,
+  body: ReceivedBody,
+  faults: Faults,
+): Promise<Read> => {
   const params = readParams(c.req.param())
   const url = new URL(c.req.url)
   const search = parse(endpoint.search, readSearch(endpoint, url), 'query')
@@ -71,7 +76,7 @@ const readSearch = (endpoint: Endpoint, url: URL): unknown => {
 const readBody = async (
   c: Context,
   endpoint: Endpoint,
-  body: Received,
+  body: ReceivedBody,
 ): Promise<{ raw: unknown; files: SentFile[]; texts: ReadonlyMap<string, string[]> }> => {
   const texts = new Map<string, string[]>()
   if (endpoint.encoding === 'none') return { raw: undefined, files: [], texts }
@@ -89,7 +94,7 @@ const readJson = (type: string, bytes: Uint8Array): unknown => {
   return value
 }
 
-const readFields = async (endpoint: Endpoint, type: string, body: Received) => {
+const readFields = async (endpoint: Endpoint, type: string, body: ReceivedBody) => {
   const texts = new Map<string, string[]>()
   if (body.length === 0) return { raw: coerceTexts(endpoint.body, texts), files: [], texts }
   if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type))

@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 
 /**
  * Limits of the HTTP server under the app. Headers arrive within 10 s, and a connection on which the caller does nothing
- * is closed after 20 s (`patience.ts` times bodies); an answer to a change that nobody reads, after ten minutes. The whole
+ * is closed after 20 s (`body-limits.ts` times bodies); an answer to a change that nobody reads, after ten minutes. The whole
  * request may take half an hour: a photo from a valley does.
  */
 export const httpLimits = {

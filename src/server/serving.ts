@@ -64,7 +64,7 @@ const isOurTurn = ({ request, response }: Exchange) =>
 
 const stop = (server: ServerType): Promise<void> =>
   new Promise((resolve) => {
-    const patience = setTimeout(() => {
+    const timer = setTimeout(() => {
       if ('closeAllConnections' in server) server.closeAllConnections()
     }, STOP_MS)
     // A browser keeps its line open after the last answer; it is closed as soon as nothing is under way on it.
@@ -72,7 +72,7 @@ const stop = (server: ServerType): Promise<void> =>
       if ('closeIdleConnections' in server) server.closeIdleConnections()
     }, 50)
     server.close(() => {
-      clearTimeout(patience)
+      clearTimeout(timer)
       clearInterval(idle)
       resolve()
     })

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import type { WaysIn } from '../contract/session.ts'
 import type { Config } from './config.ts'
-import type { Office } from './endpoint.ts'
+import type { Services } from './endpoint.ts'
 import type { Faults } from './profile.ts'
 import { type Db, serverSettings } from './store/core-tables.ts'
 
@@ -13,7 +13,7 @@ import { type Db, serverSettings } from './store/core-tables.ts'
  */
 export const serveTown = (
   app: Hono,
-  { db, config, faults }: Pick<Office, 'db' | 'config'> & { faults: Faults },
+  { db, config, faults }: Pick<Services, 'db' | 'config'> & { faults: Faults },
 ): void => {
   app.get('/config.json', async (c) => {
     const body = {

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeFileKey } from '../../src/server/files/file-key.ts'
 import { createS3Store } from '../../src/server/files/s3-store.ts'
-import { tidyUp } from '../../src/server/housekeeping.ts'
+import { removeExpired } from '../../src/server/housekeeping.ts'
 import { createLog } from '../../src/server/log.ts'
 import { attachments, serverSettings } from '../../src/server/store/core-tables.ts'
 import { type Office, office } from '../harness/office.ts'
@@ -15,7 +15,7 @@ const HOUR = 3_600_000
 const inHours = (hours: number) => () => new Date(Date.now() + hours * HOUR)
 
 const tidyAfter = ({ db, store, config }: Office, hours: number) =>
-  tidyUp({ db, store, config, log: createLog('silent'), clock: inHours(hours) })
+  removeExpired({ db, store, config, log: createLog('silent'), clock: inHours(hours) })
 
 const addPhoto = async (town: Office) => {
   const { observationId } = await addObservation(town)

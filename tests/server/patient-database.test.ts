@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { databasePatience } from '../../src/server/store/patient-pool.ts'
+import { databaseTimeouts } from '../../src/server/store/statement-limits.ts'
 import { rooms } from '../../src/server/store/town-tables.ts'
 import { type Office, office } from '../harness/office.ts'
 
-const usual = { ...databasePatience }
+const usual = { ...databaseTimeouts }
 let town: Office
 beforeAll(async () => {
-  Object.assign(databasePatience, { lockMs: 300, statementMs: 600 })
+  Object.assign(databaseTimeouts, { lockMs: 300, statementMs: 600 })
   town = await office()
 })
 afterAll(async () => {
-  Object.assign(databasePatience, usual)
+  Object.assign(databaseTimeouts, usual)
   await town.close()
 })
 

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/server/app.ts'
+import { bodyTimeouts } from '../../src/server/body-limits.ts'
 import { createLog } from '../../src/server/log.ts'
-import { patience } from '../../src/server/patience.ts'
 import type { Mischief } from '../../src/server/profile.ts'
 import { httpLimits } from '../../src/server/security.ts'
 import { type Serving, startServing } from '../../src/server/serving.ts'
@@ -10,16 +10,16 @@ import { rooms } from '../../src/server/store/town-tables.ts'
 import { type Office, office } from '../harness/office.ts'
 import { addObservation, jpeg } from './visit.ts'
 
-const usual = { ...patience }
+const usual = { ...bodyTimeouts }
 let town: Office
 let serving: Serving
 beforeEach(async () => {
   town = await office()
   serving = await startServing(town.app, { host: '127.0.0.1', port: 0 })
-  patience.bodyMs = 400
+  bodyTimeouts.bodyMs = 400
 })
 afterEach(async () => {
-  Object.assign(patience, usual)
+  Object.assign(bodyTimeouts, usual)
   await serving.stop()
   await town.close()
 })
@@ -103,7 +103,7 @@ describe('slow callers', () => {
       120,
     )
     expect(said).toMatch(/^HTTP\/1.1 201/)
-    expect(ms).toBeGreaterThan(patience.bodyMs * 2)
+    expect(ms).toBeGreaterThan(bodyTimeouts.bodyMs * 2)
   })
 
   test('an answer that takes longer than the line may stand still arrives all the same', async () => {

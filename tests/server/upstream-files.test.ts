@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { reachable } from '../../src/server/upstream/near-hosts.ts'
-import { passOn } from '../../src/server/upstream/pass-on.ts'
+import { forwardRequest } from '../../src/server/upstream/forward-request.ts'
+import { reachableAddresses } from '../../src/server/upstream/reachable-addresses.ts'
 import { testFront } from '../harness/front.ts'
 
 const closers: (() => unknown)[] = []
@@ -263,7 +263,7 @@ describe('how near a file may lie', () => {
     '2002:7f00:1::1',
   ]
   const world = ['93.184.216.34', '2606:2800:220:1::1']
-  const isReached = async (host: string, named: string) => (await reachable(host, named)).length > 0
+  const isReached = async (host: string, named: string) => (await reachableAddresses(host, named)).length > 0
   const reachedFrom = async (named: string) => {
     const reached: string[] = []
     for (const host of [...near, ...inside, ...never, ...world]) if (await isReached(host, named)) reached.push(host)
@@ -289,7 +289,7 @@ describe('how near a file may lie', () => {
   test('a name is connected to where it was looked up, wherever it leads by then', async () => {
     const store = await storeOf(image)
     const { port } = new URL(store.url)
-    const answer = await passOn({
+    const answer = await forwardRequest({
       method: 'GET',
       url: new URL(`http://store.invalid:${port}/a.jpg`),
       headers: {},

@@ -6,7 +6,8 @@ import { addObservation } from '../../src/records/observation.ts'
 import { describe as inWords } from '../../src/screens/unsent/describe.ts'
 import { unsentItems, viewOf, waitsFor } from '../../src/screens/unsent/unsent-list.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
-import { repaired } from '../../src/sync/entry/entry-schema.ts'
+import { asNeverSent } from '../../src/sync/entry/new-entry.ts'
+import { repaired } from '../../src/sync/entry/repair-entry.ts'
 import { discard, retry } from '../../src/sync/reconcile/resolve-entry.ts'
 import { statusOf } from '../../src/sync/schedule/status.ts'
 import { rescueCopy, takeRescueCopy } from '../../src/sync/session/rescue.ts'
@@ -165,22 +166,50 @@ const newerSchema = (storage: IDBFactory, name: string): Promise<void> =>
     }
   })
 
+const sending: OutboxEntry = {
+  ...{ seq: 1, key: 'k', command: 'POST /areas', version: 1, params: { inspectionId: 1 }, body: {}, id: -1 },
+  ...{ before: null, photo: null, state: 'sending', nextAt: 0, attempts: 1, failures: 0, sentAt: 5, misses: 0 },
+  ...{ baseline: [1], wire: { method: 'POST', url: '/x', encoding: 'json', text: '{}' }, keyed: false, problem: null },
+  ...{ capturedAt: 1, clockOffsetMs: 0, userId: 1, touches: ['area:-1'], needs: [], group: '', barrier: false },
+}
+
 test('a sound entry is left alone, and what only counts is made anew without a word', () => {
-  const entry: OutboxEntry = {
-    ...{ seq: 1, key: 'k', command: 'POST /areas', version: 1, params: { inspectionId: 1 }, body: {}, id: -1 },
-    ...{ before: null, photo: null, state: 'sending', nextAt: 0, attempts: 1, failures: 0, sentAt: 5, misses: 0 },
-    ...{
-      baseline: [1],
-      wire: { method: 'POST', url: '/x', encoding: 'json', text: '{}' },
-      keyed: false,
-      problem: null,
-    },
-    ...{ capturedAt: 1, clockOffsetMs: 0, userId: 1, touches: ['area:-1'], needs: [], group: '', barrier: false },
-  }
-  expect(repaired(entry, 9)).toBe(null)
-  expect(repaired({ ...entry, attempts: Number.NaN, sentAt: Number.NaN }, 9)).toEqual({ ...entry, sentAt: 9 })
-  expect(repaired({ ...entry, key: '' }, 9)).toMatchObject({
+  expect(repaired(sending, 9)).toBe(null)
+  expect(repaired({ ...sending, attempts: Number.NaN, sentAt: Number.NaN }, 9)).toEqual({ ...sending, sentAt: 9 })
+  expect(repaired({ ...sending, key: '' }, 9)).toMatchObject({
     state: 'held',
     key: expect.stringMatching(/^[\da-f-]{36}$/),
   })
+})
+
+test('the damaged parts of an entry are named in the words of the app, in the order of the schema', () => {
+  const damaged = { ...sending, wire: { method: 'POST' }, group: 5, key: '', nextAt: 'x' }
+  // What lies on a disk may be anything.
+  expect(repaired(damaged as unknown as OutboxEntry, 9)).toMatchObject({
+    ...{ state: 'held', wire: null, group: '', nextAt: 0, damaged },
+    problem: {
+      kind: 'damaged',
+      detail: 'A part of this is damaged on this device (key, wire, group). It is kept, and it is not sent by itself.',
+    },
+  })
+})
+
+test('what another version of the app may have written is no damage', () => {
+  const newer = {
+    ...sending,
+    ...{ weather: 'rain', doubtIn: 'satellite', alone: 'perhaps', former: '7' },
+    wire: { method: 'POST', url: '/x', encoding: 'protobuf', note: 5, more: true },
+    problem: { kind: 'tooHeavy', status: '?', detail: '', fields: [{ name: 'notes' }] },
+  }
+  expect(repaired(newer as unknown as OutboxEntry, 9)).toBe(null)
+})
+
+test('an entry that leaves anew bears no trace of its sendings', () => {
+  const asSaved = { ...sending, state: 'waiting', attempts: 0, sentAt: null, baseline: null, wire: null }
+  const left: OutboxEntry = {
+    ...sending,
+    ...{ state: 'refused', keyed: true, nextAt: 5, failures: 2, misses: 1, sentOffsetMs: 3, alone: true, former: 7 },
+    ...{ doubtIn: 'line', doubt: 2, looked: 2, problem: { kind: 'refused', detail: 'No' } },
+  }
+  expect(asNeverSent(left)).toEqual({ ...asSaved, former: 7 })
 })

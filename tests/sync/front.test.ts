@@ -17,7 +17,7 @@ import { addObservation, addObservationPhoto } from '../../src/records/observati
 import { queryUrl } from '../../src/records/query.ts'
 import { addViolation } from '../../src/records/violation.ts'
 import { addViolationComment, addViolationCommentWithFiles } from '../../src/records/violation-comment.ts'
-import { listOf } from '../../src/server/upstream/stood-in.ts'
+import { recordListOf } from '../../src/server/upstream/record-list.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
 import { takeIn } from '../../src/sync/capture/take-in.ts'
 import { retry } from '../../src/sync/reconcile/resolve-entry.ts'
@@ -162,7 +162,7 @@ describe('the lists that a front reads', () => {
     // None of these looks into the device.
     const query = await command.listedIn?.(null as never, asked)
     const path = urlOf(command.endpoint.path, params)
-    expect(listOf(command.endpoint, path, body)?.path).toBe(query && queryUrl(query))
+    expect(recordListOf(command.endpoint, path, body)?.path).toBe(query && queryUrl(query))
   })
 
   test('are known for every command that makes a record; of files their owner’s list tells', () => {
@@ -173,6 +173,6 @@ describe('the lists that a front reads', () => {
         .map((it) => it.name)
         .filter((name) => !known.has(name) && name !== 'POST /addresses/:addressId/violations'),
     ).toEqual([])
-    expect(listOf((addObservationPhoto as unknown as Command).endpoint, '/observations/3/photos', {})).toBe(null)
+    expect(recordListOf((addObservationPhoto as unknown as Command).endpoint, '/observations/3/photos', {})).toBe(null)
   })
 })

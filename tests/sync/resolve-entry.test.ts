@@ -156,3 +156,26 @@ test('a rescue copy that is cut, foreign or somebody else’s is told and takes 
   expect(await takeRescueCopy(phone, new Blob(['holiday.jpg']))).toEqual({ kind: 'notOurs' })
   expect(await phone.db.outbox.count()).toBe(1)
 })
+
+/** A rescue copy whose entries were changed on the way. */
+async function altered(copy: Blob, change: (entry: Record<string, unknown>) => void): Promise<Blob> {
+  const [mark = '', , head = ''] = (await copy.text()).split('\n')
+  const manifest: { entries: Record<string, unknown>[] } = JSON.parse(head)
+  for (const entry of manifest.entries) change(entry)
+  const bytes = new TextEncoder().encode(JSON.stringify(manifest))
+  return new Blob([`${mark}\n${bytes.byteLength}\n`, bytes])
+}
+
+test('I21 of a rescue copy a damaged entry is held, and one that is no entry at all spoils the file', async () => {
+  phone.signal.off()
+  await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Cellar' })
+  const copy = await rescueCopy(phone)
+  const other = await testDevice(town, town.people.ons)
+  const noEntry = await altered(copy, (entry) => Reflect.deleteProperty(entry, 'command'))
+  expect(await takeRescueCopy(other, noEntry)).toEqual({ kind: 'damaged' })
+  const bad = await altered(copy, (entry) => Object.assign(entry, { params: { inspectionId: 1.5 }, barrier: 'x' }))
+  expect(await takeRescueCopy(other, bad)).toEqual({ kind: 'taken', entries: 1, known: 0 })
+  const [held] = await other.db.outbox.toArray()
+  expect(held).toMatchObject({ state: 'held', params: {}, problem: { kind: 'damaged' } })
+  expect(held?.problem?.detail).toContain('(params, barrier)')
+})

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { DEMO_PASSWORD, demoPeople, makeDemoTown } from '../demo/demo-town.ts'
-import type { Office } from '../endpoint.ts'
+import type { Services } from '../endpoint.ts'
 import { type Db, serverSettings } from '../store/core-tables.ts'
 
 /** Any number: who holds it looks whether the town is new, and founds it; a restore holds it too. */
@@ -19,8 +19,8 @@ export const isSetupCode = async (db: Db, code: string): Promise<boolean> => {
  * Makes the demo town in a database without users and addresses, or with `empty` a code with which the first Admin is
  * made. Answers what whoever started the server must read.
  */
-export const foundTown = (office: Office, empty: boolean): Promise<string[]> =>
-  office.db.transaction(async (tx) => {
+export const foundTown = (services: Services, empty: boolean): Promise<string[]> =>
+  services.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${FOUNDING_LOCK})`)
     const { rows } = await tx.execute<{ people: boolean; places: boolean }>(
       sql`select exists (select from users) as people, exists (select from addresses) as places`,
@@ -30,9 +30,9 @@ export const foundTown = (office: Office, empty: boolean): Promise<string[]> =>
       (await tx.select({ name: serverSettings.name }).from(serverSettings)).map(({ name }) => name),
     )
     if (people) return settings.has(DEMO) ? demoLines : []
-    if (empty || places || settings.has(SETUP_CODE)) return setupLines(await makeSetupCode(office.db))
-    await makeDemoTown(office)
-    await office.db.insert(serverSettings).values({ name: DEMO, value: 'yes', secret: false }).onConflictDoNothing()
+    if (empty || places || settings.has(SETUP_CODE)) return setupLines(await makeSetupCode(services.db))
+    await makeDemoTown(services)
+    await services.db.insert(serverSettings).values({ name: DEMO, value: 'yes', secret: false }).onConflictDoNothing()
     return demoLines
   })
 

@@ -3,14 +3,14 @@ import type { Hono } from 'hono'
 import { createApp } from '../app.ts'
 import { archiveAssets } from '../assets-archive.ts'
 import type { Config } from '../config.ts'
-import type { Office } from '../endpoint.ts'
+import type { Services } from '../endpoint.ts'
 import { openFileStore } from '../files/open-file-store.ts'
-import { keepHouse, tidying } from '../housekeeping.ts'
+import { runPeriodically, startHousekeeping } from '../housekeeping.ts'
 import type { Log } from '../log.ts'
 import { sealKeyOf } from '../seal-key.ts'
 import { migrate } from '../store/migrate.ts'
 import { openStore } from '../store/open-store.ts'
-import { limitStatements } from '../store/patient-pool.ts'
+import { limitStatements } from '../store/statement-limits.ts'
 import { createFrontApp } from '../upstream/front-app.ts'
 import { emptySpool } from '../upstream/spool.ts'
 import { type KeyStore, migrateKeys, openKeyStore } from '../upstream/store/key-store.ts'
@@ -37,19 +37,19 @@ export const openTown = async (config: Config, log: Log, { empty }: { empty: boo
   try {
     await migrate(db)
     const store = await openFileStore(config)
-    const office: Office = { db, store, config, log, clock: () => new Date() }
-    const founded = await foundTown(office, empty)
+    const services: Services = { db, store, config, log, clock: () => new Date() }
+    const founded = await foundTown(services, empty)
     await archiveAssets(config, new Date())
     // From the first start on: a backup must not lack the key of what phones seal after it.
     await sealKeyOf(db)
     await limitStatements(pool)
-    const stopTidying = keepHouse(office)
+    const stopHousekeeping = startHousekeeping(services)
     return {
-      app: createApp(office),
+      app: createApp(services),
       lines: [notice, ...founded].filter((line) => line !== ''),
       died,
       close: async () => {
-        await stopTidying()
+        await stopHousekeeping()
         await close()
       },
     }
@@ -73,7 +73,7 @@ const openFront = async (config: Config, api: URL, log: Log): Promise<OpenedTown
     const spoolFolder = join(dataFolder, 'on-its-way')
     await emptySpool(spoolFolder)
     await archiveAssets(config, clock())
-    const stopTidying = tidying(() => kept.forgetOld(clock()), log)
+    const stopHousekeeping = runPeriodically(() => kept.forgetOld(clock()), log)
     const { app, idle } = createFrontApp({ config, api, log, keys: kept, clock, spoolFolder })
     return {
       app,
@@ -81,7 +81,7 @@ const openFront = async (config: Config, api: URL, log: Log): Promise<OpenedTown
       died,
       close: async () => {
         await Promise.race([idle(), passed(STOP_MS)])
-        await stopTidying()
+        await stopHousekeeping()
         await kept.close()
         await close()
       },

@@ -1,5 +1,5 @@
 import { hashPassword } from '../auth.ts'
-import type { Office } from '../endpoint.ts'
+import type { Services } from '../endpoint.ts'
 import type { Tx } from '../store/core-tables.ts'
 import { addresses, businesses, codes, contacts, prompts, rooms, units, users } from '../store/town-tables.ts'
 import { addCitations, addViolations } from './cases.ts'
@@ -36,7 +36,12 @@ const SEED = 20_251_120
  * Fills an empty database with the invented town, all in one transaction: the same town every time, its days counted
  * from today. Answers how many of each kind there are.
  */
-export const makeDemoTown = async ({ db, store, config, clock }: Pick<Office, 'db' | 'store' | 'config' | 'clock'>) => {
+export const makeDemoTown = async ({
+  db,
+  store,
+  config,
+  clock,
+}: Pick<Services, 'db' | 'store' | 'config' | 'clock'>) => {
   const undo: (() => Promise<void>)[] = []
   const password_hash = await hashPassword(DEMO_PASSWORD, config)
   try {

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { CaptureFacts, type Photo } from '../../contract/photo.ts'
-import type { Asked } from '../endpoint.ts'
+import type { CallContext } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { attachments } from '../store/core-tables.ts'
 import { parseStrictJson } from '../strict-json.ts'
@@ -22,7 +22,7 @@ interface Beside {
   codeIds?: number[] | undefined
 }
 
-type Attaching = Pick<Asked, 'tx' | 'now' | 'user' | 'faults'>
+type Attaching = Pick<CallContext, 'tx' | 'now' | 'user' | 'faults'>
 
 /**
  * Hangs a stored file on its record, the `at`th of the request; the row is part of the call's transaction. Undefined only
@@ -63,7 +63,7 @@ export const attach = async (
 }
 
 /** Attaches all files of the request in their order. */
-export const attachAll = async (ask: Attaching & Pick<Asked, 'files'>, owner: Owner, beside: Beside = {}) => {
+export const attachAll = async (ask: Attaching & Pick<CallContext, 'files'>, owner: Owner, beside: Beside = {}) => {
   const rows: AttachmentRow[] = []
   for (const [at, file] of ask.files.entries()) {
     const row = await attach(ask, owner, file, beside, at)
@@ -73,13 +73,13 @@ export const attachAll = async (ask: Attaching & Pick<Asked, 'files'>, owner: Ow
 }
 
 /** For the calls that make no sense without a file. */
-export const requireFiles = (ask: Pick<Asked, 'files'>): void => {
+export const requireFiles = (ask: Pick<CallContext, 'files'>): void => {
   if (ask.files.length === 0)
     throw new Refused(422, [{ type: 'missing', loc: ['body', 'files'], msg: 'Choose at least one file' }])
 }
 
 /** The answer to an upload: what was stored, by name and by the hash of the bytes as received (G-26). */
-export const uploadedOf = (ask: Pick<Asked, 'sign'>, rows: readonly AttachmentRow[]) => ({
+export const uploadedOf = (ask: Pick<CallContext, 'sign'>, rows: readonly AttachmentRow[]) => ({
   detail: 'Photos uploaded successfully',
   uploaded: rows.map((row) => {
     const { filename, content_type, sha256, url } = photoOf(ask, row)
@@ -89,7 +89,7 @@ export const uploadedOf = (ask: Pick<Asked, 'sign'>, rows: readonly AttachmentRo
 
 /** Files by the id of the record that they hang on, oldest first; a record without files has no entry. */
 export const photosOf = async (
-  ask: Pick<Asked, 'tx' | 'sign'>,
+  ask: Pick<CallContext, 'tx' | 'sign'>,
   ownerType: string,
   ownerIds: readonly number[],
   { download = false }: { download?: boolean } = {},
@@ -106,7 +106,7 @@ export const photosOf = async (
 }
 
 /** A file as the API lists it; with `download` its address gives the bytes as they were received. */
-const photoOf = ({ sign }: Pick<Asked, 'sign'>, row: AttachmentRow, download = false) => ({
+const photoOf = ({ sign }: Pick<CallContext, 'sign'>, row: AttachmentRow, download = false) => ({
   id: row.id,
   url: sign(row.original_key, download || !row.web_key ? 'original' : 'web', row.filename),
   poster_url: row.thumb_key ? sign(row.original_key, 'thumb', row.filename) : null,

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism, constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
-import { busy, TurnQueue } from '../turns.ts'
+import { busyRefusal, FairQueue } from '../fair-queue.ts'
 
 /** How pictures are unpacked: so many at once, one core left for everybody else. */
 const DECODERS = Math.max(1, Math.min(4, availableParallelism() - 1))
@@ -44,7 +44,7 @@ export interface OpenPicture {
   render(edges: { webEdge: number; thumbEdge: number }): Promise<z.infer<typeof Rendered>>
 }
 
-const turns = new TurnQueue({ room: DECODERS, mostWaiting: 200, mostWaitingEach: 30 })
+const turns = new FairQueue({ room: DECODERS, mostWaiting: 200, mostWaitingEach: 30 })
 const idle: Decoder[] = []
 
 /** Opens a picture when it is this person's turn, for as long as `work` takes. Throws `Undecodable`, or `Refused` 503. */
@@ -122,7 +122,7 @@ class Decoder {
       const late = setTimeout(() => {
         this.end()
         // The machine may be busy with other things: the picture may come again.
-        reject(busy())
+        reject(busyRefusal())
       }, DECODE_MS)
       const stop = () => {
         clearTimeout(late)

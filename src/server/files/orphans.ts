@@ -1,8 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inArray, or } from 'drizzle-orm'
-import type { Office } from '../endpoint.ts'
-import { INCOMING } from '../received.ts'
+import type { Services } from '../endpoint.ts'
+import { INCOMING_FOLDER } from '../received-body.ts'
 import { attachments, type Db } from '../store/core-tables.ts'
 import { codeOf } from '../store/folder-lock.ts'
 import { townId } from '../town.ts'
@@ -23,9 +23,9 @@ export const removeOrphans = async ({
   config,
   clock,
   log,
-}: Pick<Office, 'db' | 'store' | 'config' | 'clock' | 'log'>): Promise<number> => {
+}: Pick<Services, 'db' | 'store' | 'config' | 'clock' | 'log'>): Promise<number> => {
   const moment = new Date(clock().getTime() - SAFE_AGE_MS)
-  await removeIncoming(join(config.dataFolder, INCOMING), moment)
+  await removeIncoming(join(config.dataFolder, INCOMING_FOLDER), moment)
   const orphans: string[] = []
   let all = 0
   for await (const keys of store.before(moment)) {

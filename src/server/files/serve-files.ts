@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
 import type { Admission } from '../admission.ts'
-import type { Office } from '../endpoint.ts'
+import type { Services } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { attachments } from '../store/core-tables.ts'
 import { FILES_PATH, isSigned, type Part } from './signed-address.ts'
@@ -9,20 +9,20 @@ import { FILES_PATH, isSigned, type Part } from './signed-address.ts'
 /** Answers signed addresses; whoever has one may read the file until it ends, signed in or not, as with any such link. */
 export const serveFiles = (
   app: Hono,
-  office: Office,
+  services: Services,
   { secret, admission }: { secret: () => Promise<string>; admission: Admission },
 ): void => {
   app.get(`${FILES_PATH}/:key/:name?`, async (c) => {
     const key = c.req.param('key')
     const query = new URL(c.req.url).searchParams
-    if (!isSigned(await secret(), key, query, office.clock()))
+    if (!isSigned(await secret(), key, query, services.clock()))
       throw new Refused(403, 'This address is not valid any more')
     const [row] = await admission.run('read', () =>
-      office.db.select().from(attachments).where(eq(attachments.original_key, key)),
+      services.db.select().from(attachments).where(eq(attachments.original_key, key)),
     )
     const part = query.get('part')
     const stored = row && (part === 'web' ? row.web_key : part === 'thumb' ? row.thumb_key : row.original_key)
-    const bytes = stored ? await office.store.open(stored) : undefined
+    const bytes = stored ? await services.store.open(stored) : undefined
     if (!row || !bytes) throw new Refused(404, 'File not found')
     return sendFile(c, bytes, { part: part === 'web' || part === 'thumb' ? part : 'original', row })
   })

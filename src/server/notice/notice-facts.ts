@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { dayOf } from '../../rules/dates.ts'
 import { phoneText } from '../../rules/phone.ts'
-import type { Asked } from '../endpoint.ts'
+import type { CallContext } from '../endpoint.ts'
 import { found } from '../errors.ts'
 import { readBareViolation } from '../reading/violation.ts'
 import { addresses, users } from '../store/town-tables.ts'
@@ -32,7 +32,10 @@ const letterDate = (moment: Date, zone: string): string => {
 }
 
 /** Reads all that the notice of a violation says; 404 where there is no such violation. */
-export const readNotice = async (ask: Pick<Asked, 'tx' | 'now' | 'config'>, violationId: number): Promise<Notice> => {
+export const readNotice = async (
+  ask: Pick<CallContext, 'tx' | 'now' | 'config'>,
+  violationId: number,
+): Promise<Notice> => {
   const { tx, now, config } = ask
   const violation = await readBareViolation({ tx }, violationId)
   const [place] = await tx.select().from(addresses).where(eq(addresses.id, violation.address_id))

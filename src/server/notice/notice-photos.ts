@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import type { Asked } from '../endpoint.ts'
+import type { CallContext } from '../endpoint.ts'
 import { attachments } from '../store/core-tables.ts'
 
 /** A photo of the violation as the letter shows it: made anew from its pixels when it was received. */
@@ -17,7 +17,7 @@ const MAX_NOTICE_PHOTOS = 24
 
 /** The photos of a violation, oldest first, and how many of its files the letter leaves out. */
 export const readNoticePhotos = async (
-  { tx, store }: Pick<Asked, 'tx' | 'store'>,
+  { tx, store }: Pick<CallContext, 'tx' | 'store'>,
   violationId: number,
 ): Promise<{ photos: NoticePhoto[]; leftOut: number }> => {
   const rows = await tx

@@ -1,7 +1,7 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import { found } from '../errors.ts'
 import { areas } from '../store/visit-tables.ts'
-import { fieldRow } from './born.ts'
+import { fieldRow } from './created-row.ts'
 import { narrow, newest, type Reader, type Reading } from './page.ts'
 
 const { created_by_key: _key, ...columns } = getTableColumns(areas)

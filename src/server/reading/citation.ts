@@ -2,7 +2,7 @@ import { eq, getTableColumns } from 'drizzle-orm'
 import { found } from '../errors.ts'
 import { citations, violations } from '../store/case-tables.ts'
 import { addresses, codes, users } from '../store/town-tables.ts'
-import { fieldRow } from './born.ts'
+import { fieldRow } from './created-row.ts'
 import { narrow, newest, type Reader, type Reading } from './page.ts'
 import { userChip } from './user.ts'
 

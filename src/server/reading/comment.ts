@@ -3,7 +3,7 @@ import { found } from '../errors.ts'
 import { photosOf } from '../files/attach.ts'
 import { comments, contactComments } from '../store/case-tables.ts'
 import { addresses, users } from '../store/town-tables.ts'
-import { fieldRow } from './born.ts'
+import { fieldRow } from './created-row.ts'
 import { narrow, newest, type Reader, type Reading } from './page.ts'
 import { userChip } from './user.ts'
 

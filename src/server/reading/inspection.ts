@@ -5,8 +5,8 @@ import { found } from '../errors.ts'
 import { addresses, contacts, users } from '../store/town-tables.ts'
 import { inspections, plainStatusOf } from '../store/visit-tables.ts'
 import { addressChip } from './address.ts'
-import { fieldRow } from './born.ts'
 import { contactColumns } from './contact.ts'
+import { fieldRow } from './created-row.ts'
 import { narrow, newest, type Reader, type Reading } from './page.ts'
 
 const { created_by_key: _key, comment: _comment, ...columns } = getTableColumns(inspections)

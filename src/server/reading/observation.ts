@@ -3,8 +3,8 @@ import { found } from '../errors.ts'
 import { photosOf } from '../files/attach.ts'
 import { units } from '../store/town-tables.ts'
 import { areas, observationCodes, observations } from '../store/visit-tables.ts'
-import { fieldRow } from './born.ts'
 import { codesOf } from './code.ts'
+import { fieldRow } from './created-row.ts'
 import { narrow, newest, type Reader, type Reading } from './page.ts'
 
 const { created_by_key: _key, ...columns } = getTableColumns(observations)

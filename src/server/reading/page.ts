@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core'
-import type { Asked } from '../endpoint.ts'
+import type { CallContext } from '../endpoint.ts'
 
 /** Where a list starts and how long it may be (G-12); without both it is whole. */
 interface Window {
@@ -15,7 +15,7 @@ export interface Reading extends Window {
 }
 
 /** What reading records takes of a request. */
-export type Reader = Pick<Asked, 'tx' | 'sign'>
+export type Reader = Pick<CallContext, 'tx' | 'sign'>
 
 /** No list is longer; PostgreSQL takes no larger limit in the plans that it keeps. */
 const ALL = 2 ** 31 - 1
@@ -42,7 +42,7 @@ export const newest = (table: { created_at: PgColumn; id: PgColumn }): SQL[] => 
 
 /** Reads a window of a list, and tells in X-Total-Count how long the whole of it is (G-12). */
 export const readWindow = async <Row>(
-  ask: Pick<Asked, 'tx' | 'tell'>,
+  ask: Pick<CallContext, 'tx' | 'tell'>,
   table: PgTable,
   reading: Reading,
   read: (reading: Reading) => Promise<Row[]>,

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Asked } from '../endpoint.ts'
+import type { CallContext } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import type { Tx } from '../store/core-tables.ts'
 import { codes, units } from '../store/town-tables.ts'
@@ -54,7 +54,7 @@ export const assertUnitOf = async (tx: Tx, unitId: number | null | undefined, ad
 }
 
 /** The given code sections, each once, in the order of the book; 422 names those that do not exist. */
-export const knownCodes = async ({ tx, faults }: Pick<Asked, 'tx' | 'faults'>, given: readonly number[]) => {
+export const knownCodes = async ({ tx, faults }: Pick<CallContext, 'tx' | 'faults'>, given: readonly number[]) => {
   const ids = [...new Set(given)]
   if (ids.length === 0) return []
   const { id, chapter, section, name } = codes

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WeeklyCounts } from '../../contract/dashboard.ts'
 import { addDays, dayOf, startOfDay } from '../../rules/dates.ts'
-import type { Asked } from '../endpoint.ts'
+import type { CallContext } from '../endpoint.ts'
 import { comments, contactComments, violationComments, violations } from '../store/case-tables.ts'
 import { users } from '../store/town-tables.ts'
 import { inspections } from '../store/visit-tables.ts'
@@ -24,7 +24,7 @@ const firstDayOfWeek = (now: Date, zone: string, start: WeekDay): string => {
  * their assignee and arrival. Weeks begin at midnight in the town, also where the clocks change in between.
  */
 export const weeklyCounts = async (
-  { tx, now, config }: Pick<Asked, 'tx' | 'now' | 'config'>,
+  { tx, now, config }: Pick<CallContext, 'tx' | 'now' | 'config'>,
   who: SQL,
   start: WeekDay,
 ): Promise<WeeklyCounts> => {

@@ -6,8 +6,8 @@ import { found } from '../errors.ts'
 import { photosOf } from '../files/attach.ts'
 import { readAddresses } from '../reading/address.ts'
 import { searchedBy } from '../reading/address-search.ts'
-import { born, inserted } from '../reading/born.ts'
 import { readComments } from '../reading/comment.ts'
+import { creationStamps, inserted } from '../reading/created-row.ts'
 import { isNoComplaint, readInspections } from '../reading/inspection.ts'
 import { newest, readWindow } from '../reading/page.ts'
 import { listOf } from '../reading/parents.ts'
@@ -55,7 +55,7 @@ export const addressRoutes: readonly Route[] = [
     inserted(
       await ask.tx
         .insert(addresses)
-        .values({ ...ask.body, ...born(ask) })
+        .values({ ...ask.body, ...creationStamps(ask) })
         .returning(),
     ),
   ),

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { areas as calls, type NewArea } from '../../contract/area.ts'
-import { type Asked, type Route, route } from '../endpoint.ts'
+import { type CallContext, type Route, route } from '../endpoint.ts'
 import { found } from '../errors.ts'
 import { readArea, readAreas } from '../reading/area.ts'
-import { bornInField, fieldRow, inserted } from '../reading/born.ts'
+import { fieldCreationStamps, fieldRow, inserted } from '../reading/created-row.ts'
 import { assertUnitOf, listOf } from '../reading/parents.ts'
 import type { Tx } from '../store/core-tables.ts'
 import { areas, inspections } from '../store/visit-tables.ts'
@@ -57,7 +57,7 @@ const addressOfInspection = async (tx: Tx, id: number): Promise<number | null> =
 
 /** A general area without unit; both kinds take name, notes and room (C-27). */
 const addArea = async (
-  ask: Asked & { params: { inspectionId: number }; body: z.output<typeof NewArea> },
+  ask: CallContext & { params: { inspectionId: number }; body: z.output<typeof NewArea> },
   unitId: number | null,
 ) => {
   const { tx, params, body } = ask
@@ -69,7 +69,7 @@ const addArea = async (
     room_id: body.room_id ?? null,
     inspection_id: params.inspectionId,
     unit_id: unitId,
-    ...bornInField(ask),
+    ...fieldCreationStamps(ask),
   }
   return fieldRow(inserted(await tx.insert(areas).values(values).returning()))
 }

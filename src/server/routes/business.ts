@@ -2,8 +2,8 @@ import { and, eq, ne, or, sql } from 'drizzle-orm'
 import { businesses as calls } from '../../contract/business.ts'
 import { type Route, route } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
-import { bornInField, inserted } from '../reading/born.ts'
 import { readBusiness, readBusinesses } from '../reading/business.ts'
+import { fieldCreationStamps, inserted } from '../reading/created-row.ts'
 import { contains } from '../reading/like.ts'
 import { readWindow } from '../reading/page.ts'
 import { assertExists, assertUnitOf } from '../reading/parents.ts'
@@ -34,7 +34,7 @@ export const businessRoutes: readonly Route[] = [
     await assertExists(tx, addresses, body.address_id, 'Address')
     await assertUnitOf(tx, body.unit_id, body.address_id)
     await assertNew(tx, body.name, body.address_id)
-    const values = { ...body, ...bornInField(ask) }
+    const values = { ...body, ...fieldCreationStamps(ask) }
     const { id } = inserted(await tx.insert(businesses).values(values).returning({ id: businesses.id }))
     return readBusiness(ask, id)
   }),

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { citations as calls } from '../../contract/citation.ts'
 import { type Route, route } from '../endpoint.ts'
 import { found } from '../errors.ts'
-import { bornInField, inserted } from '../reading/born.ts'
 import { readCitation, readCitations } from '../reading/citation.ts'
+import { fieldCreationStamps, inserted } from '../reading/created-row.ts'
 import { assertExists, listOf } from '../reading/parents.ts'
 import { citations, violations } from '../store/case-tables.ts'
 import { addresses, codes } from '../store/town-tables.ts'
@@ -30,7 +30,7 @@ export const citationRoutes: readonly Route[] = [
     const { violation_id, code_id, citationid, fine, deadline } = body
     // Unpaid, whatever is sent: how a citation ended is told by the call for that (CT-08).
     const fields = { violation_id, code_id, citationid, fine, deadline, status: 0 }
-    const values = { ...fields, user_id: user.id, ...bornInField(ask) }
+    const values = { ...fields, user_id: user.id, ...fieldCreationStamps(ask) }
     const { id } = inserted(await tx.insert(citations).values(values).returning({ id: citations.id }))
     return readCitation(ask, id)
   }),

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { comments as calls, commentIn, contactComments as contactCalls } from '../../contract/comment.ts'
-import { type Asked, type Route, route } from '../endpoint.ts'
+import { type CallContext, type Route, route } from '../endpoint.ts'
 import { found, Refused } from '../errors.ts'
 import { attachAll, photosOf } from '../files/attach.ts'
-import { bornInField, inserted } from '../reading/born.ts'
 import { readComment, readComments, readContactComments } from '../reading/comment.ts'
+import { fieldCreationStamps, inserted } from '../reading/created-row.ts'
 import { readWindow } from '../reading/page.ts'
 import { assertExists, assertUnitOf, listOf } from '../reading/parents.ts'
 import { comments, contactComments } from '../store/case-tables.ts'
@@ -65,7 +65,7 @@ export const commentRoutes: readonly Route[] = [
     await assertExists(ask.tx, contacts, ask.params.contactId, 'Contact')
     const { comment, capture_metadata: capture } = ask.body
     assertSaysSomething(ask, comment, 'comment')
-    const values = { comment, contact_id: ask.params.contactId, user_id: ask.user.id, ...bornInField(ask) }
+    const values = { comment, contact_id: ask.params.contactId, user_id: ask.user.id, ...fieldCreationStamps(ask) }
     const { id } = inserted(await ask.tx.insert(contactComments).values(values).returning())
     await attachAll(ask, { type: 'contactComment', id }, { capture })
     return found((await readContactComments(ask, { where: eq(contactComments.id, id) }))[0], 'Comment')
@@ -95,22 +95,22 @@ interface NewComment {
   capture?: string | undefined
 }
 
-const addComment = async (ask: Asked, { capture, ...comment }: NewComment) => {
+const addComment = async (ask: CallContext, { capture, ...comment }: NewComment) => {
   assertSaysSomething(ask, comment.content, 'content')
   await assertUnitOf(ask.tx, comment.unit_id, comment.address_id)
-  const values = { ...comment, user_id: ask.user.id, ...bornInField(ask) }
+  const values = { ...comment, user_id: ask.user.id, ...fieldCreationStamps(ask) }
   const { id } = inserted(await ask.tx.insert(comments).values(values).returning({ id: comments.id }))
   await attachAll(ask, { type: 'comment', id }, { capture })
   return readComment(ask, id)
 }
 
 /** A comment may be blank only when files come with it (C-24). */
-const assertSaysSomething = ({ files }: Pick<Asked, 'files'>, text: string, field: string) => {
+const assertSaysSomething = ({ files }: Pick<CallContext, 'files'>, text: string, field: string) => {
   if (text.trim() === '' && files.length === 0)
     throw new Refused(422, [{ type: 'missing', loc: ['body', field], msg: 'Write a comment' }])
 }
 
-const attachmentsOf = async (ask: Pick<Asked, 'tx' | 'sign'>, id: number, download = false) => {
+const attachmentsOf = async (ask: Pick<CallContext, 'tx' | 'sign'>, id: number, download = false) => {
   await assertExists(ask.tx, contactComments, id, 'Comment')
   return (await photosOf(ask, 'contactComment', [id], { download })).get(id) ?? []
 }

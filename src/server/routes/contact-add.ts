@@ -2,14 +2,14 @@ import { and, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { NewContact } from '../../contract/contact.ts'
 import { plainEmail } from '../../rules/email.ts'
 import { phoneDigits } from '../../rules/phone.ts'
-import type { Asked } from '../endpoint.ts'
+import type { CallContext } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
-import { bornInField, inserted } from '../reading/born.ts'
 import { contactOrder } from '../reading/contact.ts'
+import { fieldCreationStamps, inserted } from '../reading/created-row.ts'
 import type { Tx } from '../store/core-tables.ts'
 import { contacts } from '../store/town-tables.ts'
 
-type Asking = Pick<Asked, 'tx' | 'now' | 'key' | 'user' | 'observedAt'>
+type Asking = Pick<CallContext, 'tx' | 'now' | 'key' | 'user' | 'observedAt'>
 type Ways = Pick<NewContact, 'email' | 'phone'>
 
 /** Makes a contact; 409 when somebody has the email or the phone already (CO-04). */
@@ -18,7 +18,7 @@ export const addContact = async (ask: Asking, { name, email, phone }: NewContact
   return inserted(
     await ask.tx
       .insert(contacts)
-      .values({ name, email, phone, ...bornInField(ask) })
+      .values({ name, email, phone, ...fieldCreationStamps(ask) })
       .returning(),
   )
 }
@@ -29,7 +29,7 @@ export const contactOf = async (ask: Asking, contact: NewContact) =>
   inserted(
     await ask.tx
       .insert(contacts)
-      .values({ ...contact, ...bornInField(ask) })
+      .values({ ...contact, ...fieldCreationStamps(ask) })
       .returning(),
   )
 

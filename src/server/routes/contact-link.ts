@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { addresses as addressCalls } from '../../contract/address.ts'
 import { businesses as businessCalls } from '../../contract/business.ts'
 import type { LinkContact } from '../../contract/contact.ts'
-import { type Asked, type Route, route } from '../endpoint.ts'
+import { type CallContext, type Route, route } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { contactColumns, contactOrder } from '../reading/contact.ts'
 import { assertExists, listOf } from '../reading/parents.ts'
@@ -78,7 +78,7 @@ const ofBusiness = (tx: Tx, id: number) =>
     .orderBy(...contactOrder)
 
 /** The contact that the body names, or the one that it describes, made now; 409 when somebody has its email or phone. */
-const chosenOrNew = async (ask: Asked<string, LinkContact>): Promise<number> => {
+const chosenOrNew = async (ask: CallContext<string, LinkContact>): Promise<number> => {
   if (!('contact_id' in ask.body)) return (await addContact(ask, ask.body)).id
   await assertExists(ask.tx, contacts, ask.body.contact_id, 'Contact')
   return ask.body.contact_id

@@ -1,7 +1,7 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm'
 import { contacts as calls } from '../../contract/contact.ts'
 import { phoneDigits } from '../../rules/phone.ts'
-import { type Asked, type Route, route } from '../endpoint.ts'
+import { type CallContext, type Route, route } from '../endpoint.ts'
 import { found } from '../errors.ts'
 import { addressChip } from '../reading/address.ts'
 import { contactOrder, readContacts } from '../reading/contact.ts'
@@ -70,14 +70,14 @@ const matching = (typed: string) => {
 }
 
 const listContacts = (
-  ask: Asked,
+  ask: CallContext,
   { search, ...window }: { search?: string | undefined; skip?: number | undefined; limit?: number | undefined },
 ) => {
   const where = search?.trim() ? matching(search) : undefined
   return readWindow(ask, contacts, { ...window, where, orderBy: contactOrder }, (reading) => readContacts(ask, reading))
 }
 
-const addressesOf = ({ tx }: Pick<Asked, 'tx'>, contactId: number) =>
+const addressesOf = ({ tx }: Pick<CallContext, 'tx'>, contactId: number) =>
   tx
     .select(addressChip)
     .from(addressContacts)
@@ -85,7 +85,7 @@ const addressesOf = ({ tx }: Pick<Asked, 'tx'>, contactId: number) =>
     .where(eq(addressContacts.contact_id, contactId))
     .orderBy(asc(addresses.combadd), asc(addresses.id))
 
-const businessesOf = ({ tx }: Pick<Asked, 'tx'>, contactId: number) =>
+const businessesOf = ({ tx }: Pick<CallContext, 'tx'>, contactId: number) =>
   tx
     .select({ id: businesses.id, name: businesses.name })
     .from(businessContacts)

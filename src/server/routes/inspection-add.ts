@@ -2,9 +2,9 @@ import { and, eq } from 'drizzle-orm'
 import type { inspections as calls, NewInspection } from '../../contract/inspection.ts'
 import { complaintSource } from '../../rules/inspection-source.ts'
 import { may } from '../../rules/permissions.ts'
-import type { Asked } from '../endpoint.ts'
+import type { CallContext } from '../endpoint.ts'
 import { attachAll } from '../files/attach.ts'
-import { bornInField, inserted } from '../reading/born.ts'
+import { fieldCreationStamps, inserted } from '../reading/created-row.ts'
 import { readInspection } from '../reading/inspection.ts'
 import { assertUnitOf } from '../reading/parents.ts'
 import { users } from '../store/town-tables.ts'
@@ -13,7 +13,7 @@ import { contactOf } from './contact-add.ts'
 import { scheduleOf } from './schedule.ts'
 
 /** Makes an inspection or a complaint, with its new contact and its files in the same transaction (EN-09). */
-export const addInspection = async (ask: Asked<typeof calls.add.path, NewInspection>) => {
+export const addInspection = async (ask: CallContext<typeof calls.add.path, NewInspection>) => {
   const { tx, body } = ask
   await assertUnitOf(tx, body.unit_id, body.address_id)
   const { source, address_id, unit_id, business_id, description, paid } = body
@@ -22,7 +22,7 @@ export const addInspection = async (ask: Asked<typeof calls.add.path, NewInspect
     contact_id: body.contact_id ?? (await newContact(ask)),
     scheduled_datetime: scheduleOf(body.scheduled_datetime, ask),
     ...(await inspectorOf(ask)),
-    ...bornInField(ask),
+    ...fieldCreationStamps(ask),
   }
   const { id } = inserted(await tx.insert(inspections).values(values).returning({ id: inspections.id }))
   await attachAll(ask, { type: 'inspection', id }, { capture: body.capture_metadata })
@@ -30,7 +30,7 @@ export const addInspection = async (ask: Asked<typeof calls.add.path, NewInspect
 }
 
 /** Without a name there is no new contact; one with the same email or phone is joined, never made again (CO-04). */
-const newContact = async (ask: Asked<string, NewInspection>): Promise<number | null> => {
+const newContact = async (ask: CallContext<string, NewInspection>): Promise<number | null> => {
   const { new_contact_name: name, new_contact_email: email, new_contact_phone: phone } = ask.body
   return name === null ? null : (await contactOf(ask, { name, email, phone })).id
 }
@@ -39,7 +39,7 @@ const newContact = async (ask: Asked<string, NewInspection>): Promise<number | n
  * Who inspects: Admin's choice, or oneself. A complaint of the office staff goes to the town's default inspector
  * (CF-15, C-22). Where the wanted one cannot be had the record is stored all the same, unassigned, and says so.
  */
-const inspectorOf = async (ask: Asked<string, NewInspection>) => {
+const inspectorOf = async (ask: CallContext<string, NewInspection>) => {
   const { user, body, config } = ask
   const isOfficeComplaint = user.role === 2 && body.source === complaintSource
   const wanted = isOfficeComplaint ? config.defaultComplaintInspector : body.inspector_id

@@ -3,7 +3,7 @@ import { dayOf } from '../../rules/dates.ts'
 import { expirationAtCreation, fiscalYearOf } from '../../rules/fiscal-year.ts'
 import { inspectionSources, madeBySource } from '../../rules/inspection-source.ts'
 import { makesRecords } from '../../rules/inspection-status.ts'
-import type { Asked } from '../endpoint.ts'
+import type { CallContext } from '../endpoint.ts'
 import { licenses, permits, violations } from '../store/case-tables.ts'
 import { businesses } from '../store/town-tables.ts'
 
@@ -17,7 +17,7 @@ interface Completed {
   business_id: number | null
 }
 
-type Asking = Pick<Asked, 'tx' | 'now' | 'config'>
+type Asking = Pick<CallContext, 'tx' | 'now' | 'config'>
 
 /**
  * What saving this status made, or why nothing, in words for the inspector (II-05, G-02); null for a status that makes

@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import { inspections as calls, complaints } from '../../contract/inspection.ts'
 import { inspectionStatuses } from '../../rules/inspection-status.ts'
-import { type Asked, type Route, route } from '../endpoint.ts'
+import { type CallContext, type Route, route } from '../endpoint.ts'
 import { found } from '../errors.ts'
 import { attachAll, photosOf, requireFiles, uploadedOf } from '../files/attach.ts'
-import { noteFileOf } from '../reading/born.ts'
+import { touchRow } from '../reading/created-row.ts'
 import { isComplaint, isNoComplaint, plainStatus, readInspection, readInspections } from '../reading/inspection.ts'
 import { readWindow } from '../reading/page.ts'
 import { assertExists, listOf } from '../reading/parents.ts'
@@ -49,7 +49,7 @@ export const inspectionRoutes: readonly Route[] = [
     const owner = { type: 'inspection', id: ask.params.inspectionId }
     requireFiles(ask)
     await assertExists(ask.tx, inspections, owner.id, 'Inspection')
-    await noteFileOf(ask.tx, inspections, owner.id)
+    await touchRow(ask.tx, inspections, owner.id)
     return uploadedOf(ask, await attachAll(ask, owner, { capture: ask.body.capture_metadata }))
   }),
 
@@ -75,7 +75,7 @@ export const inspectionRoutes: readonly Route[] = [
   }),
 ]
 
-type AskOfOne = Pick<Asked, 'tx' | 'now'> & { params: { inspectionId: number } }
+type AskOfOne = Pick<CallContext, 'tx' | 'now'> & { params: { inspectionId: number } }
 
 const change = async (ask: AskOfOne, fields: Partial<typeof inspections.$inferInsert>) => {
   const [changed] = await ask.tx
@@ -86,10 +86,10 @@ const change = async (ask: AskOfOne, fields: Partial<typeof inspections.$inferIn
   return readInspection(ask, found(changed, 'Inspection').id)
 }
 
-const readWindowOf = (ask: Asked & { search: { skip?: number; limit?: number } }, where: SQL) =>
+const readWindowOf = (ask: CallContext & { search: { skip?: number; limit?: number } }, where: SQL) =>
   readWindow(ask, inspections, { ...ask.search, where }, (reading) => readInspections(ask, reading))
 
-const readOfAddress = async (ask: Pick<Asked, 'tx'> & { params: { addressId: number } }, kind: SQL) =>
+const readOfAddress = async (ask: Pick<CallContext, 'tx'> & { params: { addressId: number } }, kind: SQL) =>
   listOf(
     ask.tx,
     { table: addresses, id: ask.params.addressId, what: 'Address' },

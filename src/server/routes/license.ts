@@ -2,10 +2,10 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { licenses as calls, type NewLicense } from '../../contract/license.ts'
 import { dayOf } from '../../rules/dates.ts'
 import { expirationAtCreation, fiscalYearAtCreation } from '../../rules/fiscal-year.ts'
-import { type Asked, type Route, route } from '../endpoint.ts'
+import { type CallContext, type Route, route } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
-import { bornInField, inserted } from '../reading/born.ts'
 import { readBusiness } from '../reading/business.ts'
+import { fieldCreationStamps, inserted } from '../reading/created-row.ts'
 import { readInspection } from '../reading/inspection.ts'
 import { readLicense, readLicenses } from '../reading/license.ts'
 import { largest } from '../reading/page.ts'
@@ -49,7 +49,7 @@ export const licenseRoutes: readonly Route[] = [
     await assertFreeNumber(tx, body.license_number)
     const { license_type, license_number, paid, sent, business_id = null, inspection_id = null } = body
     const fields = { license_type, license_number, paid, sent, business_id, inspection_id }
-    const values = { ...fields, address_id: await addressOf(ask), ...datesOf(ask), ...bornInField(ask) }
+    const values = { ...fields, address_id: await addressOf(ask), ...datesOf(ask), ...fieldCreationStamps(ask) }
     const { id } = inserted(await tx.insert(licenses).values(values).returning({ id: licenses.id }))
     return readLicense(ask, id)
   }),
@@ -74,7 +74,7 @@ export const licenseRoutes: readonly Route[] = [
   }),
 ]
 
-type AskNew = Pick<Asked, 'tx' | 'now' | 'config'> & { body: NewLicense }
+type AskNew = Pick<CallContext, 'tx' | 'now' | 'config'> & { body: NewLicense }
 
 /** An inspection leads to one licence at most (G-02): a second sending gets the one that stands. */
 const licenseOfInspection = async (tx: Tx, inspectionId: number | null | undefined) => {

@@ -3,7 +3,7 @@ import { observations as calls } from '../../contract/observation.ts'
 import { type Route, route } from '../endpoint.ts'
 import { found } from '../errors.ts'
 import { attachAll, requireFiles, uploadedOf } from '../files/attach.ts'
-import { bornInField, fieldRow, inserted, noteFileOf } from '../reading/born.ts'
+import { fieldCreationStamps, fieldRow, inserted, touchRow } from '../reading/created-row.ts'
 import { readObservation, readObservations } from '../reading/observation.ts'
 import { assertExists, hangingOn, knownCodes, listOf } from '../reading/parents.ts'
 import { areas, inspections, observationCodes, observations } from '../store/visit-tables.ts'
@@ -33,7 +33,7 @@ export const observationRoutes: readonly Route[] = [
     const { tx, params, body, user } = ask
     const known = await knownCodes(ask, body.codes)
     const { content, potentialvio } = body
-    const values = { area_id: params.areaId, content, potentialvio, user_id: user.id, ...bornInField(ask) }
+    const values = { area_id: params.areaId, content, potentialvio, user_id: user.id, ...fieldCreationStamps(ask) }
     const insert = tx.insert(observations).values(values).returning()
     const row = inserted(await hangingOn(insert, { column: 'area_id', what: 'Area' }))
     if (known.length > 0)
@@ -54,7 +54,7 @@ export const observationRoutes: readonly Route[] = [
     const owner = { type: 'observation', id: ask.params.observationId }
     requireFiles(ask)
     await assertExists(ask.tx, observations, owner.id, 'Observation')
-    await noteFileOf(ask.tx, observations, owner.id)
+    await touchRow(ask.tx, observations, owner.id)
     return uploadedOf(ask, await attachAll(ask, owner, { capture: ask.body.capture_metadata }))
   }),
 ]

@@ -1,13 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { passkeys as calls } from '../../contract/passkey.ts'
 import { type Route, route } from '../endpoint.ts'
-import { enter } from '../enter.ts'
 import { Refused } from '../errors.ts'
 import { addPasskey, beginAdding, beginSignIn, passkeysOf, personByPasskey } from '../passkeys.ts'
+import { assertSignInMethod } from '../sign-in-method.ts'
+import { startSession } from '../start-session.ts'
 import { auditLog, passkeys } from '../store/core-tables.ts'
 import { users } from '../store/town-tables.ts'
 import { countBegun } from '../throttle.ts'
-import { assertWayIn } from '../ways-in.ts'
 
 /*
  * Challenges are used up by a wrong answer too, and no answer of these may be kept under a key: all that deal with
@@ -18,7 +18,7 @@ import { assertWayIn } from '../ways-in.ts'
 export const passkeyRoutes: readonly Route[] = [
   {
     ...route(calls.beginAdding, async (ask) => {
-      assertWayIn('Passkeys', ask.user.email, ask.config)
+      assertSignInMethod('Passkeys', ask.user.email, ask.config)
       return { options: { ...(await beginAdding(ask, ask.user)) } }
     }),
     ownTransaction: true,
@@ -26,7 +26,7 @@ export const passkeyRoutes: readonly Route[] = [
   {
     ...route(calls.add, async (ask) => {
       const { tx, user, body, now, caller } = ask
-      assertWayIn('Passkeys', user.email, ask.config)
+      assertSignInMethod('Passkeys', user.email, ask.config)
       await addPasskey(ask, user, body)
       await tx.insert(auditLog).values({
         user_id: user.id,
@@ -63,8 +63,8 @@ export const passkeyRoutes: readonly Route[] = [
       const userId = await personByPasskey(ask, ask.body.answer)
       const [user] = await ask.tx.select().from(users).where(eq(users.id, userId))
       if (!user?.active) throw new Refused(409, 'Account is inactive. Contact an administrator.')
-      assertWayIn('Passkeys', user.email, ask.config)
-      return enter(ask, userId)
+      assertSignInMethod('Passkeys', user.email, ask.config)
+      return startSession(ask, userId)
     }),
     ownTransaction: true,
   },

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { users as calls } from '../../contract/user.ts'
 import { hashPassword, isPassword } from '../auth.ts'
-import { type Asked, type Route, route } from '../endpoint.ts'
+import { type CallContext, type Route, route } from '../endpoint.ts'
 import { found, Refused } from '../errors.ts'
 import { makeSignInCode } from '../known-devices.ts'
 import { removePasskeysOf } from '../passkeys.ts'
@@ -59,7 +59,7 @@ export const passwordRoutes: readonly Route[] = [
 
 /** The password, the end of the sessions under the old one, and the line in the log: all of it or nothing. */
 const setPassword = async (
-  { tx: db, config, now, user, caller }: Pick<Asked, 'tx' | 'config' | 'now' | 'user' | 'caller'>,
+  { tx: db, config, now, user, caller }: Pick<CallContext, 'tx' | 'config' | 'now' | 'user' | 'caller'>,
   { userId, password, call }: { userId: number; password: string; call: { id: string; path: string } },
 ) => {
   const [bearer] = await db

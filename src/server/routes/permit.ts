@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { permits as calls } from '../../contract/permit.ts'
 import { type Route, route } from '../endpoint.ts'
-import { bornInField, inserted } from '../reading/born.ts'
+import { fieldCreationStamps, inserted } from '../reading/created-row.ts'
 import { readInspection } from '../reading/inspection.ts'
 import { readPermit, readPermits } from '../reading/license.ts'
 import { listOf } from '../reading/parents.ts'
@@ -42,7 +42,7 @@ export const permitRoutes: readonly Route[] = [
       ...fields,
       permit_type: permit_type ?? inspection.source,
       business_id: business_id ?? inspection.business_id,
-      ...bornInField(ask),
+      ...fieldCreationStamps(ask),
     }
     await tx.insert(permits).values(values).onConflictDoNothing({ target: permits.inspection_id })
     return inserted(await readPermits(ask, { where: eq(permits.inspection_id, inspection.id) }))

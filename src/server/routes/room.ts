@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { rooms as calls, prompts as promptCalls } from '../../contract/room.ts'
 import { type Route, route } from '../endpoint.ts'
 import { found } from '../errors.ts'
-import { born, inserted } from '../reading/born.ts'
+import { creationStamps, inserted } from '../reading/created-row.ts'
 import { assertExists, listOf } from '../reading/parents.ts'
 import { readPrompts, readRooms } from '../reading/room.ts'
 import { prompts, rooms } from '../store/town-tables.ts'
@@ -27,7 +27,7 @@ export const roomRoutes: readonly Route[] = [
     inserted(
       await ask.tx
         .insert(rooms)
-        .values({ ...ask.body, ...born(ask) })
+        .values({ ...ask.body, ...creationStamps(ask) })
         .returning(),
     ),
   ),
@@ -50,7 +50,7 @@ export const roomRoutes: readonly Route[] = [
     return inserted(
       await ask.tx
         .insert(prompts)
-        .values({ ...ask.body, room_id: ask.params.roomId, ...born(ask) })
+        .values({ ...ask.body, room_id: ask.params.roomId, ...creationStamps(ask) })
         .returning(),
     )
   }),

@@ -3,21 +3,21 @@ import { session } from '../../contract/session.ts'
 import { passwordLength, Role } from '../../contract/user.ts'
 import { isPassword } from '../auth.ts'
 import { type Route, route } from '../endpoint.ts'
-import { enter } from '../enter.ts'
 import { found, Refused } from '../errors.ts'
 import { knownDevice, useUpCode } from '../known-devices.ts'
 import { endSession } from '../sessions.ts'
+import { assertSignInMethod } from '../sign-in-method.ts'
 import { takeSignedIn } from '../single-sign-on/serve.ts'
+import { startSession } from '../start-session.ts'
 import { users } from '../store/town-tables.ts'
 import { countAttempt, forgiveAttempt } from '../throttle.ts'
-import { assertWayIn } from '../ways-in.ts'
 
 /** Signing in and out, and the profile (SE-01 to SE-04). */
 export const sessionRoutes: readonly Route[] = [
   {
     ...route(session.signIn, async (ask) => {
       const { body, tx: db, now, config, caller } = ask
-      assertWayIn('Passwords', body.username, config)
+      assertSignInMethod('Passwords', body.username, config)
       const [user] = await db
         .select()
         .from(users)
@@ -32,7 +32,7 @@ export const sessionRoutes: readonly Route[] = [
       await forgiveAttempt(db, attempt)
       if (!user.active) throw new Refused(403, 'Account is inactive. Contact an administrator.')
       if (known?.codeHash) await useUpCode(db, user.id, known.codeHash)
-      return enter(ask, user.id)
+      return startSession(ask, user.id)
     }),
     ownTransaction: true,
   },
@@ -53,7 +53,7 @@ export const sessionRoutes: readonly Route[] = [
 
   {
     ...route(session.signInSingle, async (ask) => {
-      return enter(ask, await takeSignedIn(ask.tx, ask.caller.cookies, ask.now))
+      return startSession(ask, await takeSignedIn(ask.tx, ask.caller.cookies, ask.now))
     }),
     ownTransaction: true,
   },

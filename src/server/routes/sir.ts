@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { sir as calls, type SirStats } from '../../contract/sir.ts'
 import { addDays, dayOf, endOfDay, startOfDay } from '../../rules/dates.ts'
-import { type Asked, type Route, route } from '../endpoint.ts'
+import { type CallContext, type Route, route } from '../endpoint.ts'
 import { plainStatus } from '../reading/inspection.ts'
 import { citations, violations } from '../store/case-tables.ts'
 import { inspections } from '../store/visit-tables.ts'
@@ -19,7 +19,7 @@ export const sirRoutes: readonly Route[] = [
   }),
 ]
 
-type Asking = Pick<Asked, 'now' | 'config'> & { search: { start_date: string | null; end_date: string | null } }
+type Asking = Pick<CallContext, 'now' | 'config'> & { search: { start_date: string | null; end_date: string | null } }
 
 /** Whole days in the town, the last one included; the last two weeks unless both days are given. */
 const windowOf = ({ now, config, search: { start_date, end_date } }: Asking) => {

@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { units as calls } from '../../contract/unit.ts'
 import { type Route, route } from '../endpoint.ts'
 import { found, Refused } from '../errors.ts'
-import { bornInField } from '../reading/born.ts'
+import { fieldCreationStamps } from '../reading/created-row.ts'
 import { assertExists, listOf } from '../reading/parents.ts'
 import { readUnits } from '../reading/unit.ts'
 import { addresses, units } from '../store/town-tables.ts'
@@ -23,7 +23,7 @@ export const unitRoutes: readonly Route[] = [
     // Two of the same number at once: the unique index lets the first in, and the second makes no row.
     const [unit] = await tx
       .insert(units)
-      .values({ number: body.number, address_id: params.addressId, ...bornInField(ask) })
+      .values({ number: body.number, address_id: params.addressId, ...fieldCreationStamps(ask) })
       .onConflictDoNothing()
       .returning()
     if (!unit) throw new Refused(400, 'Unit with this number already exists for this address')

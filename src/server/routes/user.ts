@@ -2,7 +2,7 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { users as calls } from '../../contract/user.ts'
 import { type Route, route } from '../endpoint.ts'
 import { found, Refused } from '../errors.ts'
-import { born, inserted } from '../reading/born.ts'
+import { creationStamps, inserted } from '../reading/created-row.ts'
 import { readWindow } from '../reading/page.ts'
 import { readUsers } from '../reading/user.ts'
 import type { Tx } from '../store/core-tables.ts'
@@ -29,7 +29,7 @@ export const userRoutes: readonly Route[] = [
     const { id } = inserted(
       await tx
         .insert(users)
-        .values({ ...body, ...born(ask) })
+        .values({ ...body, ...creationStamps(ask) })
         .returning({ id: users.id }),
     )
     return found((await readUsers({ tx }, { where: eq(users.id, id) }))[0], 'User')

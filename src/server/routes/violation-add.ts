@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { NewViolation } from '../../contract/violation.ts'
-import type { Asked } from '../endpoint.ts'
+import type { CallContext } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { authorOf } from '../permissions.ts'
-import { bornInField, inserted } from '../reading/born.ts'
+import { fieldCreationStamps, inserted } from '../reading/created-row.ts'
 import { assertExists, assertUnitOf, knownCodes } from '../reading/parents.ts'
 import { readViolation } from '../reading/violation.ts'
 import { violationCodes, violations } from '../store/case-tables.ts'
@@ -13,7 +13,7 @@ import { inspections } from '../store/visit-tables.ts'
 
 /** Makes a violation, status Current (C-26). An Admin may name the assignee; everybody else is it (CF-07, CF-08). */
 export const addViolation = async (
-  ask: Pick<Asked, 'tx' | 'user' | 'now' | 'key' | 'observedAt' | 'sign' | 'faults'>,
+  ask: Pick<CallContext, 'tx' | 'user' | 'now' | 'key' | 'observedAt' | 'sign' | 'faults'>,
   { codes, user_id, ...fields }: NewViolation,
 ) => {
   const { tx } = ask
@@ -21,7 +21,7 @@ export const addViolation = async (
   await assertUnitOf(tx, fields.unit_id, fields.address_id)
   await assertInspectionOf(tx, fields.inspection_id, fields.address_id)
   const known = await knownCodes(ask, codes)
-  const values = { ...fields, user_id: authorOf(ask, user_id, 'adminMayName'), status: 0, ...bornInField(ask) }
+  const values = { ...fields, user_id: authorOf(ask, user_id, 'adminMayName'), status: 0, ...fieldCreationStamps(ask) }
   const { id } = inserted(await tx.insert(violations).values(values).returning({ id: violations.id }))
   if (known.length > 0)
     await tx.insert(violationCodes).values(known.map((code) => ({ violation_id: id, code_id: code.id })))

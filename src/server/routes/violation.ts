@@ -1,13 +1,13 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import { violations as calls } from '../../contract/violation.ts'
 import { violationStatuses } from '../../rules/violation-status.ts'
-import { type Asked, type Route, route } from '../endpoint.ts'
+import { type CallContext, type Route, route } from '../endpoint.ts'
 import { found, Refused } from '../errors.ts'
 import { attachAll, photosOf, requireFiles, uploadedOf } from '../files/attach.ts'
 import { readNotice } from '../notice/notice-facts.ts'
 import { readNoticePhotos } from '../notice/notice-photos.ts'
-import { bornInField, inserted, noteFileOf } from '../reading/born.ts'
 import { readCitations } from '../reading/citation.ts'
+import { fieldCreationStamps, inserted, touchRow } from '../reading/created-row.ts'
 import { largest, readWindow } from '../reading/page.ts'
 import { assertExists, listOf } from '../reading/parents.ts'
 import { readViolation, readViolationComments, readViolations } from '../reading/violation.ts'
@@ -66,7 +66,7 @@ export const violationRoutes: readonly Route[] = [
     await assertExists(ask.tx, violations, owner.id, 'Violation')
     const codeIds = ask.body.code_ids
     await assertCodesOf(ask, codeIds ?? [])
-    await noteFileOf(ask.tx, violations, owner.id)
+    await touchRow(ask.tx, violations, owner.id)
     return uploadedOf(ask, await attachAll(ask, owner, { capture: ask.body.capture_metadata, codeIds }))
   }),
 
@@ -131,7 +131,7 @@ interface Filter {
 }
 
 /** What the list is narrowed to; 400 for a status that is none (VL-03). */
-const filtersOf = (tx: Asked['tx'], { status, assigned_user_id, user_email, unit_id }: Filter): SQL[] => {
+const filtersOf = (tx: CallContext['tx'], { status, assigned_user_id, user_email, unit_id }: Filter): SQL[] => {
   const wanted: SQL[] = []
   if (status?.trim()) wanted.push(eq(violations.status, statusNamed(status)))
   if (assigned_user_id !== null) wanted.push(eq(violations.user_id, assigned_user_id))
@@ -149,7 +149,7 @@ const statusNamed = (text: string): number => {
   return named.value
 }
 
-type AskOfOne = Pick<Asked, 'tx' | 'now' | 'sign' | 'faults'> & { params: { violationId: number } }
+type AskOfOne = Pick<CallContext, 'tx' | 'now' | 'sign' | 'faults'> & { params: { violationId: number } }
 
 const change = async (ask: AskOfOne, fields: Partial<typeof violations.$inferInsert>) => {
   const [changed] = await ask.tx
@@ -178,13 +178,13 @@ const assertCodesOf = async ({ tx, params }: Pick<AskOfOne, 'tx' | 'params'>, co
   if (!codeIds.every((id) => known.has(id))) throw new Refused(400, 'The violation does not name this code section')
 }
 
-const addComment = async (ask: Asked & { params: { violationId: number } }, content: string) => {
+const addComment = async (ask: CallContext & { params: { violationId: number } }, content: string) => {
   const { violationId } = ask.params
   await assertExists(ask.tx, violations, violationId, 'Violation')
-  const values = { content, violation_id: violationId, user_id: ask.user.id, ...bornInField(ask) }
+  const values = { content, violation_id: violationId, user_id: ask.user.id, ...fieldCreationStamps(ask) }
   const { id } = inserted(await ask.tx.insert(violationComments).values(values).returning({ id: violationComments.id }))
   return id
 }
 
-const readComment = async (ask: Asked, id: number) =>
+const readComment = async (ask: CallContext, id: number) =>
   found((await readViolationComments(ask, { where: eq(violationComments.id, id) }))[0], 'Comment')

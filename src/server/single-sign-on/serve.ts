@@ -1,6 +1,6 @@
 import { eq, lt } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
-import type { Office } from '../endpoint.ts'
+import type { Services } from '../endpoint.ts'
 import { loggable, Refused } from '../errors.ts'
 import { publicOrigin } from '../public-address.ts'
 import { callerAddress } from '../remote-address.ts'
@@ -25,7 +25,7 @@ type Underway = typeof singleSignOns.$inferSelect
  * The two addresses that browsers go to themselves: to the provider, and back from it. No token and no code of ours
  * stands in an address: the app fetches the session by POST, with a cookie that only this browser has.
  */
-export const serveSingleSignOn = (app: Hono, office: Office): void => {
+export const serveSingleSignOn = (app: Hono, office: Services): void => {
   const { db, config, clock, log } = office
   const settings = config.singleSignOn
   if (!settings) return
@@ -83,7 +83,7 @@ export const forgetOldSingleSignOns = (db: Db, now: Date) =>
 
 const endOf = async (
   c: Context,
-  { db, config, log }: Office,
+  { db, config, log }: Services,
   { provider, settings, underway, now }: { provider: Provider; settings: SingleSignOn; underway: Underway; now: Date },
 ): Promise<{ user_id: number } | { problem: string }> => {
   try {

@@ -13,7 +13,7 @@ export const currentHistory = async (tx: Tx): Promise<TownHistory | undefined> =
 const FORMER = /^[a-zA-Z]{1,30}:[1-9]\d{0,14}$/
 
 /** Lets the first record of its type that this transaction makes have a former number again, where that was left free. */
-export const wishNumber = async (tx: Tx, former: string | undefined): Promise<void> => {
+export const requestFormerNumber = async (tx: Tx, former: string | undefined): Promise<void> => {
   if (former !== undefined && FORMER.test(former))
     await tx.execute(sql`select set_config('codesoft.former', ${former}, true)`)
 }

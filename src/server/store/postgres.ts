@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { StartFailure } from './failure.ts'
 import { isAlive } from './folder-lock.ts'
-import { type Door, doorsOf, urlThrough } from './postgres-door.ts'
+import { databaseUrl, type ListenAddress, listenAddresses } from './postgres-address.ts'
 import type { PostgresFolder } from './postgres-folder.ts'
 import type { PostgresProgram } from './postgres-program.ts'
 
@@ -33,17 +33,17 @@ export const startPostgres = async (
 ): Promise<Postgres> => {
   await endLeftover(folder.path)
   let words = ''
-  for await (const door of doorsOf(folder.path, program)) {
-    const run = launch(folder, program, [...door.settings, ...settings])
-    const url = (database: string) => urlThrough(door, folder.password, database)
+  for await (const address of listenAddresses(folder.path, program)) {
+    const run = launch(folder, program, [...address.settings, ...settings])
+    const url = (database: string) => databaseUrl(address, folder.password, database)
     const end = async () => {
       await stop(run)
-      door.remove()
+      address.remove()
     }
     if (await answers(url('postgres'), run)) return { url, stop: end, died: run.died }
     words = run.words().trim()
     await end()
-    // Where no socket can stand, or another program was quicker at the port, the next door is tried.
+    // Where no socket can stand, or another program was quicker at the port, the next address is tried.
     if (!/could not (create|bind)|too long/.test(words)) break
   }
   throw new StartFailure(`The database in ${folder.path} did not start: ${words || 'it gave no reason'}`)
@@ -52,7 +52,7 @@ export const startPostgres = async (
 /** The address of the PostgreSQL that another process of ours runs on this folder; undefined when none runs. */
 export const runningPostgres = (folder: PostgresFolder, database: string): string | undefined => {
   const known = readPostmaster(folder.path)
-  return known && isAlive(known.pid) ? urlThrough(known, folder.password, database) : undefined
+  return known && isAlive(known.pid) ? databaseUrl(known, folder.password, database) : undefined
 }
 
 interface Run {
@@ -108,9 +108,9 @@ const stop = async (run: Run): Promise<void> => {
   run.expectEnd()
   if (run.hasEnded()) return
   run.child.kill('SIGINT')
-  const patience = setTimeout(() => run.child.kill('SIGQUIT'), STOP_MS)
+  const timer = setTimeout(() => run.child.kill('SIGQUIT'), STOP_MS)
   await run.ended
-  clearTimeout(patience)
+  clearTimeout(timer)
 }
 
 const answers = async (url: string, run: Run): Promise<boolean> => {
@@ -152,7 +152,7 @@ const isPostgresOf = (pid: number, path: string): boolean => {
 }
 
 /** What a running PostgreSQL writes down: its process, its port, the folder of its socket or nothing. */
-const readPostmaster = (path: string): ({ pid: number } & Pick<Door, 'port' | 'socketFolder'>) | undefined => {
+const readPostmaster = (path: string): ({ pid: number } & Pick<ListenAddress, 'port' | 'socketFolder'>) | undefined => {
   const file = join(path, 'postmaster.pid')
   if (!existsSync(file)) return undefined
   const lines = readFileSync(file, 'utf8').split('\n')

@@ -1,9 +1,9 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { Context } from 'hono'
-import { headersBack, headersOnward } from './headers.ts'
+import { forwardRequest, UpstreamAway } from './forward-request.ts'
+import { requestHeaders, responseHeaders } from './headers.ts'
 import { namedAddress, ownAddress } from './named-files.ts'
-import { reachable } from './near-hosts.ts'
-import { passOn, UpstreamAway } from './pass-on.ts'
+import { reachableAddresses } from './reachable-addresses.ts'
 import type { Upstream } from './upstream.ts'
 
 /** A file as the place where it lies answers for it. */
@@ -30,7 +30,7 @@ export const fetchNamedFile = async (c: Context, upstream: Upstream): Promise<Fi
   }
   const headers = fileHeadersOnward(c, upstream.trustProxy)
   const { method, signal } = c.req.raw
-  const answer = await passOn({ method, url, headers, body: null, signal, places })
+  const answer = await forwardRequest({ method, url, headers, body: null, signal, places })
   const location = answer.headers.location
   const status = answer.statusCode ?? 502
   if (status < 300 || status === 304 || location === undefined) return { answer, headers: fileHeadersBack(answer) }
@@ -45,7 +45,7 @@ export const fetchNamedFile = async (c: Context, upstream: Upstream): Promise<Fi
 
 const reach = async (url: URL, api: URL) => {
   try {
-    return await reachable(url.hostname, api.hostname)
+    return await reachableAddresses(url.hostname, api.hostname)
   } catch (error) {
     throw new UpstreamAway('The name of the place is not known', { cause: error })
   }
@@ -54,7 +54,7 @@ const reach = async (url: URL, api: URL) => {
 /** Of the caller only what a file is asked for with; the token stays here, for the store's own signature opens it. */
 export const fileHeadersOnward = (c: Context, trustProxy: boolean): OutgoingHttpHeaders =>
   Object.fromEntries(
-    Object.entries(headersOnward(c, trustProxy)).filter(([name]) =>
+    Object.entries(requestHeaders(c, trustProxy)).filter(([name]) =>
       /^(accept|range|if-range|if-none-match|if-modified-since|user-agent)$/.test(name),
     ),
   )
@@ -67,7 +67,7 @@ export const SANDBOX = "sandbox; default-src 'none'"
 
 /** Of the store only what describes the file. What a stranger stored there must not act as a part of the app. */
 export const fileHeadersBack = (answer: IncomingMessage): Headers => {
-  const back = new Headers([...headersBack(answer)].filter(([name]) => ofFiles.test(name)))
+  const back = new Headers([...responseHeaders(answer)].filter(([name]) => ofFiles.test(name)))
   back.set('Content-Security-Policy', SANDBOX)
   back.set('X-Content-Type-Options', 'nosniff')
   if (!/^image\/(jpeg|png|webp|gif|avif)\b/i.test(back.get('content-type') ?? '') && !back.has('content-disposition'))

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
+import { drainRefused } from '../body-limits.ts'
 import type { Config } from '../config.ts'
 import { loggable } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { createMetrics, serveMetrics } from '../metrics.ts'
-import { drained } from '../patience.ts'
 import { requestLog } from '../request-log.ts'
 import { guard } from '../security.ts'
 import { serveStatic } from '../static.ts'
 import { townSettings } from '../town.ts'
+import { forwardRequest } from './forward-request.ts'
 import { frontSecretOf } from './front-secret.ts'
-import { passOn } from './pass-on.ts'
 import { serveKeyed } from './serve-keyed.ts'
 import type { KeyStore } from './store/key-store.ts'
 import { forwardTo, serveUpstream } from './upstream-api.ts'
@@ -42,7 +42,7 @@ export const createFrontApp = ({ config, api, log, keys, clock, spoolFolder }: F
   const metrics = createMetrics()
   app.use(metrics.measured)
   app.use(guard(config))
-  app.use(drained)
+  app.use(drainRefused)
   app.use(requestLog(log))
   app.onError((error, c) => {
     log.error({ ...loggable(error), path: c.req.path }, 'request failed')
@@ -58,7 +58,7 @@ export const createFrontApp = ({ config, api, log, keys, clock, spoolFolder }: F
       return c.json({ detail: 'The database does not answer' }, 503, { 'Retry-After': '15' })
     }
     try {
-      const answer = await passOn({ method: 'GET', url: api, headers: {}, body: null, signal })
+      const answer = await forwardRequest({ method: 'GET', url: api, headers: {}, body: null, signal })
       answer.resume()
       return c.json({ status: 'ready' })
     } catch (error) {

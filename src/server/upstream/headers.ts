@@ -19,7 +19,7 @@ const ofConnection = [
 const notForCallers = ['clear-site-data', 'service-worker-allowed', 'alt-svc']
 
 /** The caller's headers as they go on: its connection's own left out, its address added. */
-export const headersOnward = (c: Context, trustProxy: boolean): OutgoingHttpHeaders => {
+export const requestHeaders = (c: Context, trustProxy: boolean): OutgoingHttpHeaders => {
   const { headers, url } = c.req.raw
   const named = namedIn(headers.get('connection'))
   const forwarded = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'x-real-ip']
@@ -36,7 +36,7 @@ export const headersOnward = (c: Context, trustProxy: boolean): OutgoingHttpHead
 }
 
 /** The other server's headers as our caller gets them. */
-export const headersBack = ({ headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>): Headers => {
+export const responseHeaders = ({ headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>): Headers => {
   const named = namedIn(headersDistinct.connection?.join(',') ?? null)
   const left = new Set([...ofConnection, ...named, ...notForCallers])
   const back = new Headers()

@@ -45,7 +45,7 @@ export const resourceOf = (write: KeyedWrite): string | null => {
 }
 
 /** The request as it goes on: the whole body is here, and no caller who hangs up can break it off. */
-export const onwardRequest = ({ method, url, headers, body }: KeyedWrite): Request => {
+export const forwardedRequest = ({ method, url, headers, body }: KeyedWrite): Request => {
   const onward = new Headers(headers)
   onward.delete(lookedHeader)
   onward.delete('transfer-encoding')
@@ -60,7 +60,7 @@ export const onwardRequest = ({ method, url, headers, body }: KeyedWrite): Reque
 const keptHeaders = ['content-type', 'content-encoding', 'content-disposition', 'etag', 'location', 'retry-after']
 
 /** Reads an answer to its end. */
-export const heardAnswer = async (response: Response): Promise<Answer> => {
+export const readAnswer = async (response: Response): Promise<Answer> => {
   const headers: Record<string, string> = {}
   for (const name of keptHeaders) {
     const value = response.headers.get(name)
@@ -70,7 +70,7 @@ export const heardAnswer = async (response: Response): Promise<Answer> => {
 }
 
 /** The fields that the body says, as far as they are text that is held in memory. */
-export const saidIn = async ({ body, headers }: KeyedWrite): Promise<Record<string, unknown>> => {
+export const bodyFields = async ({ body, headers }: KeyedWrite): Promise<Record<string, unknown>> => {
   const type = headers.get('content-type') ?? ''
   if (body.text === null || body.text === '') return {}
   try {
@@ -88,7 +88,7 @@ export const saidIn = async ({ body, headers }: KeyedWrite): Promise<Record<stri
  * By which a second sending is known as the same: method, address and body. JSON is compared as a value, since in a
  * batch it is written anew; a body of no words at all is no body.
  */
-export const sameText = ({ text, hash }: Pick<Spooled, 'text' | 'hash'>, type: string): string => {
+export const canonicalBody = ({ text, hash }: Pick<Spooled, 'text' | 'hash'>, type: string): string => {
   if (text === null || !/\bjson\b/i.test(type)) return hash
   try {
     return JSON.stringify(JSON.parse(text)).replace(/^null$/, '')

@@ -8,17 +8,17 @@ import { MAX_FILE_BYTES } from '../files/upload-check.ts'
 import { type Answer, readKey } from '../idempotency.ts'
 import { MAX_BODY_BYTES } from '../request.ts'
 import { version } from '../version.ts'
+import { callerIdentity } from './caller-identity.ts'
+import { UpstreamAway, UpstreamBroke } from './forward-request.ts'
 import { batchIn, carryOutBatch } from './front-batch.ts'
-import { type Keeping, KeyKeeper } from './key-keeper.ts'
-import { API, endpointOf, type KeyedWrite, sameText } from './keyed-write.ts'
-import { UpstreamAway, UpstreamBroke } from './pass-on.ts'
+import { KeyedForwarder, type KeyedForwarderOptions } from './keyed-forwarder.ts'
+import { API, canonicalBody, endpointOf, type KeyedWrite } from './keyed-write.ts'
 import { type Spooled, spool } from './spool.ts'
-import { waitLonger } from './upstream-api.ts'
+import { extendSocketTimeout } from './upstream-api.ts'
 import { upstreamKeepsKeys } from './upstream-kind.ts'
-import { whoAsks } from './who.ts'
 
 /** A front that keeps keys for the server behind it. */
-interface KeyedFront extends Keeping {
+interface KeyedFront extends KeyedForwarderOptions {
   config: Config
   /** Where long bodies lie while they are passed on. */
   spoolFolder: string
@@ -31,9 +31,9 @@ interface KeyedFront extends Keeping {
  */
 export const serveKeyed = (app: Hono, front: KeyedFront): { idle(): Promise<void> } => {
   const { forward, clock } = front
-  const keeper = new KeyKeeper(front)
+  const keeper = new KeyedForwarder(front)
   const keeps = upstreamKeepsKeys(forward, clock)
-  const who = whoAsks(forward)
+  const who = callerIdentity(forward)
 
   /** What it does not answer itself goes on; a server of which it cannot be told whether it keeps keys is away. */
   const answered = async (c: Context, next: Next, work: () => Promise<Answer>) => {
@@ -44,7 +44,7 @@ export const serveKeyed = (app: Hono, front: KeyedFront): { idle(): Promise<void
         return
       }
       c.set('call', 'kept')
-      waitLonger(c)
+      extendSocketTimeout(c)
       return respond(await work(), sent)
     } catch (error) {
       return respond(refused(error, c, front), sent)
@@ -58,7 +58,7 @@ export const serveKeyed = (app: Hono, front: KeyedFront): { idle(): Promise<void
     const type = headers.get('content-type') ?? ''
     const place = `${method} ${url.pathname.replace(/\/$/, '')}${url.search}`
     const request_hash = createHash('sha256')
-      .update(`${place}\n${sameText(body, type)}`)
+      .update(`${place}\n${canonicalBody(body, type)}`)
       .digest('base64url')
     const looked = Number(headers.get(lookedHeader) ?? 0)
     const person = await who(headers.get('authorization'), c.env)

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { eachChunk, tooLarge } from '../patience.ts'
+import { eachChunk, tooLarge } from '../body-limits.ts'
 
 /** A body of up to so many bytes is held in memory, a longer one in a file. */
 const IN_MEMORY_BYTES = 256 * 1024

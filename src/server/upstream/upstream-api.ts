@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { type Context, Hono } from 'hono'
 import { fetchNamedFile, fileHeadersBack, fileHeadersOnward, SANDBOX } from './files.ts'
-import { headersBack, headersOnward } from './headers.ts'
+import { forwardRequest, forwardTimeouts, UpstreamAway, UpstreamBroke } from './forward-request.ts'
+import { requestHeaders, responseHeaders } from './headers.ts'
 import { callNamingFiles, NAMED_FILES, withNamedFiles } from './named-files.ts'
-import { passing, passOn, UpstreamAway, UpstreamBroke } from './pass-on.ts'
 import type { Upstream } from './upstream.ts'
 
 /** Where calls and files are served; the same places as on a server of our own. */
@@ -63,16 +63,16 @@ const again = { 'Retry-After': '15' }
 
 const passCall = async (c: Context, upstream: Upstream): Promise<Response> => {
   const { pathname, search } = new URL(c.req.url)
-  const headers = headersOnward(c, upstream.trustProxy)
+  const headers = requestHeaders(c, upstream.trustProxy)
   const { method, body, signal } = c.req.raw
   const path = pathname.slice(API.length)
   const naming = callNamingFiles(method, path)
   // What must be read here must come readable.
   if (upstream.files || naming) headers['accept-encoding'] = 'identity'
-  waitLonger(c)
+  extendSocketTimeout(c)
   const url = below(upstream.api, path, search)
-  const answer = await passOn({ method, url, headers, body, signal })
-  const back = headersBack(answer)
+  const answer = await forwardRequest({ method, url, headers, body, signal })
+  const back = responseHeaders(answer)
   const location = back.get('location')
   if (location !== null) back.set('location', ownLocation(location, url, upstream.api))
   const isJson = /^application\/json\b/i.test(back.get('content-type') ?? '')
@@ -101,7 +101,7 @@ const passFile = async (c: Context, upstream: Upstream, files: URL): Promise<Res
   const url = below(files, `/${pathname.slice(FILES.length)}`, search)
   const headers = fileHeadersOnward(c, upstream.trustProxy)
   const { method, signal } = c.req.raw
-  const answer = await passOn({ method, url, headers, body: null, signal })
+  const answer = await forwardRequest({ method, url, headers, body: null, signal })
   return respond(c, answer, fileHeadersBack(answer))
 }
 
@@ -112,11 +112,11 @@ const below = (base: URL, path: string, search: string): URL =>
 const bare = ({ pathname }: URL) => pathname.replace(/\/$/, '')
 
 /** The other server may think longer than an idle line may last here. */
-export const waitLonger = ({ env }: Context) => {
+export const extendSocketTimeout = ({ env }: Context) => {
   const incoming = env instanceof Object && 'incoming' in env ? env.incoming : undefined
   const socket = incoming instanceof Object && 'socket' in incoming ? incoming.socket : undefined
   if (socket instanceof Object && 'setTimeout' in socket && typeof socket.setTimeout === 'function')
-    socket.setTimeout(passing.idleMs + passing.connectMs)
+    socket.setTimeout(forwardTimeouts.idleMs + forwardTimeouts.connectMs)
 }
 
 /** A redirect within the other server stays within us; 'http://records/rooms/' becomes '/api/rooms/'. */

@@ -1,6 +1,6 @@
 import { sync } from '../../contract/sync.ts'
+import { UpstreamAway } from './forward-request.ts'
 import { API, type Forward } from './keyed-write.ts'
-import { UpstreamAway } from './pass-on.ts'
 
 /** For how long it is believed what kind of server stands behind. */
 const KNOWN_MS = 5 * 60_000

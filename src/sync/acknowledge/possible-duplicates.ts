@@ -5,21 +5,21 @@ import type { Asked } from '../../records/command.ts'
 import type { Device } from '../device/device.ts'
 import { note } from '../entry/journal.ts'
 
-/** Said of a record or a file of which the office may hold two. */
+/** The words shown at a record or file that the office may hold twice. */
 export const possibleDuplicateText = 'There may be a second one like it.'
 
-/** What stands instead of it when the person has looked. */
+/** The words that replace them once the person has looked. */
 const isOneWords = 'You looked: the office has it once.'
 
 /** A record or file that the office may hold twice. Kept on this device until the person decides. */
 export interface PossibleDuplicate {
-  /** Of the entry. */
+  /** Key of the outbox entry. */
   key: string
   command: string
   asked: Asked
   /** What it was, in the user's words. */
   words: string
-  /** Where it is said: the record that was made, or on which the file hangs. */
+  /** The record at which it is shown: the one that was made, or the owner of the file. */
   on: RowName
   /** The server's id of the record that was taken for ours; null for a file. */
   id: number | null
@@ -40,24 +40,24 @@ export const keepDuplicate = (db: DeviceDatabase, it: PossibleDuplicate): Promis
 /** Everything of which there may be a second one, oldest first. */
 export async function openDuplicates(db: DeviceDatabase): Promise<PossibleDuplicate[]> {
   const rows = await db.meta.where('name').startsWith(facts).toArray()
-  // Facts of this name are written above only.
+  // Only the function above writes facts of this name.
   return rows.map(({ value }) => value as PossibleDuplicate).sort((a, b) => a.at - b.at)
 }
 
-/** How many there are, for the light that is never out of sight. */
+/** How many there are, for the status light. */
 export const countDuplicates = ({ meta }: DeviceDatabase): Promise<number> =>
   meta.where('name').startsWith(facts).count()
 
-/** What another device of this person has not decided yet. Runs inside a transaction over all tables. */
+/** Takes over what this person has not decided yet on another device. Runs inside a transaction over all tables. */
 export async function takeDuplicates(db: DeviceDatabase, all: readonly PossibleDuplicate[]): Promise<void> {
   for (const it of all) {
     const receipt = await db.receipts.get(it.key)
-    // Decided here since the copy was made.
+    // The person has decided it here since the copy was made.
     if (!receipt || receipt.note === possibleDuplicateText) await keepDuplicate(db, it)
   }
 }
 
-/** The person's word: it is one, or the other one has been seen to. Journalled, as everything that a hand ends. */
+/** The person says that there is only one, or that the other is dealt with. The journal records it. */
 export async function dismissDuplicate({ db, now }: Device, key: string): Promise<void> {
   await inTransaction(db, 'rw', [db.meta, db.receipts, db.journal], async (db) => {
     await db.meta.delete(facts + key)

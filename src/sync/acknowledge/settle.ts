@@ -16,6 +16,7 @@ import { wordsOf } from '../entry/damage.ts'
 import { renameDrafts } from '../entry/drafts.ts'
 import { renameInFlight } from '../entry/in-flight-rows.ts'
 import { note } from '../entry/journal.ts'
+import { asNeverSent } from '../entry/new-entry.ts'
 import { rebuild } from '../entry/rebuild.ts'
 import { arrivedAgain, keepSent } from '../entry/sent-work.ts'
 import { keepNested } from '../pull/keep-nested.ts'
@@ -36,8 +37,8 @@ export interface Settled {
 }
 
 /**
- * Takes confirmed entries out of the outbox: the server's row in place of ours, local ids named, a receipt in, the
- * entry out, and commands still waiting shown again on top. Runs inside a fenced transaction.
+ * Takes confirmed entries out of the outbox: stores the server's row in place of ours, maps local ids to the server's,
+ * writes a receipt, removes the entry and applies the commands that still wait. Runs inside a fenced transaction.
  */
 export async function settle(device: Device, all: readonly Settled[]): Promise<void> {
   const { db } = device
@@ -98,7 +99,7 @@ const rowIn = ({ command, saved, asked }: Settled): AnyRow | null => {
   return command.makes || command.changes ? (saved as AnyRow) : null
 }
 
-/** The record has its server id now: what waits on it is re-pointed and shown under it. */
+/** Replaces the local id of a record by the server's in everything that waits for it. */
 async function nameRecord(db: DeviceDatabase, { entry, command }: Settled, server: number, stale: Set<RowName>) {
   const type = command.makes
   if (!type) return
@@ -121,7 +122,7 @@ async function nameRecord(db: DeviceDatabase, { entry, command }: Settled, serve
     .modify((it) => {
       it.touches = it.touches.map((name) => withEnd(name, before, after))
     })
-  // Only these records hold barriers; no index is worth having for them, and a scan for every record would be.
+  // Groups have no index: only few record types form them, and only for these the outbox is scanned.
   if (type === 'inspection' || type === 'violation')
     await db.outbox.filter((it) => it.group === before).modify({ group: after })
   await db.photos.where('[ownerType+ownerId]').equals([type, entry.id]).modify({ ownerId: server })
@@ -130,7 +131,7 @@ async function nameRecord(db: DeviceDatabase, { entry, command }: Settled, serve
   for (const it of hanging) for (const name of it.touches) stale.add(name)
 }
 
-/** The name of a link, one of whose ends is known by another name now. */
+/** The name of a link after one of its ends was renamed. */
 function withEnd(name: RowName, before: RowName, after: RowName): RowName {
   const ends = linkEnds(name)
   if (!ends) return name
@@ -149,20 +150,19 @@ async function storeCopy(db: DeviceDatabase, { command, asked }: Settled, row: A
 }
 
 /**
- * The server took the record and lost its files (measured on documented ones). They stay on this device as an entry of
- * their own that only the user ends: sent again by itself, it would make one more record at every try.
+ * The server took the record and lost its files (seen on documented servers). The files stay on this device as a new
+ * entry that only the user sends again: an automatic repeat would make one more record at every try.
  */
 async function offerAgain({ db }: Device, { entry, command, asked }: Settled, lost: readonly string[]): Promise<void> {
   if (!command.makes || !command.withFiles) return
-  const { seq: _, ...before } = entry
+  const { seq: _, ...saved } = asNeverSent(entry)
   const again: Omit<OutboxEntry, 'seq'> = {
-    ...before,
+    ...saved,
     key: newKey(),
     body: command.withFiles.again(entry.body),
     files: [...lost],
     state: 'refused',
     problem: { kind: 'refused', detail: 'The office has the text, but did not keep the file.' },
-    ...{ attempts: 0, failures: 0, sentAt: null, misses: 0, baseline: null, wire: null },
   }
   const seq = await db.outbox.add(again)
   const id = -seq

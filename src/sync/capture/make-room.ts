@@ -27,8 +27,8 @@ export const isFull = (error: unknown): boolean => {
 }
 
 /**
- * The same for a write of many requests: one that is cut off in the middle may tell only that it was. Then a small
- * write tells why.
+ * The same for a write of many requests: when it is aborted in the middle, its error may not name the reason. Then a
+ * small write finds it out.
  */
 export const hasNoRoom = async (db: DeviceDatabase, error: unknown): Promise<boolean> => {
   if (isFull(error)) return true
@@ -41,12 +41,12 @@ export const hasNoRoom = async (db: DeviceDatabase, error: unknown): Promise<boo
   }
 }
 
-/** Throws it again unless the device is full. */
+/** Rethrows the error unless the device is full. */
 export const unlessFull = async (db: DeviceDatabase, error: unknown): Promise<void> => {
   if (!(await hasNoRoom(db, error))) throw error
 }
 
-/** Of a write as large as a picture: nothing but missing room cuts it off, and a small write would still find some. */
+/** For a write as large as a picture: only missing room aborts it, and a small write could still succeed. */
 export const hadNoRoom = (error: unknown): boolean => isFull(error) || wasCutOff(error)
 
 const wasCutOff = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'

@@ -1,6 +1,6 @@
 import { definitionOf, type Schema } from '../../contract/schema.ts'
 
-/** Says when it was written down, where the call can carry that (G-18): in the body, or in the record inside it. */
+/** Adds the time of writing to the body, or to the record inside it, if the call has a field for it (G-18). */
 export const withObservedAt = ({ body }: { body: Schema }, raw: unknown, at: number): unknown => {
   if (typeof raw !== 'object' || raw === null || 'observed_at' in raw) return raw
   const shape = shapeFor(body, raw)
@@ -11,7 +11,7 @@ export const withObservedAt = ({ body }: { body: Schema }, raw: unknown, at: num
   return { [name]: withObservedAt({ body: inner }, Reflect.get(raw, name), at) }
 }
 
-/** The fields of a body, of one that may be left out as well (abating); of several forms, of the one that was used. */
+/** The fields of a body schema, also of an optional one (abating); of a union, those of the form that was used. */
 function shapeFor(schema: Schema, raw: object): Readonly<Record<string, Schema>> {
   // Of the many kinds of schema only these three matter here: objects, what wraps them, and alternatives of them.
   const def = definitionOf(schema)

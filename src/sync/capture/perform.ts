@@ -7,9 +7,10 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import { type OutboxEntry, photoRowName, type RowName, rowName } from '../../db/outbox.ts'
 import { type Asked, type Command, touchesOf } from '../../records/command.ts'
 import { commands } from '../../records/index.ts'
-import { type Device, newKey } from '../device/device.ts'
+import type { Device } from '../device/device.ts'
 import { formNames, needsOf, serverIdOf, splitName } from '../entry/ids.ts'
 import { note } from '../entry/journal.ts'
+import { newEntry } from '../entry/new-entry.ts'
 import { keepShadow } from '../entry/rebuild.ts'
 import { withObservedAt } from './observed-at.ts'
 import { beginPhotoProgress } from './photo-progress.ts'
@@ -122,7 +123,7 @@ async function knownIds(db: DeviceDatabase, named: readonly Ref[]): Promise<(of:
 
 async function queue(device: Device, command: Command, call: CommandCall): Promise<OutboxEntry> {
   const { db, userId } = device
-  const draft = newEntry(command, call, userId)
+  const draft = queued(command, call, userId)
   const seq = await db.outbox.add(draft)
   const id = command.makes ? -seq : 0
   const before = await valuesSeen(db, command, call)
@@ -145,33 +146,11 @@ async function queue(device: Device, command: Command, call: CommandCall): Promi
   return entry
 }
 
-const newEntry = (command: Command, call: CommandCall, userId: number): Omit<OutboxEntry, 'seq'> => ({
-  key: newKey(),
-  command: command.name,
-  version: command.version,
-  params: call.params,
-  body: call.body,
-  id: 0,
-  before: null,
-  photo: null,
-  state: 'waiting',
-  nextAt: 0,
-  attempts: 0,
-  failures: 0,
-  sentAt: null,
-  misses: 0,
-  baseline: null,
-  wire: null,
-  keyed: false,
-  problem: null,
-  capturedAt: call.at,
-  clockOffsetMs: call.offset,
-  userId,
-  touches: [],
-  needs: [],
-  group: '',
-  barrier: false,
-})
+const queued = (command: Command, { params, body, at, offset }: CommandCall, userId: number) =>
+  newEntry({
+    ...{ command: command.name, version: command.version, userId },
+    ...{ params, body, capturedAt: at, clockOffsetMs: offset },
+  })
 
 /** The compared fields as the user saw them: what the form showed, else the shown row before this change. */
 async function valuesSeen(db: DeviceDatabase, command: Command, { params, seen }: CommandCall) {
@@ -247,7 +226,7 @@ async function queuePhoto(device: Device, command: Command, call: CommandCall, p
   const owner = command.ownerOf?.(call.params)
   if (!owner) throw new Error(`${command.name} names no owner`)
   await handOver(db, photo, owner)
-  const draft = newEntry(command, call, device.userId)
+  const draft = queued(command, call, device.userId)
   const asked: Asked = {
     params: call.params,
     body: call.body,

@@ -1,7 +1,7 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 import { serverIdOf } from '../entry/ids.ts'
 
-/** How many photos of this device the office has seen to hold, of how many. Told by the device's own rows, which stay. */
+/** How many of how many photos of this device are verified at the office. Counted from the photo rows, which stay. */
 export interface PhotoProgress {
   stored: number
   of: number
@@ -10,21 +10,21 @@ export interface PhotoProgress {
 const baseName = 'photosStoredBefore'
 
 /**
- * Called where files are about to be queued, inside that transaction: where none waits, a new count begins. It goes
- * on over kills and days until all of them are stored.
+ * Begins a new count if no file waits. Call it inside the transaction that queues files. The count survives restarts
+ * until all of the files are stored.
  */
 export async function beginPhotoProgress(db: DeviceDatabase): Promise<void> {
   if ((await waitingFiles(db)) === 0) await db.setFact(baseName, await verifiedFiles(db))
 }
 
-/** Of the photos taken since all was last stored; null where none was. */
+/** The progress of the photos taken since the last time that all were stored; null when there are none. */
 export async function photoProgressOf(db: DeviceDatabase): Promise<PhotoProgress | null> {
   const [waiting, verified, before] = await Promise.all([
     waitingFiles(db),
     verifiedFiles(db),
     db.fact<number | null>(baseName, null),
   ])
-  // Work from before this was counted: only what is left is known.
+  // An older version of the app did not count: only the number left is known.
   const stored = before === null ? 0 : Math.max(0, verified - before)
   return waiting + stored === 0 ? null : { stored, of: waiting + stored }
 }

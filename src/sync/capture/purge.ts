@@ -6,7 +6,7 @@ import { sentKeptMs } from '../entry/sent-work.ts'
 /** How long the full bytes of a photo stay after the server was seen to hold them. */
 export const graceMs = 7 * 24 * 60 * 60 * 1000
 
-/** Those that travelled stay longer: a town that is restored from a backup may lack them. */
+/** The bytes that were sent stay longer: a town that is restored from a backup may lack them. */
 const sentGraceMs = sentKeptMs
 
 /** Full bytes; the thumbnail stays. */
@@ -16,8 +16,8 @@ const parts = ['original', 'web'] as const
 const forgottenDraftMs = 90 * 24 * 60 * 60 * 1000
 
 /**
- * Lets the full bytes go of photos that the server holds for sure, after a grace; thumbnails stay. What is unsent is
- * never touched. A clock that jumped ahead must not end the grace, so only photos verified in the past count (I22).
+ * Deletes the full bytes of photos that the server surely holds, some time after that was verified; thumbnails stay.
+ * Unsent photos are never touched. A clock that jumped ahead must not end the grace, so only photos verified in the past count (I22).
  */
 export async function purge(db: DeviceDatabase, now: number): Promise<number> {
   return inTransaction(db, 'rw', [db.photos, db.blobs, db.drafts], async (db) => {

@@ -7,8 +7,8 @@ import { hadNoRoom, hasNoRoom } from './make-room.ts'
 
 /**
  * Makes the shrunk picture and the thumbnail of a photo that is taken in, and notes what will travel. Does nothing
- * when that is done already, so it may be asked again after the app was closed in the middle. The way to shrink
- * is handed in: only a page has one, and the service worker is not to carry its code.
+ * when that is done already, so it can be called again after the app was closed in the middle. `shrink` is an
+ * argument: only a page can shrink, and the service worker must not carry that code.
  */
 export const makeReady = async (db: DeviceDatabase, photoId: string, shrink: Shrink): Promise<void> => {
   const photo = await db.photos.get(photoId)
@@ -21,7 +21,7 @@ export const makeReady = async (db: DeviceDatabase, photoId: string, shrink: Shr
   if (sends.sha256 === photo.sha256) return await sendOriginal(db, photo, thumb)
   try {
     await inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
-      // It may have left meanwhile as it is, from the service worker; what travels never changes after that (I13).
+      // The service worker may have sent the original meanwhile; what is sent never changes after that (I13).
       if ((await db.photos.get(photoId))?.sends) return
       await db.blobs.bulkPut([
         { photo: photoId, part: 'web', ...bytesOf(web) },
@@ -33,7 +33,7 @@ export const makeReady = async (db: DeviceDatabase, photoId: string, shrink: Shr
     // No room for the smaller copies: the original is safe, and it travels instead.
     if (!hadNoRoom(error)) throw error
     await sendOriginal(db, photo).catch(async (again) => {
-      // What travels is then decided when it is sent.
+      // The choice is then made when it is sent.
       if (!(await hasNoRoom(db, again))) throw again
     })
   }

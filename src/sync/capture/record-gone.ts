@@ -1,6 +1,6 @@
 import type { RowName } from '../../db/outbox.ts'
 
-/** What a command is about was made here, never sent, and given up by hand: nothing of it can ever reach the office. */
+/** The record that a command is about was made here, never sent and then discarded: it can never reach the office. */
 export class RecordGone extends Error {
   override name = 'RecordGone'
   row: RowName

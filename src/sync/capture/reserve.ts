@@ -4,19 +4,19 @@ import { hadNoRoom, hasNoRoom, makeRoom, unlessFull } from './make-room.ts'
 
 const reserveName = 'reserve'
 
-/** Room that no photo may take: given back at once where text needs it, and enough for weeks of it. */
+/** Space that no photo may use. It is released as soon as text needs it, and is enough for weeks of text. */
 const reserveBytes = 4_000_000
 
-/** Noise, as a disk could fold anything else to nothing; made in pieces of the size that the platform gives. */
+/** Random bytes: a disk could compress anything else away. Made in pieces of the size that the platform allows. */
 function noise(): ArrayBuffer {
   const bytes = new Uint8Array(reserveBytes)
   for (let at = 0; at < bytes.length; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
   return bytes.buffer
 }
 
-/** Sees that the reserve stands; false when there is no room for it, and so for no photo either. */
+/** Creates the reserve if it is missing; false when there is no room for it, and so for no photo either. */
 export async function keepReserve(db: DeviceDatabase): Promise<boolean> {
-  // Counted: the bytes themselves are never read.
+  // Only counted, so that the bytes are not read.
   if ((await db.meta.where('name').equals(reserveName).count()) > 0) return true
   try {
     await db.setFact(reserveName, noise())
@@ -27,7 +27,7 @@ export async function keepReserve(db: DeviceDatabase): Promise<boolean> {
   }
 }
 
-/** Gives the reserve back; false when it is gone already. Alone in its transaction: a full device takes no other. */
+/** Releases the reserve; false when it is gone already. In a transaction of its own: a full device accepts no other. */
 export async function releaseReserve(db: DeviceDatabase): Promise<boolean> {
   const stood = (await db.meta.where('name').equals(reserveName).count()) > 0
   if (stood) await db.meta.delete(reserveName)
@@ -35,8 +35,9 @@ export async function releaseReserve(db: DeviceDatabase): Promise<boolean> {
 }
 
 /**
- * Writes what the user made. On a full device room is made first of what the server holds already, then of the
- * reserve, then of what was kept for a town that loses it: text is worth more than any picture. Throws a QuotaExceededError when not even that helps.
+ * Runs a write of the user's work. On a full device it frees first what the server holds already, then the reserve,
+ * then what is kept for a town that loses it: text is worth more than any picture. Throws a QuotaExceededError when
+ * nothing of this helps.
  */
 export async function withRoom<Result>(db: DeviceDatabase, write: () => Promise<Result>): Promise<Result> {
   for (const more of [() => makeRoom(db), () => releaseReserve(db), () => letSentGo(db), null]) {
@@ -44,7 +45,7 @@ export async function withRoom<Result>(db: DeviceDatabase, write: () => Promise<
       return await write()
     } catch (error) {
       if (!(await hasNoRoom(db, error))) throw error
-      // What cannot even be let go leaves the next way open.
+      // If this cannot be freed, the next way is tried.
       await more?.().catch((failed) => unlessFull(db, failed))
     }
   }

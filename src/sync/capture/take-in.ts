@@ -17,7 +17,7 @@ export interface TakeInDeps extends CaptureDeps {
   now?: () => number
   newId?: () => string
   shrink?: Shrink
-  /** Sees that room stays for text; false when there is none left. Where it is left out, nothing is kept free. */
+  /** Keeps room free for text; false when there is none left. Without it nothing is kept free. */
   keepReserve?: (db: DeviceDatabase) => Promise<boolean>
 }
 
@@ -95,14 +95,14 @@ const newRow = (picked: Picked, file: File, owner: PhotoOwner, deps: TakeInDeps)
   url: null,
 })
 
-/** A photo must not take the room that text was given. */
+/** A photo must not use the room that is reserved for text. */
 const hasReserve = async (db: DeviceDatabase, { keepReserve }: TakeInDeps): Promise<boolean> => {
   if (!keepReserve || (await keepReserve(db))) return true
   await makeRoom(db).catch((error) => unlessFull(db, error))
   return keepReserve(db)
 }
 
-/** On a full device room is made once, from what is not the user's unsent work; then the answer stands. */
+/** On a full device it makes room once, from anything but unsent work, and then tries once more. */
 const storeWithRoom = async (db: DeviceDatabase, photo: PhotoRow, bytes: ArrayBuffer): Promise<void> => {
   try {
     await store(db, photo, bytes)

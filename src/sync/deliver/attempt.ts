@@ -70,8 +70,8 @@ async function attemptIt(drain: Drain, entry: OutboxEntry): Promise<void> {
 }
 
 /**
- * A proxy has begun to take the keys off since this left under its own: it may have arrived, and sent once more it
- * could double. It is looked for first, as on any server without keys.
+ * Since this entry was sent under its key, a proxy has begun to remove the keys. The entry may have arrived, and a
+ * repeat could double it. So it is looked for first, as on any server without keys.
  */
 const lostItsKey = (device: Device, entry: OutboxEntry, { endpoint }: Command): boolean =>
   device.keyed === false && entry.keyed && entry.wire !== null && entry.attempts > 0 && endpoint.repeat === 'make'
@@ -95,7 +95,7 @@ async function tellConnection({ db }: Device, connection: 'online' | 'serverDown
   if ((await db.fact<string>('connection', 'unknown')) !== connection) await db.setFact('connection', connection)
 }
 
-/** What stands before a server answers so in its place: nobody is there, whatever was asked. A 500 may be of one call. */
+/** A proxy answers so when the server behind it is away, for every call. A 500 may concern one call only. */
 const awayStatuses: readonly number[] = [502, 503, 504]
 
 async function dispatch(flight: Flight, etag: string | null): Promise<void> {
@@ -125,7 +125,7 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
     state: 'sending',
   }
   const started = await fenced(drain.device, drain.epoch, ['outbox'], async (device) => {
-    // Another flight may have been asked to wait since.
+    // The server may have asked another request to wait since.
     if ((await backoffLeftMs(device)) > 0) return false
     const now = await device.db.outbox.get(entry.seq)
     // The user may have discarded or changed it while its list was read.
@@ -134,7 +134,7 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
     return true
   })
   if (!started) return
-  // Only a front asks for it; it may have told of the doubt before this session learnt what stands there.
+  // Only a front needs it. It may have reported the doubt before this session knew that it is a front.
   const looked = device.upstream !== null || entry.doubtIn ? (entry.looked ?? 0) : 0
   const beside = { looked, as: device.learntWith, former: formerName(entry, command) }
   const outcome = await send(device, wire, entry.key, {
@@ -146,11 +146,11 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
   await handleResponse({ ...flight, entry: left }, outcome)
 }
 
-/** The name under which a town that was lost knew the record; undefined where it never had one. */
+/** The name that the record had in the lost town; undefined when it had none. */
 export const formerName = ({ former }: OutboxEntry, { makes }: Command): RowName | undefined =>
   former !== undefined && makes ? rowName(makes, former) : undefined
 
-/** Known before the first sending to a server without keys; later attempts keep the first one. */
+/** The ids in the list before the first sending to a server without keys; later attempts keep them. */
 async function baselineFor(
   { drain, entry, command, asked }: Flight,
   keyed: boolean,
@@ -169,7 +169,7 @@ async function baselineFor(
   return ids
 }
 
-/** Writes down what one answer makes of one entry. */
+/** Applies the answer to the entry. */
 export async function handleResponse(sent: Flight, outcome: Outcome): Promise<void> {
   const { drain, entry, command } = sent
   const flight: Flight = { ...sent, keyGone: outcome.kind === 'reply' && !outcome.keyed && entry.keyed }
@@ -184,17 +184,17 @@ export async function handleResponse(sent: Flight, outcome: Outcome): Promise<vo
   await applyVerdict(flight, next)
 }
 
-/** A refusal may only say that what was asked for stands already: its list tells. */
+/** A refusal may only mean that the office has it already: the list tells. */
 async function refused(flight: Flight, next: Extract<Verdict, { to: 'refused' }>): Promise<void> {
   const { drain, entry, command, asked } = flight
   const maker = next.status === 400 || next.status === 409 ? command.standsAlready : undefined
   const remover = next.status === 404 ? command.goneAlready : undefined
-  // Another sending of it may still come, and find something to do by then.
+  // An earlier sending may still arrive, and then be carried out.
   if (entry.attempts > 1 || remover)
     await fenced(drain.device, drain.epoch, ['meta'], (device) => recordInFlight(device, entry, { refused: true }))
   if (!maker && !remover) return applyVerdict(flight, next)
   const rows = await askList(drain.device, command, asked)
-  // Asked again when the list can be read: that changes nothing, and brings the same refusal.
+  // Sent again when the list can be read: it changes nothing and gets the same refusal.
   if (rows === 'notNow')
     return applyVerdict(flight, { to: 'waiting', problem: 'noSignal', backoff: 'backOff', counted: true })
   if (rows === 'none') return applyVerdict(flight, next)
@@ -216,7 +216,7 @@ async function confirmFile(flight: Flight, body: unknown): Promise<void> {
   if (!photo) return confirmEntry(flight, null, 'answer')
   const sends = sentBytes(photo)
   const isKept = hashesIn(body).includes(sends.sha256)
-  // Without its key the browser alone may have sent it twice.
+  // Without a key the browser may have repeated the request by itself.
   const isSingle = entry.keyed && !flight.keyGone && !wasUnanswered(entry)
   if (isKept && isSingle) return confirmEntry(flight, null, 'answer')
   const listed = await filesListed(device, command, asked)
@@ -227,7 +227,7 @@ async function confirmFile(flight: Flight, body: unknown): Promise<void> {
   return applyVerdict(flight, { to: 'waiting', problem: 'serverDown', backoff: 'none', counted: true })
 }
 
-/** The record is made: which of its files the server kept is seen before it is called sent. */
+/** The record is made: it counts as sent only after a check which of its files the server kept. */
 async function confirmFiles(flight: Flight, body: unknown): Promise<void> {
   const { drain, entry, command } = flight
   // The answer has been found to be the documented one; a command with files makes a record, so it has an id.

@@ -15,17 +15,18 @@ import { wireOf } from '../transport/wire.ts'
 import { formerName, handleResponse } from './attempt.ts'
 import type { Planned } from './plan.ts'
 
-/** A batch stays below what a server takes in one request. */
+/** A batch stays below the size that a server accepts in one request. */
 const longestBatchChars = 1_000_000
 
 /**
- * Whether an entry may travel with others in one request: plain JSON to a server that keeps its key. What must be
- * compared with a fresh record first, follows on something that may come late, or carries a file, goes alone.
+ * Whether an entry may travel with others in one request: plain JSON to a server that keeps its key. An entry
+ * that is compared with a fresh record first, follows a change that may still be carried out, or carries a file, is
+ * sent alone.
  */
 function mayBatch({ entry, notBefore }: Planned): boolean {
   if (notBefore) return false
   const command = commands.get(entry.command)
-  // What left alone goes alone again: only then is it seen when its key is kept no more.
+  // An entry that was sent alone is sent alone again: only then it is noticed if its key is no longer kept.
   if (!command || command.version !== entry.version || entry.photo || entry.alone) return false
   return command.endpoint.encoding === 'json' && !command.compares && command.endpoint.method !== 'GET'
 }
@@ -130,7 +131,7 @@ async function freezeBatch(drain: Drain, seqs: readonly number[]): Promise<Fligh
   })
 }
 
-/** The request as a whole had no answer that speaks of its calls. */
+/** The request as a whole failed: no answer to its single calls. */
 async function allWait(drain: Drain, flights: readonly Flight[], outcome: Outcome): Promise<void> {
   const { device } = drain
   const [first, ...others] = flights
@@ -141,7 +142,7 @@ async function allWait(drain: Drain, flights: readonly Flight[], outcome: Outcom
     outcome.status < 500 &&
     ![401, 403, 408, 429].includes(outcome.status)
   ) {
-    // A server that takes no batches, or not this one: each goes alone, and is judged by its own answer.
+    // The server takes no batches, or not this one: each entry is sent alone and judged by its own answer.
     device.batches = false
   } else
     await applyVerdict(

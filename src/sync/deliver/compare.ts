@@ -11,12 +11,12 @@ import { type Outcome, read } from '../transport/send.ts'
 type Compared =
   /** `merged`: the body made of what the user changed and what stands there now, with the values it was made of. */
   | { to: 'send'; etag: string | null; merged?: Merged }
-  /** The value stands there already. */
+  /** The office has the value already. */
   | { to: 'stands'; row: AnyRow }
   /** Someone else's value wins; ours is given up, and the user is told. */
   | { to: 'theirs'; row: AnyRow }
   | { to: 'conflict'; problem: EntryProblem }
-  /** The look itself failed. */
+  /** The record could not be read. */
   | { to: 'failed'; outcome: Outcome }
 
 export interface Merged {
@@ -53,10 +53,10 @@ export async function compareFresh(
   const row = reply.data as AnyRow
   const fields = compares.fields.map((name) => fieldOf(name, entry, asked, row))
   const mine = fields.filter((it) => !compares.merge || !isAlike(it.seen, it.mine))
-  // An addition that never left stands nowhere yet, even where somebody else's made the same sum.
+  // An addition that never left cannot be at the office yet, even if somebody else's made the same sum.
   const mayStand = !compares.adds || entry.wire !== null
   if (mayStand && mine.every((it) => isAlike(it.mine, it.theirs))) return { to: 'stands', row }
-  // What has left already was made of the values kept then: any newer one is a question, or it would be undone unseen.
+  // The request was frozen from the values of then: it would overwrite a newer value unseen, so the user is asked.
   const compared = entry.wire && compares.merge ? fields : mine
   const changed = compared.filter((it) => !isAlike(it.seen, it.theirs) && !isAlike(it.mine, it.theirs))
   const countsAnyway = compares.onConflict === 'ours' || (compares.adds && !entry.wire)
@@ -68,7 +68,7 @@ export async function compareFresh(
   return { to: 'send', etag: outcome.etag, merged: { body: compares.merge(row, asked), before, withTheirs } }
 }
 
-/** A frozen request to a server that keeps its key can neither double nor pass over a newer version. */
+/** A frozen request to a server that keeps its key can neither double nor overwrite a newer version. */
 const isSafeAsItIs = (device: Device, { wire, keyed }: OutboxEntry): boolean =>
   device.keyed === true && keyed && wire?.ifMatch !== undefined
 

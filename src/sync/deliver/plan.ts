@@ -10,7 +10,7 @@ export interface Planned {
   notBefore?: number
 }
 
-/** From when an entry may go (ms). A moment further away than any wait is a clock that jumped, and holds nothing (I22). */
+/** From when an entry may go (ms). A moment further away than any wait comes from a clock that jumped, and is ignored (I22). */
 export const freeFrom = ({ nextAt }: OutboxEntry, now: number): number =>
   nextAt > now + longestEntryDelayMs ? now : nextAt
 
@@ -20,8 +20,8 @@ export const freeFrom = ({ nextAt }: OutboxEntry, now: number): number =>
  * - earlier entries of the same row, and the time in which one that has left may still be carried out,
  * - as a barrier: every earlier entry of its group,
  * - an entry with the same dedupe key that is on its way or in doubt: the two could not be told apart afterwards.
- * Everything else goes, so a bad entry delays only what hangs on it (I4 to I7). At `any` moment: without a look at
- * how long each has to wait.
+ * Everything else goes, so a bad entry delays only what hangs on it (I4 to I7). With the moment `any`,
+ * waits by time are ignored.
  */
 export function readyEntries(
   planned: readonly Planned[],

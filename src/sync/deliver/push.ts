@@ -31,9 +31,9 @@ export interface DrainResult {
 const photoLane = 2
 /** Calls in flight to a server that keeps no keys. */
 const carefulLane = 2
-/** When a list that could not be read for a second look is asked for again (ms). */
+/** After this time a list that could not be read for the duplicate check is asked for again (ms). */
 const lookAgainMs = 60_000
-/** How often a runner at work writes down that it lives (ms). */
+/** How often a running drain writes its heartbeat (ms). */
 const beatEveryMs = 5_000
 
 /**
@@ -49,7 +49,7 @@ export async function push(device: Device, epoch: number, passesOverWaits: boole
     if (passesOverWaits) await passOverWaits(drain)
     if (!(await mayNotSend(device))) {
       const trouble = (await learnKind(device)) ?? (await recoverFromRestore(drain))
-      // A server that does not even say what it is gets no second request now.
+      // A server that did not answer this question gets no other request now.
       if (trouble === 'signedOut') await pauseForSignIn(drain)
       else if (trouble) await pauseAll(drain, trouble)
       else await sendAll(drain)
@@ -82,7 +82,7 @@ async function sendAll(drain: Drain): Promise<void> {
   try {
     await sendFrom(drain, flying)
   } finally {
-    // When storage fails: the lock is not free while one of them is on its way.
+    // Also when storage fails: the lock must not be released while a request is under way.
     drain.stopped = true
     await Promise.allSettled([...flying.values()].map((it) => it.done))
   }
@@ -93,7 +93,7 @@ async function sendFrom(drain: Drain, flying: Flying): Promise<void> {
   let queue: Planned[] = []
   let beaten = device.now()
   for (;;) {
-    // Planning reads the whole outbox, so it is done again only when what was ready has left.
+    // Planning reads the whole outbox, so it is repeated only when all ready entries have left.
     if (queue.length === 0 && !drain.stopped) {
       const { planned, made } = await plan(device)
       queue = readyEntries(planned, made, device.now()).filter((it) => !flying.has(it.entry.seq))
@@ -106,12 +106,12 @@ async function sendFrom(drain: Drain, flying: Flying): Promise<void> {
     }
     await Promise.race([...flying.values()].map((it) => it.done))
     beaten = await beat(device, beaten)
-    // The server may have asked a list read of this tab, or of another one, to wait.
+    // The server may have sent a Retry-After to a list read, in this tab or another one.
     if ((await backoffLeftMs(device)) > 0) drain.stopped = true
   }
 }
 
-/** Says now and then that this runner lives; a durable write for each answer would cost more than the answer. */
+/** Writes a heartbeat now and then; a durable write for each answer would cost more than the answer. */
 async function beat({ db, now }: Device, beaten: number): Promise<number> {
   if (Math.abs(now() - beaten) < beatEveryMs) return beaten
   await db.setFact('heartbeat', now())
@@ -120,7 +120,7 @@ async function beat({ db, now }: Device, beaten: number): Promise<number> {
 
 type Flying = Map<number, { photo: boolean; done: Promise<void> }>
 
-/** Starts as many entries as their lanes take; answers those that must wait for room. */
+/** Starts as many entries as their lanes have room for; returns those that must wait. */
 function launch(drain: Drain, queue: Planned[], flying: Flying): Planned[] {
   const { device } = drain
   const room = { photos: photoLane, data: device.keyed ? device.inFlight : carefulLane }
@@ -168,7 +168,7 @@ function dedupeKeyIn(known: ReadonlyMap<RowName, number>, entry: OutboxEntry): s
   try {
     return dedupeKey(command, resolveIdsWith(known, command, entry))
   } catch (error) {
-    // Its own attempt finds the same, and holds it.
+    // Its own attempt will find the damage and hold the entry.
     if (!isDamage(error)) throw error
     return ''
   }
@@ -191,8 +191,8 @@ async function reconcileOne(drain: Drain): Promise<boolean> {
 }
 
 /**
- * The next moment at which something may go on by itself. What hangs on other work has no moment of its own: asking
- * for it again and again would only empty the battery.
+ * The next moment at which something can be sent without the user (ms). An entry that depends on other work has no
+ * moment of its own: polling for it would only drain the battery.
  */
 async function nextMoment(device: Device): Promise<number | null> {
   const { db } = device

@@ -5,14 +5,14 @@ export const forgetAfterChoices = [60, 14, 30, 90, 180] as const
 
 /** What people have chosen for this device, whoever is signed in. */
 interface DeviceChoices {
-  /** It is one person's own: their records stay when they sign out (G-20). */
+  /** The device belongs to one person: their records stay when they sign out (G-20). */
   isOwn: boolean
   /** Unsent work is sealed at sign-out. */
   seals: boolean
   forgetAfterDays: number
 }
 
-/** The choices as they stand; a device of which nothing was said is a shared one. */
+/** The choices; without any, the device is a shared one. */
 export function deviceChoices(): DeviceChoices {
   const days = Number(recall('forget-after-days'))
   return {

@@ -2,7 +2,7 @@ import type { TownHistory } from '../../contract/sync.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import type { Shrink } from './shrunk.ts'
 
-/** The lock manager of the platform, or a stand-in of the same manner. */
+/** The lock manager of the platform, or a test's replacement with the same interface. */
 export interface Locks {
   request<Result>(
     name: string,
@@ -49,15 +49,15 @@ export interface Device {
   keyed: boolean | null
   /** `documented`: what keeps the keys is a front; the calls follow the rules of the documented server behind it. */
   upstream: 'documented' | null
-  /** The token with which that was learnt: another session may be of a town that was restored meanwhile. */
+  /** The token under which that was learnt: by the next session the town may have been restored. */
   learntWith?: string | null
   /** Which life of the town's database the server is in; null where it does not say. */
   history?: TownHistory | null
   /** Whether the server takes many calls in one request; false once it said that it does not. */
   batches: boolean
-  /** Told when there is something new to send. */
+  /** Called when there is something new to send. */
   wake(): void
-  /** Told how far a photo is. */
+  /** Called with the upload progress of a photo. */
   progress: Map<string, { sent: number; total: number }>
 }
 

@@ -1,12 +1,12 @@
 import { deviceName } from '../../rules/device-name.ts'
 import { newKey } from './device.ts'
 
-/** A small choice of this device that is nobody's work (the look, a dismissed offer), or null. Losing it loses nothing. */
+/** A small setting of this device (the look, a dismissed offer), or null. Losing it loses no work. */
 export const recall = (name: string): string | null => read(`codesoft-${name}`)
 
 export const remember = (name: string, value: string): void => write(`codesoft-${name}`, value)
 
-/** localStorage may be forbidden where the database is not: nothing in it is more than a copy, a hint or a choice. */
+/** A browser may forbid localStorage and allow the database, so it holds only copies, hints and choices. */
 export function read(name: string): string | null {
   try {
     return localStorage.getItem(name)
@@ -15,7 +15,7 @@ export function read(name: string): string | null {
   }
 }
 
-/** null removes it. What cannot be written is missed by nobody: the directory has the token, the outbox the work. */
+/** null removes it. A failed write does no harm: the directory holds the token, the outbox holds the work. */
 export function write(name: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(name)

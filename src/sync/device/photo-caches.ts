@@ -2,8 +2,8 @@
 export const photoCaches = { thumb: 'codesoft-thumbs', full: 'codesoft-photos' } as const
 
 /**
- * How many pictures each cache holds before the oldest go: about 40 MB and 160 MB, a day's preparation. Of what has gone
- * the small one is still shown; a full device lets all of them go (`make-room.ts`).
+ * How many pictures each cache holds before the oldest go: about 40 MB and 160 MB, a day's preparation. When a
+ * full-size picture is gone, its thumbnail is still shown; a full device empties both caches (`make-room.ts`).
  */
 export const photoCacheLimits = { thumb: 2000, full: 400 } as const
 

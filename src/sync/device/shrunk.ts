@@ -11,10 +11,10 @@ export interface Unchanged {
   why: 'notAPicture' | 'cannotDecode'
 }
 
-/** A way to shrink a picture; of a kind, not an error, for what nothing decodes. */
+/** Shrinks a picture. A picture that cannot be decoded is a kind of result, not an error. */
 export type Shrink = (bytes: ArrayBuffer, type: string) => Promise<Shrunk | Unchanged>
 
-/** What a page and its photo worker say to each other. */
+/** The messages between a page and its photo worker. */
 export interface ShrinkJob {
   job: number
   bytes: ArrayBuffer

@@ -10,7 +10,7 @@ import { StaleLease } from './lease-fence.ts'
 export const isDamage = (error: unknown): error is Error =>
   error instanceof Error && !isStorageError(error) && !(error instanceof StaleLease)
 
-/** What `make` answers, or `otherwise` when the entry that it reads is damaged. */
+/** The result of `make`, or `otherwise` when the entry that it reads is damaged. */
 export async function unlessDamaged<Value>(make: () => Promise<Value> | Value, otherwise: Value): Promise<Value> {
   try {
     return await make()

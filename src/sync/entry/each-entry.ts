@@ -1,12 +1,12 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 import type { OutboxEntry } from '../../db/outbox.ts'
 
-/** Rows read at once: what is long is read in pieces, so that no task of the page is. */
+/** Rows read at once: a long outbox is read in pieces, so that no task blocks the page. */
 const pieceSize = 400
 
 /**
- * The whole outbox in the user's order, an entry at a time. Between two pieces others may write: what is added meanwhile
- * stands at the end and is met there, what is gone by then has been met or is not.
+ * The whole outbox in the user's order, an entry at a time. Others may write between two pieces: a new
+ * entry is at the end and will be visited, a removed one may or may not have been.
  */
 export async function eachEntry(db: DeviceDatabase, meet: (entry: OutboxEntry) => void): Promise<void> {
   for (let after = Number.NEGATIVE_INFINITY; ; ) {

@@ -20,8 +20,8 @@ export interface Flight {
   entry: OutboxEntry
   command: Command
   asked: Asked
-  /** What goes with the request as soon as it is made, to be said when it has arrived. */
+  /** A note for the user, stored with the frozen request and shown once it has arrived. */
   note?: string
-  /** It left under its key, and was answered as by a server that keeps none. */
+  /** It was sent under its key, but the answer did not echo it. */
   keyGone?: boolean
 }

@@ -4,9 +4,9 @@ import { commands } from '../../records/index.ts'
 import { isAlike } from '../../rules/alike.ts'
 
 /**
- * An own change is given up or made anew: later changes of the same record were made over its value, which the office
- * never had, so they are compared with `instead`. Else the user would be in conflict with themselves. Runs inside a
- * transaction over all tables.
+ * Call it when a change is discarded or repaired. Later changes of the same record were made on top of its value, which
+ * the office never had; from now on they are compared with `instead`. Otherwise users would be in conflict with
+ * themselves. Runs inside a transaction over all tables.
  */
 export async function seeInstead(db: DeviceDatabase, entry: OutboxEntry, instead: object): Promise<void> {
   const fields = commands.get(entry.command)?.compares?.fields ?? []

@@ -5,7 +5,7 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import { type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
 import type { Asked, Command } from '../../records/command.ts'
 
-/** Records that a lost town had numbered, by those names, and their local ids since they are sent again. */
+/** Records that a lost town had numbered: their former names, and the local ids under which they are sent again. */
 type FormerNames = Readonly<Partial<Record<RowName, number>>>
 
 /** The fact 'former', when there are none. */

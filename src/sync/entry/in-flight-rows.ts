@@ -8,7 +8,7 @@ export interface InFlight {
   key: string
   at: number
   offset: number
-  /** The office refused it when it was sent again: that leaves no trace of its key, so no key holds the first one off. */
+  /** The office refused the repeat: a refusal is not stored under the key, so the key does not stop the first sending. */
   refused?: true
 }
 
@@ -19,7 +19,7 @@ export const noInFlightRows: InFlightRows = {}
 
 export const inFlightRows = (db: DeviceDatabase): Promise<InFlightRows> => db.fact('late', noInFlightRows)
 
-/** A record that was made here has its server's name now. Runs inside the transaction that settles. */
+/** Renames a record that was made here to its server's name. Runs inside the transaction that settles. */
 export async function renameInFlight(db: DeviceDatabase, before: RowName, after: RowName): Promise<void> {
   const { [before]: late, ...others } = await inFlightRows(db)
   if (late) await db.setFact('late', { ...others, [after]: late })
@@ -31,7 +31,7 @@ export async function renameInFlight(db: DeviceDatabase, before: RowName, after:
  * next change of the row waits as long as an unknown outcome does.
  */
 
-/** The oldest are long over by the time that there are more. */
+/** The most rows kept; the waits of the oldest are long over by then. */
 const mostRows = 200
 
 /** Records that a change may still be carried out, even if it was refused. Runs inside a fenced transaction. */
@@ -41,7 +41,7 @@ export async function recordInFlight(
   how: Pick<InFlight, 'refused'> = {},
 ): Promise<void> {
   const { db } = device
-  // What makes a record is looked for before it is sent again.
+  // A call that makes a record is looked for before it is sent again, so nothing needs to wait for it.
   if (commands.get(entry.command)?.endpoint.repeat === 'make') return
   const since: InFlight = { key: entry.key, at: device.now(), offset: await db.fact('clockOffsetMs', 0), ...how }
   const before = Object.entries(await inFlightRows(db)).slice(-mostRows)

@@ -1,6 +1,6 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 
-/** Lines kept; older ones make room. */
+/** The most lines kept; the oldest are deleted. */
 const journalLines = 5000
 
 /**

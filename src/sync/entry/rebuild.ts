@@ -29,7 +29,7 @@ export async function rebuild(db: DeviceDatabase, name: RowName): Promise<void> 
   for (const entry of entries) {
     const command = commands.get(entry.command)
     if (!command || command.version !== entry.version) continue
-    // One that cannot be shown is still there: it stands in the list of unsent work.
+    // An entry that cannot be shown on its row still stands in the list of unsent work.
     await unlessDamaged(async () => command.write(db, await resolveIds(db, command, entry)), undefined)
   }
 }

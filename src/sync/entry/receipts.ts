@@ -5,8 +5,8 @@ import type { Receipt } from '../../db/outbox.ts'
 const ticksAtOnce = 10
 
 /**
- * The receipts since a moment, newest first, and no more than `atMost`. They are kept for ever, so they are gone through
- * backwards, until a piece of them is wholly from before.
+ * The receipts since a moment, newest first, and no more than `atMost`. Receipts are kept for ever, so they are read
+ * backwards, until a whole piece is older than that.
  */
 export async function receiptsSince(
   db: DeviceDatabase,

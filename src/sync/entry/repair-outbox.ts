@@ -1,12 +1,12 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { eachEntry } from './each-entry.ts'
-import { repaired } from './entry-schema.ts'
 import { note } from './journal.ts'
+import { repaired } from './repair-entry.ts'
 
 const looked = new WeakSet<DeviceDatabase>()
 
-/** The places of rows in the outbox that no screen and no runner could read; none where it was looked at already. */
+/** Places of the rows in the outbox that break the schema. */
 export async function unsoundRows(db: DeviceDatabase, now: number): Promise<number[]> {
   const unsound: number[] = []
   await eachEntry(db, (row) => {
@@ -16,8 +16,8 @@ export async function unsoundRows(db: DeviceDatabase, now: number): Promise<numb
 }
 
 /**
- * Looks once through the unsent work of a database that was opened: rows that no screen and no runner could read are
- * written anew, held, with everything in them that is whole. Nothing is dropped. `unsound`: where that was read already.
+ * Checks the unsent work once after a database was opened. Rows that break the schema are repaired and held, with
+ * every part that is sound. Nothing is dropped. `unsound`: their places, where these have been read already.
  */
 export async function repairOutbox(db: DeviceDatabase, now: number, unsound?: readonly number[]): Promise<void> {
   if (looked.has(db)) return

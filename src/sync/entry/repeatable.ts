@@ -4,7 +4,7 @@ import { commands } from '../../records/index.ts'
 /** Whether a second sending of this entry can make no second record: its key is kept there, or the call sets a value. */
 export const repeatable = (entry: OutboxEntry): boolean => {
   if (entry.keyed) return true
-  // Of a call that this version of the app does not know nothing is known, so it counts as one that doubles.
+  // This version of the app does not know the call: a repeat could make a second record.
   const command = commands.get(entry.command)
   return command !== undefined && command.endpoint.repeat !== 'make'
 }

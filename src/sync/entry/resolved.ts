@@ -21,7 +21,7 @@ export async function resolved(db: DeviceDatabase, query: Query): Promise<Query>
   return { ...query, params: mapParams(query.params, (of, id) => given.get(rowName(of, id)) ?? id), scope }
 }
 
-/** Local ids are numbers of outbox entries, so one never stands for two records; a server's number may. */
+/** A local id is the number of an outbox entry, so it names one record; a server's id may name one of each type. */
 const nowIn = (given: ReadonlyMap<RowName, number>, field: string, value: number): number => {
   for (const [name, now] of given) {
     const [type, id] = splitName(name)

@@ -7,13 +7,13 @@ import type { Device } from '../device/device.ts'
 import { renameDrafts } from './drafts.ts'
 import { noFormerNames } from './ids.ts'
 
-/** How long it is kept what a server of ours has taken: longer than between two backups, with a week to restore one. */
+/** How long sent work is kept: longer than the time between two backups, plus a week to restore one. */
 export const sentKeptMs = 14 * dayMs
 
-/** More than this is not kept: some 40 MB of text. The oldest goes first. */
+/** The most entries that are kept: some 40 MB of text. The oldest goes first. */
 const sentAtMost = 20_000
 
-/** Older than this by the clock is a clock that jumped; the number kept bounds it all the same (I22). */
+/** What seems older than this was dated by a clock that jumped; the limit in number still holds for it (I22). */
 const noClockMs = 400 * dayMs
 
 /** An entry, and how it was known to have arrived. */
@@ -30,7 +30,7 @@ export async function keepSent({ db, now }: Device, { entry, how }: Confirmed, m
   await db.sent.put({ key: entry.key, seq: entry.seq, at, proven, madeId, entry: { ...entry, wire: null } })
 }
 
-/** Forgets what no town will ask for again, and notes since when all is kept. `now` by the server's clock. */
+/** Deletes what no town will ask for, and records from when on everything is kept. `now`: by the server's clock. */
 export async function forgetOldSent(db: DeviceDatabase, now: number): Promise<void> {
   await inTransaction(db, 'rw', [db.sent, db.meta], async (db) => {
     const old = await db.sent
@@ -49,7 +49,7 @@ export async function forgetOldSent(db: DeviceDatabase, now: number): Promise<vo
   })
 }
 
-/** On a device without any room: what could be sent again gives way to what was never sent. False when there was none. */
+/** On a full device: deletes what was sent already in favour of what was never sent. False when there was nothing. */
 export async function letSentGo(db: DeviceDatabase): Promise<boolean> {
   const keys = await db.sent.toCollection().primaryKeys()
   await inTransaction(db, 'rw', [db.sent, db.meta], (db) => forget(db, keys))
@@ -63,7 +63,7 @@ async function forget(db: DeviceDatabase, keys: readonly string[]): Promise<void
   await db.setFact('sentGoneUntil', Math.max(await db.fact('sentGoneUntil', 0), ...gone))
 }
 
-/** A record that a lost town had numbered is at the office again. Runs inside the transaction that settles it. */
+/** Notes that a record of a lost town is at the office again. Runs inside the transaction that settles it. */
 export async function arrivedAgain(db: DeviceDatabase, type: RecordType, former: number, now: number): Promise<void> {
   const before = rowName(type, former)
   if (former !== now) return renameDrafts(db, before, rowName(type, now))

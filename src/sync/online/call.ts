@@ -20,7 +20,7 @@ import { pauseWithoutToken } from '../transport/token.ts'
 export interface Leaves {
   /** The type of the record that the call answers with; it is kept as the server's copy. */
   keeps?: RecordType
-  /** Records that the call removes; what they were is forgotten. */
+  /** Records that the call removes; their rows are deleted here. */
   removes?: readonly { type: RecordType; id: Id }[]
   /** What was done, in the user's words, for the list of what was sent today. */
   words: string
@@ -39,8 +39,8 @@ export type Answer<Reply> = { kind: 'done'; reply: Reply } | Failure
 
 /**
  * Sends a call now, for what must not wait in the outbox: users, rooms, prompts, licences, permits. Nothing is queued
- * and nothing is asked twice by itself; whoever asks keeps what was typed. `keys` remembers the key of a call that got
- * no answer, so that the same call asked again by hand makes nothing twice on a server that knows keys.
+ * or repeated automatically; the caller keeps what was typed. `keys` remembers the key of a call that got no answer, so
+ * that the same call, sent again by hand, makes nothing twice on a server that keeps keys.
  */
 export async function callNow<Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
   device: Device,
@@ -54,7 +54,7 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
   if (!checked.success) {
     const detail = wordsOfIssues(checked.error.issues)
     if (detail === null) throw checked.error
-    // The server would say the same; so it is not asked.
+    // The server would refuse it in the same way, so it is not asked.
     return { kind: 'failed', problem: { kind: 'refused', status: 422, detail }, mayHaveArrived: false }
   }
   const known = await serverIds(device, [...idsInParams(params), ...idsIn(endpoint.body, body)])
@@ -78,7 +78,7 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
     return { kind: 'failed', problem, mayHaveArrived }
   }
   const reply = z.safeParse(endpoint.reply, outcome.kind === 'reply' ? outcome.body : null)
-  // It was done; only the answer cannot be read. Asking again could do it twice.
+  // The call was carried out, but its answer cannot be read. A repeat could do it twice.
   if (!reply.success)
     return { kind: 'failed', problem: { kind: 'misunderstood', detail: reply.error.message }, mayHaveArrived: true }
   await leave(device, endpoint as unknown as Endpoint, key, reply.data, leaves)

@@ -5,7 +5,7 @@ import { recordAnswer } from '../transport/connection.ts'
 import { CallError, problemOf } from '../transport/problem.ts'
 import type { Outcome } from '../transport/send.ts'
 
-/** A document may take this long to be made and to arrive. */
+/** The time limit for making and receiving a document. */
 const downloadTimeoutMs = 120_000
 
 /** A file as the server gave it. */
@@ -40,9 +40,9 @@ async function outcomeOf(got: { answer: Response; file: Blob } | null, mediaType
   if (!got) return { kind: 'silence' }
   const { answer, file } = got
   const { status, headers } = answer
-  // A sign-in page of a network answers 200 as well.
+  // The sign-in page of a public network answers 200 as well.
   if (answer.redirected || (answer.ok && !file.type.startsWith(mediaType))) return { kind: 'foreign', status }
-  // The words of a refusal that is no JSON are our own.
+  // A refusal that is no JSON gets our own words.
   const body = answer.ok ? null : (jsonOf(await file.text()) ?? null)
   return { kind: 'reply', status, body, keyed: false, etag: null, retryAfter: null, date: headers.get('Date') }
 }

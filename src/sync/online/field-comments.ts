@@ -10,16 +10,16 @@ import type { Device } from '../device/device.ts'
 import { pull } from '../pull/pull.ts'
 import { filesIn } from './field-pictures.ts'
 
-/** Of so many of an address's comments, the newest, the files are fetched: a thread shows 10 on a page. */
+/** Files are fetched for this many of the newest comments of an address: a thread shows 10 on a page. */
 const withFilesAtMost = 100
 
-/** A comment as far as its files go: a documented server tells them by a call of their own only. */
+/** What is needed of a comment to fetch its files: a documented server lists them by a separate call only. */
 interface WithFiles {
   id: Id
   photos?: readonly Photo[] | null | undefined
 }
 
-/** What was said of an address and its units, on this device; answers the files of it. Throws CallError. */
+/** Fetches the comments of an address and its units; returns their files. Throws CallError. */
 export async function fetchComments(device: Device, addressId: Id): Promise<Photo[]> {
   const { db } = device
   await pull(device, commentsOfAddress(addressId))

@@ -20,7 +20,7 @@ export async function filesIn(device: Device, query: Query): Promise<Photo[]> {
  * enlarges. Answers how many there are. Throws CallError when one cannot be had now.
  */
 export async function fetchPictures(device: Device, photos: readonly Photo[]): Promise<number> {
-  // A store elsewhere (a documented server's) is shown when there is signal; only our own can be kept.
+  // Pictures of another origin (a documented server's store) need signal; only those of our own can be cached.
   const own = photos.filter((it) => it.url.startsWith('/') && isPictureFile(it.content_type, it.filename ?? it.url))
   const shown = new Map(own.map((it) => [fileOf(device, it.url), it]))
   for (const { poster_url } of shown.values()) if (poster_url) await fetchPicture(device, poster_url)
@@ -28,14 +28,14 @@ export async function fetchPictures(device: Device, photos: readonly Photo[]): P
   return shown.size
 }
 
-/** What stays of a file's address: a signed one is another each time, the file behind its path never is. */
+/** The part of a file's address that stays the same: the signature changes each time, the path does not. */
 const fileOf = (device: Device, url: string): string => new URL(url, device.base).pathname
 
 /** A picture may take this long on a slow line. */
 const pictureTimeoutMs = 120_000
 
 async function fetchPicture(device: Device, url: string): Promise<void> {
-  // Read to its end: what is broken off is not kept.
+  // Read to the end: the cache does not keep an answer that broke off.
   const request = new Request(new URL(url, device.base))
   const answer = await ask(
     (request) => device.fetch(request),
@@ -48,6 +48,6 @@ async function fetchPicture(device: Device, url: string): Promise<void> {
   )
   if (!answer) throw new CallError({ kind: 'noSignal' })
   if (answer.status >= 500 || answer.status === 429) throw new CallError({ kind: 'serverDown', status: answer.status })
-  // Lost at the office: asking again brings it no nearer, and the rest is here.
+  // The office has lost it: asking again does not help, and everything else is here.
   if (!answer.ok) await note(device.db, device.now(), 'picture not fetched', { status: answer.status })
 }

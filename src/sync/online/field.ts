@@ -29,7 +29,7 @@ const atOnce = 3
 /** One part of the preparation. */
 interface Job {
   name: string
-  /** Answers how many pictures it holds, where it may hold some. */
+  /** Returns how many pictures it holds, if it can hold any. */
   fetch(): Promise<number | undefined>
 }
 

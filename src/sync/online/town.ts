@@ -18,12 +18,12 @@ export const Town = z.object({
   defaultComplaintInspector: z._default(z.number(), 1),
   /** Whether permits may be made by hand; they are made from inspections, and this is switched off (PM-02). */
   manualPermits: z._default(z.boolean(), false),
-  /** What there is beside email and password; null before a server that has only the documented calls. */
+  /** Ways to sign in beside email and password; null for a server that has only the documented calls. */
   waysIn: z._default(z.nullable(WaysIn), null),
 })
 export type Town = z.infer<typeof Town>
 
-/** The town as last told to this device; null before the first contact. */
+/** The town's settings as last received; null before the first contact. */
 export async function knownTown(directory: Directory): Promise<Town | null> {
   const row = await directory.now.get('town')
   return townIn(row?.value)
@@ -43,7 +43,7 @@ export async function askTown(
 ): Promise<Town | null> {
   const asked = await askJson(fetch, new Request(`${origin}/config.json`), 10_000)
   const town = z.safeParse(Town, asked?.answer.ok ? asked.json : null)
-  // Without an answer of the server's own, the town does not change.
+  // Only an answer of our server changes the town.
   if (!town.success) return knownTown(directory)
   await directory.now.put({ name: 'town', value: town.data })
   return town.data

@@ -39,7 +39,7 @@ export async function refresh(device: Device, asked: Query): Promise<void> {
   const query = await onServer(db, asked)
   if (!query) return
   if (!(await mayBeFollowed(device, query))) {
-    // Nobody waits for the changes who waits for the list.
+    // The caller waits for the list, so the changes are read beside it.
     await Promise.all([pull(device, query), catchUp(device).catch(unlessCallError)])
     return
   }
@@ -57,7 +57,7 @@ async function mayBeFollowed({ db, now }: Device, query: Query): Promise<boolean
   return feed !== null && known?.chain === feed.chain && Math.abs(now() - known.at) < wholeForMs
 }
 
-/** The list has its own word for why nothing came. */
+/** Errors of the changes are ignored: the call of the list reports its own. */
 const unlessCallError = (error: unknown): null => {
   if (error instanceof CallError) return null
   throw error
@@ -78,7 +78,7 @@ export async function catchUp(device: Device): Promise<Feed | null> {
 async function readOn(device: Device): Promise<Feed | null> {
   const { db, now } = device
   const away = device.keyed === null ? await learnKind(device) : null
-  // The list that is asked for says why nothing comes; what a server asked for holds for every sending.
+  // The call of the list reports the problem. A Retry-After holds for every request.
   if (away && away !== 'signedOut') await recordRetryAfter(device, away.wait)
   if (away) return null
   if (!isOurs(device)) return null
@@ -93,7 +93,7 @@ async function readOn(device: Device): Promise<Feed | null> {
   return begin(device)
 }
 
-/** A new row of answers: what was read before it is read whole once more. */
+/** Begins a new chain of answers: every list that was read before is read whole once more. */
 async function begin(device: Device): Promise<Feed | null> {
   const { db, now } = device
   const wiped = await db.fact('wiped', 0)
@@ -104,7 +104,7 @@ async function begin(device: Device): Promise<Feed | null> {
     if ((await db.fact('wiped', 0)) !== wiped) return
     await db.setFact('feed', feed)
     await db.meta.delete('feedPages')
-    // What was known of the lists may be of a town that is lost, or have been changed here since.
+    // The known lists may be of a lost town, or may have been changed here since.
     await db.pulls.toCollection().modify({ etag: null })
     await note(db, now(), 'changes are followed', {})
   })
@@ -138,11 +138,11 @@ async function readPage(device: Device, feed: Feed): Promise<{ feed: Feed; isLas
   const names = answer.changes.map(({ type, id }) => rowName(type, id))
   const n = feed.n + (rows.size > 0 ? 1 : 0)
   const next: Feed = { ...feed, cursor: answer.cursor, at: answer.more ? feed.at : now(), n }
-  // Mostly nothing has changed: then nothing but the cursor is written.
+  // Usually nothing has changed: then only the cursor is written.
   return inTransaction(db, 'rw', rows.size > 0 ? db.tables : [db.meta], async (db) => {
     if ((await db.fact('wiped', 0)) !== wiped) return { feed, isLast: true }
     const known = await db.fact('feed', noFeed)
-    // Another tab has read on meanwhile: this answer is older than what stands here.
+    // Another tab has read further meanwhile: this answer is older than the rows here.
     if (known?.chain !== feed.chain) return 'begin anew'
     if (known.cursor !== feed.cursor) return { feed: known, isLast: false }
     if (rows.size > 0) await keepPage(db, { n, names, left: await keepAll(db, rows, tick) })
@@ -185,7 +185,7 @@ function rowsIn(changes: readonly Change[]): Map<RecordType, Changed> | null {
   return byType
 }
 
-/** `areAllWanted`: nothing of it was left out. `isWhole`: of what was wanted, all is stored. */
+/** `areAllWanted`: every changed row belongs to this device. `isWhole`: every row that belongs here was stored. */
 interface Kept {
   areAllWanted: boolean
   isWhole: boolean

@@ -2,12 +2,12 @@ import type { RecordType } from '../../contract/id.ts'
 import type { DeviceDatabase, Pull } from '../../db/database.ts'
 import type { RowName } from '../../db/outbox.ts'
 
-/** Where this device stands in the office's changes. */
+/** How far this device has read the office's changes. */
 export interface Feed {
-  /** Names an unbroken row of answers: a list that was read within it is complete with what came after. */
+  /** Names an unbroken chain of answers: a list that was read within it is kept up to date by the later ones. */
   chain: string
   cursor: string
-  /** When all was last caught up with (ms of the device's clock). */
+  /** When this device had last read all changes (ms of the device's clock). */
   at: number
   /** Answers with changes so far. */
   n: number
@@ -16,7 +16,7 @@ export interface Feed {
 /** The fact 'feed': null where this server tells no changes, or was not asked yet. */
 export const noFeed: Feed | null = null
 
-/** An answer younger than this is not asked for again at once (ms): all who ask within it are one question. */
+/** An answer younger than this (ms) is not requested again: callers within that time share one request. */
 export const freshMs = 3_000
 
 /** When an answer was last known to be up to date (ms): by its own call, or by the changes that followed it. */
@@ -31,7 +31,7 @@ export const knownUpToDateAt = async (db: DeviceDatabase, name: string): Promise
 interface Page {
   n: number
   names: RowName[]
-  /** Types of which something was not stored: no list of this device had it then, or work stood on top. */
+  /** Types with a change that was not stored: no list of this device had the row, or unsent work was on top of it. */
   left: RecordType[]
 }
 
@@ -39,7 +39,7 @@ interface Page {
 const noPages: readonly Page[] = []
 const pagesKept = 6
 
-/** Writes down which rows an answer has changed. Runs in the transaction that stores them. */
+/** Records which rows an answer has changed. Runs in the transaction that stores them. */
 export async function keepPage(db: DeviceDatabase, page: Page): Promise<void> {
   const pages = await db.fact('feedPages', noPages)
   await db.setFact('feedPages', [...pages, page].slice(-pagesKept))

@@ -90,32 +90,32 @@ export async function pull(device: Device, asked: Query): Promise<void> {
     const newer = await changedSince(db, query.type, feed)
     const isWhole = isSame || (await store(db, query, rows, { tick, newer }))
     const covers = coverOf(query)
-    // A list whose new rows the changes cannot tell is asked each time.
+    // The changes cannot tell which new rows belong to this list, so it is fetched each time.
     const chain = newer && isWhole && covers ? feed?.chain : undefined
     const told = { at: device.now(), chain, covers }
-    // What is the same has kept its rows, unless they were forgotten meanwhile: then it is asked for anew.
+    // Not modified: the rows are still here, unless they were deleted meanwhile. Then the list is fetched again.
     if (isSame) await db.pulls.update(name, told)
-    // Of an answer that was not stored as a whole, the server must not say later that it is the same.
+    // An answer that was not stored whole gets no ETag, or the server would later say that nothing changed.
     else await db.pulls.put({ url: name, etag: isWhole ? etag : null, ...told })
   })
 }
 
-/** The changes tell of new rows too where their own values say that they belong; undefined where none do. */
+/** By which values a new row belongs to the list; undefined when its own values do not tell. */
 const coverOf = ({ answers, type, scope }: Query): Pull['covers'] =>
   answers === 'some' && Object.keys(scope).length === 0 ? undefined : { type, scope }
 
-/** What happened here since the question was asked: settle transactions, and rows of which the changes know better. */
+/** What happened since the request: settle transactions, and rows that newer changes have brought. */
 interface Since {
   tick: number
   newer?: ReadonlySet<RowName> | null
 }
 
-/** What is stored: rows of a type, and for what the answer that brought them speaks. */
+/** What is stored: rows of a type, and which rows the answer covers. */
 type Stored = Pick<Query, 'type' | 'answers' | 'scope' | 'only' | 'leftOut'>
 
 /**
- * Puts fetched rows below what waits here. False when it left some alone: the answer may be older than what stands
- * here, or tell of work whose answer is missing. Runs inside a transaction over all tables.
+ * Stores fetched rows below the unsent work. False when it left some alone: the answer may be older than the row here,
+ * or contain a record whose own answer is missing. Runs inside a transaction over all tables.
  */
 export async function store(
   db: DeviceDatabase,
@@ -144,7 +144,7 @@ export async function store(
       await db.shadows.put({ type, id: fresh.id, row })
       await rebuild(db, name)
     } else if (!known) {
-      // It may be the record whose answer was lost: that is reconciled first, so that it is not shown twice.
+      // It may be the record whose answer was lost. That is reconciled first, or the record would be shown twice.
       if (unsure.some((expected) => looksLike(row, expected))) isWhole = false
       else changed.push(row)
     } else if (!same(known, row)) changed.push(row)
@@ -159,13 +159,13 @@ export async function store(
 }
 
 interface Busy {
-  /** Rows with work on top. */
+  /** Rows with unsent work on top. */
   waiting: Set<RowName>
   /** Rows settled after the question was asked. */
   settled: Set<RowName>
 }
 
-/** Only of one type, and only under the server's ids: of the records made here no server tells anything yet. */
+/** Of one type, and only with a server's id: no answer contains records that exist only here. */
 async function busyRows(db: DeviceDatabase, type: RecordType, tick: number): Promise<Busy> {
   const settled = await db.receipts.where('tick').above(tick).toArray()
   // The keys of this multi-entry index are row names: see the outbox. After '9' comes ':', before '0' the '-'.
@@ -174,7 +174,7 @@ async function busyRows(db: DeviceDatabase, type: RecordType, tick: number): Pro
   return { waiting: new Set(waiting as RowName[]), settled: new Set(settled.flatMap((it) => it.touches)) }
 }
 
-/** Rows that unsent work refers to. Asked for seldom: it takes a look at every entry. */
+/** Rows that unsent work refers to. Rarely called: it reads every entry. */
 async function neededRows(db: DeviceDatabase): Promise<Set<RowName>> {
   const needed = new Set<RowName>()
   await eachEntry(db, ({ params }) => {
@@ -186,7 +186,7 @@ async function neededRows(db: DeviceDatabase): Promise<Set<RowName>> {
 // A parameter is named for its type: 'areaId'. A name of no type makes a row name that matches nothing.
 const typeName = (param: string) => param.replace(/Id$/, '') as Parameters<typeof rowName>[0]
 
-/** What entries on their way or in doubt would look like in this list. */
+/** How entries that are under way or in doubt would look in this list. */
 async function unsureMakes(db: DeviceDatabase, query: Pick<Query, 'type'>): Promise<Record<string, unknown>[]> {
   const entries = await db.outbox.where('state').anyOf('sending', 'inDoubt').toArray()
   const expected: Record<string, unknown>[] = []
@@ -200,7 +200,7 @@ async function unsureMakes(db: DeviceDatabase, query: Pick<Query, 'type'>): Prom
   return expected
 }
 
-/** Takes away what a list leaves out. False when something stays because of work that needs it. */
+/** Deletes the rows that a list leaves out. False when one stays because unsent work needs it. */
 async function removeMissing(
   db: DeviceDatabase,
   query: Stored,
@@ -213,7 +213,7 @@ async function removeMissing(
   return remove(db, query, missing, busy)
 }
 
-/** Takes away records that the office has removed. False when one stays. Runs inside a transaction over all tables. */
+/** Deletes records that the office has removed. False when one stays. Runs inside a transaction over all tables. */
 export async function removeGone(
   db: DeviceDatabase,
   { type, tick }: { type: RecordType; tick: number },

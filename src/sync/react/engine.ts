@@ -18,7 +18,7 @@ export function usePresence(): Presence {
   return useSyncExternalStore(session.subscribe, session.snapshot)
 }
 
-/** The engine of the signed-in person. Only for what stands inside the signed-in app. */
+/** The engine of the signed-in person. Only for components inside the signed-in app. */
 export function useEngine(): Engine {
   const presence = usePresence()
   if (presence.state !== 'in') throw new Error('Nobody is signed in')

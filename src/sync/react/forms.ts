@@ -37,7 +37,7 @@ export function useDraft<Values>(
     const { values } = unsaved.current
     unsaved.current = null
     const draft = { form, values, savedAt: Date.now(), ...(opened.current ? { seen: opened.current } : {}) }
-    // Not even room for this: the page still has what was typed, and saving it says that the phone is full.
+    // No room for the draft: the page still has what was typed, and saving it will say that the phone is full.
     withRoom(db, () => db.drafts.put(draft)).catch((error) => {
       if (!isFull(error)) throw error
     })

@@ -58,7 +58,7 @@ export function useValue<Value>(
   return { value: kept?.value as Value | undefined, ...usePull(query, 'value', isAsked) }
 }
 
-/** For code that is fetched ahead of its use: whoever uses it asks again, and says so where it does not come. */
+/** For code that is loaded ahead of its use: its user loads it again, and reports when that fails. */
 export const notYet = (): undefined => undefined
 
 function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): Omit<Rows<never>, 'rows'> {
@@ -85,9 +85,9 @@ function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): Omit<Ro
           return
         }
         if (shown) setPulling(true)
-        // What fetches is itself fetched later: the first screen shows the device's rows without it.
+        // The code that fetches is loaded later: the first screen shows the device's rows without it.
         const fetching = await import('../pull/changes.ts').catch(notYet)
-        // It does not come without signal before the app is installed, nor while the page is being left.
+        // Loading fails without signal before the app is installed, and while the page is being left.
         if (!fetching) {
           if (shown) setProblem({ kind: 'noSignal' })
           return
@@ -121,7 +121,7 @@ function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): Omit<Ro
 /** Does what the user asked: saved on this device when it resolves, sent when there is signal. Answers a new record's id. */
 export function usePerform() {
   const { device } = useEngine()
-  // Where something can be saved, the tap does not wait for the code that saves.
+  // Loaded early, so that the tap does not wait for the code that saves.
   useEffect(() => void import('../capture/perform.ts').catch(notYet), [])
   return useCallback(
     async <Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(

@@ -15,7 +15,7 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import { isStarting, readAtStart, watchStart } from '../device/start.ts'
 import { useEngine, useSession } from './engine.ts'
 
-/** What ways to sign in this town has beside email and password; null where it has told of none. */
+/** Ways to sign in to this town beside email and password; null when it names none. */
 export function useWaysIn(): WaysIn | null {
   const session = useSession()
   return useLiveQuery(() => session.town(), [session])?.waysIn ?? null

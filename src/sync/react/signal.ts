@@ -6,21 +6,21 @@ import { notYet, useSyncStatus } from './hooks.ts'
 /** Between two questions while there is no signal (ms), drawn anew each time: devices must not ask in step. */
 const askEveryMs = { least: 1_500, more: 2_000 }
 
-/** A server that is there and in trouble is asked by the person's own doing only, and this often at most (ms). */
+/** A server that answers with errors is asked only when the user does something, and at most this often (ms). */
 const sparedMs = 10_000
 
 /** What may mean that signal is back. `navigator.onLine` is none of them: it stays true where the network is gone. */
 const hints = ['online', 'focus', 'pageshow'] as const
 
 /**
- * While work waits that a lost connection holds up, and somebody looks at the page, the server is asked whether it can
- * be reached again: sending begins seconds after the return of the signal, not when the back-off ends.
+ * While unsent work waits for signal and the page is visible, the server is asked whether it can be reached. So sending
+ * begins seconds after the signal returns, and not when the back-off ends.
  */
 export function useSignalWatch(): void {
   const { device } = useEngine()
   const { connection, paused, waiting, photosWaiting } = useSyncStatus()
   const isStuck = paused === null && connection !== 'online' && waiting + photosWaiting > 0
-  // Fetched before it is needed: then there may be no signal to fetch it with.
+  // Loaded early: when it is needed there may be no signal to load it.
   useEffect(() => void import('../transport/ask-signal.ts').catch(notYet), [])
   useEffect(
     () => (isStuck ? watchForSignal(device, connection === 'serverDown' ? 'spare' : 'ask') : undefined),

@@ -4,7 +4,7 @@ import type { Flight } from '../entry/flight.ts'
 import { fenced } from '../entry/lease-fence.ts'
 import { planDuplicateCheck } from './duplicate-check.ts'
 
-/** Whether the owner's list names a file: then it is sent, and of a second copy it is said. */
+/** Confirms a file that its owner's list names, and reports a second copy. False when the list does not name it. */
 export async function confirmIfListed(flight: Flight, photoId: string, listed: readonly string[]): Promise<boolean> {
   const copies = listed.filter((it) => it.includes(photoId))
   if (copies.length === 0) return false
@@ -12,7 +12,7 @@ export async function confirmIfListed(flight: Flight, photoId: string, listed: r
   return true
 }
 
-/** The server has it: out of the outbox, in one transaction. */
+/** The server has the entry: takes it out of the outbox, in one transaction. */
 export async function confirmEntry(
   flight: Flight,
   saved: unknown,
@@ -22,10 +22,10 @@ export async function confirmEntry(
   const { drain, entry, command, asked } = flight
   const { device } = drain
   await fenced(device, drain.epoch, 'all', async (device) => {
-    // A hand may have taken it out meanwhile; what the server made is then shown by the next pull.
+    // The user may have discarded it meanwhile; the next pull then shows what the server made.
     const now = await device.db.outbox.get(entry.seq)
     if (!now) return
-    // The sending that finds out that keys are kept no more may itself be the second one.
+    // This answer shows that keys are no longer kept, so this sending may already have been the second one.
     const isUnseen = how === 'answer' && command.endpoint.repeat === 'make'
     const mayBeSecond = isUnseen && flight.keyGone && entry.attempts > 1
     const second = mayBeSecond ? { note: possibleDuplicateText } : {}

@@ -6,6 +6,7 @@ import { type Query, queryName } from '../../records/query.ts'
 import { possibleDuplicateText } from '../acknowledge/possible-duplicates.ts'
 import { reportDuplicate } from '../acknowledge/report-duplicate.ts'
 import type { Device } from '../device/device.ts'
+import { askDueAt } from '../entry/answer-wait.ts'
 import { looksLike } from '../entry/fingerprint.ts'
 import type { Drain, Flight } from '../entry/flight.ts'
 import { note } from '../entry/journal.ts'
@@ -14,7 +15,7 @@ import { fetchRows } from '../pull/pull.ts'
 import { CallError } from '../transport/problem.ts'
 import { isNewer } from './inspect-duplicate.ts'
 
-/** A record that was answered for, and that is still to be looked for in its list. Kept as a fact: a kill forgets nothing. */
+/** A confirmed record whose list is still to be checked for a second one. Stored as a fact to survive a kill. */
 interface MadeRecord {
   key: string
   command: string
@@ -29,13 +30,13 @@ interface MadeRecord {
 
 const facts = 'made:'
 
-/** It left under its key before, and whether the key arrived with it was never heard. */
+/** It was sent under its key before, and no answer told whether the key arrived. */
 export const wasUnanswered = (entry: OutboxEntry): boolean => entry.keyed && entry.attempts > 1
 
 /**
- * A browser sends a request a second time by itself, and tells nobody, when a connection that was used before breaks
- * ahead of the answer. A server without keys then makes two records, and its answer speaks of the second. With keys the
- * same comes of a proxy that takes them off this sending, or off an earlier one whose answer was lost. Runs inside the
+ * Plans the check for a second record. When a reused connection breaks before the answer, a browser repeats the request
+ * without telling the page. A server without keys then makes two records, and its answer names the second. The same
+ * happens with keys if a proxy removes them from this sending, or from an earlier one whose answer was lost. Runs inside the
  * transaction that settles.
  */
 export async function planDuplicateCheck(device: Device, flight: Flight): Promise<void> {
@@ -55,31 +56,35 @@ export async function planDuplicateCheck(device: Device, flight: Flight): Promis
 
 async function openChecks({ db }: Device): Promise<MadeRecord[]> {
   const rows = await db.meta.where('name').startsWith(facts).toArray()
-  // Facts of this name are written above only. What this version of the app does not know waits for one that does.
+  // Only the function above writes such facts. A command that this version does not know waits for one that does.
   return rows.map(({ value }) => value as MadeRecord).filter((it) => commands.has(it.command))
 }
 
-/** A moment too far ahead is a clock that was set (I22). */
-const isDue = ({ now, doubtWaitMs }: Device, { from }: MadeRecord): boolean =>
-  from <= now() || from > now() + doubtWaitMs
+/**
+ * When its list is to be read (ms of the device's clock). The fact keeps the end of the wait and no offset, so a clock
+ * that was set is noticed only where the wait would not have begun yet. That is enough here: a list that is read too
+ * early sends nothing twice.
+ */
+const listDueAt = (device: Device, { from }: MadeRecord): number =>
+  askDueAt(device, { at: from - device.doubtWaitMs, offset: 0 }, 0)
 
 /** When the next list may be read (ms of the device's clock); null when there is none to read. */
 export async function duplicateCheckDueAt(device: Device): Promise<number | null> {
   const all = await openChecks(device)
-  return all.length === 0 ? null : Math.min(...all.map((made) => (isDue(device, made) ? 0 : made.from)))
+  return all.length === 0 ? null : Math.min(...all.map((made) => listDueAt(device, made)))
 }
 
-/** When all is sent: reads each list once more, and says of a record that there may be a second one. */
+/** Call it when everything is sent: reads each list once more and reports records that may exist twice. */
 export async function checkForDuplicates(drain: Drain): Promise<void> {
   const { device } = drain
   const lists = new Map<string, AnyRow[]>()
   for (const made of await openChecks(device)) {
-    if (!isDue(device, made)) continue
+    if (listDueAt(device, made) > device.now()) continue
     const command = commands.get(made.command)
     const query = await command?.listedIn?.(device.db, made.asked)
     const scope = query ? queryName(query) : ''
     const rows = query ? (lists.get(scope) ?? (await listOf(device, query))) : []
-    // Not now: all of it is looked for again later.
+    // The list cannot be read now: all checks are made later.
     if (!rows) return
     lists.set(scope, rows)
     await reportIfTwo(drain, made, command, rows)

@@ -72,7 +72,7 @@ export async function deferEntry(
 ): Promise<void> {
   const { device } = drain
   const after = next.to === 'waiting' ? next.after : undefined
-  // A server that is away for everything says nothing of this entry, nor does one that is still at work on it.
+  // A server that is away for every call, or is still at work on this one, says nothing about this entry.
   const isOwn = next.problem === 'serverDown' && next.backoff === 'none' && after === undefined
   const failures = isOwn ? entry.failures + 1 : entry.failures
   if (failures >= failuresAllowed && next.backoff === 'none') {
@@ -103,7 +103,7 @@ export async function deferEntry(
       failures,
       nextAt,
       problem: { kind: next.problem === 'serverDown' ? 'serverDown' : 'noSignal', detail: '' },
-      // A file may have been on its way for long: the wait begins when its answer was given up.
+      // Sending a file may have taken long: the wait begins when the answer was given up.
       ...(next.to === 'inDoubt' && now.state === 'sending' ? await unknownSince(device) : {}),
       ...(next.to === 'inDoubt' && next.told ? doubtedBy(next.told, now) : {}),
     })
@@ -113,7 +113,7 @@ export async function deferEntry(
   })
 }
 
-/** From now on it is looked for as on a server without keys; what stood there before is known by the front. */
+/** From now on it is looked for as on a server without keys. The front knows which ids were in the list before. */
 const doubtedBy = ({ stood, frontDied, doubt }: UnknownOutcome, entry: OutboxEntry): Partial<OutboxEntry> => ({
   keyed: false,
   alone: true,
@@ -122,7 +122,7 @@ const doubtedBy = ({ stood, frontDied, doubt }: UnknownOutcome, entry: OutboxEnt
   doubt,
 })
 
-/** Works on one entry; when that is damaged it is held, and nothing else stands still for it (I7). */
+/** Works on one entry. If the entry is damaged it is held, and everything else goes on (I7). */
 export async function isolateDamage(drain: Drain, seq: number, work: () => Promise<void>): Promise<void> {
   try {
     await work()

@@ -1,13 +1,13 @@
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { OutboxEntry } from '../../db/outbox.ts'
 import type { Device } from '../device/device.ts'
-import { hasWaitPassed, isSameClock } from '../entry/answer-wait.ts'
+import { askDueAt, hasWaitPassed } from '../entry/answer-wait.ts'
 import { type InFlight, type InFlightRows, inFlightRows } from '../entry/in-flight-rows.ts'
 import { recordAnswer } from '../transport/connection.ts'
 import { problemOf } from '../transport/problem.ts'
 import { type Outcome, read } from '../transport/send.ts'
 
-/** What another entry may still do to the rows of this one: on a server that keeps keys only what it has refused. */
+/** Other entries that may still change the rows of this one. On a server that keeps keys only refused ones can. */
 const othersOf = (device: Device, late: InFlightRows, { key, touches }: OutboxEntry): InFlight[] =>
   touches
     .flatMap((name) => late[name] ?? [])
@@ -15,13 +15,7 @@ const othersOf = (device: Device, late: InFlightRows, { key, touches }: OutboxEn
 
 /** Before when an entry must not leave because of changes in flight on its rows (ms of the device's clock); 0 for none. */
 export const inFlightUntil = (device: Device, late: InFlightRows, offset: number, entry: OutboxEntry): number =>
-  Math.max(
-    0,
-    // The clock was set meanwhile: the look before the sending tells by how much.
-    ...othersOf(device, late, entry).map((it) =>
-      isSameClock(device, it, offset) ? it.at + device.doubtWaitMs : device.now(),
-    ),
-  )
+  Math.max(0, ...othersOf(device, late, entry).map((it) => askDueAt(device, it, offset)))
 
 /**
  * Whether no earlier change of this entry's rows can still be carried out. If one might, it asks for the server's clock,
@@ -36,7 +30,7 @@ export async function nothingInFlight(device: Device, entry: OutboxEntry): Promi
   if (problemOf(outcome)) return outcome
   const offset = await db.fact('clockOffsetMs', 0)
   const now = device.now()
-  // Where the clock was set meanwhile nobody knows before or after what: the wait begins anew.
+  // If the clock was set meanwhile, nobody knows how much of the wait has passed: it begins anew.
   const isOver = others.every((it) => hasWaitPassed(device, it, offset))
   await inTransaction(db, 'rw', [db.meta], async (db) => {
     const late = Object.entries(await inFlightRows(db)).flatMap(([name, it]) => {

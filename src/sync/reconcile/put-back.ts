@@ -20,12 +20,13 @@ import type { Device } from '../device/device.ts'
 import { unknownSince } from '../entry/answer-wait.ts'
 import { eachEntry } from '../entry/each-entry.ts'
 import { needsOf, noFormerNames, splitName } from '../entry/ids.ts'
+import { asNeverSent } from '../entry/new-entry.ts'
 import { keepShadow, rebuild } from '../entry/rebuild.ts'
 
 /** Records of the lost town, by its numbers, and the local ids under which they wait again. */
 type Renamed = ReadonlyMap<RowName, number>
 
-/** What goes again: records with their changes, and files; and the files whose bytes are not here any more. */
+/** How much is sent again: records with their changes, and files; and how many files have no bytes here any more. */
 interface PutBack {
   records: number
   photos: number
@@ -33,13 +34,12 @@ interface PutBack {
 }
 
 /**
- * Puts what a town has lost back into the outbox: in the order of then, under the keys of then. A record that is to be
- * made again is a local one until then, and whatever speaks of it by its old number follows. Runs inside a fenced
- * transaction.
+ * Puts what a town has lost back into the outbox, in the old order and under the old keys. A record that is to be made
+ * again gets its local id back, and whatever names it by its old number is renamed. Runs inside a fenced transaction.
  */
 export async function putBack(device: Device, lost: readonly SentWork[]): Promise<PutBack> {
   const { db } = device
-  // Validators of lists speak of the town that is gone, and nothing of it can come late.
+  // ETags of lists belong to the lost town, and no change of it can still be carried out.
   await db.pulls.toCollection().modify({ etag: null })
   await db.setFact('late', {})
   if (lost.length === 0) return { records: 0, photos: 0, photosGone: 0 }
@@ -64,7 +64,7 @@ export async function putBack(device: Device, lost: readonly SentWork[]): Promis
   return count
 }
 
-/** The records that are to be made again lose their numbers: their rows go, and are shown anew under local ids. */
+/** Takes the numbers of the lost town from the records that are made again: their rows get local ids. */
 async function makeLocal(db: DeviceDatabase, lost: readonly SentWork[]): Promise<Renamed> {
   const renamed = new Map<RowName, number>()
   for (const { entry, madeId } of lost) {
@@ -72,7 +72,7 @@ async function makeLocal(db: DeviceDatabase, lost: readonly SentWork[]): Promise
     if (!type || madeId === null) continue
     await db.ids.delete([type, entry.id])
     const name = rowName(type, madeId)
-    // Two records made here may have been one at the office: it is looked up by the first.
+    // Two records made here may have been one at the office: the number then means the first.
     if (renamed.has(name)) continue
     renamed.set(name, entry.id)
     await db.anyRows(type).delete(madeId)
@@ -83,7 +83,7 @@ async function makeLocal(db: DeviceDatabase, lost: readonly SentWork[]): Promise
   return renamed
 }
 
-/** What waits already, and speaks of such a record, waits for it again. Answers the rows to be shown anew. */
+/** Renames such records in entries that wait already. Returns the rows to be shown anew. */
 async function renameWaiting(db: DeviceDatabase, renamed: Renamed): Promise<Set<RowName>> {
   const changed: OutboxEntry[] = []
   await eachEntry(db, (entry) => {
@@ -105,7 +105,7 @@ function renamedEntry(entry: OutboxEntry, renamed: Renamed): OutboxEntry {
   const now = { ...entry, params, body, touches, group }
   if (same(now, entry)) return entry
   const needs = command ? needsOf(command.endpoint.body, params, body) : entry.needs
-  // Its frozen bytes name a record that is not there.
+  // Its frozen bytes name a record that the restored town does not have.
   return { ...now, needs, wire: null }
 }
 
@@ -118,21 +118,19 @@ function renamedRow(name: RowName, renamed: Renamed): RowName {
 
 /** The entry as it was saved, on its way for the first time. */
 function again({ entry, madeId }: SentWork, renamed: Renamed): OutboxEntry {
-  const { sentOffsetMs: _, alone: __, doubtIn: ___, doubt: ____, looked: _____, former: ______, ...saved } = entry
+  const { former: _, ...saved } = entry
   const command = commands.get(entry.command)
   const files = filesOf(entry).map(photoRowName)
   const fresh: OutboxEntry = {
-    ...renamedEntry(saved, renamed),
-    ...{ state: 'waiting', nextAt: 0, attempts: 0, failures: 0, sentAt: null, misses: 0 },
-    ...{ baseline: null, wire: null, keyed: false, problem: null },
+    ...asNeverSent(renamedEntry(saved, renamed)),
     ...(command?.makes && madeId !== null ? { former: madeId } : {}),
   }
   return command?.makes ? { ...fresh, touches: [...touchesOf(command, fresh), ...files] } : fresh
 }
 
 /**
- * Of what was sent without a key, or was there already, no key tells whether the town has it: it is looked for first,
- * as after a lost answer. Not where what it hangs on is lost: then so is this.
+ * An entry that was sent without a key, or was found there, has no key by which the town could tell that it has it. So
+ * it is looked for first, as after a lost answer. Unless the record that it belongs to is lost: then the entry is, too.
  */
 async function unlessThere(
   device: Device,
@@ -144,11 +142,11 @@ async function unlessThere(
   if (proven || !isListed || command?.endpoint.repeat !== 'make') return entry
   const given = await device.db.ids.bulkGet(entry.needs.map(splitName))
   if (given.some((it) => it === undefined)) return entry
-  // A restored town has the numbers of the backup: what stood in the list before the first sending is none of ours.
+  // A restored town has the numbers of the backup: ids that were in the list before the first sending are not ours.
   return { ...entry, state: 'inDoubt', baseline: sent.baseline ?? [], ...(await unknownSince(device)) }
 }
 
-/** A file whose bytes were let go cannot be sent again: a text goes without it, and of a photo alone it is said. */
+/** A file whose bytes were deleted cannot be sent again: a text goes without it, a photo alone is refused. */
 async function withBytes(db: DeviceDatabase, entry: OutboxEntry): Promise<OutboxEntry> {
   const here: string[] = []
   for (const file of filesOf(entry)) if (await isHere(db, file)) here.push(file)

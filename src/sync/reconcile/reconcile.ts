@@ -11,7 +11,7 @@ import { confirmEntry, confirmIfListed } from './confirm.ts'
 import { deferEntry, isolateDamage, parkEntry, updateEntry } from './failure-handling.ts'
 import { filesListed, findClaim, lastDoubtChecked, listFor, lostFiles, provesAbsence } from './unknown-outcome.ts'
 
-/** Looks whether an entry whose answer was lost has arrived: claims it, sends it again, or asks the user. */
+/** Finds out whether an entry without an answer has arrived; claims the record, sends again or asks the user. */
 export async function reconcileEntry(drain: Drain, seq: number): Promise<void> {
   const { device } = drain
   const entry = await device.db.outbox.get(seq)
@@ -33,7 +33,7 @@ async function reconcile(drain: Drain, entry: OutboxEntry, command: Command): Pr
   if (!(await provesAbsence(device, entry)))
     return updateEntry(drain, entry, await unknownSince(device), 'looked too early')
   const misses = entry.misses + 1
-  // Who lives to tell when the line broke leaves nothing open after two looks.
+  // A front that reports when its line broke leaves no doubt after two looks.
   if (command.carefully && misses >= 2 && entry.doubtIn !== 'line') {
     return parkEntry(drain, entry, 'conflict', {
       kind: 'doubt',

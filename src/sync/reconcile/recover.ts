@@ -9,8 +9,8 @@ import { rebuild } from '../entry/rebuild.ts'
 import { repeatable } from '../entry/repeatable.ts'
 
 /**
- * What a killed runner left on its way goes again where that is safe, else it is in doubt from now on: nobody knows
- * when its last byte left. Known again: held entries.
+ * Entries that a killed runner left in `sending` wait again if a repeat is safe. Otherwise they are in doubt from now
+ * on, because nobody knows when the last byte left. Held entries wait again if this version of the app knows their command.
  */
 export async function recover({ device, epoch }: Drain): Promise<void> {
   await fenced(device, epoch, 'all', async (device) => {
@@ -30,7 +30,7 @@ export async function recover({ device, epoch }: Drain): Promise<void> {
   })
 }
 
-/** Of a long outbox few entries wait for a moment of their own; only these are written. */
+/** Clears the waits of single entries. Few entries of a long outbox have one; only these are written. */
 export async function passOverWaits({ device, epoch }: Drain): Promise<void> {
   const { db } = device
   const waits: number[] = []

@@ -10,12 +10,13 @@ import { wholeOutbox } from '../entry/each-entry.ts'
 import { seeInstead } from '../entry/followers.ts'
 import { needsOf, resolveIds, splitName } from '../entry/ids.ts'
 import { note } from '../entry/journal.ts'
+import { asNeverSent } from '../entry/new-entry.ts'
 import { rebuild } from '../entry/rebuild.ts'
 import { lastDoubtChecked } from './unknown-outcome.ts'
 
 /**
- * What a person's own hand does to unsent work. Each of these is written down in the journal: nothing else ever
- * ends an entry that the server has not confirmed (I1).
+ * What the user can do to unsent work. Each of these is written to the journal: nothing else ends an entry that the
+ * server has not confirmed (I1).
  */
 
 /** Sends an entry again as it is: after a refusal whose cause is gone, or an unknown outcome that the user has looked into. */
@@ -42,27 +43,17 @@ export async function repair(device: Device, key: string, raw: unknown): Promise
     const command = entry && commands.get(entry.command)
     if (!entry || !command || entry.state === 'sending' || entry.state === 'inDoubt') return
     const body = z.parse(command.endpoint.body, raw)
-    const next: Partial<OutboxEntry> = {
-      key: newKey(),
-      body,
-      needs: needsOf(command.endpoint.body, entry.params, body),
-      state: 'waiting',
-      problem: null,
-      wire: null,
-      nextAt: 0,
-      attempts: 0,
-      failures: 0,
-      sentAt: null,
-    }
+    const needs = needsOf(command.endpoint.body, entry.params, body)
+    const next: OutboxEntry = { ...asNeverSent(entry), key: newKey(), body, needs }
     await seeInstead(db, entry, Object(body))
-    await db.outbox.update(entry.seq, next)
+    await db.outbox.put(next)
     await note(db, device.now(), 'repaired by hand', { key, now: next.key })
     for (const name of entry.touches) await rebuild(db, name)
   })
   device.wake()
 }
 
-/** What goes with an entry when it is given up: everything that hangs on the record it makes, files included. */
+/** What is discarded together with an entry: everything that depends on the record it makes, files included. */
 export async function dependentsOf(device: Device, entry: OutboxEntry): Promise<OutboxEntry[]> {
   const all = await wholeOutbox(device.db)
   const gone = new Set<number>([entry.seq])
@@ -80,7 +71,7 @@ export async function dependentsOf(device: Device, entry: OutboxEntry): Promise<
   return all.filter((it) => it.seq !== entry.seq && gone.has(it.seq))
 }
 
-/** Gives an entry up, and what hangs on it. The caller has asked, and shown what goes with it. */
+/** Discards an entry and what depends on it. The caller has shown that to the user and asked. */
 export async function discard(device: Device, key: string): Promise<void> {
   const { db } = device
   await inTransaction(db, 'rw', db.tables, async (db) => {
@@ -101,10 +92,10 @@ export async function discard(device: Device, key: string): Promise<void> {
   device.wake()
 }
 
-/** Of two versions, mine: it is sent over what stands there now. */
+/** Ends a conflict with the user's version: it is sent over the office's. */
 export const keepMine = (device: Device, key: string): Promise<void> => choose(device, key, [])
 
-/** Of two versions, theirs: mine is given up, and the record shows at once what the office has. */
+/** Ends a conflict with the office's version: the user's is discarded, and the record shows the office's at once. */
 export const takeTheirs = async (device: Device, key: string): Promise<void> => {
   const entry = await device.db.outbox.where('key').equals(key).first()
   await choose(
@@ -131,7 +122,7 @@ export async function choose(device: Device, key: string, theirs: readonly strin
     const now = Object.fromEntries(fields.map((it) => [it.name, it.theirs]))
     const given = Object.fromEntries(fields.filter((it) => theirs.includes(it.name)).map((it) => [it.name, it.theirs]))
     for (const name of entry.touches) {
-      // The copy was kept before the office changed it: without this the record would show neither version.
+      // The shadow is older than the office's change: without this the record would show neither version.
       const copy = await db.shadows.get(splitName(name))
       if (copy) await db.shadows.put({ ...copy, row: { ...Object(copy.row), ...given } })
     }
@@ -139,7 +130,7 @@ export async function choose(device: Device, key: string, theirs: readonly strin
     const body = { ...Object(entry.body), ...given }
     const mayRest = theirs.length === 0 || commands.get(entry.command)?.compares?.merge !== undefined
     if (!mayRest || Object.keys(changedFields({ body, before })).length === 0) {
-      // What was done since then was done over mine; from now on it is compared with what the user has just seen.
+      // Later changes were made over mine; from now on they are compared with what the user has just seen.
       await db.outbox.update(entry.seq, { before })
       return true
     }

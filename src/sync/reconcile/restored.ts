@@ -13,15 +13,15 @@ import { putBack } from './put-back.ts'
 import { restoredFact, type TownRestored } from './restored-told.ts'
 
 /*
- * A town that is restored from a backup lacks what it acknowledged after the backup was made. Each life of its database
- * has a name. A phone that hears another name than it knew asks which of its keys the town has, and puts what is missing
- * back into the outbox, in the old order and under the old keys, before anything else leaves.
+ * A town that is restored from a backup lacks what it acknowledged after the backup. Each restore gives its database a
+ * new name. A phone that meets a new name asks which of its keys the town has, and puts the missing work back into the
+ * outbox, in the old order and under the old keys, before it sends anything else.
  */
 
-/** How long before the backup by its own word it may have been made by this device's (ms): clocks differ by seconds. */
+/** By how much the clocks of the backup and of this device may differ (ms). */
 const clockRoomMs = 60_000
 
-/** Sees whether the town has gone back since it was last met. Answers why that could not be learnt, else null. */
+/** Checks whether the town was restored since the last session. Returns why it could not be checked, else null. */
 export async function recoverFromRestore(drain: Drain): Promise<Backoff | 'signedOut' | null> {
   const { device, epoch } = drain
   const { db, history } = device
@@ -43,7 +43,7 @@ export async function recoverFromRestore(drain: Drain): Promise<Backoff | 'signe
   return null
 }
 
-/** Of what no key speaks, the time does: what was confirmed before the backup was made is in it. */
+/** Without a key the time decides: what was confirmed before the backup is in it. */
 const isAfter = ({ backupMadeAt }: TownHistory, { at }: SentWork): boolean =>
   backupMadeAt !== null && at > Date.parse(backupMadeAt) - clockRoomMs
 

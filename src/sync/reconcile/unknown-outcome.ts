@@ -5,32 +5,23 @@ import type { Asked, Command } from '../../records/command.ts'
 import type { FilesQuery } from '../../records/query.ts'
 import { sentBytes } from '../capture/ready.ts'
 import type { Device } from '../device/device.ts'
-import { hasWaitPassed } from '../entry/answer-wait.ts'
+import { askDueAt, byClockOfToday, hasWaitPassed, sinceOf } from '../entry/answer-wait.ts'
 import { fingerprint, looksLike } from '../entry/fingerprint.ts'
 import { fetchRows, readReply } from '../pull/pull.ts'
 import { CallError, type Problem } from '../transport/problem.ts'
 
-/**
- * When to read the list (ms of the device's clock). Earlier, the server may still be at work on the call, and a missing
- * record would prove nothing. A start in the future means that the clock was set: then it reads at once, which also
- * tells by how much.
- */
-export const checkDueAt = (device: Device, entry: OutboxEntry, offset: number): number => {
-  const began = (entry.sentAt ?? 0) + (entry.sentOffsetMs ?? 0) - offset
-  return began > device.now() ? device.now() : began + device.doubtWaitMs
-}
+/** When to read the list (ms of the device's clock). Earlier, a missing record would prove nothing. */
+export const checkDueAt = (device: Device, entry: OutboxEntry, offset: number): number =>
+  askDueAt(device, byClockOfToday(sinceOf(entry), offset), offset)
 
-/**
- * Whether the list that was just read proves that the record is not there: it was read after the whole wait. Never when
- * the device's clock was set meanwhile, because then nobody knows how long the wait was.
- */
-export const provesAbsence = async (device: Device, { sentAt, sentOffsetMs }: OutboxEntry): Promise<boolean> =>
-  hasWaitPassed(device, { at: sentAt ?? 0, offset: sentOffsetMs ?? 0 }, await device.db.fact('clockOffsetMs', 0))
+/** Whether the list that was just read proves that the record is not there: it was read after the whole wait. */
+export const provesAbsence = async (device: Device, entry: OutboxEntry): Promise<boolean> =>
+  hasWaitPassed(device, sinceOf(entry), await device.db.fact('clockOffsetMs', 0))
 
 /** The number of the unknown outcome that was resolved last; the next sending tells it to a front. */
 export const lastDoubtChecked = ({ doubt, looked }: OutboxEntry): number => doubt ?? looked ?? 0
 
-/** Equal for two records that could not be told apart in the parent's list. '' for calls that make nothing. */
+/** Equal for two records that nobody could tell apart in the parent's list; '' for calls that make none. */
 export function dedupeKey(command: Command, asked: Asked): string {
   if (!command.makes || !command.knownBy) return ''
   const known = Object.entries(command.knownBy(asked)).map(([field, value]) => `${field}=${fingerprint(value)}`)
@@ -101,7 +92,7 @@ export const hashesIn = (body: unknown): unknown[] => {
 /** `sure`: the list was read before the first sending, so the record is surely new. */
 type Claim = { found: AnyRow; several: boolean; sure: boolean } | 'missing'
 
-/** Looks for a record that may have been made: not there before, not claimed by another entry, equal in what is known. */
+/** Looks for a record that may have been made: new in the list, not claimed by another entry, equal in known fields. */
 export async function findClaim(
   db: DeviceDatabase,
   entry: OutboxEntry,

@@ -6,16 +6,16 @@ import { type Device, isOurs, newKey } from '../device/device.ts'
 import { send } from '../transport/send.ts'
 import { statusOf } from './status.ts'
 
-/** What has not changed is said again after this long, so that the office sees when a phone was last heard. */
+/** After this time the same state is reported again, so that the office sees when a phone was last heard. */
 const saidAgainMs = 30 * 60_000
-/** Changes are told this often at most: a heartbeat must not compete with the work. */
+/** Changes are reported at most this often: a heartbeat must not compete with the work. */
 const saidAtMostMs = 60_000
 
-/** After a run that met no trouble. */
+/** After a run without failures. */
 const heard = new Set(['online', 'unknown'])
 
 interface Said {
-  /** What waits, as it was told. */
+  /** What was reported last. */
   text: string
   at: number
 }
@@ -40,7 +40,7 @@ export async function tellOffice(device: Device): Promise<void> {
   const said = await db.fact<Said | null>('toldOffice', null)
   const text = JSON.stringify({ ...held, lastSentAt: null })
   const age = said ? Math.abs(device.now() - said.at) : Number.POSITIVE_INFINITY
-  // That nothing waits any more is told at once: the office may be waiting for just that.
+  // An empty outbox is reported at once: the office may be waiting for it.
   const isNews = said?.text !== text && (age >= saidAtMostMs || status.waiting + status.photosWaiting === 0)
   if (!isNews && age < saidAgainMs) return
   const body: Heartbeat = { device: await nameOf(device), ...held }

@@ -9,7 +9,7 @@ import { skipBackoff } from '../transport/backoff.ts'
 /** A runner without a heartbeat for this long has died or hangs: its lease is stolen, and the epoch fences it. */
 const silenceMs = 90_000
 
-/** Why nothing ran: another tab or the service worker is at it, or, without locks, could be. */
+/** Why nothing ran: another tab or the service worker is sending, or, without locks, could be. */
 export type RunResult = DrainResult | 'busy'
 
 /**
@@ -29,7 +29,7 @@ export async function runUnderLease(device: Device, tapped = false): Promise<Run
   const heartbeat = await device.db.fact('heartbeat', 0)
   const silent = Math.abs(device.now() - heartbeat)
   if (silent < silenceMs) return 'busy'
-  // Written before the lock is stolen: a page that was granted it while frozen reads here that it has lost it.
+  // Written before the lock is stolen: a page that got the lock while it was frozen reads here that it lost it.
   await device.db.setFact('steals', (await device.db.fact('steals', 0)) + 1)
   await note(device.db, device.now(), 'took over', { silent })
   return busyIfStolen(locks.request(name, { steal: true }, () => drain(device, tapped)))
@@ -56,7 +56,7 @@ export async function runWhenLeased(
   )
 }
 
-/** A file that crawls, but moves, is given no less time than this. */
+/** A slow upload that still moves gets at least this time. */
 const slowestUploadMs = 10 * 60_000
 
 /** What this page or worker sent last. */
@@ -71,7 +71,7 @@ async function earlierOver(device: Device): Promise<void> {
   const patience = new Promise((resolve) => {
     timer = setTimeout(resolve, slowestUploadMs)
   })
-  // How it ended was told to whoever asked for it.
+  // Its caller has already handled the error.
   await Promise.race([latest.get(device)?.catch(() => undefined), patience])
   clearTimeout(timer)
 }
@@ -88,7 +88,7 @@ async function busyIfStolen(running: Promise<RunResult>): Promise<RunResult> {
   }
 }
 
-/** `steals`: how many there had been when this page stood in line; one more may have been of its own place. */
+/** `steals`: how many there were when this page began to wait; a further one may have taken the lock from it. */
 async function drain(device: Device, tapped: boolean, steals: number | null = null): Promise<RunResult> {
   const { db } = device
   const epoch = await inTransaction(db, 'rw', [db.meta], async (db) => {
@@ -104,7 +104,7 @@ async function drain(device: Device, tapped: boolean, steals: number | null = nu
   const beat = setInterval(() => void sayAlive(device), 15_000)
   try {
     await earlierOver(device)
-    // The heartbeat stands by now: a look through a long outbox must not seem like silence, or the lock would be taken.
+    // After the heartbeat: checking a long outbox takes time, and without a heartbeat the lock would be stolen.
     await repairOutbox(db, device.now())
     const pushing = push(device, epoch, tapped)
     latest.set(device, pushing)
@@ -115,7 +115,7 @@ async function drain(device: Device, tapped: boolean, steals: number | null = nu
   }
 }
 
-/** A long upload says that its runner lives; a database that is closed meanwhile, at sign-out, needs no word any more. */
+/** Writes a heartbeat during a long upload. A sign-out may have closed the database meanwhile, which is no error. */
 async function sayAlive({ db, now }: Device): Promise<void> {
   try {
     await db.setFact('heartbeat', now())

@@ -15,9 +15,9 @@ export class Runner {
   #ended = false
   /** Cancels the waiting for the lease while another tab or the service worker has it. */
   #line: AbortController | null = null
-  /** Told of a bug inside a run, so that it is not lost; an expected failure never comes here. */
+  /** Called with a bug inside a run, so that it is not lost; never with an expected failure. */
   onBug: (error: unknown) => void = () => undefined
-  /** Told after each run of this page. */
+  /** Called after each run of this page. */
   onRan: () => void = () => undefined
 
   constructor(device: Device) {
@@ -47,7 +47,7 @@ export class Runner {
     }
   }
 
-  /** The tab that sends may die: this page then goes on at once. */
+  /** Waits for the lease, so that this page goes on at once when the tab that sends dies. */
   async #standInLine(): Promise<void> {
     if (this.#line || this.#ended) return
     const line = new AbortController()
@@ -94,7 +94,7 @@ export class Runner {
     this.#goOn(this.#device.now() + 30_000)
   }
 
-  /** On a full device not even what was sent can be written down: it needs room before anything else. */
+  /** On a full device not even an answer can be stored, so room is made before anything else. */
   async #makeRoom(cause: unknown): Promise<void> {
     const { db, now } = this.#device
     let wait = 1_000
@@ -131,7 +131,7 @@ export class Runner {
     this.#line = null
   }
 
-  /** Not waited for: on a line that takes and never answers, the next save must not stand behind it. */
+  /** Not awaited: on a line that never answers, the next save must not wait for it. */
   async #tell(): Promise<void> {
     try {
       const { tellOffice } = await import('./heartbeat.ts')

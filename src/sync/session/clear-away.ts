@@ -19,7 +19,7 @@ export async function clearAway(
   return 'nothing'
 }
 
-/** What a kill cut off at a sign-out. */
+/** Completes sign-outs that a kill interrupted. */
 export async function finishClearing(directory: Directory): Promise<void> {
   if (!(await directory.people.toArray()).some((it) => it.leaving)) return
   const { finishDepartures } = await import('./departure.ts')

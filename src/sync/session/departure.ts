@@ -12,12 +12,12 @@ import { mirrorUnsent } from './unsent-mirror.ts'
 /** Whose database. */
 type Whose = Pick<Person, 'userId' | 'townId'>
 
-/** How a departure ended: what became of the unsent work. */
+/** How a sign-out ended: what became of the unsent work. */
 export type Departed = Sealing | 'notSealed'
 
 /**
- * Carries out what a sign-out has marked: takes everything of a person off this device but their unsent work, and seals
- * that where this device does so.
+ * Completes a sign-out that is marked in the directory: deletes everything of the person but their unsent work, and
+ * seals that if this device is set to.
  */
 export async function depart(
   directory: Directory,
@@ -29,7 +29,7 @@ export async function depart(
   const departed = await withDatabase(whose, async (db): Promise<Departed> => {
     await leaveUnsent(db)
     const sealing = seals ? await seal(db, whose.userId, Date.now(), progress) : 'notSealed'
-    // What is not sealed now is not sealed without its owner either: the key goes with the session.
+    // It cannot be sealed later without its owner: the key is deleted with the session.
     if (sealing !== 'failed') await forgetSealKey(db)
     return sealing
   })
@@ -38,7 +38,7 @@ export async function depart(
     const person = await directory.people.get(whose.userId)
     if (!person?.leaving) return
     const { leaving: _, ...rest } = person
-    // Whoever left nothing is not known here any more.
+    // A person who left nothing is removed from the directory.
     if (isNothing) await directory.people.delete(whose.userId)
     else await directory.people.put(rest)
   })
@@ -50,7 +50,7 @@ async function isEmptied(db: DeviceDatabase): Promise<boolean> {
   return entries + drafts + seconds + (await sealedCopies(db)).length === 0
 }
 
-/** Finishes sign-outs that a kill cut off. */
+/** Completes sign-outs that a kill interrupted. */
 export async function finishDepartures(directory: Directory, seals: boolean): Promise<void> {
   for (const person of await directory.people.toArray()) if (person.leaving) await depart(directory, person, seals)
 }
@@ -64,7 +64,7 @@ export async function deleteAll(directory: Directory, whose: Whose): Promise<voi
   await forgetShownPhotos()
 }
 
-/** Takes old records of everybody off this device, and answers nothing: it is nobody's wait. `now`: the server's time. */
+/** Deletes old records of everybody on this device. Nobody waits for it. `now`: the server's time. */
 export async function forgetOldOfAll(directory: Directory, now: number, days: number): Promise<void> {
   for (const person of await directory.people.toArray())
     await withDatabase(person, (db) => forgetOldRecords(db, now, days))

@@ -7,8 +7,8 @@ import { eachEntry } from '../entry/each-entry.ts'
 import { byType, rowsUnsentWorkNeeds } from './dependent-rows.ts'
 
 /**
- * Facts that hold after a sign-out too: what fences an old runner, what the server asked for, what may still arrive
- * late, and how the work is counted. None of them holds anything of a record.
+ * Facts that stay after a sign-out: the fence against an old runner, the server's Retry-After, changes that may still
+ * be carried out, and counters. None of them contains data of a record.
  */
 const keptFacts: readonly string[] = [
   'epoch',
@@ -26,12 +26,11 @@ const keptFacts: readonly string[] = [
 ]
 
 /**
- * Facts of which there are many: what may stand twice until the person decides, what is still to be looked for, and
- * where sealed work lies.
+ * Prefixes of facts that stay: possible duplicates, records that are still to be checked for one, and sealed copies.
  */
 const keptKinds: readonly string[] = ['second:', 'made:', 'sealed:']
 
-/** Tables that are gone through row by row below, or hold nothing of a record. All others are emptied. */
+/** Tables that are cleaned row by row below, or contain no data of a record. All others are emptied. */
 const keptTables: readonly string[] = [
   ...recordTypes,
   'outbox',
@@ -66,8 +65,8 @@ export async function unsentIn(db: DeviceDatabase): Promise<Unsent> {
 }
 
 /**
- * Takes everything off the device but what is unsent and what that needs to be shown and sent. Of what was sent the
- * keys stay, without a word of it, so that a rescue copy sends nothing twice. One transaction: a kill leaves all or this.
+ * Deletes everything but unsent work and what is needed to show and send it. Receipts keep their keys and lose their
+ * words, so that a rescue copy sends nothing twice. One transaction: a kill leaves all of it or the result.
  */
 export async function leaveUnsent(db: DeviceDatabase): Promise<Unsent> {
   return inTransaction(db, 'rw', db.tables, async (db) => {
@@ -83,7 +82,7 @@ export async function leaveUnsent(db: DeviceDatabase): Promise<Unsent> {
     await db.meta
       .filter(({ name }) => !keptFacts.includes(name) && !keptKinds.some((it) => name.startsWith(it)))
       .delete()
-    // Another page or the worker may still be sending or fetching: neither writes any more.
+    // Stops another page or the worker, which may still be sending or fetching, from writing.
     await db.setFact('epoch', (await db.fact('epoch', 0)) + 1)
     await db.setFact('wiped', (await db.fact('wiped', 0)) + 1)
     return unsentIn(db)

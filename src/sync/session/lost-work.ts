@@ -9,7 +9,7 @@ export const unsentOf = async ({ outbox }: DeviceDatabase): Promise<Mirror> => {
   return { count, keys: keys as string[] }
 }
 
-/** How much of the unsent work that was mirrored here the database knows nothing of: its storage was cleared. */
+/** How much mirrored unsent work is missing in the database because the browser cleared its storage. */
 export async function lostWork(db: DeviceDatabase): Promise<number> {
   const { count, keys } = mirrored(db.name)
   if (keys.length === 0 || (await db.outbox.count()) > 0) return 0

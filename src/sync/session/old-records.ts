@@ -13,19 +13,19 @@ import { byType, parentsOf, rowsUnsentWorkNeeds, withParents } from './dependent
 const shared: readonly RecordType[] = ['code', 'room', 'prompt', 'user']
 
 /**
- * Takes records off the device that nobody looked at for so many days. A record counts as looked at with what it
- * belongs to, and what a looked-at record belongs to stays with it. What unsent work hangs on is never touched. `now`
+ * Deletes records that nobody looked at for so many days. A look at a record also counts for the records that belong to
+ * it, and the records that it belongs to stay with it. What unsent work needs is never touched. `now`
  * is the server's time: a device clock that was set must not take a prepared day away (I22). Answers how many went.
  */
 export async function forgetOldRecords(db: DeviceDatabase, now: number, days: number): Promise<number> {
   const today = dayNumberOf(now)
   const gone = await inTransaction(db, 'rw', db.tables, async (db) => {
-    // A look from a day to come was written by a clock that was set: it counts from now.
+    // A look dated in the future was written by a clock that was set: it counts from now.
     await db.looks.where('day').above(today).modify({ day: today })
     const old = await unseenRows(db, today, today - days)
     // It is kept for no longer than a town may need it.
     await forgetOldSent(db, now)
-    // Of what was sent so long ago the key says enough.
+    // Of work that was sent so long ago the key is enough.
     await db.receipts.filter((it) => it.words !== '' && it.at < now - days * dayMs).modify({ words: '' })
     if (old.length === 0) return 0
     for (const [type, ids] of byType(old)) {
@@ -43,7 +43,7 @@ export async function forgetOldRecords(db: DeviceDatabase, now: number, days: nu
   return gone
 }
 
-/** Rows last looked at before `limit`. What has never been looked at counts from the first time that it is met here. */
+/** Rows last looked at before `limit`. A row without a look counts from the first time that it is seen here. */
 async function unseenRows(db: DeviceDatabase, today: number, limit: number): Promise<RowName[]> {
   const looks = new Map((await db.looks.toArray()).map(({ row, day }) => [row, day]))
   const parents = new Map<RowName, RowName[]>()

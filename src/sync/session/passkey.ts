@@ -7,7 +7,7 @@ import { problemOf, problemText } from '../transport/problem.ts'
 import { send } from '../transport/send.ts'
 import { type Ask, askFor, entered, type SignInResult } from './sign-in.ts'
 
-/** The list of one's own passkeys, or why it is not to be had, in words. */
+/** The list of one's own passkeys, or why it could not be read, in words. */
 export type PasskeysAnswer = { kind: 'list'; list: Passkey[] } | { kind: 'failed'; words: string }
 
 export const listPasskeys = (device: Device): Promise<PasskeysAnswer> => listBy(device, passkeys.list)
@@ -47,7 +47,7 @@ export async function signInWithPasskey(directory: Directory, at: Ask): Promise<
   }
 }
 
-/** What a browser says when its user cancels, or has no such passkey, it says in names; anything else is a bug. */
+/** Browsers report a cancelled or missing passkey by these error names; anything else is a bug. */
 const wordsOf = (error: unknown, nothing: string): string => {
   if (!(error instanceof Error)) throw error
   if (error.name === 'InvalidStateError') return 'This device has a passkey for you here already.'

@@ -14,15 +14,15 @@ export interface Engine {
   town: Town
   runner: Runner
   book: AddressSearch
-  /** How much unsent work this device once held and holds no more: its storage was cleared. */
+  /** How much unsent work this device has lost because its storage was cleared. */
   lost: number
   /** Whether all sealed work of this person was opened, or why not. */
   opening: Opening
 }
 
 /**
- * Who is at this device. `opening` lasts for a few reads of the device, never for the network; `failed` says why these
- * could not be made: the browser refuses storage, the disk is broken.
+ * Who is at this device. `opening` lasts for a few reads of the device and never waits for the network; `failed` says
+ * why the reads failed: the browser refuses storage, or the disk is broken.
  */
 export type Presence =
   | { state: 'opening' }

@@ -4,6 +4,7 @@ import { mapIds, mapParams } from '../../contract/refs.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { OutboxEntry, RowName } from '../../db/outbox.ts'
 import { rowName } from '../../db/outbox.ts'
+import { EntryHead } from '../../db/outbox-entry.ts'
 import type { BlobRow, PhotoRow } from '../../db/photos.ts'
 import { touchesOf } from '../../records/command.ts'
 import { commands } from '../../records/index.ts'
@@ -13,11 +14,11 @@ import type { Device } from '../device/device.ts'
 import { unknownSince } from '../entry/answer-wait.ts'
 import { unlessDamaged } from '../entry/damage.ts'
 import { wholeOutbox } from '../entry/each-entry.ts'
-import { repaired } from '../entry/entry-schema.ts'
 import { resolveIds } from '../entry/ids.ts'
 import { recordInFlight } from '../entry/in-flight-rows.ts'
 import { note } from '../entry/journal.ts'
 import { keepShadow } from '../entry/rebuild.ts'
+import { repaired } from '../entry/repair-entry.ts'
 import { repeatable } from '../entry/repeatable.ts'
 import { rescueMark } from './rescue-mark.ts'
 
@@ -43,7 +44,7 @@ export async function rescueCopy(device: Device): Promise<Blob> {
   for (const { id } of photos) {
     for (const { photo, part, type, bytes } of await db.blobs.where('photo').equals(id).toArray()) {
       blobs.push({ photo, part, type, size: bytes.byteLength })
-      // Out of the page's memory at once: thousands of photos do not fit there.
+      // A Blob leaves the page's memory at once: thousands of photos do not fit there.
       parts.push(new Blob([bytes]))
     }
   }
@@ -63,19 +64,17 @@ export async function rescueCopy(device: Device): Promise<Blob> {
   })
 }
 
-/** How taking a rescue copy in ended. */
+/** The result of importing a rescue copy. */
 export type Taken =
   | { kind: 'taken'; entries: number; known: number }
   | { kind: 'notOurs' }
   | { kind: 'damaged' }
   | { kind: 'otherPerson' }
 
-/** What must be there before anything of a copy is believed. */
+/** The parts without which a file is no rescue copy. */
 const Head = z.looseObject({
   userId: z.number(),
-  entries: z.array(
-    z.looseObject({ key: z.string(), seq: z.number(), command: z.string(), params: z.record(z.string(), z.number()) }),
-  ),
+  entries: z.array(EntryHead),
   photos: z.array(z.looseObject({ id: z.string() })),
   blobs: z.array(
     z.object({ photo: z.string(), part: z.enum(['original', 'web', 'thumb']), type: z.string(), size: z.number() }),
@@ -139,7 +138,7 @@ function readCopy(bytes: ArrayBuffer): { manifest: Manifest; start: number } | '
     const head = z.safeParse(Head, json)
     const end = start + Number(size) + (head.success ? head.data.blobs.reduce((sum, it) => sum + it.size, 0) : 0)
     if (!head.success || end !== bytes.byteLength) return 'damaged'
-    // The fields that decide were checked; the others are read by the code that wrote them.
+    // The head was checked; every entry is checked and repaired when it is taken in.
     return { manifest: json as Manifest, start: start + Number(size) }
   } catch {
     // Cut off or altered: JSON.parse says so, and the user is told.
@@ -162,10 +161,10 @@ async function takeEntry(device: Device, entry: OutboxEntry, names: Map<RowName,
   const left = entry.state === 'sending' ? (repeatable(entry) ? 'waiting' : 'inDoubt') : entry.state
   // Held until a version of the app knows it, which then shows it on its row.
   const state = !command && left === 'waiting' ? 'held' : left
-  // Moments of the other device's clock mean nothing here.
+  // Times of the other device's clock mean nothing here.
   const moments = { nextAt: 0, ...(await unknownSince(device)) }
   const seq = await db.outbox.add({ ...rest, ...moments, state, params, body })
-  // What the entry makes is told by the entry itself: this version of the app may not know its command.
+  // The entry itself names what it makes: this version of the app may not know its command.
   const id = entry.id < 0 ? -seq : 0
   const made = entry.touches.find((name) => entry.id < 0 && name.endsWith(`:${entry.id}`))
   if (made) names.set(made, id)
@@ -183,7 +182,7 @@ async function takeEntry(device: Device, entry: OutboxEntry, names: Map<RowName,
   }
   for (const name of taken.touches) await keepShadow(db, name)
   await db.outbox.put(taken)
-  // What has left the other phone may still arrive from there.
+  // A request that left the other phone may still be carried out.
   if (entry.attempts > 0) await recordInFlight(device, taken)
   if (command) await unlessDamaged(async () => command.write(db, await resolveIds(db, command, taken)), undefined)
 }

@@ -18,7 +18,7 @@ export type SignInResult =
   | { kind: 'noSignal' }
   /** No signal, and the password does not open what this person sealed on this device. */
   | { kind: 'wrongForSealed' }
-  /** The server's words on why not, and how to get in: so many wrong passwords that it looks at no more, single sign-on. */
+  /** The server's words on why it refused and how to get in: too many wrong passwords, or single sign-on only. */
   | { kind: 'told'; words: string; takesCode: boolean }
   | { kind: 'failed'; detail: string }
 
@@ -92,7 +92,7 @@ export async function entered(
   return { kind: 'signedIn', person }
 }
 
-/** Makes a person the one at this device. */
+/** Stores who is at this device. */
 export async function rememberPerson(directory: Directory, person: Person): Promise<void> {
   await inTransaction(directory, 'rw', [directory.people, directory.now], async (directory) => {
     await directory.people.put(person)
@@ -170,14 +170,14 @@ export async function dropToken(directory: Directory, userId: number, token: str
 
 const keepToken = (token: string | null): void => write(tokenName, token)
 
-/** Told when another tab of this browser signs somebody in or out. */
+/** Calls back when another tab of this browser signs somebody in or out. */
 export function onSignedElsewhere(told: () => void): void {
   globalThis.addEventListener('storage', ({ key }) => {
     if (key === tokenName) told()
   })
 }
 
-/** A person waits for the answer. */
+/** The time limit (ms): a person waits for the answer. */
 const askTimeoutMs = 20_000
 
 const wordsIn = (json: unknown): string => {

@@ -3,10 +3,10 @@ import type { Directory } from '../../db/directory.ts'
 import { ask } from '../transport/ask.ts'
 import { type Ask, entered, type SignInResult } from './sign-in.ts'
 
-/** By this part of the address the server says that a single sign-on has ended, one way or the other. */
+/** The part of the address by which the server reports the end of a single sign-on, with or without success. */
 const mark = '#single-sign-on'
 
-/** Leaves for the town's provider, to come back to this page; false where there is no signal for it. */
+/** Navigates to the town's provider, which comes back to this page; false without signal. */
 export async function leaveForSingleSignOn(): Promise<boolean> {
   if (!(await isReachable(location.origin))) return false
   const { pathname, search } = location
@@ -26,7 +26,7 @@ export function signInSingle(directory: Directory, ask: Ask): Promise<SignInResu
   return entered(directory, ask, sessionCalls.signInSingle.path)
 }
 
-/** Whether the server answers: a page that is left for nothing would be gone. */
+/** Whether the server answers: without signal the navigation would lose the page. */
 const isReachable = (origin: string): Promise<boolean> =>
   ask(
     (request) => fetch(request),

@@ -8,10 +8,10 @@ export interface Mirror {
   keys: string[]
 }
 
-/** So many keys tell whether the work is there; more would only fill the room that the browser gives. */
+/** This many keys are enough to tell whether the work is there; more would only fill localStorage. */
 export const mirroredAtMost = 500
 
-/** Keeps the keys of unsent work outside IndexedDB, so that a lost database is noticed and said. */
+/** Keeps the keys of unsent work outside IndexedDB, so that the loss of the database is noticed and shown. */
 export function mirrorUnsent(database: string, { count, keys }: Mirror): void {
   write(mirrorName(database), count === 0 ? null : JSON.stringify({ count, keys: keys.slice(0, mirroredAtMost) }))
 }
@@ -24,7 +24,7 @@ export function mirrored(database: string): Mirror {
   return { count: Number(Reflect.get(Object(kept), 'count') ?? keys.length), keys }
 }
 
-/** What somebody else wrote under our name, or half of it, tells of nothing; the app must open all the same. */
+/** A value that cannot be read counts as empty: the app must open all the same. */
 function parsed(text: string | null): unknown {
   try {
     return text ? JSON.parse(text) : []
@@ -35,9 +35,9 @@ function parsed(text: string | null): unknown {
 
 const lostName = (database: string) => `lost-${database}`
 
-/** Unsent work that was lost and of which nobody has read yet. */
+/** How much unsent work was lost without anybody having read the message yet. */
 export const lostUnread = (database: string): number => Number(recall(lostName(database)) ?? 0)
 
-/** Keeps it told, over any number of starts, until somebody has read it: 0. */
+/** Keeps the message over any number of starts; 0 once somebody has read it. */
 export const tellLost = (database: string, count: number): void =>
   write(`codesoft-${lostName(database)}`, count === 0 ? null : String(count))

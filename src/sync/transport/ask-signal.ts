@@ -4,17 +4,17 @@ import { recordAnswer } from './connection.ts'
 import { isCallStalled, probeAnswered, probeFailed } from './in-flight-calls.ts'
 import { read } from './send.ts'
 
-/** A question that has no answer by then is given up (ms): what was asked over a line that is gone may hang for long. */
+/** The time limit of a question (ms): on a dead connection it could hang for long. */
 const patienceMs = 2_500
 
-/** A few bytes that every server answers, one that does not know the call with 404. */
+/** A small request that every server answers; one that does not know the call answers 404. */
 const question = '/sync/info'
 
 /**
- * Asks whether there is signal, which may return without the browser saying so. The answer ends a back-off, as every
- * answer does (`hear`), and calls that hang on the line from before are sent again. Nothing is asked while a server
- * wished to be left alone (I18), nor where only a sign-in or room on the device would let anything leave. `over` ends
- * the question without a conclusion.
+ * Asks the server whether there is signal, because a browser may not notice its return. The answer ends a back-off, as
+ * every answer does (`recordAnswer`), and calls that hang on the old connection are sent again. Nothing is asked before
+ * a Retry-After has passed (I18), nor when only a sign-in or free space would let anything leave. `over` ends the
+ * question without a conclusion.
  */
 export async function askForSignal(device: Device, over?: AbortSignal): Promise<void> {
   const facts = await device.db.facts({ paused: null as string | null, askedUntil: 0 })
@@ -39,10 +39,10 @@ export async function askForSignal(device: Device, over?: AbortSignal): Promise<
 /** A call without an answer for this long may hang (ms). */
 const hangsAfterMs = 750
 
-/** Between two questions about a call that hangs (ms): one may still wait for its answer when the next is asked. */
+/** The pause between two questions about a call that hangs (ms). They may overlap. */
 const askEveryMs = 1_500
 
-/** While calls are on their way that may be given up, asks whether the line still carries. Call `end`, and wait for it. */
+/** While calls are under way that may be given up, asks whether the connection works. Call `end`, and await it. */
 export function watchLine(device: Device): { end: () => Promise<void> } {
   const over = new AbortController()
   const asking = new Set<Promise<void>>()

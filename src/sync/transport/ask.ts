@@ -1,8 +1,8 @@
 import ky from 'ky'
 
 /**
- * Sends a request that is none of the outbox and reads its answer with `readAnswer`, both within `timeoutMs`. null when
- * no answer came. Every status is an answer. Throws what is no failure of the network: that is a bug and must show.
+ * Sends a request that does not belong to the outbox and reads its answer with `readAnswer`, both within `timeoutMs`. null when
+ * no answer came. Every status is an answer. Rethrows any error that is no network failure: that is a bug.
  */
 export async function ask<Answer>(
   fetch: (request: Request) => Promise<Response>,
@@ -23,7 +23,7 @@ export async function ask<Answer>(
 export const askJson = (fetch: (request: Request) => Promise<Response>, request: Request, timeoutMs: number) =>
   ask(fetch, request, timeoutMs, async (answer) => ({ answer, json: jsonOf(await answer.text()) ?? null }))
 
-/** What becomes of a failed call is decided by who asks: ky neither repeats it nor throws for its status. */
+/** The caller decides about failures: ky must neither repeat a call nor throw for its status. */
 export const oneTry = { retry: 0, throwHttpErrors: false } as const
 
 /** ky calls with the request that it made. */

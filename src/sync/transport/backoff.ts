@@ -2,10 +2,10 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import { retryDelayMs } from '../../rules/retry.ts'
 import type { Device } from '../device/device.ts'
 
-/** A longer wait comes from a clock that jumped, not from a server (I22). */
+/** A longer wait comes from a clock that jumped and is ignored (I22). */
 const longestBackoffMs = 24 * 60 * 60 * 1000
 
-/** How long nothing may be sent (ms), by a back-off or the server's wish; 0 when it may. */
+/** How long nothing may be sent (ms), because of a back-off or a Retry-After; 0 when it may. */
 export const backoffLeftMs = async (device: Device): Promise<number> =>
   waitLeftMs(device, await device.db.fact('holdUntil', 0))
 
@@ -15,7 +15,7 @@ export function waitLeftMs({ now }: Pick<Device, 'now'>, until: number): number 
   return left > 0 && left <= longestBackoffMs ? left : 0
 }
 
-/** Why the whole engine must wait, and how long: as a run of failures wants it, or what the server asked for (ms). */
+/** Why the whole engine must wait, and how long: a back-off after failures, or the server's Retry-After (ms). */
 export interface Backoff {
   problem: 'noSignal' | 'serverDown' | 'foreign'
   wait: 'backOff' | number
@@ -48,13 +48,13 @@ async function waitAtLeast(device: Device, ms: number): Promise<void> {
   await device.db.setFact('holdUntil', device.now() + Math.max(ms, await backoffLeftMs(device)))
 }
 
-/** Between two sendings that fail although the server answers questions (ms): at most 2 a minute (I18). */
+/** The pause between two sendings that fail although the server answers questions (ms): at most 2 a minute (I18). */
 const apartMs = 30_000
 
 /**
- * The server has answered a question, so there is signal: a back-off from before counts no more, and what waits may
- * leave. What the server itself asked for stands. Where it answers questions and sendings fail all the same, only the
- * first of these words is believed at once. Answers whether there was a back-off to pass over.
+ * The server has answered a question, so there is signal: the back-off ends, and waiting entries may leave. A
+ * Retry-After stays. If sendings keep failing although questions are answered, only the first answer ends the back-off
+ * at once. Returns whether it ended one.
  */
 export async function signalIsBack(device: Device): Promise<boolean> {
   const { db, now } = device

@@ -18,7 +18,7 @@ export async function recordAnswer(device: Device, outcome: Outcome): Promise<vo
   if (known.connection !== connection) await db.setFact('connection', connection)
   if (connection === 'noSignal') await signalIsGone(device)
   else if (connection === 'online' && problem?.kind !== 'signedOut' && (await signalIsBack(device))) device.wake()
-  // A server that is asked too much is not asked for something else instead.
+  // After a 429 nothing else is sent to this server either.
   if (outcome.kind === 'reply' && outcome.status === 429) {
     const wait = retryAfterMs(outcome.retryAfter, new Date(device.now()))
     if (wait !== null) await recordRetryAfter(device, wait)
@@ -26,7 +26,7 @@ export async function recordAnswer(device: Device, outcome: Outcome): Promise<vo
   const date = outcome.kind === 'reply' && outcome.date ? Date.parse(outcome.date) : Number.NaN
   if (Number.isNaN(date)) return
   const offset = date - device.now()
-  // The header has whole seconds only; less than that is no difference.
+  // The header has whole seconds only; a smaller difference means nothing.
   if (Math.abs(offset - known.clockOffsetMs) > 2_000)
     await db.setFact('clockOffsetMs', Math.abs(offset) > 2_000 ? offset : 0)
 }

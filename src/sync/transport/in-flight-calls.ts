@@ -16,7 +16,7 @@ interface InFlightCall {
  */
 const chances = 3
 
-/** What was sent again, and hangs for so long (ms) while questions are answered, is on a dead connection too. */
+/** A repeated call without an answer for this long (ms), while questions are answered, is on a dead connection too. */
 const hangsAgainMs = 2_500
 
 /** Reads at once. A browser opens six connections to a server; some are left for what is sent, and for a question. */
@@ -62,7 +62,7 @@ export async function withReadSlot<T>(device: Device, work: () => Promise<T>): P
   try {
     return await work()
   } finally {
-    // The place is handed on, or is free.
+    // The next read gets the slot, or it becomes free.
     const next = line.waiting.shift()
     if (next) next()
     else line.reading--

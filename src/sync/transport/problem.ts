@@ -1,6 +1,6 @@
 import type { Outcome } from './send.ts'
 
-/** Why a call brought nothing; each kind has its own next step and its own words on screen. */
+/** Why a call failed; each kind has its own next step and its own words on screen. */
 export type Problem =
   | { kind: 'noSignal' }
   /** A server answered, but not ours: a sign-in page of a network, a proxy's error. */
@@ -58,7 +58,7 @@ export const detailOf = (body: unknown): string | null => {
   return lines.join('; ')
 }
 
-/** Why a call brought nothing; null when it brought an answer. */
+/** Why a call failed; null when it was answered with success. */
 export function problemOf(outcome: Outcome): Problem | null {
   if (outcome.kind === 'silence') return { kind: 'noSignal' }
   if (outcome.kind === 'foreign') return { kind: 'foreign' }

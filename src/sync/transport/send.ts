@@ -39,7 +39,7 @@ const cache: RequestCache = 'no-store'
 /** What goes with a request beside its frozen bytes. */
 interface Beside {
   files?: readonly FilePart[]
-  /** How often it was looked for and not found: a front that kept its key sends it again only for more than it knows. */
+  /** The last doubt that was looked into without finding the record: a front sends it again for no other. */
   looked?: number
   /** The server keeps its key, so that it may be given up on a dead line and sent again at once. */
   hasty?: boolean
@@ -90,7 +90,7 @@ export async function send(
   }
 }
 
-/** Nothing was sent. As a refused session: the entry waits, and the next run begins with a look at the server. */
+/** Nothing was sent. Treated as a refused session: the entry waits, and the next run first learns the server's kind. */
 const sessionChanged: Outcome = {
   kind: 'reply',
   status: 401,
@@ -107,12 +107,12 @@ interface Reading {
   signal?: AbortSignal
 }
 
-/** How often a read that hung on a dead line goes again. */
+/** How often a read that hung on a dead connection is repeated. */
 const readAgain = 2
 
-/** Reads with a GET. What hangs on a dead line goes again as soon as another is known to carry. */
+/** Reads with a GET. A read that hangs on a dead connection is repeated as soon as another connection works. */
 export async function read(device: Device, url: string, reading: Reading = {}): Promise<Outcome> {
-  // What its asker gives up is a question that must find a connection now.
+  // A read with a signal of its caller is a question that must find a working connection now.
   if (reading.signal) return readOnce(device, url, reading)
   return withReadSlot(device, async () => {
     for (let times = 0; ; times++) {
@@ -147,7 +147,7 @@ async function readOnce(device: Device, url: string, { etag = null, signal }: Re
   }
 }
 
-/** A request on its way. `kind`: as what it may be given up on a dead line; null where it keeps its whole time. */
+/** A request under way. `kind`: how it may be given up on a dead connection; null when it keeps its whole time. */
 function takeOff(device: Device, kind: 'read' | 'sending' | null) {
   const given = new AbortController()
   let isOvertaken = false
@@ -160,7 +160,7 @@ function takeOff(device: Device, kind: 'read' | 'sending' | null) {
   return {
     signal: given.signal,
     answered: () => call?.ended(true),
-    /** What an error says of the request; rethrows one that is none of the network's. */
+    /** What an error means for the request; rethrows an error that is not of the network. */
     silence(error: unknown): Outcome {
       if (!isNoAnswer(error)) throw error
       return isOvertaken ? { kind: 'silence', overtaken: true } : { kind: 'silence' }

@@ -16,7 +16,7 @@ export async function learnKind(device: Device): Promise<Backoff | 'signedOut' |
   const token = await device.token()
   if (device.keyed !== null && (device.learntWith === undefined || device.learntWith === token)) return null
   const key = newKey()
-  // A question changes nothing, so it may be asked again.
+  // This request changes nothing, so it may be repeated.
   const outcome = await send(device, { method: 'GET', url: '/sync/info', encoding: 'none' }, key, { hasty: true })
   if (outcome.kind === 'silence' && outcome.overtaken) return learnKind(device)
   if (outcome.kind === 'silence') return { problem: 'noSignal', wait: 'backOff' }
@@ -26,7 +26,7 @@ export async function learnKind(device: Device): Promise<Backoff | 'signedOut' |
   // The session has ended: nothing may leave after this answer, and it says nothing of the kind (I19).
   if (outcome.status === 401) return 'signedOut'
   device.keyed = outcome.keyed
-  // A front keeps the keys, and no more: what else a server of ours takes is not to be had behind it.
+  // A front keeps the keys and nothing else: the other extensions do not exist behind it.
   const info = z.safeParse(z.pick(ServerInfo, { upstream: true }), outcome.body)
   device.upstream = (info.success ? info.data.upstream : undefined) ?? null
   const past = z.safeParse(z.pick(ServerInfo, { history: true }), outcome.body)

@@ -2,7 +2,7 @@ import type { Directory } from '../../db/directory.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { Device } from '../device/device.ts'
 
-/** A documented server says nothing of the end but inside its token (a JWT); ours names it in the answer. */
+/** A documented server names the end of a session only inside its token (a JWT); ours names it in the answer. */
 export function tokenEnd(token: string): number | null {
   const middle = token.split('.')[1]
   if (!middle || token.split('.').length !== 3) return null
@@ -11,7 +11,7 @@ export function tokenEnd(token: string): number | null {
     const exp: unknown = typeof facts === 'object' && facts !== null ? Reflect.get(facts, 'exp') : null
     return typeof exp === 'number' ? exp * 1000 : null
   } catch {
-    // Not a JWT: an opaque token with three parts. It says nothing of its end.
+    // Not a JWT but an opaque token with three parts: its end is unknown.
     return null
   }
 }

@@ -13,7 +13,7 @@ export type Verdict =
       problem: 'noSignal' | 'serverDown' | 'foreign'
       backoff: 'none' | 'backOff' | number
       counted: boolean
-      /** The server named when to ask again for this one (ms); that is no failure. */
+      /** The server said when to send this one again (ms); that is no failure. */
       after?: number
     }
   | {
@@ -38,7 +38,7 @@ export type Verdict =
 export function verdict(outcome: Outcome, repeatable: boolean, fits: (body: unknown) => boolean, now: Date): Verdict {
   const unknown = (problem: 'noSignal' | 'serverDown' | 'foreign', backoff: 'none' | 'backOff'): Verdict =>
     repeatable ? { to: 'waiting', problem, backoff, counted: true } : { to: 'inDoubt', problem, backoff }
-  // There is signal, and the key keeps it single: it goes again at once.
+  // There is signal, and its key prevents a second record: it is sent again at once.
   if (outcome.kind === 'silence' && outcome.overtaken && repeatable)
     return { to: 'waiting', problem: 'noSignal', backoff: 'none', counted: true, after: 0 }
   if (outcome.kind === 'silence') return unknown('noSignal', 'backOff')

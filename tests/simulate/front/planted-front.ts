@@ -1,6 +1,6 @@
 import type { Mutation } from '../mutations/planted.ts'
 
-const keeper = 'src/server/upstream/key-keeper.ts'
+const keeper = 'src/server/upstream/keyed-forwarder.ts'
 const store = 'src/server/upstream/store/key-store.ts'
 
 /** Bugs that a careless change could bring to the front, or to the phone before it. */
@@ -32,13 +32,13 @@ export const plantedInFront: readonly Mutation[] = [
     patches: [
       {
         file: keeper,
-        find: 'const first = this.#underWay.get(name) ?? this.#unsaved.get(name)',
+        find: 'const first = this.#inProgress.get(name) ?? this.#unsaved.get(name)',
         put: 'const first = this.#unsaved.get(name)',
       },
       {
         file: keeper,
-        find: "if (row.state === 'forwarding') return this.#leftOnItsWay(write)",
-        put: "if (row.state === 'forwarding') return this.#pass(write, row, row.stood)",
+        find: "if (row.state === 'forwarding') return this.#resume(write)",
+        put: "if (row.state === 'forwarding') return this.#forwardAndRecord(write, row, row.stood)",
       },
     ],
   },
@@ -58,7 +58,7 @@ export const plantedInFront: readonly Mutation[] = [
     says: 'a 5xx of the other server counts as not carried out',
     patches: [
       {
-        file: 'src/server/upstream/meaning.ts',
+        file: 'src/server/upstream/call-outcome.ts',
         find: "if (status >= 500 || status === 408 || status < 200) return 'unknown'",
         put: "if (status === 408 || status < 200) return 'unknown'",
       },
@@ -68,11 +68,10 @@ export const plantedInFront: readonly Mutation[] = [
     name: 'the phone looks too early',
     says: 'a doubt that a front told of is cleared while the other server may still be at work',
     patches: [
-      { file: 'src/sync/reconcile/unknown-outcome.ts', find: 'began + device.doubtWaitMs', put: 'began + 1' },
       {
         file: 'src/sync/entry/answer-wait.ts',
-        find: 'isSameClock(device, since, offset) && device.now() - since.at >= device.doubtWaitMs',
-        put: 'true',
+        find: 'since.at + doubtWaitMs : null',
+        put: 'since.at + 1 : null',
       },
     ],
   },

@@ -36,18 +36,20 @@ export const planted: readonly Mutation[] = [
     'if (claimed === 0) found.push(row)',
     'found.push(row)',
   ),
-  {
-    name: 'no wait',
-    says: 'a doubt is cleared while the server may still be at work',
-    patches: [
-      { file: 'src/sync/reconcile/unknown-outcome.ts', find: 'began + device.doubtWaitMs', put: 'began + 1' },
-      {
-        file: 'src/sync/entry/answer-wait.ts',
-        find: 'isSameClock(device, since, offset) && device.now() - since.at >= device.doubtWaitMs',
-        put: 'true',
-      },
-    ],
-  },
+  one(
+    'no wait',
+    'a doubt is cleared while the server may still be at work',
+    'sync/entry/answer-wait.ts',
+    'since.at + doubtWaitMs : null',
+    'since.at + 1 : null',
+  ),
+  one(
+    'any clock',
+    'a wait counts though the clock was set meanwhile',
+    'sync/entry/answer-wait.ts',
+    'since.offset === offset && since.at <= now() ?',
+    'since.at >= 0 ?',
+  ),
   one(
     'no lock',
     'every tab sends',
@@ -94,8 +96,8 @@ export const planted: readonly Mutation[] = [
     'delete before receipt',
     'the entry goes before it is known that all else was stored',
     'sync/reconcile/confirm.ts',
-    "  await fenced(device, drain.epoch, 'all', async (device) => {\n    // A hand may",
-    "  await device.db.outbox.delete(entry.seq)\n  await fenced(device, drain.epoch, 'all', async (device) => {\n    await device.db.outbox.put(entry)\n    // A hand may",
+    "  await fenced(device, drain.epoch, 'all', async (device) => {\n    // The user may",
+    "  await device.db.outbox.delete(entry.seq)\n  await fenced(device, drain.epoch, 'all', async (device) => {\n    await device.db.outbox.put(entry)\n    // The user may",
   ),
   one(
     'blob apart from row',

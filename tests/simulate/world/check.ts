@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
 import {
   filesOf,
   type GivenId,
@@ -10,6 +11,7 @@ import {
   type RowName,
   type Shadow,
 } from '../../../src/db/outbox.ts'
+import { OutboxEntry as EntryOnDisk } from '../../../src/db/outbox-entry.ts'
 import type { BlobRow, PhotoRow } from '../../../src/db/photos.ts'
 import { commands } from '../../../src/records/index.ts'
 import { fingerprint } from '../../../src/sync/entry/fingerprint.ts'
@@ -138,6 +140,10 @@ function kept(view: View, ledger: Ledger, server: ModelServer, done: Map<string,
     if (places > 1) say('I1', `${it.command} ${short(it)} is in ${places} places`)
   }
   if (here.size !== view.outbox.length) say('I1', 'one key stands twice in the outbox')
+  for (const entry of view.outbox) {
+    const { error } = z.safeParse(EntryOnDisk, entry)
+    if (error) say('I1', `${entry.command} ${short(entry)} is no entry: ${error.issues.map((it) => it.path.join('.'))}`)
+  }
   for (const entry of view.outbox) {
     // A first attempt that the server answered with no was not done, or the office has taken it away: it must not be there.
     const stands = (it: Effect) => it.kind !== 'make' || server.tables.rows[it.type as ModelType]?.has(it.id)

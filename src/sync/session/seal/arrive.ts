@@ -9,7 +9,7 @@ import { askTownKey, keyByTown } from './town-key.ts'
 import { unseal } from './unseal.ts'
 
 /**
- * How far the opening of sealed work came. Whatever it says, what is not opened lies there as it was.
+ * The result of opening sealed work. Whatever it is, copies that were not opened stay as they were.
  * `needsSignal`: only the town can open it now; `refused`: neither the password nor this town opens it.
  */
 export type Opening = 'opened' | 'needsSignal' | 'refused' | 'damaged' | 'noRoom'
@@ -38,7 +38,7 @@ async function openOne(device: Device, copy: SealedCopy, password: string | null
     if (hadNoRoom(error)) return 'noRoom'
     throw error
   }
-  // Without signal no new key can be made: this one seals again, for the same password and town.
+  // Without signal no new key can be made, so this one is used again, for the same password and town.
   if (!(await sealKeyOf(db))) await keepSealKey(db, { key, wraps: copy.wraps })
   return 'opened'
 }

@@ -20,7 +20,7 @@ export async function openWaiting(device: Device, password: string | null): Prom
   return openSealed(device, password)
 }
 
-/** A sign-in waits no longer for its key (ms): on a bad line the rest of it goes on beside the first screen. */
+/** A sign-in waits at most this long for its key (ms): on a bad line the rest happens beside the first screen. */
 const patienceMs = 5_000
 
 /** Makes the key for the next sign-out while the password is known; null where none was typed. */

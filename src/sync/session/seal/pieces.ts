@@ -52,8 +52,8 @@ export async function dropCopy(db: DeviceDatabase, copy: SealedCopy): Promise<vo
 const writerFact = 'sealing'
 
 /**
- * Pieces that belong to no copy were left by a kill. From now on `writer`, the id of a copy, alone may be made valid: two
- * tabs that seal at once would write into each other's pieces. Answers the number of the next piece.
+ * Deletes pieces that a kill left without a copy. From now on only the copy with the id `writer` can become valid: two
+ * tabs that seal at once would overwrite each other's pieces. Answers the number of the next piece.
  */
 export async function dropLeftPieces(db: DeviceDatabase, writer: string | null): Promise<number> {
   return inTransaction(db, 'rw', [db.sealed, db.meta], async (db) => {

@@ -1,6 +1,6 @@
 import type { DeviceDatabase } from '../../../db/database.ts'
 
-/** How often the password is stretched: a guess costs a phone about a second, and the owner the same. */
+/** Rounds of PBKDF2: each guess of a password costs a phone about a second. */
 const passwordRounds = 600_000
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -27,7 +27,7 @@ export interface TownKey {
 
 const factName = 'sealKey'
 
-/** Names the person in both wraps: one that was carried over to somebody else opens nothing. */
+/** Names the person in both wrapped keys, so that they open nothing under another person's name. */
 const sealLabel = (userId: number): string => `codesoft seal 1 user ${userId}`
 
 const text = (words: string): Bytes => new TextEncoder().encode(words)
@@ -71,7 +71,7 @@ export async function keyByPassword({ password: wrap }: Wraps, userId: number, p
     const raw = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: wrap.nonce, additionalData }, key, wrap.wrapped)
     return await keyFrom(new Uint8Array(raw))
   } catch (error) {
-    // What the platform says of a wrong password; anything else is a bug.
+    // The platform reports a wrong password so; anything else is a bug.
     if (error instanceof DOMException && error.name === 'OperationError') return null
     throw error
   }
@@ -82,7 +82,7 @@ export const keyFrom = (raw: Bytes): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt'])
 
 async function stretched(password: string, salt: Bytes, iterations: number): Promise<CryptoKey> {
-  // The same password however a keyboard composes its letters.
+  // Normalised: keyboards compose accented letters in different ways.
   const typed = await crypto.subtle.importKey('raw', text(password.normalize('NFKC')), 'PBKDF2', false, ['deriveKey'])
   return crypto.subtle.deriveKey(
     { name: 'PBKDF2', hash: 'SHA-256', salt, iterations },
@@ -115,7 +115,7 @@ export async function sealingOf(db: DeviceDatabase): Promise<'password' | 'town'
   return key.wraps.password ? 'password' : 'town'
 }
 
-/** The key of who has left goes: from now on only a wrap brings it back. */
+/** Deletes the key after the sign-out: from now on only a wrapped copy brings it back. */
 export const forgetSealKey = (db: DeviceDatabase): Promise<void> => db.meta.delete(factName)
 
 export const toBase64 = (bytes: ArrayBuffer): string => btoa(String.fromCharCode(...new Uint8Array(bytes)))

@@ -9,13 +9,13 @@ import { dropLeftPieces, isWriter, keepCopy, pieceBytes, SealDamaged, type Seale
 import { readSealed } from './read-sealed.ts'
 import { forgetSealKey, type SealKey, sealKeyOf } from './seal-key.ts'
 
-/** How a sealing ended. Unless it is `sealed` or `nothing`, the work lies where it lay, readable. */
+/** The result of sealing. Unless it is `sealed` or `nothing`, the plain work stays in its tables. */
 export type Sealing = 'sealed' | 'nothing' | 'noKey' | 'noRoom' | 'failed'
 
-/** Told how much of the work is sealed, from 0 to 1. */
+/** Called with the progress, from 0 to 1. */
 export type SealProgress = (done: number) => void
 
-/** Work that is being written while it is sealed is sealed again, so often. */
+/** How often sealing begins again because work was written meanwhile. */
 const tries = 3
 
 /**
@@ -112,7 +112,7 @@ async function isWhole(db: DeviceDatabase, key: SealKey, copy: SealedCopy, befor
       files.push([photo, part])
     })
   } catch (error) {
-    // Another tab wrote its own copy there, or the disk did not keep what it took.
+    // Another tab wrote its own copy there, or the disk lost what it had accepted.
     if (error instanceof SealDamaged) return false
     throw error
   }
@@ -138,6 +138,6 @@ async function removePlain(db: DeviceDatabase): Promise<void> {
   for (const table of [db.outbox, db.photos, db.blobs, db.shadows, db.drafts]) await table.clear()
   await db.meta.filter(({ name }) => sealedFacts.some((it) => name.startsWith(it))).delete()
   await forgetSealKey(db)
-  // A runner that is still at it writes nothing more.
+  // Fences a runner that is still sending.
   await db.setFact('epoch', (await db.fact('epoch', 0)) + 1)
 }

@@ -25,6 +25,6 @@ export async function keyByTown(device: Device, { wraps }: SealedCopy): Promise<
   return outcome.status === 200 && opened.success ? await keyFrom(fromBase64(opened.data.key)) : 'refused'
 }
 
-/** Whether the server has spoken of what it was asked; else it may be asked again later. */
+/** Whether the server itself answered the question; if not, it can be asked again later. */
 const isAnswer = (outcome: Outcome): outcome is Extract<Outcome, { kind: 'reply' }> =>
   outcome.kind === 'reply' && outcome.status < 500 && ![401, 408, 429].includes(outcome.status)

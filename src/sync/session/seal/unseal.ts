@@ -25,7 +25,7 @@ export async function unseal(db: DeviceDatabase, copy: SealedCopy, key: CryptoKe
       throw new SealDamaged(`File ${photo} was not stored whole`)
   }
   await inTransaction(db, 'rw', db.tables, async (db) => {
-    // Opened in another tab meanwhile.
+    // Another tab has opened it meanwhile.
     if (!(await sealedCopies(db)).some((it) => it.id === copy.id)) return
     await putBack(db, manifest)
     await dropCopy(db, copy)
@@ -40,14 +40,14 @@ async function putBack(db: DeviceDatabase, manifest: SealedManifest): Promise<vo
   for (const shadow of manifest.shadows) if (!fresh.get(shadow.type)?.includes(shadow.id)) await db.shadows.put(shadow)
   for (const entry of entries) {
     const known = [db.outbox.where('key').equals(entry.key).count(), db.receipts.where('key').equals(entry.key).count()]
-    // Never twice: a key that is here already is this very entry.
+    // An entry whose key is here already is not put back a second time.
     if ((await Promise.all(known)).some((count) => count > 0)) continue
     await db.outbox.add(entry)
   }
   for (const photo of photos) if (!(await db.photos.get(photo.id))) await db.photos.put(photo)
   for (const draft of drafts) if (!(await db.drafts.get(draft.form))) await db.drafts.put(draft)
   for (const fact of facts) if (!(await db.meta.get(fact.name))) await db.meta.put(fact)
-  // Rows that the server has told anew since then get the waiting commands on top of what they are now.
+  // Rows that were fetched since then get the waiting commands applied to their new values.
   for (const [type, ids] of fresh)
     for (const id of ids) {
       const name = rowName(type, id)

@@ -1,11 +1,18 @@
 import type { Token } from '../contract/session.ts'
-import type { Asked } from './endpoint.ts'
+import type { CallContext } from './endpoint.ts'
 import { deviceCookie, rememberDevice } from './known-devices.ts'
 import { openSession } from './sessions.ts'
 
 /** The session of somebody who has proved who they are, in whatever way; the device is known for them from now on. */
-export const enter = async (
-  { tx: db, now, config, faults, caller, tell }: Pick<Asked, 'tx' | 'now' | 'config' | 'faults' | 'caller' | 'tell'>,
+export const startSession = async (
+  {
+    tx: db,
+    now,
+    config,
+    faults,
+    caller,
+    tell,
+  }: Pick<CallContext, 'tx' | 'now' | 'config' | 'faults' | 'caller' | 'tell'>,
   userId: number,
 ): Promise<Token> => {
   const { token, expiresAt } = await openSession(db, userId, { now, device: caller.device, config, faults })

@@ -6,7 +6,7 @@ import { DATABASE_USER } from './postgres-folder.ts'
 import type { PostgresProgram } from './postgres-program.ts'
 
 /** Where our own PostgreSQL can be reached. */
-export interface Door {
+export interface ListenAddress {
   /** Settings of PostgreSQL that open it. */
   settings: string[]
   port: number
@@ -24,11 +24,11 @@ const LONGEST_SOCKET = 103
 const PORT_ATTEMPTS = 3
 
 /**
- * The doors to try, in this order: a Unix socket in the database's own folder, which nobody else may enter; one in a
+ * The addresses to try, in this order: a Unix socket in the database's own folder, which nobody else may enter; one in a
  * folder for temporary files, where the way to the first is too long or its file system has no sockets; a port of this
  * machine on systems without sockets.
  */
-export async function* doorsOf(path: string, { runAs }: PostgresProgram): AsyncGenerator<Door> {
+export async function* listenAddresses(path: string, { runAs }: PostgresProgram): AsyncGenerator<ListenAddress> {
   if (process.platform !== 'win32') {
     if (fits(path)) yield socketIn(path, () => undefined)
     const folder = mkdtempSync(join(tmpdir(), 'codesoft-db-'))
@@ -44,9 +44,9 @@ export async function* doorsOf(path: string, { runAs }: PostgresProgram): AsyncG
   }
 }
 
-/** The address of a database behind a door. Holds the password: never log it. */
-export const urlThrough = (
-  { port, socketFolder }: Pick<Door, 'port' | 'socketFolder'>,
+/** The URL of a database of our PostgreSQL. Holds the password: never log it. */
+export const databaseUrl = (
+  { port, socketFolder }: Pick<ListenAddress, 'port' | 'socketFolder'>,
   password: string,
   database: string,
 ) => {
@@ -56,7 +56,7 @@ export const urlThrough = (
   return `postgres://${who}@${host}:${port}/${database}${socket}`
 }
 
-const socketIn = (folder: string, remove: () => void): Door => ({
+const socketIn = (folder: string, remove: () => void): ListenAddress => ({
   settings: [
     `port=${SOCKET_PORT}`,
     'listen_addresses=',

@@ -1,6 +1,6 @@
-import { API, type Forward, type KeyedWrite, pathOf, saidIn } from './keyed-write.ts'
-import { UpstreamAway } from './pass-on.ts'
-import { idsIn, type ListOf, listOf } from './stood-in.ts'
+import { UpstreamAway } from './forward-request.ts'
+import { API, bodyFields, type Forward, type KeyedWrite, pathOf } from './keyed-write.ts'
+import { idsIn, type RecordList, recordListOf } from './record-list.ts'
 
 /** For how long a list that was read is known: what is made through this front is added to it meanwhile. */
 const KNOWN_MS = 30_000
@@ -10,7 +10,7 @@ const FAILING_MS = 10 * 60_000
 const MOST_LISTS = 500
 
 /** What stood in the lists before calls were passed on. */
-export class Standing {
+export class ListSnapshots {
   #forward: Forward
   #clock: () => Date
   /** Lists that answer with a failure, since when. */
@@ -67,8 +67,8 @@ export class Standing {
     return now - (this.#failing.get(path) ?? now) < FAILING_MS
   }
 
-  async #listOf(write: KeyedWrite): Promise<ListOf | null> {
-    return write.endpoint ? listOf(write.endpoint, pathOf(write), await saidIn(write)) : null
+  async #listOf(write: KeyedWrite): Promise<RecordList | null> {
+    return write.endpoint ? recordListOf(write.endpoint, pathOf(write), await bodyFields(write)) : null
   }
 
   #know(path: string, ids: readonly number[]): void {
@@ -82,7 +82,7 @@ export class Standing {
 }
 
 /** Asked as the caller would ask: nobody reads here what they could not read themselves. */
-const questionOf = ({ url, headers }: KeyedWrite, { path }: ListOf): Request => {
+const questionOf = ({ url, headers }: KeyedWrite, { path }: RecordList): Request => {
   const asked = new Headers({ accept: 'application/json', 'accept-encoding': 'identity' })
   for (const name of ['authorization', 'user-agent', 'cookie']) {
     const value = headers.get(name)
@@ -91,7 +91,7 @@ const questionOf = ({ url, headers }: KeyedWrite, { path }: ListOf): Request => 
   return new Request(new URL(API + path, url), { headers: asked })
 }
 
-const idsOf = async (answer: Response, list: ListOf): Promise<number[] | null> => {
+const idsOf = async (answer: Response, list: RecordList): Promise<number[] | null> => {
   const text = await answer.text()
   if (!answer.ok) return null
   try {

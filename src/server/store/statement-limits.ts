@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** How long the database may take over a request, in milliseconds; what takes longer is rolled back and may come again. */
-export const databasePatience = {
+export const databaseTimeouts = {
   /** For a row that somebody else is changing. */
   lockMs: 5_000,
   /** For a single statement; longer than a second sending waits for the first. */
@@ -16,7 +16,7 @@ export const databasePatience = {
  */
 export const limitStatements = async (
   pool: pg.Pool,
-  { lockMs, statementMs, idleMs } = databasePatience,
+  { lockMs, statementMs, idleMs } = databaseTimeouts,
 ): Promise<void> => {
   const limit = async (client: pg.ClientBase) => {
     await client.query(

@@ -9,16 +9,16 @@ import { violations } from '../../contract/violation.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 
 /** The list in which a record would stand once it is made. */
-export interface ListOf {
+export interface RecordList {
   /** With its query, without '/api'. */
   path: string
   rows(answer: unknown): unknown
 }
 
 type Fields = Record<string, unknown>
-type Find = (ids: readonly number[], said: Fields) => ListOf | null
+type Find = (ids: readonly number[], said: Fields) => RecordList | null
 
-const list = ({ path }: Endpoint, ...ids: readonly unknown[]): ListOf | null => {
+const list = ({ path }: Endpoint, ...ids: readonly unknown[]): RecordList | null => {
   if (!ids.every((it) => Number.isSafeInteger(Number(it)) && Number(it) > 0)) return null
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
   return {
@@ -28,12 +28,12 @@ const list = ({ path }: Endpoint, ...ids: readonly unknown[]): ListOf | null => 
 }
 
 /** A violation tells its comments itself; there is no list of them alone. */
-const thread = (violationId: unknown): ListOf | null => {
+const thread = (violationId: unknown): RecordList | null => {
   const one = list(violations.one, violationId)
   return one && { ...one, rows: (answer) => Reflect.get(Object(answer), 'violation_comments') ?? [] }
 }
 
-const searched = ({ combadd, property_name, ownername }: Fields): ListOf | null => {
+const searched = ({ combadd, property_name, ownername }: Fields): RecordList | null => {
   const query = combadd ?? property_name ?? ownername
   const words = new URLSearchParams(typeof query === 'string' ? { query, limit: '50' } : { limit: '50' })
   const { path } = typeof query === 'string' ? addresses.search : addresses.list
@@ -63,7 +63,7 @@ const finds: Readonly<Record<string, Find>> = {
 }
 
 /** Where a call's record would be listed; null for a call that makes none, or of which no list is known. */
-export const listOf = (endpoint: Endpoint, path: string, said: Fields): ListOf | null => {
+export const recordListOf = (endpoint: Endpoint, path: string, said: Fields): RecordList | null => {
   if (endpoint.repeat !== 'make') return null
   const ids = [...path.matchAll(/\/(\d+)(?=\/|$)/g)].map(([, id]) => Number(id))
   return finds[endpoint.id]?.(ids, said) ?? null

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { BlockList, isIPv6 } from 'node:net'
 
 /** An address of the network, as `dns.lookup` gives it. */
-export interface Place {
+export interface ResolvedAddress {
   address: string
   family: number
 }
@@ -13,16 +13,16 @@ export interface Place {
  */
 type Nearness = 'public' | 'private' | 'loopback' | 'closed'
 
-const listOf = (...ranges: [network: string, prefix: number][]): BlockList => {
+const blockList = (...ranges: [network: string, prefix: number][]): BlockList => {
   const list = new BlockList()
   for (const [network, prefix] of ranges) list.addSubnet(network, prefix, isIPv6(network) ? 'ipv6' : 'ipv4')
   return list
 }
 
 /** By the registries of special addresses (RFC 6890); an IPv4 address written as IPv6 counts as what it is. */
-const loopback = listOf(['127.0.0.0', 8], ['::1', 128])
-const privates = listOf(['10.0.0.0', 8], ['172.16.0.0', 12], ['192.168.0.0', 16], ['100.64.0.0', 10], ['fc00::', 7])
-const closed = listOf(
+const loopback = blockList(['127.0.0.0', 8], ['::1', 128])
+const privates = blockList(['10.0.0.0', 8], ['172.16.0.0', 12], ['192.168.0.0', 16], ['100.64.0.0', 10], ['fc00::', 7])
+const closed = blockList(
   ['0.0.0.0', 8],
   ['169.254.0.0', 16],
   ['192.0.0.0', 24],
@@ -36,9 +36,16 @@ const closed = listOf(
  * What is no ordinary IPv6 address of the world, and what carries an IPv4 address within. A list of its own: node reads
  * every IPv4 address as a part of ::/3.
  */
-const closedIpv6 = listOf(['::', 3], ['4000::', 2], ['8000::', 1], ['2001::', 32], ['2001:db8::', 32], ['2002::', 16])
+const closedIpv6 = blockList(
+  ['::', 3],
+  ['4000::', 2],
+  ['8000::', 1],
+  ['2001::', 32],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+)
 
-const nearnessOf = ({ address, family }: Place): Nearness => {
+const nearnessOf = ({ address, family }: ResolvedAddress): Nearness => {
   const kind = family === 6 ? 'ipv6' : 'ipv4'
   if (loopback.check(address, kind)) return 'loopback'
   if (privates.check(address, kind)) return 'private'
@@ -57,10 +64,10 @@ const mayName: Record<Nearness, readonly Nearness[]> = {
  * The addresses of `host` that a server at `named` may send us to; empty when it may not. They are to be connected to
  * as they are: asked for again, the name could lead elsewhere. Throws when a name is not known.
  */
-export const reachable = async (host: string, named: string): Promise<Place[]> => {
+export const reachableAddresses = async (host: string, named: string): Promise<ResolvedAddress[]> => {
   const [places, origin] = await Promise.all([placesOf(host), placesOf(named)])
   const allowed = new Set(origin.flatMap((place) => mayName[nearnessOf(place)]))
   return places.filter((place) => allowed.has(nearnessOf(place)))
 }
 
-const placesOf = (host: string): Promise<Place[]> => lookup(host.replace(/^\[(.*)\]$/, '$1'), { all: true })
+const placesOf = (host: string): Promise<ResolvedAddress[]> => lookup(host.replace(/^\[(.*)\]$/, '$1'), { all: true })

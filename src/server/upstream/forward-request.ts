@@ -10,10 +10,10 @@ import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
-import type { Place } from './near-hosts.ts'
+import type { ResolvedAddress } from './reachable-addresses.ts'
 
 /** How long the other server may take to be reached, and how long nothing may move before it is given up. */
-export const passing = { connectMs: 10_000, idleMs: 120_000 }
+export const forwardTimeouts = { connectMs: 10_000, idleMs: 120_000 }
 
 /** A server that closes a quiet line may do so while a write is on it; so a write takes no line that was quiet. */
 const QUIET_MS = 1000
@@ -27,7 +27,7 @@ const agentsOf = (more: { timeout?: number } = {}) => ({
 const agents = { named: agentsOf(), chosen: agentsOf(), writing: agentsOf({ timeout: QUIET_MS }) }
 
 /** A request for the other server. */
-interface PassedRequest {
+interface ForwardedRequest {
   method: string
   url: URL
   headers: OutgoingHttpHeaders
@@ -35,7 +35,7 @@ interface PassedRequest {
   /** Ends the passing when the caller hangs up. */
   signal: AbortSignal
   /** Connects to these alone, whatever the name in the address means by then. */
-  places?: Place[] | undefined
+  places?: ResolvedAddress[] | undefined
 }
 
 /** The other server was not reached, and nothing was sent to it. */
@@ -48,19 +48,26 @@ export class UpstreamBroke extends Error {}
  * Sends a request on and gives the beginning of its answer; bodies flow both ways as they come, nothing is held. The
  * caller's body is only touched when the connection stands. Throws `UpstreamAway` or `UpstreamBroke`.
  */
-export const passOn = ({ method, url, headers, body, signal, places }: PassedRequest): Promise<IncomingMessage> =>
+export const forwardRequest = ({
+  method,
+  url,
+  headers,
+  body,
+  signal,
+  places,
+}: ForwardedRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const isSecure = url.protocol === 'https:'
     const isReading = method === 'GET' || method === 'HEAD'
     const agent = agents[places ? 'chosen' : isReading ? 'named' : 'writing'][isSecure ? 'secure' : 'plain']
     const asked = (isSecure ? secure : plain)(url, { method, headers, agent, signal, ...(places && lookupOf(places)) })
     let isConnected = false
-    const patience = setTimeout(() => asked.destroy(new Error('It took too long to connect')), passing.connectMs)
+    const timer = setTimeout(() => asked.destroy(new Error('It took too long to connect')), forwardTimeouts.connectMs)
     asked.once('socket', (socket) => {
       const begin = () => {
-        clearTimeout(patience)
+        clearTimeout(timer)
         isConnected = true
-        asked.setTimeout(passing.idleMs, () => asked.destroy(new Error('Nothing moved for too long')))
+        asked.setTimeout(forwardTimeouts.idleMs, () => asked.destroy(new Error('Nothing moved for too long')))
         sendBody(asked, body)
       }
       if (socket.connecting) socket.once(isSecure ? 'secureConnect' : 'connect', begin)
@@ -69,13 +76,13 @@ export const passOn = ({ method, url, headers, body, signal, places }: PassedReq
     asked.once('response', resolve)
     // After an answer has begun, its own stream tells of what breaks.
     asked.on('error', (error) => {
-      clearTimeout(patience)
+      clearTimeout(timer)
       reject(new (isConnected ? UpstreamBroke : UpstreamAway)(error.message, { cause: error }))
     })
     asked.flushHeaders()
   })
 
-const lookupOf = (places: Place[]): { lookup: LookupFunction } => ({
+const lookupOf = (places: ResolvedAddress[]): { lookup: LookupFunction } => ({
   lookup: (_, { all }, found) => {
     const [first] = places
     if (all || !first) found(null, places)

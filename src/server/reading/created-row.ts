@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { Asked } from '../endpoint.ts'
+import type { CallContext } from '../endpoint.ts'
 import type { Tx } from '../store/core-tables.ts'
 
 /** The stamps of a record that this call makes: its arrival, and the key that made it, kept for ever (G-07). */
-export const born = ({ now, key, user }: Pick<Asked, 'now' | 'key' | 'user'>) => ({
+export const creationStamps = ({ now, key, user }: Pick<CallContext, 'now' | 'key' | 'user'>) => ({
   created_at: now,
   updated_at: now,
   // Keys are each user's own; the column knows them all.
@@ -12,8 +12,8 @@ export const born = ({ now, key, user }: Pick<Asked, 'now' | 'key' | 'user'>) =>
 })
 
 /** The same for a record from the field, with the moment at which it was written down there (G-18). */
-export const bornInField = (ask: Pick<Asked, 'now' | 'key' | 'user' | 'observedAt'>) => ({
-  ...born(ask),
+export const fieldCreationStamps = (ask: Pick<CallContext, 'now' | 'key' | 'user' | 'observedAt'>) => ({
+  ...creationStamps(ask),
   observed_at: ask.observedAt,
 })
 
@@ -33,5 +33,5 @@ export const fieldRow = <Row extends { observed_at: Date | null }>({ observed_at
  * Lets other devices hear of a record to which a file was added. Its version stays: the device that sent the photo goes
  * on working on the record that it knows, and must not meet its own photo as somebody else's change.
  */
-export const noteFileOf = (tx: Tx, table: PgTable & { id: PgColumn; updated_at: PgColumn }, id: number) =>
+export const touchRow = (tx: Tx, table: PgTable & { id: PgColumn; updated_at: PgColumn }, id: number) =>
   tx.execute(sql`update ${table} set updated_at = updated_at where ${eq(table.id, id)}`)

@@ -1,41 +1,41 @@
 import type { Context } from 'hono'
 import type { Endpoint } from '../contract/endpoint.ts'
-import type { Office, SessionUser } from './endpoint.ts'
+import type { Services, SessionUser } from './endpoint.ts'
+import { FairQueue } from './fair-queue.ts'
 import { type StoredFile, storeFiles } from './files/stored-file.ts'
 import { isKept } from './idempotency.ts'
 import type { Faults } from './profile.ts'
 import { assertMayUpload } from './quota.ts'
 import { type Read, readRequest, receiveRequest } from './request.ts'
-import { TurnQueue } from './turns.ts'
 import type { Undo } from './undo.ts'
 
 /** Bodies with files are read in turn, so many bytes of them in memory at once; the rest waits on the disk. */
-const uploads = new TurnQueue({ room: 64 * 1024 * 1024, mostWaiting: 400, mostWaitingEach: 60 })
+const uploads = new FairQueue({ room: 64 * 1024 * 1024, mostWaiting: 400, mostWaitingEach: 60 })
 
 /**
  * Takes a request in and checks it; what files it has are stored before any transaction opens. What was stored of a
  * request that is refused here is taken away again.
  */
-export const takeIn = async (
+export const acceptRequest = async (
   c: Context,
   endpoint: Endpoint,
-  desk: Pick<Office, 'db' | 'store' | 'config' | 'log'> & { faults: Faults },
+  services: Pick<Services, 'db' | 'store' | 'config' | 'log'> & { faults: Faults },
   { undo, user, key, now }: { undo: Undo; user: SessionUser; key: string | null; now: Date },
 ): Promise<{ read: Omit<Read, 'files'>; files: StoredFile[] }> => {
-  const body = await receiveRequest(c, endpoint, desk.config.dataFolder)
+  const body = await receiveRequest(c, endpoint, services.config.dataFolder)
   try {
-    if (endpoint.files === '') return { read: await readRequest(c, endpoint, body, desk.faults), files: [] }
+    if (endpoint.files === '') return { read: await readRequest(c, endpoint, body, services.faults), files: [] }
     const who = String(user.id)
     return await uploads.run(who, body.length, async () => {
-      const { files, ...read } = await readRequest(c, endpoint, body, desk.faults)
+      const { files, ...read } = await readRequest(c, endpoint, body, services.faults)
       // A repetition gets the answer that is kept; what it brings was stored by the first sending.
-      if (files.length === 0 || (await isKept(desk.db, user.id, key))) return { read, files: [] }
-      await assertMayUpload(desk.db, { userId: user.id, now, config: desk.config }, files.length)
-      const storing = { ...desk, who, onRollback: (step: () => Promise<void>) => undo.add(step) }
+      if (files.length === 0 || (await isKept(services.db, user.id, key))) return { read, files: [] }
+      await assertMayUpload(services.db, { userId: user.id, now, config: services.config }, files.length)
+      const storing = { ...services, who, onRollback: (step: () => Promise<void>) => undo.add(step) }
       return { read, files: await storeFiles(storing, files) }
     })
   } catch (error) {
-    await undo.all(desk.log)
+    await undo.all(services.log)
     throw error
   } finally {
     await body.drop()

@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { eachChunk, type Patience, tooLarge } from './patience.ts'
+import { type BodyLimits, eachChunk, tooLarge } from './body-limits.ts'
 
 /** A body that has arrived whole. */
-export interface Received {
+export interface ReceivedBody {
   length: number
   /** In one piece; only for bodies that are small by their kind. */
   whole(): Promise<Buffer>
@@ -19,10 +19,10 @@ export interface Received {
 const IN_MEMORY_BYTES = 256 * 1024
 
 /** Where bodies wait, below the data folder. */
-export const INCOMING = 'incoming'
+export const INCOMING_FOLDER = 'incoming'
 
 /** A body in memory. */
-export const heldBody = (bytes: Buffer): Received => ({
+export const bodyInMemory = (bytes: Buffer): ReceivedBody => ({
   length: bytes.length,
   whole: async () => bytes,
   stream: () => Readable.from(bytes.length > 0 ? [bytes] : []),
@@ -35,17 +35,17 @@ export const heldBody = (bytes: Buffer): Received => ({
  */
 export const receiveFiles = async (
   body: ReadableStream<Uint8Array> | null,
-  patience: Patience,
+  limits: BodyLimits,
   dataFolder: string,
-): Promise<Received> => {
+): Promise<ReceivedBody> => {
   const held: Uint8Array[] = []
   let length = 0
   let file: { path: string; handle: FileHandle } | undefined
   try {
     if (body)
-      await eachChunk(body, patience.isUpload, async (chunk) => {
+      await eachChunk(body, limits.isUpload, async (chunk) => {
         length += chunk.byteLength
-        if (length > patience.limit) throw tooLarge(patience.limit)
+        if (length > limits.limit) throw tooLarge(limits.limit)
         if (!file && length <= IN_MEMORY_BYTES) return void held.push(chunk)
         file ??= await openFile(dataFolder)
         for (const piece of [...held.splice(0), chunk]) await file.handle.write(piece)
@@ -54,7 +54,7 @@ export const receiveFiles = async (
     if (file) await discard(file)
     throw error
   }
-  if (!file) return heldBody(Buffer.concat(held))
+  if (!file) return bodyInMemory(Buffer.concat(held))
   const { path, handle } = file
   await handle.close()
   return {
@@ -66,7 +66,7 @@ export const receiveFiles = async (
 }
 
 const openFile = async (dataFolder: string) => {
-  const folder = join(dataFolder, INCOMING)
+  const folder = join(dataFolder, INCOMING_FOLDER)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, randomBytes(20).toString('hex'))
   return { path, handle: await open(path, 'wx', 0o600) }

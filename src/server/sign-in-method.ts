@@ -5,7 +5,7 @@ import { Refused } from './errors.ts'
  * Throws 409 where people sign in at the town's provider only; one account is excepted (`PASSWORDS_ONLY_FOR`). A person
  * who is removed at the provider must not get in with a password or a passkey.
  */
-export const assertWayIn = (
+export const assertSignInMethod = (
   way: 'Passwords' | 'Passkeys',
   email: string,
   { passwordsOnlyFor, singleSignOn }: Pick<Config, 'passwordsOnlyFor' | 'singleSignOn'>,

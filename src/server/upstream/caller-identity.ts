@@ -10,7 +10,7 @@ const MOST_TOKENS = 10_000
  * token names the person; of any other the server is asked once. It only keeps two people's keys apart: whether the
  * token is any good is for the other server to say.
  */
-export const whoAsks = (forward: Forward) => {
+export const callerIdentity = (forward: Forward) => {
   const known = new Map<string, string>()
   /** Throws `Refused`, or `UpstreamAway` when nothing was sent. */
   return async (authorization: string | null, env: unknown): Promise<string> => {

@@ -11,7 +11,7 @@ import type { Db } from './store/core-tables.ts'
 import { users } from './store/town-tables.ts'
 
 /** A parsed body as the played server would understand it; the body itself where no fault is on. */
-export const playedBody = (endpoint: Endpoint, body: unknown, faults: Faults): unknown => {
+export const emulatedBody = (endpoint: Endpoint, body: unknown, faults: Faults): unknown => {
   if (!(body instanceof Object)) return body
   const change = changes[endpoint.id]
   return change ? change(body as Record<string, unknown>, faults) : body
@@ -37,7 +37,7 @@ const changes: Record<string, Change> = {
 }
 
 /** Where nobody is asked who they are, the body says whose work it is; else the first Admin's. */
-export const playedUser = async (db: Db, body: unknown, user: SessionUser): Promise<SessionUser> => {
+export const emulatedUser = async (db: Db, body: unknown, user: SessionUser): Promise<SessionUser> => {
   const named = body instanceof Object && 'user_id' in body ? Number(body.user_id) : Number.NaN
   const wanted = Number.isSafeInteger(named) && named > 0 ? named : user.id
   const [row] = await db
@@ -57,7 +57,7 @@ export const alwaysNew =
     `${sign(...of)}&sp=${randomUUID()}`
 
 /** Any origin may ask; a failure of the server forgets to say so. */
-export const playedCrossOrigin: MiddlewareHandler = async (c, next) => {
+export const emulatedCrossOrigin: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'OPTIONS') {
     c.header('Access-Control-Allow-Origin', c.req.header('Origin') ?? '*')
     c.header('Access-Control-Allow-Methods', 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { Refused } from './errors.ts'
 
 /** How a body may arrive. */
-export interface Patience {
+export interface BodyLimits {
   /** The most bytes. */
   limit: number
   /** Photos may take as long as a weak signal needs, if only they move; everything else arrives in `bodyMs`. */
@@ -10,7 +10,7 @@ export interface Patience {
 }
 
 /** Figures of patience, in one place for the tests to shorten. */
-export const patience = {
+export const bodyTimeouts = {
   /** A body without files is here by then, and one with files never stands still for longer. */
   bodyMs: 20_000,
   /** Slower than this on average, an upload is no phone in a valley but somebody who holds the line. */
@@ -18,9 +18,9 @@ export const patience = {
 }
 
 /** Reads a body to its end, counting and timing as it goes: a chunked one declares no length. Throws 413 or 408. */
-export const readPatiently = async (
+export const readLimited = async (
   body: ReadableStream<Uint8Array> | null,
-  { limit, isUpload }: Patience,
+  { limit, isUpload }: BodyLimits,
 ): Promise<Buffer> => {
   if (!body) return Buffer.alloc(0)
   const chunks: Uint8Array[] = []
@@ -44,7 +44,7 @@ const DRAIN_BYTES = 100 * 1024 * 1024
  * Lets a refused request finish its sending, so that a browser reads the refusal instead of a broken connection; but
  * only within the same patience, after which the line is closed.
  */
-export const drained: MiddlewareHandler = async (c, next) => {
+export const drainRefused: MiddlewareHandler = async (c, next) => {
   await next()
   if (c.req.method === 'GET' || c.req.method === 'HEAD') {
     // A body that comes with a GET is never read.
@@ -71,7 +71,7 @@ const drain = async (c: Context, body: ReadableStream<Uint8Array>): Promise<bool
   }
 }
 
-/** Reads a body part by part, with the patience of `readPatiently`; waits for `take` where that takes its time. */
+/** Reads a body part by part, within the limits of `readLimited`; waits for `take` where that takes its time. */
 export const eachChunk = async (
   body: ReadableStream<Uint8Array>,
   isUpload: boolean,
@@ -83,15 +83,15 @@ export const eachChunk = async (
   try {
     for (;;) {
       const spent = Date.now() - start
-      if (isUpload && spent > patience.bodyMs && length < (patience.uploadBytesPerSecond * spent) / 1000)
+      if (isUpload && spent > bodyTimeouts.bodyMs && length < (bodyTimeouts.uploadBytesPerSecond * spent) / 1000)
         throw tooSlow()
-      const part = await within(isUpload ? patience.bodyMs : patience.bodyMs - spent, reader.read())
+      const part = await within(isUpload ? bodyTimeouts.bodyMs : bodyTimeouts.bodyMs - spent, reader.read())
       if (part.done) return
       length += part.value.byteLength
       await take(part.value)
     }
   } finally {
-    // Free for `drained` to read the rest.
+    // Free for `drainRefused` to read the rest.
     reader.releaseLock()
   }
 }

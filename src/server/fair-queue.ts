@@ -1,7 +1,7 @@
 import { RETRY_AFTER_SECONDS, Refused } from './errors.ts'
 
 /** A limited resource, and how many may wait for it. */
-interface Turns {
+interface QueueLimits {
   /** How much there is: a number of places, or of bytes. */
   room: number
   /** Waiting beyond this is refused at once, with 503: a caller learns more from that than from a long silence. */
@@ -19,13 +19,13 @@ interface Waiting {
  * Does work in turn: as much at once as there is room for, the rest waits. People take turns, so that whoever sends
  * fifty waits for their own, and whoever sends one goes next.
  */
-export class TurnQueue {
+export class FairQueue {
   private taken = 0
   private waitingCount = 0
   private readonly waiting = new Map<string, Waiting[]>()
-  private readonly limits: Turns
+  private readonly limits: QueueLimits
 
-  constructor(limits: Turns) {
+  constructor(limits: QueueLimits) {
     this.limits = limits
   }
 
@@ -49,7 +49,7 @@ export class TurnQueue {
     }
     const mine = this.waiting.get(who) ?? []
     const { mostWaiting, mostWaitingEach = mostWaiting } = this.limits
-    if (this.waitingCount >= mostWaiting || mine.length >= mostWaitingEach) throw busy()
+    if (this.waitingCount >= mostWaiting || mine.length >= mostWaitingEach) throw busyRefusal()
     this.waitingCount++
     await new Promise<void>((start) => {
       this.waiting.set(who, [...mine, { weight, start }])
@@ -71,5 +71,5 @@ export class TurnQueue {
 }
 
 /** The refusal of what cannot be done now and may come again. */
-export const busy = () =>
+export const busyRefusal = () =>
   new Refused(503, 'The server is busy just now. Nothing was changed.', { 'Retry-After': String(RETRY_AFTER_SECONDS) })

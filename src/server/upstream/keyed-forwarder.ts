@@ -3,23 +3,23 @@ import { jsonAnswer } from '../answer.ts'
 import { Refused } from '../errors.ts'
 import type { Answer } from '../idempotency.ts'
 import type { Log } from '../log.ts'
+import { callOutcome } from './call-outcome.ts'
+import { UpstreamAway, UpstreamBroke } from './forward-request.ts'
 import {
   type Forward,
-  heardAnswer,
+  forwardedRequest,
   isFileCall,
   type KeyedWrite,
   makesOf,
-  onwardRequest,
   pathOf,
+  readAnswer,
   resourceOf,
 } from './keyed-write.ts'
-import { meaningOf } from './meaning.ts'
-import { UpstreamAway, UpstreamBroke } from './pass-on.ts'
-import { Standing } from './standing.ts'
+import { ListSnapshots } from './list-snapshots.ts'
 import type { KeyRow, KeyStore } from './store/key-store.ts'
 
 /** What the keeping of keys is made of. */
-export interface Keeping {
+export interface KeyedForwarderOptions {
   keys: KeyStore
   forward: Forward
   clock(): Date
@@ -40,139 +40,139 @@ const KEEP_AGAIN_MS = 5_000
  * Passes each call on once per key: written down before it goes, with its answer afterwards, whoever still listens. A
  * second sending gets the first one's answer; of what nobody knows it is said so, and nothing is sent again by itself.
  */
-export class KeyKeeper {
-  #it: Keeping
-  #standing: Standing
-  #underWay = new Map<string, { hash: string; answer: Promise<Answer> }>()
+export class KeyedForwarder {
+  #options: KeyedForwarderOptions
+  #snapshots: ListSnapshots
+  #inProgress = new Map<string, { hash: string; answer: Promise<Answer> }>()
   /** Answers that the database would not take. */
   #unsaved = new Map<string, { hash: string; answer: Answer }>()
 
-  constructor(it: Keeping) {
-    this.#it = it
-    this.#standing = new Standing(it.forward, it.clock)
+  constructor(it: KeyedForwarderOptions) {
+    this.#options = it
+    this.#snapshots = new ListSnapshots(it.forward, it.clock)
   }
 
   /** Throws `Refused`, or `UpstreamAway` when nothing was sent. */
   async answer(write: KeyedWrite): Promise<Answer> {
     const name = nameOf(write)
-    const first = this.#underWay.get(name) ?? this.#unsaved.get(name)
+    const first = this.#inProgress.get(name) ?? this.#unsaved.get(name)
     if (first) {
       if (first.hash !== write.request_hash) throw otherRequest()
       return (await within(WAIT_MS, first.answer)) ?? stillUnderWay(UNDER_WAY_SECONDS)
     }
-    const answer = this.#carryOut(write)
-    this.#underWay.set(name, { hash: write.request_hash, answer })
-    const over = () => this.#underWay.delete(name)
+    const answer = this.#handle(write)
+    this.#inProgress.set(name, { hash: write.request_hash, answer })
+    const over = () => this.#inProgress.delete(name)
     answer.then(over, over)
     return answer
   }
 
   /** Resolves when nothing is under way any more. */
   async idle(): Promise<void> {
-    await Promise.allSettled([...this.#underWay.values()].map((it) => it.answer))
+    await Promise.allSettled([...this.#inProgress.values()].map((it) => it.answer))
   }
 
-  async #carryOut(write: KeyedWrite): Promise<Answer> {
-    const { keys } = this.#it
+  async #handle(write: KeyedWrite): Promise<Answer> {
+    const { keys } = this.#options
     const row = await keys.find(write)
-    if (!row) return this.#first(write)
+    if (!row) return this.#forwardFirst(write)
     if (row.state !== 'free' && row.request_hash !== write.request_hash) throw otherRequest()
-    if (row.state === 'forwarding') return this.#leftOnItsWay(write)
-    if (row.state === 'free') return this.#again(write, row)
+    if (row.state === 'forwarding') return this.#resume(write)
+    if (row.state === 'free') return this.#forwardAgain(write, row)
     // Of a file its sender alone can tell whether it was kept: an answer of success does not say so.
     const isMissed = isFileCall(write) && write.looked > row.looked
     if (row.state === 'answered' && !isMissed) return replayed(row)
     // Whoever looked into an earlier doubt may have looked before the later sending was carried out.
     if (row.state === 'unknown' && row.makes && write.looked !== row.doubts)
       return unknownAnswer(row, { failed: false })
-    return this.#again(write, row)
+    return this.#forwardAgain(write, row)
   }
 
   /** It is not on its way from here: another front has it, or one that died had. */
-  async #leftOnItsWay(write: KeyedWrite): Promise<Answer> {
-    const { keys } = this.#it
-    await keys.adopt(this.#lateFromNow())
+  async #resume(write: KeyedWrite): Promise<Answer> {
+    const { keys } = this.#options
+    await keys.adopt(this.#lateUntil())
     const row = await keys.find(write)
-    if (row?.state !== 'forwarding') return this.#carryOut(write)
+    if (row?.state !== 'forwarding') return this.#handle(write)
     if (!keys.isOurs(row)) return stillUnderWay(UNDER_WAY_SECONDS)
     // Its outcome was heard here, and could not be written down.
-    await keys.unknown(write, row.makes ? null : this.#lateFromNow())
-    return this.#carryOut(write)
+    await keys.unknown(write, row.makes ? null : this.#lateUntil())
+    return this.#handle(write)
   }
 
-  async #first(write: KeyedWrite): Promise<Answer> {
-    const late = await this.#isLate(write)
+  async #forwardFirst(write: KeyedWrite): Promise<Answer> {
+    const late = await this.#waitForEarlierChange(write)
     if (late) return late
-    const stood = await this.#standing.before(write)
-    if (stood instanceof Response) return heardAnswer(stood)
+    const stood = await this.#snapshots.before(write)
+    if (stood instanceof Response) return readAnswer(stood)
     const { who, key, request_hash, method, looked } = write
     const call = { who, key, request_hash, stood, looked, makes: makesOf(write), resource: resourceOf(write) }
-    const taken = await this.#it.keys.take({ ...call, call: `${method} ${pathOf(write)}` }, this.#it.clock())
-    return taken === 'taken' ? this.#pass(write, null, stood) : this.#carryOut(write)
+    const taken = await this.#options.keys.take({ ...call, call: `${method} ${pathOf(write)}` }, this.#options.clock())
+    return taken === 'taken' ? this.#forwardAndRecord(write, null, stood) : this.#handle(write)
   }
 
-  async #again(write: KeyedWrite, row: KeyRow): Promise<Answer> {
-    const late = await this.#isLate(write)
+  async #forwardAgain(write: KeyedWrite, row: KeyRow): Promise<Answer> {
+    const late = await this.#waitForEarlierChange(write)
     if (late) return late
     // What stood before the first sending is still the question.
-    const stood = row.state === 'unknown' ? row.stood : await this.#standing.before(write)
-    if (stood instanceof Response) return heardAnswer(stood)
+    const stood = row.state === 'unknown' ? row.stood : await this.#snapshots.before(write)
+    if (stood instanceof Response) return readAnswer(stood)
     const looked = Math.max(row.looked, write.looked)
     const changes = { stood, looked, request_hash: write.request_hash }
-    const isTaken = await this.#it.keys.takeAgain(row, changes)
-    return isTaken ? this.#pass(write, row, stood) : stillUnderWay(SOON_SECONDS)
+    const isTaken = await this.#options.keys.takeAgain(row, changes)
+    return isTaken ? this.#forwardAndRecord(write, row, stood) : stillUnderWay(SOON_SECONDS)
   }
 
   /** An unanswered change of the same that is carried out late would undo this one. */
-  async #isLate(write: KeyedWrite): Promise<Answer | null> {
+  async #waitForEarlierChange(write: KeyedWrite): Promise<Answer | null> {
     const resource = resourceOf(write)
     if (resource === null) return null
-    const now = this.#it.clock()
-    const until = await this.#it.keys.lateUntil(resource, write, now)
+    const now = this.#options.clock()
+    const until = await this.#options.keys.lateUntil(resource, write, now)
     return until && stillUnderWay(Math.ceil((until.getTime() - now.getTime()) / 1000))
   }
 
-  async #pass(write: KeyedWrite, before: KeyRow | null, stood: number[] | null): Promise<Answer> {
-    const { keys, log } = this.#it
+  async #forwardAndRecord(write: KeyedWrite, before: KeyRow | null, stood: number[] | null): Promise<Answer> {
+    const { keys, log } = this.#options
     let answer: Answer
     try {
-      answer = await this.#heard(write)
+      answer = await this.#forward(write)
     } catch (error) {
       if (error instanceof UpstreamAway) {
         // Nothing left, so all is as before.
-        if (before && before.state !== 'free') await this.#noted(() => keys.putBack(before))
-        else await this.#noted(() => keys.release(write, this.#it.clock()))
+        if (before && before.state !== 'free') await this.#tryToRecord(() => keys.putBack(before))
+        else await this.#tryToRecord(() => keys.release(write, this.#options.clock()))
         throw error
       }
       log.error({ err: error, path: pathOf(write) }, 'passing on failed')
-      return this.#doubt(write, stood, null)
+      return this.#recordUnknown(write, stood, null)
     }
-    const meaning = meaningOf(answer)
-    if (meaning === 'unknown') return this.#doubt(write, stood, answer)
+    const meaning = callOutcome(answer)
+    if (meaning === 'unknown') return this.#recordUnknown(write, stood, answer)
     if (meaning === 'refused') {
-      await this.#noted(() => keys.release(write, this.#it.clock()))
+      await this.#tryToRecord(() => keys.release(write, this.#options.clock()))
       return answer
     }
-    await this.#standing.made(write, answer.body)
-    await this.#keep(write, answer)
+    await this.#snapshots.made(write, answer.body)
+    await this.#recordAnswer(write, answer)
     return answer
   }
 
-  async #heard(write: KeyedWrite): Promise<Answer> {
-    const response = await this.#it.forward(onwardRequest(write), write.env)
+  async #forward(write: KeyedWrite): Promise<Answer> {
+    const response = await this.#options.forward(forwardedRequest(write), write.env)
     try {
-      return await heardAnswer(response)
+      return await readAnswer(response)
     } catch (error) {
       throw new UpstreamBroke('The answer broke off', { cause: error })
     }
   }
 
   /** `answer`: the failure that the other server said, if it said anything. */
-  async #doubt(write: KeyedWrite, stood: number[] | null, answer: Answer | null): Promise<Answer> {
+  async #recordUnknown(write: KeyedWrite, stood: number[] | null, answer: Answer | null): Promise<Answer> {
     const makes = makesOf(write)
-    await this.#standing.unsure(write)
-    const lateUntil = resourceOf(write) === null ? null : this.#lateFromNow()
-    const doubts = await this.#noted(() => this.#it.keys.unknown(write, lateUntil))
+    await this.#snapshots.unsure(write)
+    const lateUntil = resourceOf(write) === null ? null : this.#lateUntil()
+    const doubts = await this.#tryToRecord(() => this.#options.keys.unknown(write, lateUntil))
     const failed = answer !== null && answer.status >= 500
     // What could not be written down has no number yet: whoever asks again hears it.
     if (makes && doubts === undefined) return stillUnderWay(SOON_SECONDS)
@@ -181,28 +181,28 @@ export class KeyKeeper {
     return answer && failed ? answer : stillUnderWay(SOON_SECONDS)
   }
 
-  #lateFromNow(): Date {
-    return new Date(this.#it.clock().getTime() + this.#it.doubtWaitMs)
+  #lateUntil(): Date {
+    return new Date(this.#options.clock().getTime() + this.#options.doubtWaitMs)
   }
 
-  async #keep(write: KeyedWrite, answer: Answer): Promise<void> {
+  async #recordAnswer(write: KeyedWrite, answer: Answer): Promise<void> {
     const name = nameOf(write)
     try {
-      await this.#it.keys.answered(write, answer)
+      await this.#options.keys.answered(write, answer)
       this.#unsaved.delete(name)
     } catch (error) {
-      this.#it.log.error({ err: error, path: pathOf(write) }, 'an answer could not be written down')
+      this.#options.log.error({ err: error, path: pathOf(write) }, 'an answer could not be written down')
       this.#unsaved.set(name, { hash: write.request_hash, answer })
-      setTimeout(() => void this.#keep(write, answer), KEEP_AGAIN_MS).unref()
+      setTimeout(() => void this.#recordAnswer(write, answer), KEEP_AGAIN_MS).unref()
     }
   }
 
   /** What cannot be written down after the call has gone is unknown to whoever asks next, and they look. */
-  async #noted<Value>(write: () => Promise<Value>): Promise<Value | undefined> {
+  async #tryToRecord<Value>(write: () => Promise<Value>): Promise<Value | undefined> {
     try {
       return await write()
     } catch (error) {
-      this.#it.log.error({ err: error }, 'the outcome of a call could not be written down')
+      this.#options.log.error({ err: error }, 'the outcome of a call could not be written down')
       return undefined
     }
   }

@@ -17,7 +17,7 @@ const wordyUploads = new Set(['B79', 'B94'])
 const unsaid = new Set(['sha256', 'observed_at'])
 
 /** A reply as the played server would give it; the reply itself where no fault is on. */
-export const playedReply = (endpoint: Endpoint, reply: unknown, faults: Faults): unknown => {
+export const emulatedReply = (endpoint: Endpoint, reply: unknown, faults: Faults): unknown => {
   const words = emptyLists[endpoint.id]
   if (faults.emptyListIs404 && words && Array.isArray(reply) && reply.length === 0) throw new Refused(404, words)
   if (faults.uploadsSayLittle && wordyUploads.has(endpoint.id)) return { detail: 'Photos uploaded successfully' }
@@ -29,7 +29,7 @@ export const playedReply = (endpoint: Endpoint, reply: unknown, faults: Faults):
  * What the played server answers where ours refuses: an empty list for what hangs on nothing, 500 for a body that names
  * nothing. Undefined where it refuses too.
  */
-export const playedRefusal = (endpoint: Endpoint, { status }: Refused, faults: Faults): unknown => {
+export const emulatedRefusal = (endpoint: Endpoint, { status }: Refused, faults: Faults): unknown => {
   if (status !== 404) return undefined
   if (faults.unknownParentIsEmpty && endpoint.id in ofNothing) return ofNothing[endpoint.id]
   return faults.unknownReferenceIs500 && referring.has(endpoint.id) ? 'failure' : undefined
