@@ -1,0 +1,78 @@
+import { expect, type Page } from '@playwright/test'
+import { inKitchen, tellStory } from './story.ts'
+import { test } from './story-test.ts'
+
+/** What an opened page has asked of the database and rendered until its screen was live. */
+interface Start {
+  /** The mode of each transaction. */
+  transactions: string[]
+  /** How often React has changed the page. */
+  commits: number
+}
+
+/** Counts from the next opening of a page on. */
+const countStarts = (page: Page) =>
+  page.addInitScript(() => {
+    const start = { transactions: [] as string[], commits: 0, isOver: false }
+    Object.assign(window, { start })
+    const open = IDBDatabase.prototype.transaction
+    IDBDatabase.prototype.transaction = function (...asked) {
+      if (!start.isOver) start.transactions.push(asked[1] ?? 'readonly')
+      return open.apply(this, asked)
+    }
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName('codesoft-live').length > 0) start.isOver = true
+    }).observe({ type: 'mark' })
+    const mark = performance.mark.bind(performance)
+    performance.mark = (...named) => {
+      if (named[0] === 'codesoft-live') start.isOver = true
+      return mark(...named)
+    }
+    // What React's own tools are told by.
+    const hook = {
+      supportsFiber: true,
+      renderers: new Map(),
+      inject: () => 1,
+      checkDCE: () => undefined,
+      onCommitFiberRoot: () => {
+        if (!start.isOver) start.commits += 1
+      },
+      onCommitFiberUnmount: () => undefined,
+      onPostCommitFiberRoot: () => undefined,
+    }
+    Object.assign(window, { __REACT_DEVTOOLS_GLOBAL_HOOK__: hook })
+  })
+
+const startOf = async (page: Page): Promise<Start> => {
+  await page.waitForFunction(() => Reflect.get(window, 'start')?.isOver)
+  return page.evaluate(() => Reflect.get(window, 'start'))
+}
+
+/**
+ * Opening the two databases takes one transaction each, finding who is here one, looking through unsent work one; one more
+ * reads all that a screen shows, and each record that must be known before the next is asked for another one. Each
+ * figure is one above what was counted: a change may come in between.
+ */
+const most = (area: string): [path: string, transactions: number, commits: number][] => [
+  ['/', 7, 6],
+  [area, 9, 10],
+  ['/inspections/1/conduct', 8, 9],
+  ['/inspections', 6, 5],
+  ['/address/1', 7, 8],
+]
+
+test('P2 until a screen is live the device is read in few transactions, nothing is written, and React renders a few times', async () => {
+  await tellStory({}, async ({ town, me }) => {
+    await inKitchen(me)
+    const area = new URL(me.page.url()).pathname
+    await town.signalOff()
+    await countStarts(me.page)
+    for (const [path, mostTransactions, mostCommits] of most(area)) {
+      await me.go(path)
+      const { transactions, commits } = await startOf(me.page)
+      expect.soft(transactions.length, `transactions of ${path}`).toBeLessThanOrEqual(mostTransactions)
+      expect.soft(commits, `commits of ${path}`).toBeLessThanOrEqual(mostCommits)
+      expect.soft(new Set(transactions), `nothing is written by ${path}`).toEqual(new Set(['readonly']))
+    }
+  })
+})
