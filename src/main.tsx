@@ -10,8 +10,14 @@ if (!document.documentElement.hasAttribute('data-stopped')) {
 }
 
 function load(): void {
-  // The check of the browser listens for errors of the page, and says that a part of the app did not arrive.
-  import('./app/start.tsx').then(({ start }) => start()).catch(reportError)
+  void import('./app/start.tsx').then(({ start }) => start(), notLoaded)
+}
+
+/** A part of the app did not arrive, or this browser cannot read it: the check of the browser says so in words. */
+function notLoaded(error: unknown): void {
+  dispatchEvent(new Event('codesoft-not-loaded'))
+  // A file that did not come is told by the network's own line; anything else is for the console too.
+  if (!(error instanceof TypeError)) reportError(error)
 }
 
 /** Runs it once the next frame is on the screen; also on a page that is never shown, where no frame comes. */

@@ -102,6 +102,7 @@
       },
       true
     )
+    window.addEventListener('codesoft-not-loaded', sayNotLoaded)
     window.addEventListener('load', function () {
       setTimeout(sayNotLoaded, 10000)
     })
