@@ -5,6 +5,7 @@
 
 /** Where the check of the browser in index.html has said that the app cannot run, nothing may paint over its words. */
 if (!document.documentElement.hasAttribute('data-stopped')) {
+  document.documentElement.setAttribute('data-starting', '')
   if (window.codesoftFirstFrame) afterFrame(load)
   else load()
 }

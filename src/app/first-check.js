@@ -104,7 +104,10 @@
     )
     window.addEventListener('codesoft-not-loaded', sayNotLoaded)
     window.addEventListener('load', function () {
-      setTimeout(sayNotLoaded, 10000)
+      setTimeout(function () {
+        // Once its first module runs, what follows is under way and says itself when it fails.
+        if (!document.documentElement.hasAttribute('data-starting')) sayNotLoaded()
+      }, 10000)
     })
     setTimeout(function () {
       if (!isSaid)
