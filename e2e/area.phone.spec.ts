@@ -232,4 +232,7 @@ test('AR-17 twelve photos at once are no problem', async () => {
       [id],
     )
   await expect.poll(stored, { timeout: 30_000 }).toEqual([{ count: 12 }])
+  // The form was blank before its photos were stored, and nothing of it is kept.
+  await page.reload()
+  await expect(page.getByLabel('Observation', { exact: true })).toBeVisible()
 })

@@ -7,7 +7,7 @@ import { tapSendNow } from './story.ts'
 import { openTown, people, type TestTown } from './town.ts'
 
 /** Lines of the console that only say that a request failed: without signal they are what must be there. */
-const network = /Failed to load resource|net::ERR_/
+const network = /Failed to load resource|net::ERR_|error occurred when fetching the script/
 
 /** Notes everything that goes wrong in a browser: errors of the console and of the page, violations of the policy. */
 async function watch(context: BrowserContext, troubles: string[]): Promise<void> {

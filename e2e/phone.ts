@@ -7,7 +7,7 @@ import { chromiumExecutable, pageExecutable } from './browser.ts'
 import { removeFolder } from './remove-folder.ts'
 
 /** Lines of the console that only say that a request failed: without signal they are what must be there. */
-const network = /Failed to load resource|net::ERR_/
+const network = /Failed to load resource|net::ERR_|error occurred when fetching the script/
 
 let shared: Browser | undefined
 

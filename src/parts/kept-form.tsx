@@ -68,10 +68,10 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
           setHasWords(!isBlank)
           // Before the draft was read nothing may be written over it: a form that fills itself in as it opens would
           // lose it. What is typed meanwhile is kept below.
-          if (!it.isKnown) return
+          if (!it.isKnown || (isBlank && storing.current > 0)) return
           if (!isBlank) setTouched(true)
           if (!isBlank || it.photoCount > 0) keep(values)
-          else if (!it.isAsking && storing.current === 0) void drop()
+          else if (!it.isAsking) void drop()
         },
       }),
     [subscribe],
@@ -79,7 +79,7 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
   const { getValues } = form
   const isDirty = hasWords || photoCount > 0
   useEffect(() => {
-    if (name === '' || !isDirty || !isKnown || isAsking) return
+    if (name === '' || !isDirty || !isKnown || isAsking || storing.current > 0) return
     setTouched(true)
     // Photos alone are a draft as well; and one that was begun under a local id goes on under the server's.
     latest.current.save(getValues())
