@@ -113,8 +113,12 @@
 
   var frame = recall('here') && (fitting('frame:' + location.pathname + location.search) || fitting('frame'))
   var signIn = document.getElementById('first-sign-in')
-  if (frame) paint(nodesOf(frame), frame.title, frame.bar)
-  // The sign-in screen as the build has made it.
-  else if (!recall('here') && !recall('token') && signIn.content.firstChild)
-    paint(signIn.content.cloneNode(true), 'Sign in · CodeSoft', 0)
+  try {
+    if (frame) paint(nodesOf(frame), frame.title, frame.bar)
+    // The sign-in screen as the build has made it.
+    else if (!recall('here') && !recall('token') && signIn.content.firstChild)
+      paint(signIn.content.cloneNode(true), 'Sign in · CodeSoft', 0)
+  } catch (_damaged) {
+    // A frame of another shape: the app opens without it.
+  }
 })()

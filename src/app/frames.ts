@@ -34,7 +34,7 @@ const maxAgeMs = 3 * dayMs
 const settleMs = 700
 
 /** What a frame must not repeat: it is news, a question, or true only of the moment. */
-const left = 'dialog, script, style, template, iframe, video, audio, canvas, object, [popover], [data-frame=none]'
+const left = 'dialog, script, style, template, iframe, video, audio, canvas, object, [popover], [aria-live]'
 /** Addresses whose screens say what has been sent and what has not: that is asked of the device, never of a copy. */
 const unframed = /^\/(unsent|device|field)\b/
 
