@@ -74,6 +74,8 @@ export const unsent = (page: Page, userId = 1): Promise<Unsent[]> => onDevice<Un
 
 /** Waits until the office has confirmed all work of a person, by the device's own books and on the screen. */
 export async function everythingSent(page: Page, userId = 1): Promise<void> {
+  // What is in sight and not stored yet is not in the outbox either.
+  await expect(page.locator('article[aria-busy]')).toHaveCount(0)
   await expect.poll(() => unsent(page, userId), { timeout: 30_000 }).toEqual([])
   await expect(page.getByTitle('Unsent work')).toContainText('All sent')
 }
