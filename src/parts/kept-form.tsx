@@ -45,7 +45,7 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
   form: UseFormReturn<Values, Context, Output>,
   { name, blank, intake, seen }: Options<Values>,
 ): KeptForm {
-  const { restored, restoredSeen, save, hold, clear } = useDraft<Values>(name, seen)
+  const { restored, restoredSeen, save, keepNow, clear } = useDraft<Values>(name, seen)
   const [isTouched, setTouched] = useState(false)
   const [hasWords, setHasWords] = useState(false)
   const photoCount = (intake?.photos.length ?? 0) + (intake?.reading.length ?? 0)
@@ -105,7 +105,8 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
     async finishWith(store) {
       const typed = structuredClone(getValues())
       setTouched(true)
-      hold()
+      // A phone that dies before the record is stored still has its words.
+      keepNow(typed)
       storing.current += 1
       form.reset(blank)
       try {

@@ -54,14 +54,15 @@ export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
   const kept = useKeptForm(form, { name, blank, intake })
   const [saving, setSaving] = useState<readonly SavingObservation[]>([])
   const save = form.handleSubmit(async (typed) => {
-    const photos = intake.settled()
+    // Of the photos chosen until now; those that are chosen while this is stored belong to the next.
+    const photos = intake.isEmpty() ? [] : await intake.settled()
     const body = { ...typed, user_id: user.id }
     const row = { key: crypto.randomUUID(), content: typed.content.trim() }
     const remove = () => setSaving((all) => all.filter((it) => it !== row))
     // On the screen in the next frame; the words that it is saved come when it is.
     setSaving((all) => [row, ...all])
     const made = await kept.finishWith(() =>
-      saved(async () => perform(addObservation, { areaId }, body, { photos: await photos, form: name })),
+      saved(() => perform(addObservation, { areaId }, body, { photos, form: name })),
     )
     if (made === null) return remove()
     setTimeout(remove, replacedWithinMs)

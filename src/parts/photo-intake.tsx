@@ -39,6 +39,8 @@ export interface PhotoIntake {
   dismiss(n: number): void
   /** Waits for what is being read and answers the ids of all files of the form. */
   settled(): Promise<string[]>
+  /** Nothing was chosen, as far as the device has been read: then nobody needs to wait for `settled`. */
+  isEmpty(): boolean
 }
 
 /**
@@ -47,8 +49,10 @@ export interface PhotoIntake {
  */
 export function usePhotoIntake(form: string, former: string = form): PhotoIntake {
   const { db } = useEngine().device
-  const here = usePhotosIn(form) ?? []
-  const before = usePhotosIn(former) ?? []
+  const ofForm = usePhotosIn(form)
+  const ofFormer = usePhotosIn(former)
+  const here = ofForm ?? []
+  const before = ofFormer ?? []
   const [reading, setReading] = useState<Reading[]>([])
   const [notTaken, setNotTaken] = useState<NotTaken[]>([])
   const count = useRef(0)
@@ -94,6 +98,7 @@ export function usePhotoIntake(form: string, former: string = form): PhotoIntake
       await Promise.allSettled(running.current)
       for (const photo of await idsIn(db, [form, former])) await forget(db, photo)
     },
+    isEmpty: () => running.current.size === 0 && photos.length === 0 && ofForm !== undefined && ofFormer !== undefined,
     dismiss: (n) => setNotTaken((old) => old.filter((it) => it.n !== n)),
     async settled() {
       await Promise.allSettled(running.current)

@@ -17,8 +17,8 @@ export function useDraft<Values>(
   restored: Values | null | undefined
   restoredSeen: object | undefined
   save(values: Values): void
-  /** What was typed last is not kept any more; what is kept already stays until the record that comes of it is stored. */
-  hold(): void
+  /** Keeps it at once: it stays until the record that comes of it is stored. */
+  keepNow(values: Values): void
   clear(): Promise<void>
 } {
   const { device } = useEngine()
@@ -60,17 +60,21 @@ export function useDraft<Values>(
     },
     [flush],
   )
-  const hold = useCallback(() => {
+  const keepNow = useCallback(
+    (values: Values) => {
+      unsaved.current = { values }
+      flush()
+    },
+    [flush],
+  )
+  const clear = useCallback(async () => {
     clearTimeout(timer.current)
     unsaved.current = null
-  }, [])
-  const clear = useCallback(async () => {
-    hold()
     if (first.current) first.current.seen = undefined
     await db.drafts.delete(form)
-  }, [db, form, hold])
+  }, [db, form])
   const known = first.current?.form === form ? first.current : undefined
-  return { restored: known?.values, restoredSeen: known?.seen, save, hold, clear }
+  return { restored: known?.values, restoredSeen: known?.seen, save, keepNow, clear }
 }
 
 /** How soon after a change a half-typed form is kept (ms). */
