@@ -164,7 +164,10 @@ function signInInPage(): Plugin {
   }
 }
 
-/** Has the page fetch what starts the app at once: the first module imports it only after the first frame. */
+/**
+ * Names in the page what starts the app. The page fetches it at once on a first visit (first-frame.js); where it is
+ * installed, reading these files would only hold up the first frame.
+ */
 function startInPage(): Plugin {
   return {
     name: 'codesoft-start-in-page',
@@ -177,7 +180,7 @@ function startInPage(): Plugin {
         if (!start) throw new Error('The build has no chunk for src/app/start.tsx')
         return [start.fileName, ...start.imports].map((name) => ({
           tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${name}` },
+          attrs: { 'data-start': true, crossorigin: true, href: `/${name}` },
           injectTo: 'head' as const,
         }))
       },

@@ -111,6 +111,10 @@
     if (window.performance && performance.mark) performance.mark('codesoft-first-frame')
   }
 
+  if (!navigator.serviceWorker || !navigator.serviceWorker.controller)
+    [].forEach.call(document.querySelectorAll('link[data-start]'), function (link) {
+      link.rel = 'modulepreload'
+    })
   var frame = recall('here') && (fitting('frame:' + location.pathname + location.search) || fitting('frame'))
   var signIn = document.getElementById('first-sign-in')
   try {
