@@ -17,9 +17,10 @@ export const selectors = {
 
 /**
  * Runs in the page: the element that fits, brought to the middle of the screen, or null. A button that does not take
- * taps yet counts as not there.
+ * taps yet counts as not there, and so does the app while the first frame stands before it.
  */
 export function findInPage(selector: string, name: string, isHiddenAllowed: boolean): Element | null {
+  if (document.querySelector('.below-first-frame')) return null
   const tidy = (text: string) => text.replace(/\s+/g, ' ').trim()
   /** What is heard of it: signs such as the star of a field that must be filled in are only seen. */
   const heard = (element: Element | null) => {
