@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { inspectionIn, openApp, photoFiles, refuse, section, sendNow, test } from './open-app.ts'
+import { onDevice } from './story.ts'
 
 // Phone only: what stands here is the same on the desk.
 
@@ -158,6 +159,19 @@ test('AR-10 text, flag, codes and files; AR-13 all of it is stored with its auth
     `POST /api/observations/${row?.id}/photos`,
   ])
   await expect(article(page, 'Alarm hangs loose').getByRole('button', { name: /^Enlarge/ })).toHaveCount(2)
+})
+
+test('AR-10 a photo that is chosen and removed again leaves no unfinished observation behind', async () => {
+  const { path } = await areaNamed('Pantry')
+  const page = await app.open(path)
+  const drafts = () => onDevice(page, 'drafts')
+  await files(page).setInputFiles(await photoFiles(1))
+  await expect.poll(drafts).toMatchObject([{ values: { content: '' } }])
+  await page.getByRole('button', { name: /^Remove / }).click()
+  await expect.poll(drafts).toEqual([])
+  await page.reload()
+  await expect(save(page)).toBeVisible()
+  await expect(page.getByText('An observation was left unfinished here')).toHaveCount(0)
 })
 
 test('AR-11 blank text saves nothing and says why beside the field', async () => {

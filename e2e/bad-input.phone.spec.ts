@@ -277,6 +277,33 @@ test('I1 I7 unsent work that is damaged or of another version is held and shown,
   })
 })
 
+test('I16 a save that fails takes its words back into the form and says why; the next tap saves them, once', async () => {
+  await tellStory({}, async ({ me, rows }) => {
+    const { page } = me
+    await inKitchen(me)
+    await page.evaluate(() => {
+      const add = IDBObjectStore.prototype.add
+      IDBObjectStore.prototype.add = function (...given) {
+        if (this.name === 'outbox') throw new DOMException('No room', 'QuotaExceededError')
+        return add.apply(this, given)
+      }
+      Object.assign(window, { giveRoom: () => Object.assign(IDBObjectStore.prototype, { add }) })
+    })
+    const field = formOf(page).getByLabel('Observation', { exact: true })
+    await field.fill('The third step is loose')
+    await save(page)
+    await expect(page.getByText('Not saved: this phone is full. What you typed is still here.')).toBeVisible()
+    await expect(field).toHaveValue('The third step is loose')
+    await expect(page.getByRole('article')).toHaveCount(0)
+
+    await page.evaluate('giveRoom()')
+    await save(page)
+    await expect(page.getByRole('article')).toContainText('The third step is loose')
+    await everythingSent(page)
+    expect(await rows('select content from observations')).toEqual([{ content: 'The third step is loose' }])
+  })
+})
+
 test('I1 I17 a server that is down, then a network’s own page instead of answers: both are said, nothing is lost or doubled', async () => {
   await tellStory({}, async ({ town, me, rows }) => {
     const { page } = me

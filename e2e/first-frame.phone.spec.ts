@@ -169,6 +169,7 @@ test('a frame that is damaged, of another build, or holds what no screen has, ha
     expect(await reloadedWith(kept)).toContain(people.ons.name)
     expect(await reloadedWith(kept.slice(0, -20))).toBeNull()
     expect(await reloadedWith(kept.replace(/"app":"[^"]*"/, '"app":"/assets/index-old.js"'))).toBeNull()
+    expect(await reloadedWith(kept.replace(/"until":\d+/, `"until":${Date.now() - 1}`))).toBeNull()
     expect(await reloadedWith(kept.replace(/"here":"[^"]*"/, '"here":"elsewhere/1/1"'))).toBeNull()
     for (const nodes of ['"text"', '[["div"]]', 'null'])
       expect(await reloadedWith(`${kept.replace(/"nodes":.*$/, '"nodes":')}${nodes}}`)).toBeNull()

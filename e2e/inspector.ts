@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { people } from '../tests/harness/people.ts'
 
@@ -20,6 +20,10 @@ export async function cameraPicture(seed: number): Promise<Buffer> {
 }
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** The card of an observation that is stored on this device for good: before that it stands there as being saved. */
+export const savedCard = (page: Page, content: string): Locator =>
+  page.locator('article:not([aria-busy])').filter({ hasText: content })
 
 /** What an inspector does on a phone, in the words of the screens. */
 export class Inspector {
@@ -110,8 +114,7 @@ export class Inspector {
       .filter({ visible: true })
       .first()
       .click()
-    // In sight at once, and then on this phone for good.
-    await expect(page.locator('article:not([aria-busy])').filter({ hasText: content })).toBeVisible()
+    await expect(savedCard(page, content)).toBeVisible()
   }
 
   /** Waits until the light says that nothing waits any more. */

@@ -5,23 +5,15 @@ import type { PersonName } from '../tests/harness/people.ts'
 import { picture } from '../tests/harness/pictures.ts'
 import { tapSendNow } from './story.ts'
 import { openTown, people, type TestTown } from './town.ts'
-
-/** Lines of the console that only say that a request failed: without signal they are what must be there. */
-const network = /Failed to load resource|net::ERR_|error occurred when fetching the script/
+import { isTrouble, logViolations } from './trouble.ts'
 
 /** Notes everything that goes wrong in a browser: errors of the console and of the page, violations of the policy. */
 async function watch(context: BrowserContext, troubles: string[]): Promise<void> {
   context.on('console', (line) => {
-    const text = line.text()
-    if (line.type() === 'error' && !network.test(text)) troubles.push(text)
-    if (/Content.Security.Policy|TrustedScript/i.test(text)) troubles.push(text)
+    if (isTrouble(line)) troubles.push(line.text())
   })
   context.on('weberror', (error) => troubles.push(String(error.error().stack || error.error())))
-  await context.addInitScript(() => {
-    addEventListener('securitypolicyviolation', (event) =>
-      console.error(`Content Security Policy: ${event.violatedDirective} ${event.blockedURI}`),
-    )
-  })
+  await logViolations(context)
 }
 
 /** Playwright's test, in which every browser is watched: a test in which anything goes wrong aside fails. */

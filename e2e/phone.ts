@@ -5,9 +5,7 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page, test } from '@playwright/test'
 import { chromiumExecutable, pageExecutable } from './browser.ts'
 import { removeFolder } from './remove-folder.ts'
-
-/** Lines of the console that only say that a request failed: without signal they are what must be there. */
-const network = /Failed to load resource|net::ERR_|error occurred when fetching the script/
+import { isTrouble, logViolations } from './trouble.ts'
 
 let shared: Browser | undefined
 
@@ -101,15 +99,10 @@ export class Phone {
   /** Notes everything that goes wrong on a page. */
   async watch(page: Page): Promise<void> {
     page.on('console', (line) => {
-      if (line.type() === 'error' && !network.test(line.text())) this.troubles.push(line.text())
-      if (/Content.Security.Policy|TrustedScript/i.test(line.text())) this.troubles.push(line.text())
+      if (isTrouble(line)) this.troubles.push(line.text())
     })
     page.on('pageerror', (error) => this.troubles.push(String(error.stack || error)))
-    await page.addInitScript(() => {
-      addEventListener('securitypolicyviolation', (event) =>
-        console.error(`Content Security Policy: ${event.violatedDirective} ${event.blockedURI}`),
-      )
-    })
+    await logViolations(page)
   }
 
   /** SIGKILL, as a phone out of battery does it. */

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { dateTimeText } from '../src/rules/date-text.ts'
+import { savedCard } from './inspector.ts'
 import { inspectionIn, openApp, photoFiles, refuse, section, test } from './open-app.ts'
 
 // Phone only: what stands here is the same on the desk.
@@ -36,6 +37,7 @@ test('RV-01 Back to Conduct and View Address; RV-02 each item shows area, unit, 
   await page.getByRole('form', { name: 'Add observation' }).getByLabel('Potential violation').check()
   await page.getByRole('button', { name: 'Save Observation' }).click()
   await expect(page.getByRole('article', { name: 'Burnt socket' })).toBeVisible()
+  await expect(savedCard(page, 'Burnt socket')).toBeVisible()
 
   page = await app.open(`/inspections/${id}/review`)
   await expect(page.getByRole('link', { name: 'Back to Conduct' })).toHaveAttribute(

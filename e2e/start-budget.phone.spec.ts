@@ -20,9 +20,6 @@ const countStarts = (page: Page) =>
       if (!start.isOver) start.transactions.push(asked[1] ?? 'readonly')
       return open.apply(this, asked)
     }
-    new PerformanceObserver((list) => {
-      if (list.getEntriesByName('codesoft-live').length > 0) start.isOver = true
-    }).observe({ type: 'mark' })
     const mark = performance.mark.bind(performance)
     performance.mark = (...named) => {
       if (named[0] === 'codesoft-live') start.isOver = true

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Inspector } from './inspector.ts'
+import { type Inspector, savedCard } from './inspector.ts'
 import { everythingSent, inKitchen, openConduct, type Told, tellStory, unsent } from './story.ts'
 import { test } from './story-test.ts'
 import type { TestTown } from './town.ts'
@@ -14,6 +14,7 @@ async function jot(me: Inspector, contents: string[]): Promise<void> {
     await field.fill(content)
     await me.page.getByRole('button', { name: 'Save Observation' }).click()
     await expect(field).toHaveValue('')
+    await expect(savedCard(me.page, content)).toBeVisible()
   }
 }
 

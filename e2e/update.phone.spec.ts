@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { trustedTypePolicies } from '../src/rules/content-security.ts'
 import { backgroundScope } from '../src/sync/device/background-sync.ts'
+import { savedCard } from './inspector.ts'
 import { firstRelease } from './next-build.ts'
 import { everythingSent, inKitchen, tapSendNow, tellStory, unsent } from './story.ts'
 import { test } from './story-test.ts'
@@ -69,6 +70,7 @@ test('I16 I20 a new version never reloads a half typed form; after consent the f
     expect((await unsent(page)).map((it) => it.command)).toHaveLength(1)
     town.mischief.choose = () => undefined
     await page.getByRole('button', { name: 'Save Observation' }).click()
+    await expect(savedCard(page, 'Half typed, with wet ha')).toBeVisible()
     await page.getByTitle('Unsent work').click()
     await tapSendNow(page)
     await everythingSent(page)

@@ -14,10 +14,10 @@ function load(): void {
   void import('./app/start.tsx').then(({ start }) => start(), notLoaded)
 }
 
-/** A part of the app did not arrive, or this browser cannot read it: the check of the browser says so in words. */
+/** A part of the app did not arrive, or this browser cannot read it: first-check.js shows a message. */
 function notLoaded(error: unknown): void {
   dispatchEvent(new Event('codesoft-not-loaded'))
-  // A file that did not come is told by the network's own line; anything else is for the console too.
+  // The browser logs a failed download by itself. Any other error, such as a syntax error, is reported here.
   if (!(error instanceof TypeError)) reportError(error)
 }
 

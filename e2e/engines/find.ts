@@ -12,7 +12,8 @@ export const selectors = {
   heading: 'h1,h2,h3,h4,h5,h6',
   field: 'input:not([type=file]),textarea,select',
   files: 'input[type=file][multiple]',
-  article: 'article',
+  /** What is stored: before that it stands there as being saved. */
+  article: 'article:not([aria-busy])',
 } as const
 
 /**

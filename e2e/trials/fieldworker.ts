@@ -1,5 +1,5 @@
 import { expect as hasty } from '@playwright/test'
-import { Inspector } from '../inspector.ts'
+import { Inspector, savedCard } from '../inspector.ts'
 import { Phone } from '../phone.ts'
 import { onDevice } from '../story.ts'
 import type { PickedFile } from './pictures.ts'
@@ -87,7 +87,7 @@ export class Fieldworker {
     await page.getByRole('button', { name: 'Save Observation' }).click()
     this.onStep('tapped')
     // Its card in the list is the screen's word that it is saved.
-    await expect(page.getByRole('article').filter({ hasText: content })).toBeVisible()
+    await expect(savedCard(page, content)).toBeVisible()
     const all = this.book.unsure.get(content) ?? files
     this.book.unsure.delete(content)
     this.book.saved.set(content, all)

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { cameraPicture, Inspector } from '../inspector.ts'
+import { cameraPicture, Inspector, savedCard } from '../inspector.ts'
 import type { Phone } from '../phone.ts'
 import { everythingSent, inKitchen } from '../story.ts'
 import type { TestTown } from '../town.ts'
@@ -132,7 +132,7 @@ async function choose(page: Page, pictures: readonly Buffer[], content: string) 
 
 const isSaved = async (page: Page, content: string): Promise<boolean> => {
   await page.getByRole('button', { name: 'Save Observation' }).click()
-  return expect(page.getByRole('article').filter({ hasText: content }))
+  return expect(savedCard(page, content))
     .toBeVisible({ timeout: 8_000 })
     .then(
       () => true,

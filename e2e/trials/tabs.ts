@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { Inspector } from '../inspector.ts'
+import { Inspector, savedCard } from '../inspector.ts'
 import type { Phone } from '../phone.ts'
 import { inKitchen, onDevice, unsent } from '../story.ts'
 import type { TestTown } from '../town.ts'
@@ -154,6 +154,7 @@ async function jot(town: TestTown, phone: Phone, count: number): Promise<void> {
     await field.fill(`Seen ${n}`)
     await page.getByRole('button', { name: 'Save Observation' }).click()
     await expect(field).toHaveValue('')
+    await expect(savedCard(page, `Seen ${n}`).first()).toBeVisible()
   }
   expect(await unsent(page)).toHaveLength(count)
 }

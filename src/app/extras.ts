@@ -3,6 +3,7 @@ import { backgroundRegistration, backgroundScope } from '../sync/device/backgrou
 import { workerMessages } from '../sync/device/photo-caches.ts'
 import { scriptUrl } from '../sync/device/trusted-types.ts'
 import backgroundWorker from '../worker/background-worker.ts?worker&url'
+import { whenIdle } from './when-idle.ts'
 
 /**
  * What only some browsers need is fetched when the app itself is kept and the page has nothing else to do: the engine
@@ -20,16 +21,11 @@ export const fetchExtras = (app: ServiceWorkerRegistration): void => {
     if (isKilled) return
     if (mayNeedPageShrinker()) app.active?.postMessage(workerMessages.keepShrinker)
     if ('sync' in app) registering = registerBackgroundWorker()
-  })
+  }, idleMs)
 }
 
 /** How long after installing a page without idle callbacks (Safari) counts as idle. */
 const idleMs = 3000
-
-const whenIdle = (run: () => void): void => {
-  if (typeof requestIdleCallback === 'undefined') setTimeout(run, idleMs)
-  else requestIdleCallback(run)
-}
 
 /** A worker that is registered already under this address is not fetched again. */
 const registerBackgroundWorker = async (): Promise<void> => {

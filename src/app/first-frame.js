@@ -7,7 +7,7 @@
   var entry = document.querySelector('script[type=module]')
   var root = document.getElementById('root')
   if (page.hasAttribute('data-stopped') || !entry || !root || !root.attachShadow) return
-  // Tags and attributes beyond these are left out, whoever wrote them.
+  // Only these elements and attributes are made; everything else in a stored frame is ignored.
   var tags =
     /^(a|abbr|article|aside|b|button|caption|dd|details|div|dl|dt|em|fieldset|footer|form|h[1-6]|header|hr|i|img|input|kbd|label|legend|li|main|meter|nav|ol|optgroup|option|output|p|path|pre|progress|q|search|section|select|small|span|strong|sub|summary|sup|svg|table|tbody|td|textarea|tfoot|th|thead|time|tr|ul)$/
   var attributes =
@@ -22,7 +22,7 @@
     }
   }
 
-  /** A frame, if it is one of who is here, as this build of the app shows it on a screen of this kind. */
+  /** A frame, if it belongs to this person, this build of the app and this kind of screen, and is not too old. */
   function fitting(name) {
     var frame = null
     try {
@@ -30,8 +30,8 @@
     } catch (_damaged) {
       // Written by halves: the app opens without it.
     }
-    var fits = frame && frame.here === recall('here') && frame.app === entry.getAttribute('src')
-    return fits && frame.desk === matchMedia('(min-width: 64rem)').matches ? frame : null
+    var isOurs = frame && frame.here === recall('here') && frame.app === entry.getAttribute('src')
+    return isOurs && frame.until > Date.now() && frame.held === matchMedia(frame.media).matches ? frame : null
   }
 
   function made(node, isVector) {
@@ -108,7 +108,6 @@
     })
     document.title = title
     window.codesoftFirstFrame = { host: host, shadow: shadow, taps: taps }
-    if (window.performance && performance.mark) performance.mark('codesoft-first-frame')
   }
 
   if (!navigator.serviceWorker || !navigator.serviceWorker.controller)

@@ -1,8 +1,9 @@
 import { asOfText } from '../rules/date-text.ts'
 import { dayMs } from '../rules/dates.ts'
 import { frameName, frameNames, frameOwner } from '../sync/device/frames.ts'
-import { read, write } from '../sync/device/local-storage.ts'
-import { isDesk } from '../ui/media.ts'
+import { read, readJson, write } from '../sync/device/local-storage.ts'
+import { DESK, isDesk } from '../ui/media.ts'
+import { whenIdle } from './when-idle.ts'
 
 /** A node of a frame: a text, or tag, attributes and children. Properties of fields stand beside the attributes. */
 type FrameNode = string | [string, Record<string, string | boolean>, ...FrameNode[]]
@@ -12,9 +13,12 @@ interface Frame {
   here: string
   /** The build that made it, by the address of its first module. */
   app: string
-  desk: boolean
-  /** When (ms), and how that is said on the same day and on later ones. */
+  /** A media query, and whether it held. */
+  media: string
+  held: boolean
+  /** When (ms), until when it may be painted (ms), and how its age is said on the same day and on later ones. */
   at: number
+  until: number
   asOf: [string, string]
   title: string
   /** Width of the scroll bar (px). */
@@ -28,7 +32,7 @@ const maxFrames = 16
 const maxLength = 60_000
 /** How much more than the screen is kept, for a phone that is held otherwise when it is opened again. */
 const screenfuls = 1.25
-/** Frames older than this are removed and not painted (ms). */
+/** Frames older than this are not painted (ms). */
 const maxAgeMs = 3 * dayMs
 /** A change is written once nothing has changed for this long (ms). */
 const settleMs = 700
@@ -52,15 +56,13 @@ export function keepFrames(root: HTMLElement, zone: () => string): void {
   new MutationObserver(() => {
     isChanged = true
     clearTimeout(timer)
-    timer = setTimeout(() => whenIdle(keep), settleMs)
+    timer = setTimeout(() => whenIdle(keep, 0), settleMs)
   }).observe(root, { childList: true, characterData: true, subtree: true })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') keep()
   })
   addEventListener('pagehide', keep)
 }
-
-const whenIdle = (act: () => void) => ('requestIdleCallback' in globalThis ? requestIdleCallback(act) : act())
 
 /** Writes the frame of what is shown now, and that of the shell around it. */
 function keepFrame(root: HTMLElement, zone: string): void {
@@ -73,17 +75,22 @@ function keepFrame(root: HTMLElement, zone: string): void {
   const frame: Frame = {
     here,
     app,
-    desk: isDesk(),
+    media: DESK,
+    held: isDesk(),
     at: at.getTime(),
+    until: at.getTime() + maxAgeMs,
     asOf: [asOfText(at, at, zone), asOfText(at, new Date(0), zone)],
     title: document.title,
-    bar: window.innerWidth - page().clientWidth,
+    bar: window.innerWidth - document.documentElement.clientWidth,
     nodes: nodesOf(root),
   }
   const address = location.pathname + location.search
-  if (!unframed.test(address)) writeFrame(frameName(address), frame)
+  if (!unframed.test(address)) {
+    const name = frameName(address)
+    if (read(name) === null) makeRoom(app)
+    writeFrame(name, frame)
+  }
   writeFrame(frameName(), { ...frame, title: 'CodeSoft', nodes: frame.nodes.map(withoutScreen) })
-  dropOld()
 }
 
 function writeFrame(name: string, frame: Frame): void {
@@ -91,19 +98,14 @@ function writeFrame(name: string, frame: Frame): void {
   write(name, text.length > maxLength ? null : text)
 }
 
-/** Removes frames of other builds and old ones, then those beyond the number that is kept. */
-function dropOld(): void {
-  const known = frameNames().map((name) => ({ name, at: savedAt(read(name)) }))
-  const newestFirst = known.sort((a, b) => b.at - a.at)
-  const tooOld = Date.now() - maxAgeMs
-  for (const [place, { name, at }] of newestFirst.entries()) {
-    if (place > maxFrames || at < tooOld) write(name, null)
-  }
-}
-
-function savedAt(text: string | null): number {
-  const found = /"at":(\d+)/.exec(text?.slice(0, 400) ?? '')
-  return Number(found?.[1] ?? 0)
+/** Makes room for the frame of one more screen: those of other builds go, then the oldest beyond the number kept. */
+function makeRoom(app: string): void {
+  const kept = frameNames().map((name) => {
+    const frame = Object(readJson(name))
+    return { name, at: frame.app === app ? Number(frame.at) : 0 }
+  })
+  const newestFirst = kept.sort((a, b) => b.at - a.at)
+  for (const [place, { name, at }] of newestFirst.entries()) if (place >= maxFrames || at === 0) write(name, null)
 }
 
 /** Is everything in sight that the screen has to show, with nothing under way? */
@@ -116,8 +118,6 @@ const isInSight = (element: Element): boolean => {
   const { top, height } = element.getBoundingClientRect()
   return height > 0 && top < window.innerHeight
 }
-
-const page = () => document.documentElement
 
 function nodesOf(root: HTMLElement): FrameNode[] {
   const end = window.innerHeight * screenfuls - window.scrollY
@@ -138,8 +138,7 @@ function attributesOf(node: HTMLElement | SVGElement): Record<string, string | b
   for (const { name, value } of node.attributes) {
     if (!/^(on|src|autofocus|action|formaction|ping)/.test(name)) attributes[name] = value
   }
-  if (node instanceof HTMLInputElement && (node.type === 'checkbox' || node.type === 'radio'))
-    attributes.checked = node.checked
+  if (isTick(node)) attributes.checked = node.checked
   // What is typed into a form is there again; a password is nowhere but in its field.
   else if (node instanceof HTMLInputElement && node.type !== 'password' && node.type !== 'file')
     attributes.value = node.value
@@ -155,6 +154,10 @@ function attributesOf(node: HTMLElement | SVGElement): Record<string, string | b
   if (node.dataset.frame === 'unsaid') attributes.style = `${attributes.style ?? ''};visibility:hidden`
   return attributes
 }
+
+/** A check box or radio button: what it holds is whether it is checked. */
+export const isTick = (element: Element): element is HTMLInputElement =>
+  element.matches('input[type=checkbox], input[type=radio]')
 
 /** The shell without the screen in it: for an address that was not shown here yet. */
 function withoutScreen(node: FrameNode): FrameNode {

@@ -1,5 +1,5 @@
 import { endStart } from '../sync/device/start.ts'
-import { isSettled } from './frames.ts'
+import { isSettled, isTick } from './frames.ts'
 
 declare global {
   interface Window {
@@ -29,7 +29,7 @@ export function takeOver(root: HTMLElement): void {
   }
   const look = () => {
     // Words that the app cannot start stand where its screens would.
-    if (isSettled(root) || root.querySelector('.first-words, [data-signed-out]')) requestAnimationFrame(end)
+    if (isSettled(root) || root.querySelector('.first-words')) requestAnimationFrame(end)
   }
   const watch = new MutationObserver(look)
   const timer = setTimeout(end, longestMs)
@@ -61,8 +61,8 @@ const isField = (element: Element): element is Field => element.matches('input, 
 function carryOver(field: Field, root: HTMLElement): void {
   const live = isChanged(field) && sameIn(root, field)
   if (!live || !isField(live) || live.disabled) return
-  if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
-    if (live instanceof HTMLInputElement && live.checked !== field.checked) live.click()
+  if (isTick(field)) {
+    if (isTick(live) && live.checked !== field.checked) live.click()
     return
   }
   // React compares with the value that it set itself, so the prototype's own setter is used.
@@ -72,8 +72,7 @@ function carryOver(field: Field, root: HTMLElement): void {
 
 function isChanged(field: Field): boolean {
   if (field instanceof HTMLSelectElement) return [...field.options].some((it) => it.selected !== it.defaultSelected)
-  if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type))
-    return field.checked !== field.defaultChecked
+  if (isTick(field)) return field.checked !== field.defaultChecked
   return field.value !== field.defaultValue
 }
 

@@ -28,7 +28,7 @@ export const RowName = z.custom<`${RecordType | 'photo' | 'link'}:${number | str
 /** `waiting` may be sent; `sending` is on its way; `inDoubt` may have arrived; the others need the user. */
 export const EntryState = z.enum(['waiting', 'sending', 'inDoubt', 'refused', 'conflict', 'held'])
 
-/** Why an entry stands where it stands, kept in the words of whoever said it. */
+/** The reason for an entry's state, in the words of the server or of this app. */
 export const EntryProblem = z.object({
   kind: oneOf<
     | 'refused'
@@ -66,7 +66,7 @@ export const Wire = z.object({
   text: z.optional(z.string()),
   fields: z.optional(z.array(pair)),
   ifMatch: z.optional(z.string()),
-  /** Said once it has arrived, whoever hears the answer: the page that sent it may be gone by then. */
+  /** Shown to the user once the request has arrived. Stored, because another page may receive the answer. */
   note: unchecked<string>(),
 })
 

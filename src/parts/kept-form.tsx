@@ -20,7 +20,7 @@ export interface KeptForm {
   finish(): Promise<void>
   /**
    * For a form that is blank before its record is stored: blanks it and runs `store`, which ends the draft with the
-   * record. When that answers null nothing was stored, and what was typed is in the form again.
+   * record. When that answers null or fails nothing was stored, and what was typed is in the form again.
    */
   finishWith<Result>(store: () => Promise<Result | null>): Promise<Result | null>
   isDirty: boolean
@@ -78,9 +78,18 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
   )
   const { getValues } = form
   const isDirty = hasWords || photoCount > 0
+  /** The name under which a draft was last kept here because of photos. */
+  const keptUnder = useRef('')
   useEffect(() => {
-    if (name === '' || !isDirty || !isKnown || isAsking || storing.current > 0) return
+    if (name === '' || !isKnown || isAsking || storing.current > 0) return
+    if (!isDirty) {
+      // The photos of a blank form were removed, or left with a record while the form got its new name.
+      if (keptUnder.current === name) void latest.current.clear()
+      keptUnder.current = ''
+      return
+    }
     setTouched(true)
+    keptUnder.current = name
     // Photos alone are a draft as well; and one that was begun under a local id goes on under the server's.
     latest.current.save(getValues())
   }, [name, isDirty, isKnown, isAsking, getValues])
@@ -109,12 +118,13 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
       keepNow(typed)
       storing.current += 1
       form.reset(blank)
+      let stored: Awaited<ReturnType<typeof store>> = null
       try {
-        const stored = await store()
-        if (stored === null && same(getValues(), blank)) form.reset(typed, { keepDefaultValues: true })
+        stored = await store()
         return stored
       } finally {
         storing.current -= 1
+        if (stored === null && same(getValues(), blank)) form.reset(typed, { keepDefaultValues: true })
       }
     },
     isDirty,

@@ -57,14 +57,17 @@ export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
     // Of the photos chosen until now; those that are chosen while this is stored belong to the next.
     const photos = intake.isEmpty() ? [] : await intake.settled()
     const body = { ...typed, user_id: user.id }
-    const row = { key: crypto.randomUUID(), content: typed.content.trim() }
+    const row = { key: crypto.randomUUID(), content: typed.content }
     const remove = () => setSaving((all) => all.filter((it) => it !== row))
     // On the screen in the next frame; the words that it is saved come when it is.
     setSaving((all) => [row, ...all])
-    const made = await kept.finishWith(() =>
-      saved(() => perform(addObservation, { areaId }, body, { photos, form: name })),
-    )
-    if (made === null) return remove()
+    let made: number | null = null
+    try {
+      made = await kept.finishWith(() => saved(() => perform(addObservation, { areaId }, body, { photos, form: name })))
+    } finally {
+      if (made === null) remove()
+    }
+    if (made === null) return
     setTimeout(remove, replacedWithinMs)
     tell('Observation saved on this phone')
   })

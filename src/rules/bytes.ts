@@ -22,3 +22,14 @@ export const uint = (bytes: Uint8Array, at: number, size: number, little = false
   for (let i = 0; i < size; i++) value = value * 256 + (bytes[little ? at + size - 1 - i : at + i] ?? Number.NaN)
   return value
 }
+
+/** The parts, one after the other. */
+export const joined = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

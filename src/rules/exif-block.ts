@@ -1,12 +1,10 @@
 import { latin, uint } from './bytes.ts'
 import type { FileKind } from './file-kind.ts'
 import { heicExif } from './heic-exif.ts'
-import { exifSegment } from './jpeg.ts'
+import { exifHeader, exifSegment } from './jpeg.ts'
 
 /** The EXIF block of a file, which is a TIFF, wherever this kind of file has it; null where there is none. */
 export const exifBlock = (bytes: Uint8Array, kind: FileKind): Uint8Array | null => finders[kind]?.(bytes) ?? null
-
-const exifHeader = 'Exif\0\0'
 
 const ofJpeg = (bytes: Uint8Array): Uint8Array | null => {
   const markerAndLength = 4

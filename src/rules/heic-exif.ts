@@ -1,4 +1,4 @@
-import { latin, uint } from './bytes.ts'
+import { joined, latin, uint } from './bytes.ts'
 
 /** A box of an ISO media file: its type, and where its content begins and ends. */
 interface Box {
@@ -86,7 +86,7 @@ const itemBytes = (bytes: Uint8Array, places: Box, wanted: number, data: Box | u
     const pieces = uint(bytes, at + head, 2)
     if (uint(bytes, at, widths.id) === wanted) {
       const fits = at + head + 2 + pieces * piece <= places.end
-      return fits ? joined(bytes, at, widths, data) : null
+      return fits ? itemOf(bytes, at, widths, data) : null
     }
     at += head + 2 + pieces * piece
   }
@@ -94,7 +94,7 @@ const itemBytes = (bytes: Uint8Array, places: Box, wanted: number, data: Box | u
 }
 
 /** The item's pieces, from its entry at this place. */
-const joined = (bytes: Uint8Array, entry: number, widths: Widths, data: Box | undefined): Uint8Array | null => {
+const itemOf = (bytes: Uint8Array, entry: number, widths: Widths, data: Box | undefined): Uint8Array | null => {
   const method = uint(bytes, entry + widths.id, widths.method) & 15
   // 0: anywhere in the file. 1: in the data box beside. 2, made of another item, no phone writes.
   const room = method === 0 ? bytes : method === 1 && data ? bytes.subarray(data.at, data.end) : null
@@ -113,11 +113,5 @@ const joined = (bytes: Uint8Array, entry: number, widths: Widths, data: Box | un
     whole.push(room.subarray(from, from + length))
     at += widths.index + widths.offset + widths.length
   }
-  const block = new Uint8Array(size)
-  let end = 0
-  for (const part of whole) {
-    block.set(part, end)
-    end += part.length
-  }
-  return block
+  return joined(whole)
 }

@@ -1,4 +1,4 @@
-import { latin } from './bytes.ts'
+import { joined, latin } from './bytes.ts'
 
 /** How the camera was held: 1 is upright, 2 to 8 are the turned and mirrored cases of the EXIF standard. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
@@ -62,7 +62,8 @@ export const jpegSize = (jpeg: Uint8Array): { width: number; height: number } | 
 const frameMarkers = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf])
 const app1 = 0xe1
 const startOfScan = 0xda
-const exifHeader = 'Exif\0\0'
+/** What stands before the TIFF in an EXIF segment. */
+export const exifHeader = 'Exif\0\0'
 const orientationTag = 0x0112
 const shortType = 3
 
@@ -113,13 +114,3 @@ const placesIn = (segment: Uint8Array): { orientation?: Place; nextDirectory?: P
 }
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-
-const joined = (parts: Uint8Array[]): Uint8Array<ArrayBuffer> => {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Width from which the sidebar is fixed and lists are tables beside it (SH-04). */
-const DESK = '(min-width: 64rem)'
+export const DESK = '(min-width: 64rem)'
 /** Width below which table rows become cards. */
 export const CARDS_BELOW = '40rem'
 

@@ -10,7 +10,7 @@ interface BuiltFiles {
   background: string | null
 }
 
-/** Sorts the list of the build. What is not needed everywhere is told by the name that the bundler gives it. */
+/** Sorts the files of the build by who needs them. The optional ones are recognised by their file names. */
 export const builtFiles = (manifest: readonly (string | PrecacheEntry)[]): BuiltFiles => {
   const paths = manifest.map(pathOf)
   return {

@@ -8,6 +8,7 @@ import { lastUsedCodes } from '../../src/parts/recent-codes.ts'
 import { newestSeenFirst } from '../../src/rules/list-order.ts'
 import { areaLink } from '../../src/screens/inspections/area-link.ts'
 import { areaWalk, inAreaOrder, neighbours } from '../../src/screens/inspections/area-order.ts'
+import { newEntry } from '../../src/sync/entry/new-entry.ts'
 
 const area = (id: number, unit_id: number | null = null) => ({ id, unit_id })
 
@@ -123,32 +124,16 @@ test('G-13 a HEIC picture that nothing here could read is offered as a file, and
 })
 
 const entry = (state: EntryState, detail = ''): OutboxEntry => ({
+  ...newEntry({
+    ...{ command: 'POST /areas/:areaId/observations', version: 1, params: {}, body: {} },
+    ...{ capturedAt: 0, clockOffsetMs: 0, userId: 1 },
+  }),
   seq: 1,
   key: state,
-  command: 'POST /areas/:areaId/observations',
-  version: 1,
-  params: {},
-  body: {},
   id: -1,
-  before: null,
-  photo: null,
   state,
-  nextAt: 0,
-  attempts: 0,
-  failures: 0,
-  sentAt: null,
-  misses: 0,
-  baseline: null,
-  wire: null,
   keyed: true,
   problem: detail ? { kind: 'refused', status: 422, detail } : null,
-  capturedAt: 0,
-  clockOffsetMs: 0,
-  userId: 1,
-  touches: [],
-  needs: [],
-  group: '',
-  barrier: false,
 })
 
 test('AR-15 an observation says where it stands; what needs the user comes before all else, in the server’s words', () => {

@@ -4,6 +4,7 @@ import { addInspectionPhoto } from '../../src/records/inspection.ts'
 import { addObservation } from '../../src/records/observation.ts'
 import { addFiles, perform } from '../../src/sync/capture/perform.ts'
 import { sha256Of } from '../../src/sync/device/hash.ts'
+import { clearDraft, keepDraft } from '../../src/sync/entry/drafts.ts'
 import { formNames } from '../../src/sync/entry/ids.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
@@ -67,6 +68,21 @@ describe.each(['keyed', 'documented'] as const)('files to a %s server', (profile
     expect(await phone.db.drafts.toArray()).toEqual([])
     await settleAll()
     expect(await count(town, 'attachments')).toBe(1)
+  })
+
+  test('I8 a draft that the page keeps under the former name of its area stands under the new one alone', async () => {
+    const areaId = await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Porch' })
+    const former = `observation/area:${areaId}`
+    await keepDraft(phone.db, { form: former, values: observation, savedAt: 1 })
+    await phone.drain()
+    // The page has not drawn the new name yet, and goes on to write under the old one.
+    await keepDraft(phone.db, { form: former, values: { ...observation, content: 'The sink leaks' }, savedAt: 2 })
+    const { server } = (await phone.db.ids.get(['area', areaId])) ?? {}
+    expect(await phone.db.drafts.toArray()).toMatchObject([
+      { form: `observation/area:${server}`, values: { content: 'The sink leaks' } },
+    ])
+    await clearDraft(phone.db, former)
+    expect(await phone.db.drafts.toArray()).toEqual([])
   })
 
   test('I9 I13 a photo that left before it was shrunk goes as the same bytes at every attempt', async () => {

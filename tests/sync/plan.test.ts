@@ -2,34 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EntryState, OutboxEntry, RowName } from '../../src/db/outbox.ts'
 import { type Planned, readyEntries } from '../../src/sync/deliver/plan.ts'
+import { newEntry } from '../../src/sync/entry/new-entry.ts'
 
 const entry = (changes: Partial<OutboxEntry> & { seq: number }): Planned => ({
   entry: {
+    ...newEntry({
+      ...{ command: 'POST /areas/:areaId/observations', version: 1, params: {}, body: {} },
+      ...{ capturedAt: 0, clockOffsetMs: 0, userId: 1 },
+    }),
     key: `key ${changes.seq}`,
-    command: 'POST /areas/:areaId/observations',
-    version: 1,
-    params: {},
-    body: {},
-    id: 0,
-    before: null,
-    photo: null,
-    state: 'waiting',
-    nextAt: 0,
-    attempts: 0,
-    failures: 0,
-    sentAt: null,
-    misses: 0,
-    baseline: null,
-    wire: null,
-    keyed: false,
-    problem: null,
-    capturedAt: 0,
-    clockOffsetMs: 0,
-    userId: 1,
     touches: [`observation:-${changes.seq}`],
-    needs: [],
-    group: '',
-    barrier: false,
     ...changes,
   },
   dedupeKey: '',

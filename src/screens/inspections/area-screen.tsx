@@ -129,7 +129,7 @@ function useNotYetListed(saving: readonly SavingObservation[], rows: readonly Ob
   /** The rows that were there before each was tapped: a new one with its text is the same observation. */
   const before = useRef(new Map<string, ReadonlySet<Id>>())
   const ids = new Set(rows?.map((it) => it.id))
-  for (const { key } of saving) if (!before.current.has(key)) before.current.set(key, ids)
+  before.current = new Map(saving.map(({ key }) => [key, before.current.get(key) ?? ids]))
   return saving.filter(
     ({ key, content }) => !rows?.some((it) => it.content === content && !before.current.get(key)?.has(it.id)),
   )

@@ -15,6 +15,15 @@ export function read(name: string): string | null {
   }
 }
 
+/** The same as JSON; null where there is none, or what stands there is not whole. */
+export function readJson(name: string): unknown {
+  try {
+    return JSON.parse(read(name) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
 /** null removes it. A failed write does no harm: the directory holds the token, the outbox holds the work. */
 export function write(name: string, value: string | null): void {
   try {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { WaysIn } from '../../contract/session.ts'
-import type { Directory } from '../../db/directory.ts'
+import type { Directory, Person } from '../../db/directory.ts'
 import { askJson } from '../transport/ask.ts'
 
 /** What a town sets for its app (G-15), served as /config.json beside the shell. */
@@ -29,8 +29,14 @@ export async function knownTown(directory: Directory): Promise<Town | null> {
   return townIn(row?.value)
 }
 
+/** Who is at this device, or null when nobody is signed in, and the town; one transaction. */
+export async function knownHere(directory: Directory): Promise<{ person: Person | null; town: Town | null }> {
+  const { person, town } = await directory.here()
+  return { person, town: townIn(town) }
+}
+
 /** A town as it was stored; null where it is none, or of a version that this one cannot read. */
-export function townIn(value: unknown): Town | null {
+function townIn(value: unknown): Town | null {
   const town = z.safeParse(Town, value)
   return town.success ? town.data : null
 }

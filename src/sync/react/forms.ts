@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { AddressLine } from '../../rules/address-book.ts'
 import { isFull } from '../capture/make-room.ts'
 import { withRoom } from '../capture/reserve.ts'
+import { clearDraft, keepDraft } from '../entry/drafts.ts'
 import { CallError, type Problem } from '../transport/problem.ts'
 import { useEngine } from './engine.ts'
 import { useLive } from './live.ts'
@@ -38,7 +39,7 @@ export function useDraft<Values>(
     unsaved.current = null
     const draft = { form, values, savedAt: Date.now(), ...(opened.current ? { seen: opened.current } : {}) }
     // No room for the draft: the page still has what was typed, and saving it will say that the phone is full.
-    withRoom(db, () => db.drafts.put(draft)).catch((error) => {
+    withRoom(db, () => keepDraft(db, draft)).catch((error) => {
       if (!isFull(error)) throw error
     })
   }, [db, form])
@@ -71,7 +72,7 @@ export function useDraft<Values>(
     clearTimeout(timer.current)
     unsaved.current = null
     if (first.current) first.current.seen = undefined
-    await db.drafts.delete(form)
+    await clearDraft(db, form)
   }, [db, form])
   const known = first.current?.form === form ? first.current : undefined
   return { restored: known?.values, restoredSeen: known?.seen, save, keepNow, clear }

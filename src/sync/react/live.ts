@@ -1,14 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import {
-  createContext,
-  createElement,
-  type ReactNode,
-  use,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { createContext, createElement, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
 import type { WaysIn } from '../../contract/session.ts'
 import type { User } from '../../contract/user.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
@@ -63,13 +54,11 @@ function useFirstRead<Result>(
   isStarting: boolean,
 ): { result: Result } | undefined {
   const [first, setFirst] = useState<{ result: Result; deps: unknown[] }>()
-  const latest = useRef(read)
-  latest.current = read
   // biome-ignore lint/correctness/useExhaustiveDependencies: the reader says by `deps` when it reads something else
   useEffect(() => {
     if (!isStarting) return
     let isShown = true
-    readAtStart(db, latest.current, (result) => {
+    readAtStart(db, read, (result) => {
       if (isShown) setFirst({ result, deps })
     })
     return () => {

@@ -1,6 +1,6 @@
 import { DeviceDatabase, databaseName } from '../../db/database.ts'
 import { Directory } from '../../db/directory.ts'
-import { knownTown } from '../online/town.ts'
+import { knownHere } from '../online/town.ts'
 import { tellOffice } from '../schedule/heartbeat.ts'
 import { runUnderLease } from '../schedule/lease.ts'
 import { deviceFor } from './open-device.ts'
@@ -11,8 +11,7 @@ import { deviceFor } from './open-device.ts'
  */
 export async function replayInBackground(): Promise<void> {
   const directory = new Directory()
-  const person = await directory.current()
-  const town = await knownTown(directory)
+  const { person, town } = await knownHere(directory)
   if (!person?.token || !town) {
     directory.close()
     return

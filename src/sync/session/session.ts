@@ -10,7 +10,7 @@ import { askPersistence, hintBackground } from '../device/platform-hints.ts'
 import { started } from '../device/start.ts'
 import { repairOutbox } from '../entry/repair-outbox.ts'
 import { AddressSearch } from '../online/address-search.ts'
-import { askTown, knownTown, type Town, townIn } from '../online/town.ts'
+import { askTown, knownHere, knownTown, type Town } from '../online/town.ts'
 import { Runner } from '../schedule/runner.ts'
 import { pauseWithoutToken } from '../transport/token.ts'
 import { clearAway, finishClearing } from './clear-away.ts'
@@ -107,9 +107,7 @@ export class Session {
 
   async #openLast(): Promise<void> {
     await this.#arrive()
-    const here = await this.#directory.here()
-    const { person } = here
-    const town = townIn(here.town)
+    const { person, town } = await knownHere(this.#directory)
     if (!person || !town) {
       leaveHere()
       this.#become({ state: 'signedOut' })

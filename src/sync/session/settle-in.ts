@@ -17,12 +17,14 @@ export async function settleIn(device: Device, runner: Runner, needsKey: boolean
   const { db } = device
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
   setTimeout(() => runner.schedule(), scheduleDelayMs)
-  await db.setFact('deviceName', thisDevice())
-  await purge(db, device.now())
-  // A session from before this was known, or one that began without signal.
-  if (needsKey) await readyToSeal(device, null)
-  await wait(reserveDelayMs)
-  await keepReserve(db)
+  // Each by itself: one that fails holds up none of the others.
+  await Promise.all([
+    db.setFact('deviceName', thisDevice()),
+    purge(db, device.now()),
+    // A session from before this was known, or one that began without signal.
+    needsKey ? readyToSeal(device, null) : undefined,
+    wait(reserveDelayMs).then(() => keepReserve(db)),
+  ])
 }
 
 /**
@@ -30,11 +32,10 @@ export async function settleIn(device: Device, runner: Runner, needsKey: boolean
  * Answers the role of the person; null where it was not told.
  */
 export async function catchUp({ device, directory, person }: Engine): Promise<number | null> {
-  const ask = (request: Request) => fetch(request)
-  await askTown(directory, ask, location.origin)
+  await askTown(directory, device.fetch, location.origin)
   const token = await device.token()
   if (!token) return null
-  const answer = await profileOf({ base: device.base, fetch: ask }, token)
+  const answer = await profileOf(device, token)
   if (answer.kind === 'profile') {
     const ends = answer.endsAt === null ? {} : { tokenEndsAt: answer.endsAt }
     await directory.people.update(person.userId, { profile: answer.user, ...ends })

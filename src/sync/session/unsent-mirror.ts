@@ -1,4 +1,4 @@
-import { read, recall, write } from '../device/local-storage.ts'
+import { readJson, recall, write } from '../device/local-storage.ts'
 
 const mirrorName = (database: string) => `codesoft-unsent-${database}`
 
@@ -18,19 +18,11 @@ export function mirrorUnsent(database: string, { count, keys }: Mirror): void {
 
 /** What the mirror shows; an older version of the app wrote the keys alone. */
 export function mirrored(database: string): Mirror {
-  const kept = parsed(read(mirrorName(database)))
+  // A value that cannot be read counts as empty: the app must open all the same.
+  const kept = readJson(mirrorName(database))
   const all: unknown = Array.isArray(kept) ? kept : Reflect.get(Object(kept), 'keys')
   const keys = Array.isArray(all) ? all.filter((it) => typeof it === 'string') : []
   return { count: Number(Reflect.get(Object(kept), 'count') ?? keys.length), keys }
-}
-
-/** A value that cannot be read counts as empty: the app must open all the same. */
-function parsed(text: string | null): unknown {
-  try {
-    return text ? JSON.parse(text) : []
-  } catch {
-    return []
-  }
 }
 
 const lostName = (database: string) => `lost-${database}`
