@@ -170,7 +170,7 @@ test('AR-10 a photo that is chosen and removed again leaves no unfinished observ
   await page.getByRole('button', { name: /^Remove / }).click()
   await expect.poll(drafts).toEqual([])
   await page.reload()
-  await expect(save(page)).toBeVisible()
+  await expect(form(page)).toBeVisible()
   await expect(page.getByText('An observation was left unfinished here')).toHaveCount(0)
 })
 

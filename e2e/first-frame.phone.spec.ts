@@ -94,9 +94,12 @@ test('what is tapped or typed on the frame is done by the app: a link opens, a f
     await expect(me.page.getByLabel('Observation', { exact: true })).toBeFocused()
 
     // A screen that was not shown here yet: the shell around it.
-    await me.go('/')
+    await me.go('/businesses')
     expect(await painted(me.page)).toContain('Loading...')
     await letGo(me.page)
+    await me.go('/')
+    await letGo(me.page)
+    await expect(me.page.getByRole('link', { name: '12 ELM STREET' }).first()).toBeVisible()
     await frameKept(me.page, '/')
     await me.page.reload()
     const [atX, atY] = await placeOf(me.page, 'a', '12 ELM STREET')

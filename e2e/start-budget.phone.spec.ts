@@ -73,3 +73,23 @@ test('P2 until a screen is live the device is read in few transactions, nothing 
     }
   })
 })
+
+test('what the device does not hold is asked of the server as soon as the device was read: no timer is waited for', async () => {
+  await tellStory({}, async ({ town, me }) => {
+    await me.signIn()
+    await me.page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+    await me.page.goto('about:blank')
+    town.tellsNoChanges = true
+    const [made] = (await town.pool.query("insert into areas (name, inspection_id) values ('Attic', 1) returning id"))
+      .rows
+    await me.page.addInitScript(() => {
+      const wait = window.setTimeout.bind(window)
+      // A timer of a second or more never ends.
+      Object.assign(window, {
+        setTimeout: (act: TimerHandler, ms = 0, ...given: unknown[]) => (ms >= 1_000 ? 0 : wait(act, ms, ...given)),
+      })
+    })
+    await me.go(`/inspections/1/area/${made.id}`)
+    await expect(me.page.getByRole('heading', { level: 1, name: 'Attic' })).toBeVisible()
+  })
+})

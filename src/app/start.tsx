@@ -37,7 +37,7 @@ export function start(): void {
         <App session={session} />
       </StrictMode>,
     )
-    takeOver(root)
+    takeOver(root, isReady)
   }
   // One render with the screen in it: who is here is known in a few reads, and the screen's code is on this device.
   const isReady = Promise.all([session.open().catch(session.onBug), router.load()])

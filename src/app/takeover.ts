@@ -1,5 +1,6 @@
-import { endStart } from '../sync/device/start.ts'
+import { endStart, isReading, watchReads } from '../sync/device/start.ts'
 import { isSettled, isTick } from './frames.ts'
+import { whenIdle } from './when-idle.ts'
 
 declare global {
   interface Window {
@@ -10,16 +11,31 @@ declare global {
 
 /** The start ends after this long even if the screen still waits for something (ms from the app's first render). */
 const longestMs = 2_000
+/** What is still missing on the screen this long after the last read of the device (ms), the device does not hold. */
+const quietMs = 60
 
 /**
  * Waits for the live screen, then takes the first frame away, does what was tapped on it, and lets everything run that
- * has waited for the screen.
+ * has waited for the screen. A screen that misses what only the server has is live too: until the start ends nothing is
+ * asked of the server. `isReady` resolves when it is known who is here and the screen's code is loaded.
  */
-export function takeOver(root: HTMLElement): void {
+export function takeOver(root: HTMLElement, isReady: Promise<unknown>): void {
   let isOver = false
+  let quiet: ReturnType<typeof setTimeout> | undefined
+  const endIfRead = () => {
+    clearTimeout(quiet)
+    quiet = setTimeout(() => {
+      // Rendering comes before idle time, and the reads that it asks for with it.
+      whenIdle(() => {
+        if (!isReading()) void isReady.then(end, end)
+      }, 0)
+    }, quietMs)
+  }
   const end = () => {
     watch.disconnect()
+    unwatchReads()
     clearTimeout(timer)
+    clearTimeout(quiet)
     if (isOver) return
     isOver = true
     if (window.codesoftFirstFrame) reveal(root, window.codesoftFirstFrame)
@@ -32,6 +48,7 @@ export function takeOver(root: HTMLElement): void {
     if (isSettled(root) || root.querySelector('.first-words')) requestAnimationFrame(end)
   }
   const watch = new MutationObserver(look)
+  const unwatchReads = watchReads(endIfRead)
   const timer = setTimeout(end, longestMs)
   watch.observe(root, { childList: true, subtree: true })
   look()

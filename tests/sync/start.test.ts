@@ -1,7 +1,16 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DeviceDatabase } from '../../src/db/database.ts'
-import { beginStart, endStart, isStarting, readAtStart, started, watchStart } from '../../src/sync/device/start.ts'
+import {
+  beginStart,
+  endStart,
+  isReading,
+  isStarting,
+  readAtStart,
+  started,
+  watchReads,
+  watchStart,
+} from '../../src/sync/device/start.ts'
 
 let db: DeviceDatabase
 beforeEach(async () => {
@@ -74,4 +83,18 @@ test('what waits for the first screen runs when it is live, and at once where no
   expect(live).toHaveBeenCalledTimes(2)
   expect(unwatched).not.toHaveBeenCalled()
   expect(isStarting()).toBe(false)
+})
+
+test('it is told when the device has answered all that was asked, also after a read that fails', async () => {
+  const told = vi.fn()
+  const unwatch = watchReads(told)
+  const answered = new Promise((resolve) => readAtStart(db, (it) => it.fact('a', 0), resolve))
+  readAtStart(db, () => Promise.reject(new Error('A row that nobody can read')), vi.fn())
+  expect(isReading()).toBe(true)
+  await answered
+  await vi.waitFor(() => expect(isReading()).toBe(false))
+  expect(told).toHaveBeenCalledTimes(1)
+  unwatch()
+  await new Promise((resolve) => readAtStart(db, (it) => it.fact('a', 0), resolve))
+  expect(told).toHaveBeenCalledTimes(1)
 })

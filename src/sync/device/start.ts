@@ -40,6 +40,17 @@ interface FirstRead {
 }
 
 const reads = new Map<DeviceDatabase, FirstRead[]>()
+let groupsUnderWay = 0
+const readListeners = new Set<() => void>()
+
+/** Whether the device is being read for the first screen. */
+export const isReading = (): boolean => groupsUnderWay > 0
+
+/** Told each time the device has answered all that was asked of it; a screen may ask for more as it renders that. */
+export const watchReads = (listener: () => void): (() => void) => {
+  readListeners.add(listener)
+  return () => void readListeners.delete(listener)
+}
 
 /**
  * Reads the device together with everybody who asks in the same task: one transaction for all of them, and one moment
@@ -55,6 +66,7 @@ export function readAtStart<Result>(
   const group = reads.get(db)
   if (group) return void group.push(one)
   reads.set(db, [one])
+  groupsUnderWay += 1
   queueMicrotask(() => void readGroup(db))
 }
 
@@ -73,4 +85,6 @@ async function readGroup(db: DeviceDatabase): Promise<void> {
     ),
   ).catch(() => [])
   for (const [at, result] of results.entries()) if (result) group[at]?.deliver(result.value)
+  groupsUnderWay -= 1
+  if (!isReading()) for (const listener of readListeners) listener()
 }
