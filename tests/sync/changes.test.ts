@@ -77,6 +77,32 @@ describe('G-09 changes in place of lists', () => {
     expect(await focus()).toEqual(['GET /api/sync/changes'])
   })
 
+  test('the changes are a small part of the bytes that the eight lists are', async () => {
+    await town.pool.query(
+      "insert into contacts (name, notes) select 'Contact ' || n, 'Owner' from generate_series(1, 500) n",
+    )
+    await addUnits(...Array.from({ length: 60 }, (_, at) => String(at)))
+    await focus()
+    await town.pool.query("update contacts set notes = 'Sold' where name = 'Contact 7'")
+    await town.pool.query("update units set number = '2 rear' where number = '2'")
+    let bytes = 0
+    const { fetch } = phone
+    phone.fetch = async (request) => {
+      const answer = await fetch(request)
+      bytes += (await answer.clone().arrayBuffer()).byteLength
+      return answer
+    }
+    const requests = [...(await focus())]
+    const ofChanges = bytes
+    bytes = 0
+    phone.clock.pass(10_000)
+    phone.signal.seen.length = 0
+    // As a documented server is asked: whole lists, of which those unchanged answer with no body.
+    for (const query of lists()) await pull(phone, query)
+    expect(requests).toEqual(['GET /api/sync/changes'])
+    expect(ofChanges).toBeLessThan(bytes / 20)
+  })
+
   test('a list that names its rows by no value of theirs is asked each time', async () => {
     await refresh(phone, recentComments(true))
     const said = (content: string) =>
