@@ -106,7 +106,7 @@ test('axe finds nothing on Unsent work: empty, with work that waits and work tha
   await expect(page.getByText(/Everything is sent/)).toBeVisible({ timeout: 20_000 })
   await expectAccessible(page, 'unsent, empty')
   const other = await inspectionIn(app, { source: 'Complaint', address_id: 2, inspector_id: 1 })
-  app.town.mischief.choose = refuse(/status/, 422, 'The fee is not paid yet')
+  app.town.faults.inject = refuse(/status/, 422, 'The fee is not paid yet')
   await page.goto(`${app.town.url}/inspections/${other}/conduct`)
   await page.getByLabel('Status', { exact: true }).selectOption('Scheduled')
   await expect(page.locator('[data-entry-state=Refused]')).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { chooser, comment, downloads, field, form, pdf, sayThere, thread } from './comments.ts'
+import { addCommentAtOffice, chooser, comment, downloads, field, form, pdf, thread } from './comments.ts'
 import { openApp, photoFiles, refuse, signIn, test } from './open-app.ts'
 import { onDevice } from './story.ts'
 
@@ -156,7 +156,7 @@ test('AD-23 a refused comment is no alert: it stands there with its photo and th
 }, async () => {
   const { id, path } = await address('7 BIRCH WAY')
   const page = await app.open(path)
-  app.town.mischief.choose = refuse(/^POST .*\/comments\//, 422, 'This address is closed')
+  app.town.faults.inject = refuse(/^POST .*\/comments\//, 422, 'This address is closed')
   await chooser(page).setInputFiles(await photoFiles(1))
   await field(page).fill('Door is open')
   await form(page).getByRole('button', { name: 'Post' }).click()
@@ -165,7 +165,7 @@ test('AD-23 a refused comment is no alert: it stands there with its photo and th
   await expect(refused.getByText('Refused: This address is closed')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  app.town.mischief.choose = () => undefined
+  app.town.faults.inject = () => undefined
   await refused.getByRole('link', { name: 'Mend it in Unsent work' }).click()
   await expect(page.getByRole('heading', { name: 'Comment: Door is open, with 1 file' })).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -178,7 +178,7 @@ test('AD-16 AD-24 AD-38 photos of a comment are saved one by one and open enlarg
 }, async () => {
   const { id, path } = await address('8 BIRCH WAY')
   const said = { content: 'Two of the stairs', user_id: '2' }
-  const commentId = await sayThere(app, { path: `/comments/${id}/address/`, fields: said, pictures: 2 })
+  const commentId = await addCommentAtOffice(app, { path: `/comments/${id}/address/`, fields: said, pictures: 2 })
   const page = await app.open(path)
   const seen = comment(page, 'Two of the stairs')
   await expect(seen.getByRole('button', { name: /^Enlarge seen/ })).toHaveCount(2)
@@ -208,7 +208,7 @@ test('AD-16 AD-24 AD-38 photos of a comment are saved one by one and open enlarg
 
 test('AD-15 AD-16 photos stand 6 on a page in 3 columns and open enlarged; AD-17 the page-jump takes digits within range', async () => {
   const { id, path } = await address('9 BIRCH WAY')
-  await sayThere(app, {
+  await addCommentAtOffice(app, {
     path: `/comments/${id}/address/`,
     fields: { content: 'All rooms', user_id: '2' },
     pictures: 14,

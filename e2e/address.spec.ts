@@ -182,7 +182,7 @@ test('AD-30, AD-36, AD-37 each tab says that it failed or is empty, and without 
   const failing = ['Contacts', 'Businesses', 'Units', 'Comments', 'Violations', 'Photos', 'Citations', 'Inspections']
   const all = [...failing, 'Complaints', 'Licenses', 'Permits']
   await test.step('AD-36 Failed to fetch', async () => {
-    app.town.mischief.choose = refuse(
+    app.town.faults.inject = refuse(
       /GET .*(address\/4|addresses\/4\/|address_id=4|businesses|licenses|permits)/,
       500,
       'Out of order',
@@ -195,7 +195,7 @@ test('AD-30, AD-36, AD-37 each tab says that it failed or is empty, and without 
     }
   })
   await test.step('AD-37 the empty texts', async () => {
-    app.town.mischief.choose = () => undefined
+    app.town.faults.inject = () => undefined
     const page = await app.open('/address/4')
     for (const [name, words] of [
       ['Photos', 'No photos available.'],
@@ -224,7 +224,7 @@ test('AD-30, AD-36, AD-37 each tab says that it failed or is empty, and without 
     await app.pool.query("insert into licenses (license_type, license_number, address_id) values (2, 'SF-8', $1)", [
       other,
     ])
-    app.town.mischief.choose = refuse(/GET .*(licenses|permits)\/address/, 404, 'Not Found')
+    app.town.faults.inject = refuse(/GET .*(licenses|permits)\/address/, 404, 'Not Found')
     const page = await app.open(`/address/${other}?tab=licenses`)
     await expect(panel(page).getByRole('link', { name: 'SF-8' })).toBeVisible()
     await expect(tab(page, 'Licenses')).toHaveText('Licenses1')
@@ -294,7 +294,7 @@ test('AD-07, AD-08 Edit toggles; the twelve fields; saved without signal it stan
   const saved = { property_name: 'Edit House', vacancy_status: 'vacant', ownername: 'Ed Dorn', zoning: 'R-1' }
   await expect.poll(() => addressIn(id)).toMatchObject(saved)
 
-  app.town.mischief.choose = refuse(/PUT .*addresses/, 422, 'The books are closed')
+  app.town.faults.inject = refuse(/PUT .*addresses/, 422, 'The books are closed')
   await page.goto(`${app.town.url}/address/${id}?mode=edit`)
   await form.getByLabel('AKA').fill('Closed House')
   await form.getByRole('button', { name: 'Save' }).click()

@@ -112,10 +112,10 @@ test('The admin’s day: a user made, given a password, promoted and disabled at
     await expect(page.getByText('Changing a user needs signal')).toBeVisible()
     await expect(page.getByTitle('Unsent work')).not.toContainText('waiting')
     await app.signalOn()
-    app.town.mischief.choose = refuse(/PUT .*users/, 409, 'Not this one')
+    app.town.faults.inject = refuse(/PUT .*users/, 409, 'Not this one')
     await edit.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('alert')).toContainText('Not this one')
-    app.town.mischief.choose = () => undefined
+    app.town.faults.inject = () => undefined
     await expect(edit.getByLabel('Name')).toHaveValue('Nia Sooner')
   })
   await test.step('disabled: her session ends at once, and there is no other', async () => {
@@ -149,10 +149,10 @@ test('RM-01, RM-02, RM-03, RM-04 rooms are listed in pages and made by name; a f
   await create.click()
   await expect(form).toContainText('Room Name is required')
   await form.getByLabel('Room Name').fill('Laundry')
-  app.town.mischief.choose = refuse(/POST .*rooms/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/POST .*rooms/, 500, 'Out of order')
   await create.click()
   await expect(page.getByRole('alert')).toContainText('Error: Failed to create room')
-  app.town.mischief.choose = ({ method }) => (method === 'POST' ? { kind: 'delay', ms: 800 } : undefined)
+  app.town.faults.inject = ({ method }) => (method === 'POST' ? { kind: 'delay', ms: 800 } : undefined)
   await create.click()
   await expect(create).toHaveText('Creating...')
   await expect(form).toHaveCount(0)
@@ -268,7 +268,7 @@ test('CD-05, IL-04, RM-09, US-06 what cannot be loaded says so where the device 
   await page.goto(`${app.town.url}/rooms/2`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bathroom')
   const all = (path: string, words: string) => [path, words] as const
-  app.town.mischief.choose = refuse(/GET .*(codes|inspections|rooms|users|prompts)\b/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/GET .*(codes|inspections|rooms|users|prompts)\b/, 500, 'Out of order')
   for (const [path, words] of [
     all('/codes', 'Failed to fetch codes'),
     all('/code/1', 'Failed to fetch code details'),
@@ -285,7 +285,7 @@ test('CD-05, IL-04, RM-09, US-06 what cannot be loaded says so where the device 
   await expect(other.page.getByRole('alert')).toContainText('Error: Failed to fetch rooms')
   await other.page.goto(`${app.town.url}/users`)
   await expect(other.page.getByText(/Error: Failed to (load|fetch) users/)).toBeVisible()
-  app.town.mischief.choose = refuse(/GET .*(users|prompts)\b/, 403, 'Not for you')
+  app.town.faults.inject = refuse(/GET .*(users|prompts)\b/, 403, 'Not for you')
   await other.page.reload()
   await expect(other.page.getByRole('alert')).toContainText('Error: Failed to fetch users')
   await other.page.goto(`${app.town.url}/rooms/1`)

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { chooser, comment, form as commentForm, field, thread } from './comments.ts'
 import { cameraPicture, Inspector } from './inspector.ts'
-import { everythingSent, tellStory, unsent } from './story.ts'
+import { everythingSent, runStory, unsent } from './story.ts'
 import { test } from './story-test.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
@@ -11,7 +11,7 @@ const shot = async (page: Page, name: string) => {
 
 test('AD-03 AD-19 AD-26 CF-13 CF-24 CF-31 GS-09 an address never opened is found and worked at without signal, sent once', async () => {
   test.slow()
-  await tellStory({ dies: true }, async ({ town, phone, me: first, rows }) => {
+  await runStory({ dies: true }, async ({ town, phone, me: first, rows }) => {
     await town.pool.query(`
       insert into addresses (combadd, ownername, district, property_id) values
         ('77 BIRCH WAY', 'Ines Dorn', '21', '0042'), ('1200 ALDERHOLLOW ROAD', null, null, null);

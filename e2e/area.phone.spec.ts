@@ -202,13 +202,13 @@ test('AR-15 a refused observation and a refused photo each stand there with the 
   const { path } = await areaNamed('Shed')
   const page = await app.open(path)
   await expect(form(page)).toBeVisible()
-  app.town.mischief.choose = refuse(/POST .*observations\/?$/, 422, 'Too many words')
+  app.town.faults.inject = refuse(/POST .*observations\/?$/, 422, 'Too many words')
   await write(page, 'Roof leaks')
   await expect(article(page, 'Roof leaks')).toContainText('Refused')
   await expect(article(page, 'Roof leaks')).toContainText('Too many words')
   const other = await areaNamed('Yard')
   await page.goto(app.town.url + other.path)
-  app.town.mischief.choose = refuse(/POST .*photos\/?$/, 415, 'Not a picture that we take')
+  app.town.faults.inject = refuse(/POST .*photos\/?$/, 415, 'Not a picture that we take')
   await files(page).setInputFiles(await photoFiles(1))
   await write(page, 'Fence is down')
   await expect(article(page, 'Fence is down')).toContainText('Refused: Not a picture that we take', { timeout: 20_000 })
@@ -220,12 +220,12 @@ test('AR-15 a refused observation and a refused photo each stand there with the 
 test('AR-16 Loading unit area details... and Failed to fetch area details, where the device holds nothing', async () => {
   app.town.tellsNoChanges = true
   const { path } = await areaNamed('Lobby')
-  app.town.mischief.choose = (call) =>
+  app.town.faults.inject = (call) =>
     /GET .*\/areas\/\d+/.test(`${call.method} ${call.path}`) ? { kind: 'delay', ms: 1_500 } : undefined
   let page = await app.open(path)
   await expect(page.getByText('Loading unit area details...', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lobby')
-  app.town.mischief.choose = refuse(/GET .*\/areas\/\d+/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/GET .*\/areas\/\d+/, 500, 'Out of order')
   page = await app.open((await areaNamed('Loft')).path)
   await expect(page.getByRole('alert')).toContainText('Error: Failed to fetch area details')
   page = await app.open(path)

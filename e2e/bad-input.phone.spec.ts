@@ -7,7 +7,7 @@ import { smallPdf } from '../tests/harness/pdf.ts'
 import { cameraPicture, Inspector, sha256 } from './inspector.ts'
 import type { Phone } from './phone.ts'
 import { openPortal } from './portal.ts'
-import { everythingSent, inKitchen, onDevice, openConduct, sendNow, tapSendNow, tellStory, unsent } from './story.ts'
+import { everythingSent, inKitchen, onDevice, openConduct, runStory, sendNow, tapSendNow, unsent } from './story.ts'
 import { test } from './story-test.ts'
 
 const formOf = (page: Page) => page.getByRole('form', { name: 'Add observation' })
@@ -31,7 +31,7 @@ const chosen = (page: Page) =>
 const save = (page: Page) => page.getByRole('button', { name: 'Save Observation' }).click()
 
 test('AR-10 a text too long for a record, pasted without signal, stays whole, is said beside its field and not queued', async () => {
-  await tellStory({}, async ({ town, me }) => {
+  await runStory({}, async ({ town, me }) => {
     const { page } = me
     await inKitchen(me)
     await town.signalOff()
@@ -52,7 +52,7 @@ test('AR-10 a text too long for a record, pasted without signal, stays whole, is
 })
 
 test('CF-33 CI-11 AR-11 UN-04 C-25 blank forms: the word stands beside the field, and nothing is queued', async () => {
-  await tellStory({}, async ({ town, me }) => {
+  await runStory({}, async ({ town, me }) => {
     const { page } = me
     await inKitchen(me)
     const before = town.calls.filter((it) => it.startsWith('POST')).length
@@ -107,7 +107,7 @@ function noisePicture(width: number): Promise<Buffer> {
 
 test('I9 G-13 of files of every kind at once, empty ones and texts are refused by name, the others kept and sent', async () => {
   test.setTimeout(120_000)
-  await tellStory({}, async ({ phone, me, rows }) => {
+  await runStory({}, async ({ phone, me, rows }) => {
     const { page } = me
     await inKitchen(me)
     const huge = await noisePicture(6_300)
@@ -149,7 +149,7 @@ test('I9 G-13 of files of every kind at once, empty ones and texts are refused b
 })
 
 test('I9 a file that vanishes between choosing and reading is refused by name; the text and the other photo stay', async () => {
-  await tellStory({}, async ({ phone, me, rows }) => {
+  await runStory({}, async ({ phone, me, rows }) => {
     const { page } = me
     await inKitchen(me)
     const paths = ['gone', 'here'].map((name) => join(tmpdir(), `codesoft-${process.pid}-${name}.jpg`))
@@ -184,7 +184,7 @@ test('I9 a file that vanishes between choosing and reading is refused by name; t
 })
 
 test('I16 the device is full: the photo is refused with a clear word, the text is still saved and sent', async () => {
-  await tellStory({ dies: true }, async ({ town, phone, me: before, rows }) => {
+  await runStory({ dies: true }, async ({ town, phone, me: before, rows }) => {
     await inKitchen(before)
     const kitchen = new URL(before.page.url()).pathname
     // The browser remembers for half a minute how much room there was, so it starts anew.
@@ -225,7 +225,7 @@ const damaged: Record<string, unknown>[] = [
 ]
 
 test('I1 I7 unsent work that is damaged or of another version is held and shown, and goes only by hand; the rest is sent', async () => {
-  await tellStory({}, async ({ town, me, rows }) => {
+  await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await inKitchen(me)
     await town.signalOff()
@@ -278,7 +278,7 @@ test('I1 I7 unsent work that is damaged or of another version is held and shown,
 })
 
 test('I16 a save that fails takes its words back into the form and says why; the next tap saves them, once', async () => {
-  await tellStory({}, async ({ me, rows }) => {
+  await runStory({}, async ({ me, rows }) => {
     const { page } = me
     await inKitchen(me)
     await page.evaluate(() => {
@@ -305,10 +305,10 @@ test('I16 a save that fails takes its words back into the form and says why; the
 })
 
 test('I1 I17 a server that is down, then a network’s own page instead of answers: both are said, nothing is lost or doubled', async () => {
-  await tellStory({}, async ({ town, me, rows }) => {
+  await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await inKitchen(me)
-    town.mischief.choose = () => ({ kind: 'failBefore', status: 503 })
+    town.faults.inject = () => ({ kind: 'failBefore', status: 503 })
     await me.observe('While the server was down', { photos: [await cameraPicture(61)] })
     await sendNow(page)
     const light = page.getByTitle('Unsent work')
@@ -328,7 +328,7 @@ test('I1 I17 a server that is down, then a network’s own page instead of answe
     expect(await unsent(page)).toHaveLength(3)
     await portal.close()
 
-    town.mischief.choose = () => undefined
+    town.faults.inject = () => undefined
     await town.signalOn()
     await tapSendNow(page)
     await everythingSent(page)

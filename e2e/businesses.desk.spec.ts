@@ -122,7 +122,7 @@ test('BU-03 a change without signal stands and arrives beside what the office ch
   await page.goto(app.town.url + path)
   await expect(page.getByText('both changes are kept')).toBeVisible()
 
-  app.town.mischief.choose = refuse(/PATCH .*businesses/, 409, 'Duplicate business detected')
+  app.town.faults.inject = refuse(/PATCH .*businesses/, 409, 'Duplicate business detected')
   await edit(page)
   await field(page, 'Name').fill('Paged Shop 1')
   await saveChanges(page)
@@ -174,13 +174,13 @@ test('BU-07 a new contact is made and added, name required; BU-09 what could not
     )
     .toEqual([{ one: 1 }])
 
-  app.town.mischief.choose = refuse(/POST .*\/api\/contacts/, 422, 'The book is closed')
+  app.town.faults.inject = refuse(/POST .*\/api\/contacts/, 422, 'The book is closed')
   await page.getByRole('button', { name: 'New contact' }).click()
   await field(page, 'Name').fill('Never Made')
   await page.getByRole('button', { name: 'Add Contact' }).click()
   await expect(row(page, 'Never Made')).toContainText('Could not create contact.: The book is closed')
 
-  app.town.mischief.choose = refuse(/(POST|DELETE) .*businesses\/\d+\/contacts/, 422, 'Not today')
+  app.town.faults.inject = refuse(/(POST|DELETE) .*businesses\/\d+\/contacts/, 422, 'Not today')
   await page.getByRole('button', { name: 'Existing contact' }).click()
   await page.getByRole('combobox', { name: 'Contact' }).fill('Ada Listed 5')
   await options(page).first().click()
@@ -217,7 +217,7 @@ test('AD-09 AD-10 AD-11 AD-29 contacts of an address are found or made, removed 
   await answer(page, 'Remove')
   await expect.poll(linked).toEqual([{ name: 'Court Owner' }])
 
-  app.town.mischief.choose = refuse(/(POST|DELETE) .*addresses\/\d+\/contacts/, 422, 'Not today')
+  app.town.faults.inject = refuse(/(POST|DELETE) .*addresses\/\d+\/contacts/, 422, 'Not today')
   await page.getByRole('button', { name: 'Existing contact' }).click()
   await page.getByRole('combobox', { name: 'Contact' }).fill('Ada Listed 4')
   await options(page).first().click()
@@ -257,7 +257,7 @@ test('AD-09 AD-10 without signal a contact of an address is linked, made and rem
 
 test('BU-10 what cannot be loaded says so only where the device holds nothing', async ({ page }) => {
   const { path, name } = await business()
-  app.town.mischief.choose = refuse(/GET .*\/businesses/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/GET .*\/businesses/, 500, 'Out of order')
   // A device that never heard of any business.
   await page.goto(app.town.url)
   await signIn(page, 'guest')
@@ -265,12 +265,12 @@ test('BU-10 what cannot be loaded says so only where the device holds nothing', 
   await expect(page.getByRole('alert')).toHaveText('Error: Failed to fetch businesses')
   await page.goto(app.town.url + path)
   await expect(page.getByRole('alert')).toContainText('Error: Failed to fetch business details')
-  app.town.mischief.choose = () => undefined
+  app.town.faults.inject = () => undefined
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   // A Guest reads only.
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
-  app.town.mischief.choose = refuse(/GET .*\/businesses/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/GET .*\/businesses/, 500, 'Out of order')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   await expect(page.getByRole('alert')).toHaveCount(0)

@@ -73,14 +73,14 @@ test('CT-01 CT-02 CT-03 CT-05 citations are narrowed by id, status and past due,
 test('CT-04 Loading..., then Error: Failed to fetch citations, where the device holds nothing; CT-02 No Address and N/A', async ({
   page,
 }) => {
-  app.town.mischief.choose = ({ path }) => (/\/citations\//.test(path) ? { kind: 'delay', ms: 2_000 } : undefined)
+  app.town.faults.inject = ({ path }) => (/\/citations\//.test(path) ? { kind: 'delay', ms: 2_000 } : undefined)
   await page.goto(`${app.town.url}/citations`)
   await signIn(page, 'oas')
   await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
-  app.town.mischief.choose = refuse(/\/citations\//, 500, 'Out of order')
+  app.town.faults.inject = refuse(/\/citations\//, 500, 'Out of order')
   await page.reload()
   await expect(page.getByRole('alert')).toHaveText('Error: Failed to fetch citations')
-  app.town.mischief.choose = () => undefined
+  app.town.faults.inject = () => undefined
   // Another server's rows: a status that nobody documented, one under another name, no address, no deadline.
   const bare = { violation_id: 1, fine: 5, deadline: null, combadd: ' ', created_at: '2026-01-01T00:00:00Z' }
   await page.route('**/api/citations/', (route) =>
@@ -144,7 +144,7 @@ test('CT-08 any status is set to any other with Update; the same one says so; a 
     await expect(news(page, `Citation marked ${words} (waiting to send)`)).toBeVisible()
     await expect.poll(() => stored(2)).toEqual([{ status: value }])
   }
-  app.town.mischief.choose = refuse(/PATCH .*citations/, 403, 'Ask the clerk')
+  app.town.faults.inject = refuse(/PATCH .*citations/, 403, 'Ask the clerk')
   await status.selectOption({ label: 'Paid' })
   await update.click()
   await expect(page.locator('[data-entry-state=Refused]')).toContainText('Failed to update status: Ask the clerk')
@@ -219,7 +219,7 @@ test('CT-10 CT-11 CT-12 CT-13 CT-14 a new citation has id, fine from 200, deadli
     .toEqual([{ fine: '75.50', deadline: '2031-05-01', code_id: 3, citationid: 'N-7', status: 0, user_id: 1 }])
 
   await test.step('refused, it stands there with the words of the server', async () => {
-    app.town.mischief.choose = refuse(/POST .*citations/, 404, 'Code not found')
+    app.town.faults.inject = refuse(/POST .*citations/, 404, 'Code not found')
     await page.getByRole('button', { name: 'Add New Citation' }).click()
     await form.getByRole('button', { name: /Handrails/ }).click()
     await add.click()

@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test'
 import { chooser, comment, field, form, thread } from './comments.ts'
 import { photoFiles } from './open-app.ts'
-import { everythingSent, sendNow, tellStory } from './story.ts'
+import { everythingSent, runStory, sendNow } from './story.ts'
 import { test } from './story-test.ts'
 
 for (const profile of ['keyed', 'documented'] as const) {
   test(`AD-19 AD-23 AD-38 a comment with two photos, its answer lost on the way, reaches a ${profile} office once`, async () => {
-    await tellStory({ dies: true, profile, doubtWaitSeconds: 2 }, async ({ town, phone, me, rows }) => {
+    await runStory({ dies: true, profile, doubtWaitSeconds: 2 }, async ({ town, phone, me, rows }) => {
       await me.signIn()
       await me.go('/address/1')
       await expect(me.page.getByText('No comments available.')).toBeVisible()
@@ -28,7 +28,7 @@ for (const profile of ['keyed', 'documented'] as const) {
       // A browser itself sends a request again whose kept connection was cut; what becomes of a server without keys then
       // is not ours to decide. A 500 after the deed leaves its outcome as unknown, and is not sent again by anyone else.
       let lost = 0
-      town.mischief.choose = ({ method, path }) => {
+      town.faults.inject = ({ method, path }) => {
         if (method !== 'POST' || !path.includes('/comments/') || lost++ > 0) return undefined
         return profile === 'keyed' ? { kind: 'loseAnswer' } : { kind: 'failAfter', status: 500 }
       }

@@ -18,7 +18,7 @@ export const chooser = (page: Page): Locator => form(page).locator('input[type=f
 export const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: smallPdf(name) })
 
 /** Says something at the office, as somebody on another device does, with so many pictures. */
-export async function sayThere(
+export async function addCommentAtOffice(
   app: Pick<OpenApp, 'town'>,
   { path, fields, pictures = 0, who = 'otherOns' }: SaidThere,
 ): Promise<number> {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { cameraPicture } from './inspector.ts'
-import { changes, everythingSent, onDevice, sendNow, tellStory, typedIsKept, unsent } from './story.ts'
+import { changes, everythingSent, onDevice, runStory, sendNow, typedIsKept, unsent } from './story.ts'
 import { test } from './story-test.ts'
 import { people } from './town.ts'
 
@@ -8,7 +8,7 @@ import { people } from './town.ts'
 test('CF-13 CF-15 CF-30 DB-43 the office takes a complaint with a new contact; the inspector finds it in their work', {
   tag: '@desk',
 }, async ({ browser }) => {
-  await tellStory({}, async ({ town, me, rows }) => {
+  await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await page.setViewportSize({ width: 1440, height: 900 })
     me.person = people.oas
@@ -64,7 +64,7 @@ test('CF-13 CF-15 CF-30 DB-43 the office takes a complaint with a new contact; t
 test('CF-13 CF-18 CF-21 CF-35 an offline complaint with new contact, new business and two photos is one of each', {
   tag: '@phone',
 }, async () => {
-  await tellStory({}, async ({ town, me, rows }) => {
+  await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await me.signIn()
     await me.prepare('ready 7 of 7')

@@ -53,7 +53,7 @@ test('CP-03 the title names complaint and source; CP-04 address and unit, or wor
   await expect(fact(page, 'Property address')).toHaveText('No address')
   await expect(fact(page, 'Unit')).toHaveText('—')
   // The number cannot be fetched: the unit is known by its id.
-  app.town.mischief.choose = refuse(/GET .*\/units\//, 500, 'Out of order')
+  app.town.faults.inject = refuse(/GET .*\/units\//, 500, 'Out of order')
   await app.put("insert into units (id, number, address_id) overriding system value values (77, '9Z', 1) returning id")
   page = await app.open(`/complaint/${await complaint({ unit_id: 77 })}`)
   await expect(fact(page, 'Unit').getByRole('link', { name: 'Unit 77' })).toBeVisible()
@@ -71,7 +71,7 @@ test('CP-05 what was found is chosen and saved; a refusal stands beside it', asy
   await expect(news(page, 'Status saved (waiting to send)')).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect.poll(() => row(id, 'status')).toEqual([{ status: 'No Violation Found' }])
-  app.town.mischief.choose = refuse(/status/, 422, 'This complaint is closed')
+  app.town.faults.inject = refuse(/status/, 422, 'This complaint is closed')
   await select.selectOption('Pending')
   await outcome.getByRole('button', { name: 'Save' }).click()
   await expect(outcome).toContainText('Failed to update status: This complaint is closed')
@@ -117,7 +117,7 @@ test('CP-07 the schedule is saved and cleared; a refusal stands beside it', asyn
   await form.getByRole('button', { name: 'Clear' }).click()
   await expect(section(page, 'Scheduled')).toContainText('Unscheduled')
   await expect.poll(() => row(id, 'scheduled_datetime')).toEqual([{ scheduled_datetime: null }])
-  app.town.mischief.choose = refuse(/schedule/, 422, 'The office is closed then')
+  app.town.faults.inject = refuse(/schedule/, 422, 'The office is closed then')
   await form.getByLabel('Date and time').fill('2031-05-07T10:15')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(section(page, 'Scheduled')).toContainText('Failed to update schedule: The office is closed then')
@@ -153,7 +153,7 @@ test('CP-09 contacts are found after 300 ms by name, email or phone, each with A
   await expect(news(page, 'Contact assigned (waiting to send)')).toBeVisible()
   await expect(contact.getByRole('link', { name: 'Noel Brand', exact: true })).toBeVisible()
   await expect.poll(() => row(id, 'contact_id is not null as done')).toEqual([{ done: true }])
-  app.town.mischief.choose = refuse(/PATCH .*\/contact/, 404, 'This contact is gone')
+  app.town.faults.inject = refuse(/PATCH .*\/contact/, 404, 'This contact is gone')
   await search.fill('Harriet')
   await contact.getByRole('button', { name: 'Assign Harriet Vale' }).click()
   await expect(contact).toContainText('Failed to assign contact: This contact is gone')
@@ -182,7 +182,7 @@ test('CP-10 a new contact, named, is added and assigned without signal, in this 
     'select c.name, c.email, c.phone from inspections i join contacts c on c.id = i.contact_id where i.id = $1'
   await expect.poll(() => app.rows(named, [id])).toEqual([{ name: 'Tess Newcomer', email: null, phone: null }])
 
-  app.town.mischief.choose = refuse(/POST .*\/contacts/, 422, 'No such person')
+  app.town.faults.inject = refuse(/POST .*\/contacts/, 422, 'No such person')
   await page.goto(`${app.town.url}/complaint/${refused}`)
   await contact.getByRole('button', { name: 'Add new contact' }).click()
   await form.getByLabel('Name').fill('Nobody Atall')
@@ -214,7 +214,7 @@ test('CP-12 attachments are shown, added several at once, and downloaded; CP-13 
   await files.getByRole('button', { name: 'Download attachments (3)' }).click()
   await arriving
 
-  app.town.mischief.choose = refuse(/POST .*\/photos/, 422, 'No room for photos')
+  app.town.faults.inject = refuse(/POST .*\/photos/, 422, 'No room for photos')
   await files.locator('input[multiple]').setInputFiles((await photoFiles(3)).slice(2))
   await upload.click()
   await expect(files).toContainText('Failed to upload attachments: No room for photos')
@@ -228,14 +228,14 @@ test('CP-15 loading, missing and failed say so; what the device holds is shown i
   const unknown = await complaint()
   let page = await app.open(`/complaint/${known}`)
   await expect(section(page, 'Description')).toContainText('Known before')
-  app.town.mischief.choose = ({ path }) => (/inspections\/\d+$/.test(path) ? { kind: 'delay', ms: 1500 } : undefined)
+  app.town.faults.inject = ({ path }) => (/inspections\/\d+$/.test(path) ? { kind: 'delay', ms: 1500 } : undefined)
   page = await app.open(`/complaint/${unknown}`)
   await expect(page.getByText('Loading complaint…')).toBeVisible()
-  app.town.mischief.choose = () => undefined
+  app.town.faults.inject = () => undefined
   page = await app.open('/complaint/987654')
   await expect(page.getByText('Complaint not found')).toBeVisible()
   const another = await complaint()
-  app.town.mischief.choose = refuse(/GET .*(inspections\/|complaints\/)/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/GET .*(inspections\/|complaints\/)/, 500, 'Out of order')
   page = await app.open(`/complaint/${another}`)
   await expect(page.getByRole('alert')).toContainText('Error: Failed to fetch complaint')
   page = await app.open(`/complaint/${known}`)

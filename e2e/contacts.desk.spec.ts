@@ -72,7 +72,7 @@ test('CO-03 name is required, the email must be one, blank is null; CO-05 a refu
     .poll(() => app.rows("select email, phone from contacts where name = 'Ines Dorn'"))
     .toEqual([{ email: null, phone: 'ext. 12' }])
 
-  app.town.mischief.choose = refuse(/POST .*\/contacts/, 422, 'The book is closed')
+  app.town.faults.inject = refuse(/POST .*\/contacts/, 422, 'The book is closed')
   await page.getByRole('link', { name: 'Contacts' }).last().click()
   await page.getByRole('button', { name: 'Add contact' }).click()
   await field(page, 'Name').fill('Not Today')
@@ -129,7 +129,7 @@ test('CO-06 Basic Information is edited in place; CO-16 the notes survive; CO-07
   const kept = { name: `${name} Jr`, email: 'edit@find.example', phone: '(443) 555-7777', notes: 'Deaf in one ear' }
   await expect.poll(() => atOffice(id)).toEqual(kept)
 
-  app.town.mischief.choose = refuse(/PUT .*\/contacts/, 409, 'Taken already')
+  app.town.faults.inject = refuse(/PUT .*\/contacts/, 409, 'Taken already')
   await basics.getByRole('button', { name: 'Edit' }).click()
   await field(page, 'Email').fill('harriet@vale.example')
   await expect(basics.getByRole('link', { name: 'Harriet Vale' })).toHaveAttribute('href', '/contacts/1')
@@ -200,11 +200,11 @@ test('CO-09 LS-03 LS-04 addresses and businesses are searched, linked, and remov
   await expect(options(page)).toHaveCount(0)
   await search.fill('LINK LANE')
   await expect(options(page)).toHaveCount(5)
-  app.town.mischief.choose = refuse(/GET .*addresses\/search/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/GET .*addresses\/search/, 500, 'Out of order')
   await search.fill('LINK LAN')
   await expect(page.getByText('Failed to search addresses')).toBeVisible()
   await expect(options(page)).toHaveCount(0)
-  app.town.mischief.choose = () => undefined
+  app.town.faults.inject = () => undefined
   await search.fill('3 LINK')
   await options(page).filter({ hasText: '3 LINK LANE' }).click()
   await expect(news(page, 'Address linked (waiting to send)')).toBeVisible()
@@ -243,7 +243,7 @@ test('CO-10 a refused link and CO-11 a refused removal stand on the item in the 
   const addresses = section(page, /^Addresses/)
   const businesses = section(page, /^Businesses/)
   await expect(addresses.getByRole('listitem')).toHaveCount(1)
-  app.town.mischief.choose = refuse(/(POST|DELETE) .*\/contacts/, 422, 'Not today')
+  app.town.faults.inject = refuse(/(POST|DELETE) .*\/contacts/, 422, 'Not today')
   await addresses.getByRole('button', { name: 'Link address' }).click()
   await addresses.getByRole('combobox', { name: 'Address' }).fill('4 LINK')
   await options(page).first().click()
@@ -272,7 +272,7 @@ test('CO-10 a refused link and CO-11 a refused removal stand on the item in the 
 
 test('CO-17 what cannot be loaded says so only where the device holds nothing; LS-01', async ({ page }) => {
   const { path, name } = await contact()
-  app.town.mischief.choose = refuse(/GET .*\/contacts/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/GET .*\/contacts/, 500, 'Out of order')
   // A device that never heard of any contact.
   await page.goto(app.town.url)
   await signIn(page, 'oas')
@@ -280,10 +280,10 @@ test('CO-17 what cannot be loaded says so only where the device holds nothing; L
   await expect(page.getByRole('alert')).toHaveText('Error: Failed to fetch contacts')
   await page.goto(app.town.url + path)
   await expect(page.getByRole('alert')).toContainText('Error: Failed to fetch contact details')
-  app.town.mischief.choose = () => undefined
+  app.town.faults.inject = () => undefined
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-  app.town.mischief.choose = refuse(/GET .*\/contacts/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/GET .*\/contacts/, 500, 'Out of order')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -408,14 +408,14 @@ test('CO-12 CO-13 CO-14 CO-15 LS-05 a comment has text and counted files; blank 
   await expect(item(page, 'porch').getByRole('button', { name: 'Download attachments (2)' })).toBeVisible()
   await expect(item(page, 'Without files')).toContainText('No attachments found')
 
-  app.town.mischief.choose = refuse(/POST .*\/comments/, 422, 'Say less')
+  app.town.faults.inject = refuse(/POST .*\/comments/, 422, 'Say less')
   const form = section(page, /^Comments/)
   await form.getByLabel('Comment', { exact: true }).fill('Refused remark')
   await form.getByRole('button', { name: 'Add Comment' }).click()
   await expect(item(page, 'Refused remark')).toContainText('Say less')
 
   await test.step('LS-05 attachments that cannot be had are an empty list without an alarm', async () => {
-    app.town.mischief.choose = refuse(/GET .*attachments/, 500, 'Out of order')
+    app.town.faults.inject = refuse(/GET .*attachments/, 500, 'Out of order')
     page = await app.open(path)
     await expect(item(page, 'Without files')).toContainText('No attachments found')
     await expect(page.getByRole('alert')).toHaveCount(0)

@@ -68,7 +68,7 @@ test('CF-01 CF-02 CF-03 CF-04 CF-09 a violation with codes, deadline, type and f
 })
 
 test('CF-10 a refused violation says Failed to create violation and the serverâ€™s words', async () => {
-  app.town.mischief.choose = refuse(/POST .*violations/, 422, 'This address is closed')
+  app.town.faults.inject = refuse(/POST .*violations/, 422, 'This address is closed')
   const { page, form } = await openForm('violation', 'New Violation')
   await pick(form, 'Address', 'quarry', /48 QUARRY ROAD/)
   await form.getByRole('button', { name: 'Review and Create' }).click()
@@ -76,7 +76,7 @@ test('CF-10 a refused violation says Failed to create violation and the serverâ€
   await expect(page.locator('[data-entry-state=Refused]')).toContainText(
     'Failed to create violation: This address is closed',
   )
-  app.town.mischief.choose = () => undefined
+  app.town.faults.inject = () => undefined
   await page.getByRole('link', { name: 'Mend it in Unsent work' }).click()
   await page.getByRole('button', { name: 'Try again' }).click()
   await isIdle(page)
@@ -157,10 +157,10 @@ test('CF-23 a business fills a complaint in and is not sent with it; CF-29 a ref
   const { page, form } = await openForm('complaint', 'New Complaint')
   await pick(form, 'Business', 'bakery', /Vale Bakery/)
   await form.getByLabel('Description').fill('Smoke from the oven')
-  app.town.mischief.choose = refuse(/POST .*\/inspections\/$/, 422, 'Not today')
+  app.town.faults.inject = refuse(/POST .*\/inspections\/$/, 422, 'Not today')
   await form.getByRole('button', { name: 'Create New Complaint' }).click()
   await expect(page.locator('[data-entry-state=Refused]')).toContainText('Error creating inspection.: Not today')
-  app.town.mischief.choose = () => undefined
+  app.town.faults.inject = () => undefined
   await page.getByRole('link', { name: 'Mend it in Unsent work' }).click()
   await page.getByRole('button', { name: 'Try again' }).click()
   await isIdle(page)
@@ -252,13 +252,13 @@ test('CF-26 a permit needs an address; CF-30 Permit inspection created successfu
   await expect(form.getByRole('alert')).toContainText('Please select an address before creating the permit.')
   await pick(form, 'Address', 'elm', /12 ELM STREET/)
   await expect(form.getByRole('alert')).toHaveCount(0)
-  app.town.mischief.choose = refuse(/POST .*\/inspections\/$/, 422, 'The permit desk is closed')
+  app.town.faults.inject = refuse(/POST .*\/inspections\/$/, 422, 'The permit desk is closed')
   await form.getByRole('button', { name: 'Create Permit' }).click()
   await expect(news(page, 'Permit inspection created successfully! (waiting to send)')).toBeVisible()
   await expect(page.locator('[data-entry-state=Refused]')).toContainText(
     'Error creating permit.: The permit desk is closed',
   )
-  app.town.mischief.choose = () => undefined
+  app.town.faults.inject = () => undefined
   await page.getByRole('link', { name: 'Mend it in Unsent work' }).click()
   await page.getByRole('button', { name: 'Try again' }).click()
   await isIdle(page)
@@ -273,14 +273,14 @@ test('CF-31 CF-34 a new unit from the form: one that stands is offered, a refuse
   await dialog.getByLabel('Unit Number/Letter').fill('1a')
   await dialog.getByRole('button', { name: 'Use Unit 1A' }).click()
   await expect(form.getByLabel('Unit')).toHaveValue('1')
-  app.town.mischief.choose = refuse(/POST .*\/units/, 422, 'Units are frozen')
+  app.town.faults.inject = refuse(/POST .*\/units/, 422, 'Units are frozen')
   await form.getByRole('button', { name: 'Add a New Unit' }).click()
   await dialog.getByLabel('Unit Number/Letter').fill('7Q')
   await dialog.getByRole('button', { name: 'Create Unit' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(form.getByLabel('Unit').locator('option:checked')).toHaveText('Unit 7Q')
   await expect(form.locator('[data-entry-state=Refused]')).toContainText('Error: Units are frozen')
-  app.town.mischief.choose = () => undefined
+  app.town.faults.inject = () => undefined
   await form.getByRole('button', { name: 'Clear Address' }).click()
   await page.goto(`${app.town.url}/unsent`)
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -299,7 +299,7 @@ test('CF-35 CF-36 CF-37 CF-38 a business is added over the form and chosen; a re
   await dialog.getByLabel('Name').fill('Quarry Coffee')
   await pick(dialog, 'Address', 'quarry', /48 QUARRY ROAD/)
   await expect(dialog.getByLabel('Unit').getByRole('option')).toHaveText(['Whole Building', 'Unit 9', 'Unit 10'])
-  app.town.mischief.choose = refuse(/POST .*\/businesses\/$/, 422, 'The register is closed')
+  app.town.faults.inject = refuse(/POST .*\/businesses\/$/, 422, 'The register is closed')
   await dialog.getByRole('button', { name: 'Create Business' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(form.getByRole('group', { name: 'Business' })).toContainText('Quarry Coffee')
@@ -307,7 +307,7 @@ test('CF-35 CF-36 CF-37 CF-38 a business is added over the form and chosen; a re
   await expect(form.locator('[data-entry-state=Refused]')).toContainText(
     'Failed to create business.: The register is closed',
   )
-  app.town.mischief.choose = () => undefined
+  app.town.faults.inject = () => undefined
   await form.getByRole('button', { name: 'Create Business License' }).click()
   await expect(news(page, created)).toBeVisible()
   await page.goto(`${app.town.url}/unsent`)
@@ -333,14 +333,14 @@ test('CF-35 CF-36 CF-37 CF-38 a business is added over the form and chosen; a re
 })
 
 test('CF-14 CF-45 Admin assigns a complaint to an ONS member; a list that fails is an empty one', async ({ page }) => {
-  app.town.mischief.choose = refuse(/GET .*\/users\/ons/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/GET .*\/users\/ons/, 500, 'Out of order')
   await page.goto(`${app.town.url}/?new=complaint`)
   await signIn(page, 'admin')
   await page.goto(`${app.town.url}/?new=complaint`)
   const form = page.getByRole('form', { name: 'New Complaint' })
   const select = form.getByLabel('Assign to ONS member')
   await expect(select.getByRole('option')).toHaveText(['Unassigned'])
-  app.town.mischief.choose = () => undefined
+  app.town.faults.inject = () => undefined
   await page.reload()
   await expect(select.getByRole('option')).toHaveText(['Unassigned', 'Ona Sutter', 'Otis Nash'])
   await select.selectOption('Otis Nash')

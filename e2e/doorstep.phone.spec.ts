@@ -141,7 +141,7 @@ test('SH-11 CI-08 CI-10 AR-01 AR-04 AR-10 AR-14 RV-05 RV-07 an inspection withou
     await expectAllOnce(town)
     const stored = (await town.pool.query('select sha256 from attachments')).rows.map((it) => it.sha256)
     expect((await sentHashes(phone)).sort()).toEqual(stored.sort())
-    expect(phone.troubles).toEqual([])
+    expect(phone.problems).toEqual([])
 
     // The office sees it.
     const desk = await browser.newContext({ viewport: { width: 1440, height: 900 } })
@@ -169,7 +169,7 @@ test('I2 the same against a documented server, with every answer of the first th
     await conductWithoutSignal(phone, town)
     const lost = new Set<string>()
     const creates = new Set(['B9', 'B85', 'B87', 'B92', 'B61'])
-    town.mischief.choose = (call) => {
+    town.faults.inject = (call) => {
       if (!creates.has(call.id) || (lost.size >= 3 && !lost.has(call.path))) return undefined
       if (lost.size >= 3) return undefined
       lost.add(`${call.path} ${lost.size}`)
@@ -183,7 +183,7 @@ test('I2 the same against a documented server, with every answer of the first th
     // Nothing stands twice, so nothing is said to.
     const receipts = await onDevice<{ words: string; note?: string }>(phone.page, 'receipts')
     expect(receipts.filter((it) => it.note?.includes('second'))).toEqual([])
-    expect(phone.troubles).toEqual([])
+    expect(phone.problems).toEqual([])
   } finally {
     await phone.end()
     await town.close()

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { cameraPicture } from './inspector.ts'
-import { everythingSent, inKitchen, onDevice, tellStory } from './story.ts'
+import { everythingSent, inKitchen, onDevice, runStory } from './story.ts'
 import { test } from './story-test.ts'
 
 interface Photo {
@@ -14,7 +14,7 @@ const browsers: Record<string, () => void> = {
 
 for (const [browser, takeAway] of Object.entries(browsers))
   test(`AR-17 I9 ${browser}: a photo that is taken without signal is shrunk all the same`, async () => {
-    await tellStory({}, async ({ town, phone, me, rows }) => {
+    await runStory({}, async ({ town, phone, me, rows }) => {
       const { page } = me
       await phone.context.addInitScript(takeAway)
       await page.reload()

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { people } from '../tests/harness/people.ts'
 import { Inspector } from './inspector.ts'
-import { inKitchen, installed, tellStory } from './story.ts'
+import { inKitchen, installed, runStory } from './story.ts'
 import { test } from './story-test.ts'
 
 /** Holds back the modules of the app from now on, as a slow phone does: what is on the page is the frame alone. */
@@ -51,7 +51,7 @@ const frameKept = (page: Page, address: string) =>
 const hour = 60 * 60_000
 
 test('without signal the last state of a screen stands there before the app runs, with its age and no word of sent', async () => {
-  await tellStory({}, async ({ town, me }) => {
+  await runStory({}, async ({ town, me }) => {
     await inKitchen(me)
     await me.go('/')
     await expect(me.page.getByRole('link', { name: '12 ELM STREET' }).first()).toBeVisible()
@@ -80,7 +80,7 @@ test('without signal the last state of a screen stands there before the app runs
 })
 
 test('what is tapped or typed on the frame is done by the app: a link opens, a field keeps its words', async () => {
-  await tellStory({}, async ({ me }) => {
+  await runStory({}, async ({ me }) => {
     await inKitchen(me)
     const area = new URL(me.page.url()).pathname
     await frameKept(me.page, area)
@@ -110,7 +110,7 @@ test('what is tapped or typed on the frame is done by the app: a link opens, a f
 })
 
 test('SE-01 the sign-in form stands there before the app: what is typed and sent on it signs in as soon as it runs', async () => {
-  await tellStory({}, async ({ town, me }) => {
+  await runStory({}, async ({ town, me }) => {
     const { page } = me
     await slowPhone(page)
     await page.reload()
@@ -129,7 +129,7 @@ test('SE-01 the sign-in form stands there before the app: what is typed and sent
 })
 
 test('G-20 frames go with the session: nothing is painted for the next person, nor left in the storage', async () => {
-  await tellStory({}, async ({ town, me }) => {
+  await runStory({}, async ({ town, me }) => {
     await me.signIn()
     await installed(me.page)
     await frameKept(me.page, '/')
@@ -153,7 +153,7 @@ test('G-20 frames go with the session: nothing is painted for the next person, n
 })
 
 test('a frame that is damaged, of another build, or holds what no screen has, harms nothing', async () => {
-  await tellStory({}, async ({ me }) => {
+  await runStory({}, async ({ me }) => {
     await me.signIn()
     await installed(me.page)
     await frameKept(me.page, '/')

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { unzip } from '../tests/harness/docx.ts'
 import { cameraPicture } from './inspector.ts'
-import { changes, everythingSent, sendNow, tellStory, unsent } from './story.ts'
+import { changes, everythingSent, runStory, sendNow, unsent } from './story.ts'
 import { test } from './story-test.ts'
 import type { TestTown } from './town.ts'
 
@@ -18,7 +18,7 @@ const openViolation = async (town: TestTown) => {
 }
 
 test('VD-03 C-33 an inspector extends a deadline offline while the office extends it too: both extensions count', async () => {
-  await tellStory({}, async ({ town, me, rows }) => {
+  await runStory({}, async ({ town, me, rows }) => {
     await openViolation(town)
     const { page } = me
     await me.signIn()
@@ -43,7 +43,7 @@ test('VD-03 C-33 an inspector extends a deadline offline while the office extend
 })
 
 test('VD-04 VD-06 VD-12 CT-14 I6 an offline follow-up with comment, photos, citation and abating is synced once', async () => {
-  await tellStory({}, async ({ town, me, rows }) => {
+  await runStory({}, async ({ town, me, rows }) => {
     await openViolation(town)
     const { page } = me
     await me.signIn()
@@ -109,7 +109,7 @@ test('VD-04 VD-06 VD-12 CT-14 I6 an offline follow-up with comment, photos, cita
 })
 
 test('CT-08 VD-13 a citation is paid at the office and dismissed here: the user decides; the notice is a docx', async () => {
-  await tellStory({}, async ({ town, me, rows }) => {
+  await runStory({}, async ({ town, me, rows }) => {
     await openViolation(town)
     await town.pool.query(
       "insert into citations (violation_id, user_id, fine, deadline, code_id, status, citationid) values (1, 1, 200, '2031-05-01', 1, 0, 'C-1')",

@@ -69,7 +69,7 @@ test('AR-14 AD-15 with API_UPSTREAM alone, photos that a documented server keeps
     await site.signalOff()
     await me.go(`/inspections/1/area/${area.id}`)
     await shown(page, site.url, 1)
-    expect(phone.troubles).toEqual([])
+    expect(phone.problems).toEqual([])
   } finally {
     await phone.end()
     await site.close()

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type Golden, kept, put } from '../tests/golden/kept.ts'
-import { everythingSent, onDevice, tapSendNow, tellStory, unsent } from './story.ts'
+import { everythingSent, onDevice, runStory, tapSendNow, unsent } from './story.ts'
 import { test } from './story-test.ts'
 
 /** Takes the database of the signed-in person away; answers its name. The app must not be open. */
@@ -25,17 +25,17 @@ async function goBackTo(golden: Golden, page: Page, url: string): Promise<void> 
 
 for (const golden of kept()) {
   test(`I16 I20 the unsent work that schema ${golden.version} left on a phone opens in this version and reaches the office once`, async () => {
-    await tellStory({}, async ({ town, me, rows }) => {
+    await runStory({}, async ({ town, me, rows }) => {
       const { page } = me
       await me.signIn()
       await goBackTo(golden, page, town.url)
-      town.mischief.choose = ({ method }) => (method === 'GET' ? undefined : { kind: 'failBefore', status: 503 })
+      town.faults.inject = ({ method }) => (method === 'GET' ? undefined : { kind: 'failBefore', status: 503 })
       await me.go('/unsent')
       await expect(page.getByRole('article', { name: /Broken handrail/ }).first()).toBeVisible()
       await expect(page.getByText('stored 0 of 2 photos')).toBeVisible()
       expect(await unsent(page)).toHaveLength(7)
 
-      town.mischief.choose = () => undefined
+      town.faults.inject = () => undefined
       await tapSendNow(page)
       await everythingSent(page)
       const made = 'select o.content, o.potentialvio, a.name, i.status from observations o'

@@ -90,7 +90,7 @@ test('II-04 Admin assigns an inspector, blank is nobody, and II-09 it reads Assi
   await expect.poll(inspector).toEqual([{ inspector_id: null }])
   await expect(fact(page, 'Inspector')).toHaveText('Unassigned')
 
-  app.town.mischief.choose = refuse(/^PATCH|^PUT/, 403, 'Nobody assigns today')
+  app.town.faults.inject = refuse(/^PATCH|^PUT/, 403, 'Nobody assigns today')
   await select.selectOption({ label: people.ons.name })
   await expect(section(page, 'Assigned Inspector')).toContainText('Refused')
   await expect(section(page, 'Assigned Inspector')).toContainText('Failed to update assignment: Nobody assigns today')
@@ -125,7 +125,7 @@ test('II-06, II-09 the schedule is set as wall time and cleared again; a half-ty
   await expect(section(page, 'Scheduled')).toContainText('Unscheduled')
   await expect.poll(schedule).toEqual([{ scheduled_datetime: null }])
 
-  app.town.mischief.choose = refuse(/schedule/, 422, 'The office is closed then')
+  app.town.faults.inject = refuse(/schedule/, 422, 'The office is closed then')
   await form.getByLabel('Date and time').fill('2031-11-02T03:30')
   await form.getByRole('button', { name: 'Save Schedule' }).click()
   await expect(section(page, 'Scheduled')).toContainText('Failed to update schedule: The office is closed then')
@@ -141,7 +141,7 @@ test('II-07, II-09 a contact is found by typing and assigned; a refusal stands o
     .poll(() => app.rows('select contact_id from inspections where id = $1', [id]))
     .toEqual([{ contact_id: 1 }])
 
-  app.town.mischief.choose = refuse(/inspections\/\d+\/contact/, 404, 'This contact is gone')
+  app.town.faults.inject = refuse(/inspections\/\d+\/contact/, 404, 'This contact is gone')
   await choose(page, 'Harriet Vale')
   await expect(section(page, 'Contact')).toContainText('Failed to assign contact: This contact is gone')
 })
@@ -189,7 +189,7 @@ test('II-10 what cannot be loaded says so only where the device holds nothing', 
   let page = await app.open(`/inspection/${known}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`#${known}`)
   app.town.tellsNoChanges = true
-  app.town.mischief.choose = refuse(/GET .*\/inspections\//, 500, 'Out of order')
+  app.town.faults.inject = refuse(/GET .*\/inspections\//, 500, 'Out of order')
   // Made while nothing tells the device of it.
   const unknown = await inspection()
   page = await app.open(`/inspection/${known}`)
@@ -197,7 +197,7 @@ test('II-10 what cannot be loaded says so only where the device holds nothing', 
   await expect(page.getByText('Failed to fetch inspection')).toHaveCount(0)
   page = await app.open(`/inspection/${unknown}`)
   await expect(page.getByRole('alert')).toContainText('Error: Failed to fetch inspection details')
-  app.town.mischief.choose = () => undefined
+  app.town.faults.inject = () => undefined
   page = await app.open('/inspection/987654')
   await expect(page.getByRole('alert')).toContainText('Error: Failed to fetch inspection')
   await expect(page.getByRole('alert')).not.toContainText('details')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { dist } from './static-site.ts'
-import { installed, tellStory } from './story.ts'
+import { installed, runStory } from './story.ts'
 import { test } from './story-test.ts'
 
 interface Picture {
@@ -22,7 +22,7 @@ interface Manifest {
 
 test('the app can be installed: the browser’s own check has nothing against it, icons have their sizes, shortcuts open', async () => {
   // A private window cannot install.
-  await tellStory({ hasProfile: true }, async ({ town, phone, me }) => {
+  await runStory({ hasProfile: true }, async ({ town, phone, me }) => {
     const { page } = me
     await installed(page)
     const cdp = await phone.context.newCDPSession(page)
@@ -60,7 +60,7 @@ test('the app can be installed: the browser’s own check has nothing against it
 })
 
 test('the shell is asked for each time, hashed files are kept for ever, and neither source maps nor folders are given out', async () => {
-  await tellStory({}, async ({ town, me }) => {
+  await runStory({}, async ({ town, me }) => {
     const get = (path: string) => me.page.request.get(town.url + path)
     for (const path of [
       '/',

@@ -103,7 +103,7 @@ test('unsent work in an iPhone’s tab is told to be sent first, as the installe
   const page = await onApple({ browser, viewport, hasTouch }, { userAgent: iPhone })
   await page.goto(`${app.town.url}/inspections/1/conduct`)
   await page.getByLabel('Area name').fill('Attic')
-  app.town.mischief.choose = () => ({ kind: 'failBefore', status: 503 })
+  app.town.faults.inject = () => ({ kind: 'failBefore', status: 503 })
   await page.getByRole('button', { name: 'Add Area' }).click()
   await expect(page.getByTitle('Unsent work')).toContainText('1 waiting')
   await page.goto(`${app.town.url}/device`)

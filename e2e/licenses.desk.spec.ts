@@ -89,11 +89,11 @@ test('LC-03, LC-06 types 2 and 3 need an address; LC-10 a refusal is told, else 
   await dialog.getByLabel('License number').fill('taken')
   await create.click()
   await expect(dialog.getByRole('alert')).toContainText('Error: License number already exists')
-  app.town.mischief.choose = refuse(/POST .*licenses/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/POST .*licenses/, 500, 'Out of order')
   await dialog.getByLabel('License number').fill('MF-2')
   await create.click()
   await expect(dialog.getByRole('alert')).toContainText('Error: Failed to create license')
-  app.town.mischief.choose = () => undefined
+  app.town.faults.inject = () => undefined
   await app.signalOff()
   await create.click()
   await expect(dialog.getByRole('alert')).toContainText('No signal. What you typed is still here')
@@ -197,7 +197,7 @@ test('LC-14 a refused save, one without an answer, and a business that cannot be
   await form.getByRole('button', { name: 'Cancel' }).click()
   await expect(fact(page, 'Number')).toHaveText('F-1')
   await app.signalOn()
-  app.town.mischief.choose = refuse(/GET .*businesses/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/GET .*businesses/, 500, 'Out of order')
   const other = await fresh(browser, 'otherOns', `/license/${id}`)
   await expect(fact(other.page, 'Business')).toContainText('Unable to load business details')
   await other.context.close()
@@ -206,7 +206,7 @@ test('LC-14 a refused save, one without an answer, and a business that cannot be
 test('LC-10, LC-15, PM-05 searches and lists that cannot be loaded say so where the device holds nothing', async ({
   browser,
 }) => {
-  app.town.mischief.choose = refuse(/GET .*(licenses|permits|businesses|addresses)\b/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/GET .*(licenses|permits|businesses|addresses)\b/, 500, 'Out of order')
   const { page, context } = await fresh(browser, 'admin', '/licenses')
   await expect(page.getByRole('alert')).toContainText('Error: Failed to fetch licenses')
   await page.getByRole('button', { name: 'Add License' }).click()
@@ -261,10 +261,10 @@ test('PM-03, PM-04 where a town switches it on: the inspection is required, and 
   await form.getByLabel('Inspection ID').fill('987654')
   await create.click()
   await expect(page.getByRole('alert')).toContainText('Error: Inspection not found')
-  app.town.mischief.choose = refuse(/POST .*permits/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/POST .*permits/, 500, 'Out of order')
   await create.click()
   await expect(page.getByRole('alert')).toContainText('Error: Failed to create permit')
-  app.town.mischief.choose = () => undefined
+  app.town.faults.inject = () => undefined
   await form.getByLabel('Inspection ID').fill('2')
   await create.click()
   await expect(news(page, 'Permit created')).toBeVisible()

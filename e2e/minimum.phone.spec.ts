@@ -81,7 +81,7 @@ test.describe('before the app', () => {
     })
   }
 
-  test('a page whose code this browser cannot read says so', async ({ page, troubles }) => {
+  test('a page whose code this browser cannot read says so', async ({ page, problems }) => {
     await page.route(/\/assets\/shared-[^/]*\.js$/, (route) =>
       route.fulfill({ body: 'export const = 1', contentType: 'text/javascript' }),
     )
@@ -89,7 +89,7 @@ test.describe('before the app', () => {
     await expect(heading(page, notLoaded)).toBeVisible()
     await noLoading(page)
     // What is wrong with the planted file is all that the console tells.
-    expect(troubles.splice(0).join()).toMatch(/SyntaxError/)
+    expect(problems.splice(0).join()).toMatch(/SyntaxError/)
   })
 
   test('a page whose code hangs on the way says that it is still loading, and opens when it arrives', async ({
@@ -165,9 +165,9 @@ test.describe('storage refused', () => {
   })
 
   test('cookies are really blocked in the browser’s settings: words, and no error in the console', async ({
-    troubles,
+    problems,
   }) => {
-    const { page, end } = await blockingCookies(troubles)
+    const { page, end } = await blockingCookies(problems)
     try {
       await page.goto(app.town.url)
       await expect(heading(page, refused)).toBeVisible()
@@ -263,7 +263,7 @@ const areas = async (name: string): Promise<number> =>
   Number((await app.rows('select count(*) from areas where name = $1', [name]))[0]?.count)
 
 /** A browser with a profile in which cookies are blocked, as its settings page does it. */
-async function blockingCookies(troubles: string[]): Promise<{ page: Page; end(): Promise<void> }> {
+async function blockingCookies(problems: string[]): Promise<{ page: Page; end(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-blocking-'))
   mkdirSync(join(folder, 'Default'))
   const settings = { profile: { default_content_setting_values: { cookies: 2 } } }
@@ -274,8 +274,8 @@ async function blockingCookies(troubles: string[]): Promise<{ page: Page; end():
     args: ['--headless=new'],
     viewport: { width: 390, height: 844 },
   })
-  context.on('console', (line) => line.type() === 'error' && troubles.push(line.text()))
-  context.on('weberror', (error) => troubles.push(String(error.error())))
+  context.on('console', (line) => line.type() === 'error' && problems.push(line.text()))
+  context.on('weberror', (error) => problems.push(String(error.error())))
   const [page = await context.newPage()] = context.pages()
   const end = async () => {
     await context.close()

@@ -68,7 +68,7 @@ test('X8 X9 without signal both say so, or show what was seen last; a failure is
     await expect(page.getByText('iPhone 77C1')).toBeVisible()
     await page.close()
   })
-  app.town.mischief.choose = ({ path }) =>
+  app.town.faults.inject = ({ path }) =>
     path.endsWith('/audit') ? { kind: 'failBefore', status: 503, detail: 'x' } : undefined
   const log = await app.open('/audit?person=2')
   await expect(log.getByText('Failed to load the log. The server is not answering.')).toBeVisible()

@@ -3,35 +3,35 @@ import type pg from 'pg'
 import type { Profile } from '../src/server/config.ts'
 import type { PersonName } from '../tests/harness/people.ts'
 import { picture } from '../tests/harness/pictures.ts'
+import { isConsoleProblem, logViolations } from './console-problems.ts'
 import { tapSendNow } from './story.ts'
 import { openTown, people, type TestTown } from './town.ts'
-import { isTrouble, logViolations } from './trouble.ts'
 
 /** Notes everything that goes wrong in a browser: errors of the console and of the page, violations of the policy. */
-async function watch(context: BrowserContext, troubles: string[]): Promise<void> {
+async function watch(context: BrowserContext, problems: string[]): Promise<void> {
   context.on('console', (line) => {
-    if (isTrouble(line)) troubles.push(line.text())
+    if (isConsoleProblem(line)) problems.push(line.text())
   })
-  context.on('weberror', (error) => troubles.push(String(error.error().stack || error.error())))
+  context.on('weberror', (error) => problems.push(String(error.error().stack || error.error())))
   await logViolations(context)
 }
 
 /** Playwright's test, in which every browser is watched: a test in which anything goes wrong aside fails. */
-export const test = base.extend<{ troubles: string[] }>({
-  troubles: [
+export const test = base.extend<{ problems: string[] }>({
+  problems: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
     async ({}, use) => {
-      const troubles: string[] = []
-      await use(troubles)
-      expect(troubles, 'nothing goes wrong in the console').toEqual([])
+      const problems: string[] = []
+      await use(problems)
+      expect(problems, 'nothing goes wrong in the console').toEqual([])
     },
     { auto: true },
   ],
   // A trace of every action costs more than the action; a picture of the last page tells as much.
   trace: ['off', { scope: 'worker' }],
   screenshot: ['only-on-failure', { scope: 'worker' }],
-  context: async ({ context, troubles }, use) => {
-    await watch(context, troubles)
+  context: async ({ context, problems }, use) => {
+    await watch(context, problems)
     await use(context)
   },
 })
@@ -50,7 +50,7 @@ export interface OpenApp {
   put(sql: string, values?: unknown[]): Promise<number>
 }
 
-/** Before the tests of a file: a town of its own, and one sign-in for all of them. After each: signal, and no mischief. */
+/** Before the tests of a file: a town of its own, and one sign-in for all of them. After each: signal, and no faults. */
 export function openApp(
   who: PersonName = 'ons',
   fill?: (pool: pg.Pool) => Promise<unknown>,
@@ -59,7 +59,7 @@ export function openApp(
   let town: TestTown
   let context: BrowserContext
   let hasSignal = true
-  const troubles: string[] = []
+  const problems: string[] = []
   const app: OpenApp = {
     get town() {
       return town
@@ -90,18 +90,18 @@ export function openApp(
     town = await openTown({ profile, distFolder: process.env.E2E_DIST ?? 'dist' })
     await fill?.(town.pool)
     context = await browser.newContext()
-    await watch(context, troubles)
+    await watch(context, problems)
     const page = await app.open('/')
     await signIn(page, who)
     await installed(page)
     await page.close()
   })
   test.afterEach(async () => {
-    town.mischief.choose = () => undefined
+    town.faults.inject = () => undefined
     town.tellsNoChanges = false
     await app.signalOn()
     await Promise.all(context.pages().map((page) => page.close()))
-    expect(troubles.splice(0), 'nothing goes wrong in the console').toEqual([])
+    expect(problems.splice(0), 'nothing goes wrong in the console').toEqual([])
   })
   test.afterAll(async () => {
     await context?.close()

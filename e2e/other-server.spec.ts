@@ -31,7 +31,7 @@ test('US-05 a server that makes no users and sets no passwords: said in words, a
   await expect(page.getByRole('alert')).toContainText('The server of this town cannot make users from here.')
   await expect(page.getByLabel('Email')).toHaveValue('new@town.example')
   // Another one has such a call, and wants fields that nobody documented.
-  app.town.mischief.choose = ({ method, path }) =>
+  app.town.faults.inject = ({ method, path }) =>
     method === 'POST' && path.includes('/users/')
       ? { kind: 'failBefore', status: 422, detail: 'password: Field required' }
       : undefined

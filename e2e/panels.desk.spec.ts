@@ -182,11 +182,11 @@ test('DB-19 DB-20 DB-21 DB-22 recent comments are asked for once, newest first, 
 })
 
 test('DB-06 DB-39 DB-40 an inspector’s activity is five cards of at most 8 that lead on; DB-42 empty and loading', async () => {
-  app.town.mischief.choose = (call) => (/dash\/recent/.test(call.path) ? { kind: 'delay', ms: 1500 } : undefined)
+  app.town.faults.inject = (call) => (/dash\/recent/.test(call.path) ? { kind: 'delay', ms: 1500 } : undefined)
   const page = await app.open('/')
   await page.getByRole('button', { name: 'Show Recent Activity' }).click()
   await expect(section(page, 'Recent Activity')).toContainText('Loading recent activity…')
-  app.town.mischief.choose = () => undefined
+  app.town.faults.inject = () => undefined
   const card = (kind: string) => page.getByRole('region', { name: `Recent ${kind}` })
   for (const kind of ['inspections', 'licenses', 'violations', 'permits', 'complaints'])
     await expect(card(kind).getByRole('link', { name: 'View all' })).toHaveAttribute('href', `/${kind}`)
@@ -298,7 +298,7 @@ test('DB-18 DB-30 DB-50 failures in the words of each panel, where this device h
   const failing = async (who: 'oas' | 'admin') => {
     const context = await browser.newContext()
     const page = await context.newPage()
-    app.town.mischief.choose = cut
+    app.town.faults.inject = cut
     await open(page, who)
     return page
   }
@@ -306,7 +306,7 @@ test('DB-18 DB-30 DB-50 failures in the words of each panel, where this device h
   let page = await failing('admin')
   await error(page, 'Recent Activity', 'Unable to load recent activity')
   await error(page, 'Recent Comments', 'Error loading recent comments')
-  app.town.mischief.choose = refuse(calls, 500, 'Out of order')
+  app.town.faults.inject = refuse(calls, 500, 'Out of order')
   await askAgain(page, () => error(page, 'Recent Activity', 'Failed to fetch recent activity', once))
   await error(page, 'Recent Comments', 'Failed to fetch comments')
   await error(page, /^This Week/, 'Failed to fetch weekly stats')
@@ -316,7 +316,7 @@ test('DB-18 DB-30 DB-50 failures in the words of each panel, where this device h
   await page.context().close()
   page = await failing('oas')
   await error(page, 'OAS Overview', 'Unable to load OAS overview')
-  app.town.mischief.choose = refuse(calls, 500, 'Out of order')
+  app.town.faults.inject = refuse(calls, 500, 'Out of order')
   await askAgain(page, () => error(page, 'OAS Overview', 'Failed to load OAS overview data', once))
   await page.context().close()
 })

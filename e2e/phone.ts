@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page, test } from '@playwright/test'
 import { chromiumExecutable, pageExecutable } from './browser.ts'
+import { isConsoleProblem, logViolations } from './console-problems.ts'
 import { removeFolder } from './remove-folder.ts'
-import { isTrouble, logViolations } from './trouble.ts'
 
 let shared: Browser | undefined
 
@@ -19,7 +19,7 @@ export class Phone {
   page!: Page
   context!: BrowserContext
   /** Console errors, uncaught errors and policy violations since the beginning. */
-  troubles: string[] = []
+  problems: string[] = []
   #folder: string | null = null
   #process: ChildProcess | null = null
   #browser: Browser | null = null
@@ -99,9 +99,9 @@ export class Phone {
   /** Notes everything that goes wrong on a page. */
   async watch(page: Page): Promise<void> {
     page.on('console', (line) => {
-      if (isTrouble(line)) this.troubles.push(line.text())
+      if (isConsoleProblem(line)) this.problems.push(line.text())
     })
-    page.on('pageerror', (error) => this.troubles.push(String(error.stack || error)))
+    page.on('pageerror', (error) => this.problems.push(String(error.stack || error)))
     await logViolations(page)
   }
 
@@ -123,7 +123,7 @@ export class Phone {
     const isOpen = this.#folder ? this.#process !== null : this.context !== undefined
     if (test.info().errors.length > 0 && isOpen) {
       await this.page.screenshot({ path: test.info().outputPath('last-page.png') }).catch(() => undefined)
-      await test.info().attach('troubles', { body: this.troubles.join('\n') })
+      await test.info().attach('problems', { body: this.problems.join('\n') })
     }
     await this.discard()
   }

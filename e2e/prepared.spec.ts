@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { cameraPicture } from './inspector.ts'
-import { type Told, tellStory } from './story.ts'
+import { runStory, type StoryContext } from './story.ts'
 import { test } from './story-test.ts'
 import { people } from './town.ts'
 
 /** At the office: two attachments of the inspection, and a comment with a picture on its address and on its unit. */
-async function fillOffice({ town }: Told): Promise<void> {
+async function fillOffice({ town }: StoryContext): Promise<void> {
   const call = async (path: string, body: FormData | URLSearchParams, token = '') => {
     const headers = token ? { Authorization: `Bearer ${token}` } : undefined
     const answer = await fetch(`${town.url}/api${path}`, { method: 'POST', body, ...(headers ? { headers } : {}) })
@@ -53,7 +53,7 @@ const widthIn = (picture: ReturnType<Page['locator']>) =>
 test('II-08 AD-18 UN-08 what was prepared opens without signal with every picture: attachments and comments with theirs', {
   tag: '@phone',
 }, async () => {
-  await tellStory({}, async (told) => {
+  await runStory({}, async (told) => {
     const { town, me } = told
     await fillOffice(told)
     await me.signIn()

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { cameraPicture } from './inspector.ts'
-import { everythingSent, onDevice, openConduct, sendNow, tellStory, unsent } from './story.ts'
+import { everythingSent, onDevice, openConduct, runStory, sendNow, unsent } from './story.ts'
 import { test } from './story-test.ts'
 
 const taken = 'Unit number already exists for this address.'
@@ -20,7 +20,7 @@ async function countTaps(page: Page): Promise<() => Promise<number>> {
 }
 
 test('I7 C-25 C-29 UN-05 a refused unit number is said in the server’s words and mended in 3 taps; nothing else waits', async () => {
-  await tellStory({}, async ({ town, me, rows }) => {
+  await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await me.signIn()
     await me.prepare('ready 7 of 7')
@@ -68,7 +68,7 @@ test('I7 C-25 C-29 UN-05 a refused unit number is said in the server’s words a
 })
 
 test('I1 I7 an inspection is deleted at the office: what was seen in it stays on the phone, everything else is sent', async () => {
-  await tellStory({}, async ({ town, me, rows }) => {
+  await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await me.signIn()
     await me.prepare('ready 7 of 7')
@@ -126,7 +126,7 @@ for (const [choice, kept] of [
   ['Take theirs', 'Cancelled'],
 ] as const) {
   test(`CI-01 a status changed at the office meanwhile: both versions are shown, and “${choice}” does that`, async () => {
-    await tellStory({}, async ({ town, me, rows }) => {
+    await runStory({}, async ({ town, me, rows }) => {
       const { page } = me
       await me.signIn()
       await me.prepare('ready 7 of 7')

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
 import { cameraPicture, Inspector } from './inspector.ts'
 import { Phone } from './phone.ts'
-import { everythingSent, inKitchen, tellStory, unsent } from './story.ts'
+import { everythingSent, inKitchen, runStory, unsent } from './story.ts'
 import { test } from './story-test.ts'
 
 const seen = 'select content from observations order by content'
 
 test('I21 I2 a rescue copy is taken in and sent by another phone; when the first comes back, nothing stands twice', async () => {
-  await tellStory({}, async ({ town, me, rows }) => {
+  await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await inKitchen(me)
     await town.signalOff()
@@ -35,7 +35,7 @@ test('I21 I2 a rescue copy is taken in and sent by another phone; when the first
       await choose.setInputFiles(file)
       await expect(there.page.getByText('4 changes were here or sent already.')).toBeVisible()
       expect(await unsent(there.page)).toEqual([])
-      expect(other.troubles).toEqual([])
+      expect(other.problems).toEqual([])
     } finally {
       await other.end()
     }
@@ -48,7 +48,7 @@ test('I21 I2 a rescue copy is taken in and sent by another phone; when the first
 })
 
 test('I16 I17 storage that was cleared under unsent work is said, until it was read', async () => {
-  await tellStory({}, async ({ town, me }) => {
+  await runStory({}, async ({ town, me }) => {
     const { page } = me
     await inKitchen(me)
     await town.signalOff()

@@ -6,7 +6,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from '../src/server/store/migrate.ts'
 import { backUp, restore } from '../tests/harness/backups.ts'
 import { cameraPicture } from './inspector.ts'
-import { everythingSent, openConduct, tellStory } from './story.ts'
+import { everythingSent, openConduct, runStory } from './story.ts'
 import { test } from './story-test.ts'
 import { people, type TestTown } from './town.ts'
 
@@ -20,7 +20,7 @@ async function loseAndRestore({ pool, files }: TestTown, path: string): Promise<
 test('I1 I2 I23 the office is restored from a backup: what was sent after it comes again from the phone, once, and it is said', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-restored-'))
   try {
-    await tellStory({}, async ({ town, me, rows }) => {
+    await runStory({}, async ({ town, me, rows }) => {
       const { page } = me
       await me.signIn()
       await me.prepare('ready 7 of 7')

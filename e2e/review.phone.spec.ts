@@ -106,10 +106,10 @@ test('RV-08 nothing flagged reads No potential violations were flagged during th
 test('RV-09 Failed to load inspection, and Failed to load potential observations, where the device holds nothing', async () => {
   app.town.tellsNoChanges = true
   const id = await inspection()
-  app.town.mischief.choose = refuse(/GET .*potential/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/GET .*potential/, 500, 'Out of order')
   let page = await app.open(`/inspections/${id}/review`)
   await expect(page.getByRole('alert')).toContainText('Error: Failed to load potential observations')
-  app.town.mischief.choose = refuse(/GET .*\/inspections\//, 500, 'Out of order')
+  app.town.faults.inject = refuse(/GET .*\/inspections\//, 500, 'Out of order')
   page = await app.open(`/inspections/${await inspection()}/review`)
   await expect(page.getByRole('alert')).toContainText('Error: Failed to load inspection')
 })

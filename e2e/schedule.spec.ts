@@ -44,7 +44,7 @@ test('II-06 a second time typed while the first is on its way stays, and both sa
   const id = await inspection('Multifamily License')
   const page = await app.open(`/inspection/${id}`)
   const save = page.getByRole('button', { name: 'Save Schedule' })
-  app.town.mischief.choose = ({ method }) => (method === 'PATCH' ? { kind: 'delay', ms: 1_500 } : undefined)
+  app.town.faults.inject = ({ method }) => (method === 'PATCH' ? { kind: 'delay', ms: 1_500 } : undefined)
   await field(page).fill('2031-05-06T10:00')
   await save.click()
   await field(page).fill('2031-05-06T14:45')

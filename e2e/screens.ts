@@ -1,12 +1,12 @@
 /** Who looks at a screen of the demo town. */
-export const lookers = ['ons', 'oas', 'admin', 'guest'] as const
-export type Looker = (typeof lookers)[number]
+export const viewers = ['ons', 'oas', 'admin', 'guest'] as const
+export type Viewer = (typeof viewers)[number]
 
 /** A screen as `npm run screenshots` takes it. */
-export interface Shown {
+export interface PicturedScreen {
   /** Words in braces stand for ids: see `idsOf` in town-ids.ts. */
   path: string
-  as: Looker
+  as: Viewer
   /** The button that is pressed before the picture. */
   press?: string
   /** Work without signal first: an observation with photos is saved, and another one half typed. */
@@ -28,7 +28,7 @@ const tabs = [
 ]
 
 /** The screens in the order of the specification; those with unsent work last, since it stays on that device. */
-export const screens: readonly Shown[] = [
+export const screens: readonly PicturedScreen[] = [
   { path: '/', as: 'ons' },
   { path: '/', as: 'oas' },
   { path: '/', as: 'admin' },
@@ -83,7 +83,7 @@ export const screens: readonly Shown[] = [
 ]
 
 /** The file of a screen's picture. */
-export const pictureName = ({ path, as, press, hasWork }: Shown): string =>
+export const pictureName = ({ path, as, press, hasWork }: PicturedScreen): string =>
   [path === '/' ? 'dashboard' : path.slice(1), press, hasWork && 'with work', ['/', '/audit'].includes(path) && as]
     .filter(Boolean)
     .join(' ')

@@ -7,7 +7,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { drawPicture, type Scene } from '../src/server/demo/pictures.ts'
 import { chanceOf } from '../src/server/demo/random.ts'
 import { chromiumExecutable } from './browser.ts'
-import { type Looker, lookers, pictureName, type Shown, screens } from './screens.ts'
+import { type PicturedScreen, pictureName, screens, type Viewer, viewers } from './screens.ts'
 import { setTextSize } from './text-size.ts'
 import { idsOf } from './town-ids.ts'
 
@@ -60,7 +60,7 @@ try {
   for (const name of wanted) {
     const size = sizes[name]
     if (!size) throw new Error(`There is no size ${name}; there are ${Object.keys(sizes).join(', ')}`)
-    for (const who of lookers) {
+    for (const who of viewers) {
       const mine = screens.filter((it) => it.as === who && pictureName(it).includes(values.only))
       if (mine.length > 0) await takeAll(browser, { url, ids, folder: join(values.out, name), size, who, mine })
     }
@@ -88,8 +88,8 @@ interface Round {
   ids: Record<string, number>
   folder: string
   size: Size
-  who: Looker
-  mine: readonly Shown[]
+  who: Viewer
+  mine: readonly PicturedScreen[]
 }
 
 /** One person's screens at one size. */

@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { cameraPicture, Inspector } from './inspector.ts'
 import { everythingKept } from './storage.ts'
-import { everythingSent, installed, openConduct, type Told, tellStory } from './story.ts'
+import { everythingSent, installed, openConduct, runStory, type StoryContext } from './story.ts'
 import { test } from './story-test.ts'
 import { people } from './town.ts'
 
 const secrets = ['Damp wall', 'Cellar', 'JFIF', 'Exif']
 
 /** An observation with a photo that no signal takes away. */
-async function workWithoutSignal({ town, me }: Told): Promise<void> {
+async function workWithoutSignal({ town, me }: StoryContext): Promise<void> {
   await keyMade(town.url)
   await me.signIn()
   await me.prepare('ready 7 of 7')
@@ -42,14 +42,14 @@ async function type(page: Page, password: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-const sentOnce = async ({ rows }: Told): Promise<void> => {
+const sentOnce = async ({ rows }: StoryContext): Promise<void> => {
   expect(await rows('select content, user_id from observations')).toEqual([{ content: 'Damp wall', user_id: 1 }])
   expect(await rows('select name from areas')).toEqual([{ name: 'Cellar' }])
   expect(await rows('select count(*)::int as n from attachments')).toEqual([{ n: 1 }])
 }
 
 test('G-05 G-20 I14 unsent work is sealed at sign-out: nobody reads it, its owner opens it without signal, it is sent once', async () => {
-  await tellStory({}, async (told) => {
+  await runStory({}, async (told) => {
     const { town, me } = told
     const { page } = me
     await workWithoutSignal(told)
@@ -87,7 +87,7 @@ test('G-05 G-20 I14 unsent work is sealed at sign-out: nobody reads it, its owne
 })
 
 test('a forgotten password loses nothing: with a new one from the office, and signal, the sealed work opens and is sent once', async () => {
-  await tellStory({}, async (told) => {
+  await runStory({}, async (told) => {
     const { town, me } = told
     const { page } = me
     await workWithoutSignal(told)
@@ -111,7 +111,7 @@ test('a forgotten password loses nothing: with a new one from the office, and si
 })
 
 test('a server of the documented calls: nothing is sealed, the words say so, and the work waits', async () => {
-  await tellStory({ profile: 'documented' }, async (told) => {
+  await runStory({ profile: 'documented' }, async (told) => {
     const { town, me } = told
     const { page } = me
     await workWithoutSignal(told)

@@ -162,13 +162,13 @@ test('GS-11 Failed to search addresses, without results; with the town’s own b
   await signIn(page, 'otherOns')
   await box(page).fill('mill')
   await expect(results(page)).toHaveCount(2)
-  app.town.mischief.choose = (call) =>
+  app.town.faults.inject = (call) =>
     call.path.includes('search') ? { kind: 'failBefore', status: 500, detail: 'Out of order' } : undefined
   await box(page).fill('maple')
   await expect(page.getByText('Failed to search addresses')).toBeVisible()
   await expect(results(page)).toHaveCount(0)
 
-  app.town.mischief.choose = () => undefined
+  app.town.faults.inject = () => undefined
   await page.goto(`${app.town.url}/field`)
   await page.getByRole('button', { name: /Prepare/ }).click()
   await expect(page.getByText(/^ready (\d+) of \1$/)).toBeVisible({ timeout: 20_000 })

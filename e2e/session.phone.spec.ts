@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { cameraPicture, Inspector } from './inspector.ts'
-import { changes, everythingSent, installed, onDevice, openConduct, sendNow, tellStory } from './story.ts'
+import { changes, everythingSent, installed, onDevice, openConduct, runStory, sendNow } from './story.ts'
 import { test } from './story-test.ts'
 import { people } from './town.ts'
 
@@ -8,7 +8,7 @@ const hour = 60 * 60_000
 const ended = 'Your session has ended. You can keep working: everything is saved on this device.'
 
 test('SE-01 SE-02 SE-03 SE-04 SE-06 SE-07 SE-08 signing in: each failure in its words, then token and profile', async () => {
-  await tellStory({}, async ({ town, me }) => {
+  await runStory({}, async ({ town, me }) => {
     const { page } = me
     const signIn = page.getByRole('button', { name: 'Sign in' })
     const said = page.getByRole('alert')
@@ -21,11 +21,11 @@ test('SE-01 SE-02 SE-03 SE-04 SE-06 SE-07 SE-08 signing in: each failure in its 
     await expect(said).toHaveText('Incorrect email or password. Please try again.')
     await expect(page.getByLabel('Email')).toHaveValue(people.ons.email)
 
-    town.mischief.choose = ({ id }) => (id === 'B1' ? { kind: 'failBefore', status: 500 } : undefined)
+    town.faults.inject = ({ id }) => (id === 'B1' ? { kind: 'failBefore', status: 500 } : undefined)
     await page.getByLabel('Password').fill(people.ons.password)
     await signIn.click()
     await expect(said).toHaveText('An error occurred. Please try again later.')
-    town.mischief.choose = () => undefined
+    town.faults.inject = () => undefined
 
     const posted = page.waitForRequest('**/api/login')
     await me.signIn()
@@ -48,7 +48,7 @@ test('SE-01 SE-02 SE-03 SE-04 SE-06 SE-07 SE-08 signing in: each failure in its 
 })
 
 test('C-01 SE-04 SE-09 no answer is no refusal: a cold start without signal or server keeps the session and logs it', async () => {
-  await tellStory({ dies: true }, async ({ town, phone, me }) => {
+  await runStory({ dies: true }, async ({ town, phone, me }) => {
     await me.signIn()
     await installed(me.page)
     await town.signalOff()
@@ -57,7 +57,7 @@ test('C-01 SE-04 SE-09 no answer is no refusal: a cold start without signal or s
     await phone.start(`${town.url}/`)
     await expect(greeting()).toBeVisible()
 
-    town.mischief.choose = () => ({ kind: 'failBefore', status: 500 })
+    town.faults.inject = () => ({ kind: 'failBefore', status: 500 })
     await town.signalOn()
     await phone.page.reload()
     await expect(greeting()).toBeVisible()
@@ -70,7 +70,7 @@ test('C-01 SE-04 SE-09 no answer is no refusal: a cold start without signal or s
 })
 
 test('SE-05 G-06 I19 the session ends while the phone is offline: work goes on, sending waits, signing in sends all of it', async () => {
-  await tellStory({ dies: true }, async ({ town, phone, me, rows }) => {
+  await runStory({ dies: true }, async ({ town, phone, me, rows }) => {
     await me.signIn()
     await me.prepare('ready 7 of 7')
     await openConduct(me, 1)
@@ -113,7 +113,7 @@ test('SE-05 G-06 I19 the session ends while the phone is offline: work goes on, 
 })
 
 test('SE-05 G-06 a documented server’s token ends overnight, GET /user fails with 500, and no work is lost by it', async () => {
-  await tellStory({ dies: true, profile: 'documented' }, async ({ town, phone, me, rows }) => {
+  await runStory({ dies: true, profile: 'documented' }, async ({ town, phone, me, rows }) => {
     await me.signIn()
     await me.prepare('ready 7 of 7')
     await openConduct(me, 1)
@@ -161,7 +161,7 @@ test('SE-05 G-06 a documented server’s token ends overnight, GET /user fails w
 })
 
 test('SH-08 G-05 G-20 I14 Logout keeps unsent work: the next person sees none, and it leaves later under its author', async () => {
-  await tellStory({}, async ({ town, me, rows }) => {
+  await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
     const logout = async () => {
       await page.getByRole('button', { name: 'Open menu' }).click()

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { cameraPicture, Inspector } from './inspector.ts'
 import { everythingKept } from './storage.ts'
-import { everythingSent, openConduct, type Told, tellStory } from './story.ts'
+import { everythingSent, openConduct, runStory, type StoryContext } from './story.ts'
 import { test } from './story-test.ts'
 import { people } from './town.ts'
 
@@ -11,7 +11,7 @@ async function logout(page: Page): Promise<void> {
 }
 
 /** Words of the office's records that a device comes to hold in a day: addresses, people, remarks. */
-async function recordWords({ rows }: Told): Promise<string[]> {
+async function recordWords({ rows }: StoryContext): Promise<string[]> {
   const found = await rows(
     `select combadd as word from addresses union select name from contacts union select content from observations
      union select content from comments`,
@@ -20,7 +20,7 @@ async function recordWords({ rows }: Told): Promise<string[]> {
 }
 
 /** A day's work with pictures, all of it at the office. */
-async function aDay({ me }: Told): Promise<void> {
+async function aDay({ me }: StoryContext): Promise<void> {
   await me.signIn()
   await me.prepare('ready 7 of 7')
   await openConduct(me, 1)
@@ -32,7 +32,7 @@ async function aDay({ me }: Told): Promise<void> {
 }
 
 test('SH-08 G-20 signing out with nothing unsent takes every record, photo and cache off the device', async () => {
-  await tellStory({}, async (told) => {
+  await runStory({}, async (told) => {
     const { me, phone } = told
     const { page } = me
     await aDay(told)
@@ -65,12 +65,12 @@ test('SH-08 G-20 signing out with nothing unsent takes every record, photo and c
 })
 
 test('G-20 signed out while the office is still asked who is here: its late answer troubles nobody', async () => {
-  await tellStory({}, async ({ town, me }) => {
+  await runStory({}, async ({ town, me }) => {
     const { page } = me
     await me.signIn()
     const profiles = () => town.calls.filter((it) => it === 'GET /api/user').length
     const before = profiles()
-    town.mischief.choose = ({ path }) => (path === '/api/user' ? { kind: 'delay', ms: 3_000 } : undefined)
+    town.faults.inject = ({ path }) => (path === '/api/user' ? { kind: 'delay', ms: 3_000 } : undefined)
     await page.reload()
     await expect.poll(profiles).toBe(before + 1)
     const late = page.waitForResponse(/\/api\/user$/)
@@ -83,7 +83,7 @@ test('G-20 signed out while the office is still asked who is here: its late answ
 })
 
 test('G-20 one tick keeps the records on a phone of one’s own; the device page shows it and how long records stay', async () => {
-  await tellStory({}, async (told) => {
+  await runStory({}, async (told) => {
     const { me } = told
     const { page } = me
     await aDay(told)
@@ -107,7 +107,7 @@ test('G-20 one tick keeps the records on a phone of one’s own; the device page
 })
 
 test('G-05 G-20 signing out with unsent work leaves that on the device, and nothing else of the person', async () => {
-  await tellStory({}, async (told) => {
+  await runStory({}, async (told) => {
     const { me, town, rows } = told
     const { page } = me
     await aDay(told)

@@ -46,10 +46,10 @@ test('ST-01 ST-02 with no dates SIR shows the last 2 weeks, with two the days be
 })
 
 test('ST-04 Failed to load SIR stats where the device holds none; ST-02 what was opened once stands without signal', async () => {
-  app.town.mischief.choose = refuse(/GET .*sir/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/GET .*sir/, 500, 'Out of order')
   const page = await app.open(`/sir?start=${day(-9)}&end=${day(-8)}`)
   await expect(page.getByRole('alert')).toContainText('Error: Failed to load SIR stats')
-  app.town.mischief.choose = () => undefined
+  app.town.faults.inject = () => undefined
   await app.signalOff()
   await page.goto(`${app.town.url}/sir`)
   await expect(figure(page, 'Complaints Made')).toHaveText('2')
@@ -71,10 +71,10 @@ test('ST-05 About holds text only, and says which version this is', async () => 
 })
 
 test('ST-06 DueList shows Total Addresses, while loading Loading..., and Failed to fetch addresses', async () => {
-  app.town.mischief.choose = refuse(/GET .*\/addresses\/$/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/GET .*\/addresses\/$/, 500, 'Out of order')
   const page = await app.open('/due-list')
   await expect(page.getByRole('alert')).toContainText('Error: Failed to fetch addresses')
-  app.town.mischief.choose = (call) => (/\/addresses\/$/.test(call.path) ? { kind: 'delay', ms: 1500 } : undefined)
+  app.town.faults.inject = (call) => (/\/addresses\/$/.test(call.path) ? { kind: 'delay', ms: 1500 } : undefined)
   await page.reload()
   await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
   await expect(page.getByText('Total Addresses: 2')).toBeVisible()

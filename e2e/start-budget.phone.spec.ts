@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { inKitchen, tellStory } from './story.ts'
+import { inKitchen, runStory } from './story.ts'
 import { test } from './story-test.ts'
 
 /** What an opened page has asked of the database and rendered until its screen was live. */
@@ -59,7 +59,7 @@ const most = (area: string): [path: string, transactions: number, commits: numbe
 ]
 
 test('P2 until a screen is live the device is read in few transactions, nothing is written, and React renders a few times', async () => {
-  await tellStory({}, async ({ town, me }) => {
+  await runStory({}, async ({ town, me }) => {
     await inKitchen(me)
     const area = new URL(me.page.url()).pathname
     await town.signalOff()

@@ -4,7 +4,7 @@ import { Phone } from './phone.ts'
 import { openTown, type TestTown } from './town.ts'
 
 /** What a story is told with. */
-export interface Told {
+export interface StoryContext {
   town: TestTown
   phone: Phone
   /** The first inspector, at the sign-in screen of their phone. */
@@ -21,13 +21,13 @@ type Options = Parameters<typeof openTown>[0] & {
 }
 
 /** A story in a town of its own, with a phone of its own. At its end nothing may have gone wrong on any page. */
-export async function tellStory(options: Options, story: (told: Told) => Promise<void>): Promise<void> {
+export async function runStory(options: Options, story: (told: StoryContext) => Promise<void>): Promise<void> {
   const town = await openTown({ distFolder: process.env.E2E_DIST ?? 'dist', ...options })
   const phone = new Phone({ dies: options.dies ?? false, hasProfile: options.hasProfile ?? false })
   try {
     const me = new Inspector(await phone.start(town.url), town.url)
     await story({ town, phone, me, rows: async (sql, values) => (await town.pool.query(sql, values)).rows })
-    expect(phone.troubles).toEqual([])
+    expect(phone.problems).toEqual([])
   } finally {
     await phone.end()
     await town.close()

@@ -11,7 +11,7 @@ import { makeDemoTown } from '../src/server/demo/demo-town.ts'
 import { createDiskStore } from '../src/server/files/disk-store.ts'
 import type { FileStore } from '../src/server/files/file-store.ts'
 import { createLog } from '../src/server/log.ts'
-import { type Arriving, faultsOf, type Trouble } from '../src/server/profile.ts'
+import { faultsOf, type IncomingCall, type InjectedFault } from '../src/server/profile.ts'
 import { poolOf } from '../src/server/store/open-store.ts'
 import { cheapConfig, people } from '../tests/harness/people.ts'
 import { ask, startTestPostgres, TEMPLATE } from '../tests/harness/postgres.ts'
@@ -25,8 +25,8 @@ export interface TestTown {
   /** Nothing listens any more: what a phone without signal meets. */
   signalOff(): Promise<void>
   signalOn(): Promise<void>
-  /** Chooses the trouble of each call. */
-  mischief: { choose: (call: Arriving) => Trouble | undefined }
+  /** `inject` chooses the fault of each call; undefined for none. */
+  faults: { inject: (call: IncomingCall) => InjectedFault | undefined }
   /** Tells no phone of its changes, so that a record is on none before it was opened there. */
   tellsNoChanges: boolean
   /** 'POST /api/areas/7/observations' of every call that arrived. */
@@ -63,7 +63,7 @@ export async function openTown(
     doubtWaitSeconds: options.doubtWaitSeconds ?? 3,
     ...options.config,
   }
-  const mischief: TestTown['mischief'] = { choose: () => undefined }
+  const faults: TestTown['faults'] = { inject: () => undefined }
   const calls: string[] = []
   const files = createDiskStore(join(folder, 'files'))
   const app = createApp({
@@ -73,11 +73,11 @@ export async function openTown(
     log: createLog('silent'),
     clock: () => new Date(Date.now() + town.aheadMs),
     faults: faultsOf(config.profile),
-    mischief: (call) => {
+    injectFault: (call) => {
       calls.push(`${call.method} ${call.path}`)
       if (town.tellsNoChanges && call.path === '/api/sync/changes')
         return { kind: 'failBefore', status: 500, detail: 'Out of order' }
-      return mischief.choose(call)
+      return faults.inject(call)
     },
   })
   let port = 0
@@ -104,7 +104,7 @@ export async function openTown(
     files,
     signalOff: off,
     signalOn: on,
-    mischief,
+    faults,
     tellsNoChanges: false,
     calls,
     aheadMs: 0,

@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import { cameraPicture, Inspector } from './inspector.ts'
-import { inKitchen, onDevice, type Told, tellStory, unsent } from './story.ts'
+import { inKitchen, onDevice, runStory, type StoryContext, unsent } from './story.ts'
 import { test } from './story-test.ts'
 import { openRepeatingLine, type RepeatingLine } from './twice.ts'
 
 /** In a kitchen of a documented town, behind a line that can deliver a call twice. */
 const behindTheLine = (
   isMobile: boolean,
-  story: (told: Pick<Told, 'me' | 'rows'> & { page: Page; line: RepeatingLine }) => Promise<void>,
+  story: (told: Pick<StoryContext, 'me' | 'rows'> & { page: Page; line: RepeatingLine }) => Promise<void>,
 ) =>
-  tellStory({ profile: 'documented', doubtWaitSeconds: 1 }, async ({ town, phone: { page }, rows }) => {
+  runStory({ profile: 'documented', doubtWaitSeconds: 1 }, async ({ town, phone: { page }, rows }) => {
     const line = await openRepeatingLine(town.url)
     try {
       if (!isMobile) await page.setViewportSize({ width: 1440, height: 900 })

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type Inspector, savedCard } from './inspector.ts'
-import { everythingSent, inKitchen, openConduct, type Told, tellStory, unsent } from './story.ts'
+import { everythingSent, inKitchen, openConduct, runStory, type StoryContext, unsent } from './story.ts'
 import { test } from './story-test.ts'
 import type { TestTown } from './town.ts'
 import { wakeWorker } from './wake-worker.ts'
@@ -23,7 +23,7 @@ const contents = Array.from({ length: count }, (_, at) => `Seen ${String(at + 1)
 /** How often each key arrived with a call that changes something. */
 function keysHeard(town: TestTown): Map<string, number> {
   const heard = new Map<string, number>()
-  town.mischief.choose = ({ method, key, id }) => {
+  town.faults.inject = ({ method, key, id }) => {
     if (method === 'GET' || key === null || id.startsWith('X')) return undefined
     heard.set(key, (heard.get(key) ?? 0) + 1)
     return { kind: 'delay', ms: 60 }
@@ -32,7 +32,7 @@ function keysHeard(town: TestTown): Map<string, number> {
 }
 
 /** Forty observations are on the phone, two tabs are open, and there is no signal. */
-async function fortyWaiting({ town, phone, me }: Told): Promise<Page> {
+async function fortyWaiting({ town, phone, me }: StoryContext): Promise<Page> {
   await inKitchen(me)
   await town.signalOff()
   await jot(me, contents)
@@ -45,7 +45,7 @@ async function fortyWaiting({ town, phone, me }: Told): Promise<Page> {
 }
 
 /** Every observation stands once at the office, and so does its line in the log of effects. */
-async function expectOnce({ rows }: Told): Promise<void> {
+async function expectOnce({ rows }: StoryContext): Promise<void> {
   const stored = (await rows('select content from observations')).map((it) => it.content)
   expect(stored.sort()).toEqual(contents)
   const effects = await rows(
@@ -55,7 +55,7 @@ async function expectOnce({ rows }: Told): Promise<void> {
 }
 
 test('I2 I15 two tabs and the service worker send forty observations at once, and each leaves a single time', async () => {
-  await tellStory({}, async (told) => {
+  await runStory({}, async (told) => {
     const { town, me } = told
     const second = await fortyWaiting(told)
     const heard = keysHeard(town)
@@ -74,7 +74,7 @@ test('I2 I15 two tabs and the service worker send forty observations at once, an
 })
 
 test('I1 I2 the tab that sends is closed in the middle: the others finish its work, and nothing stands twice', async () => {
-  await tellStory({}, async (told) => {
+  await runStory({}, async (told) => {
     const { town, me, rows } = told
     const second = await fortyWaiting(told)
     const heard = keysHeard(town)
@@ -91,7 +91,7 @@ test('I1 I2 the tab that sends is closed in the middle: the others finish its wo
 })
 
 test('I2 I14 no page of the app is open when signal returns: the service worker alone sends what waits', async () => {
-  await tellStory({}, async ({ town, me, rows }) => {
+  await runStory({}, async ({ town, me, rows }) => {
     const { page } = me
     await me.signIn()
     await me.prepare('ready 7 of 7')

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { chooser, comment, downloads, field, form, sayThere, thread } from './comments.ts'
+import { addCommentAtOffice, chooser, comment, downloads, field, form, thread } from './comments.ts'
 import { openApp, photoFiles, refuse, section, test } from './open-app.ts'
 
 const app = openApp('ons')
@@ -70,7 +70,7 @@ test('UN-09 View attachments (n), Download attachments (n), thumbnails open a vi
 }, async () => {
   const { id, address, path } = await unit()
   const fields = { content: 'Mould behind the door', user_id: '2', address_id: String(address) }
-  await sayThere(app, { path: `/comments/unit/${id}/`, fields, pictures: 2 })
+  await addCommentAtOffice(app, { path: `/comments/unit/${id}/`, fields, pictures: 2 })
   const page = await app.open(path)
   const seen = comment(page, 'Mould behind the door')
   await expect(seen).toContainText('Otis Nash')
@@ -108,7 +108,7 @@ test('UN-11 the phone’s bar with camera and Post is enabled by text or files; 
   await expect(thread(page).getByText('Sent', { exact: true })).toBeVisible()
   expect(await commentsOf(id)).toEqual([{ content: '', user_id: 1, address_id: address, files: 1 }])
 
-  app.town.mischief.choose = refuse(/^POST .*\/comments\//, 422, 'This unit was merged')
+  app.town.faults.inject = refuse(/^POST .*\/comments\//, 422, 'This unit was merged')
   await field(page).fill('Back door is open')
   await post.click()
   await expect(comment(page, 'Back door is open').locator('[data-entry-state=Refused]')).toContainText(
@@ -125,23 +125,23 @@ test('UN-15 Failed to fetch only when nothing is here; both gone: No unit or add
 }, async () => {
   app.town.tellsNoChanges = true
   const first = await unit()
-  app.town.mischief.choose = refuse(/^GET .*\/units\/\d+$/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/^GET .*\/units\/\d+$/, 500, 'Out of order')
   const page = await app.open(first.path)
   await expect(page.getByRole('alert').filter({ hasText: 'Error: Failed to fetch unit' })).toBeVisible()
   await expect(page.getByText('No unit or address details available.')).toHaveCount(0)
 
   const second = await unit()
-  app.town.mischief.choose = refuse(/^GET .*\/addresses\/\d+$/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/^GET .*\/addresses\/\d+$/, 500, 'Out of order')
   await page.goto(app.town.url + second.path)
   await expect(page.getByRole('alert').filter({ hasText: 'Error: Failed to fetch address' })).toBeVisible()
 
   const third = await unit()
-  app.town.mischief.choose = refuse(/^GET .*\/(addresses|units)\/\d+$/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/^GET .*\/(addresses|units)\/\d+$/, 500, 'Out of order')
   await page.goto(app.town.url + third.path)
   await expect(page.getByText('No unit or address details available.')).toBeVisible()
 
   const fourth = await unit()
-  app.town.mischief.choose = refuse(/^GET .*\/comments\/unit\//, 500, 'Out of order')
+  app.town.faults.inject = refuse(/^GET .*\/comments\/unit\//, 500, 'Out of order')
   await page.goto(app.town.url + fourth.path)
   await expect(section(page, 'Comments').getByRole('alert')).toContainText('Error: Failed to fetch comments')
   await app.signalOff()
@@ -152,7 +152,7 @@ test('UN-15 Failed to fetch only when nothing is here; both gone: No unit or add
   )
   await expect(section(page, 'Comments').getByRole('alert')).toHaveCount(0)
   await app.signalOn()
-  app.town.mischief.choose = () => undefined
+  app.town.faults.inject = () => undefined
   await page.reload()
   await expect(section(page, 'Comments')).toContainText('No comments available.')
 })

@@ -73,7 +73,7 @@ test('UN-04 a number of another unit of the address is told and not saved, with 
 test('UN-05 a check that fails says Error checking for duplicate unit number.; a refused update stands on the unit', async () => {
   const { id, number, path } = await unit()
   let page = await app.open(path)
-  app.town.mischief.choose = refuse(/^P(ATCH|UT) .*units/, 422, 'Numbers are frozen')
+  app.town.faults.inject = refuse(/^P(ATCH|UT) .*units/, 422, 'Numbers are frozen')
   await edit(page, '8Y')
   await page.getByRole('button', { name: 'Yes, Update' }).click()
   await expect(page.locator('[data-entry-state=Refused]')).toContainText(
@@ -83,7 +83,7 @@ test('UN-05 a check that fails says Error checking for duplicate unit number.; a
 
   // Another address, whose units this device has never heard.
   const far = await app.put("insert into units (number, address_id) values ('1', 2) returning id")
-  app.town.mischief.choose = refuse(/GET .*addresses\/2\/units/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/GET .*addresses\/2\/units/, 500, 'Out of order')
   page = await app.open(`/address/2/unit/${far}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unit 1')
   await edit(page, '2')

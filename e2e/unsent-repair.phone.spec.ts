@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { cameraPicture, Inspector } from './inspector.ts'
-import { everythingSent, inKitchen, openConduct, sendNow, type Told, tellStory, unsent } from './story.ts'
+import { everythingSent, inKitchen, openConduct, runStory, type StoryContext, sendNow, unsent } from './story.ts'
 import { test } from './story-test.ts'
 
 /** At the address, without signal. */
@@ -20,14 +20,14 @@ for (const [choice, ends] of [
   ['It has arrived', 0],
 ] as const)
   test(`I2 a notice that may have arrived at a documented server is never sent twice on its own: “${choice}” ends the doubt`, async () => {
-    await tellStory({ profile: 'documented', doubtWaitSeconds: 1 }, async ({ town, me, rows }) => {
+    await runStory({ profile: 'documented', doubtWaitSeconds: 1 }, async ({ town, me, rows }) => {
       const { page } = me
       await me.signIn()
       await me.prepare('ready 7 of 7')
       await me.go('/address/2?tab=violations')
       await town.signalOff()
       await makeViolation(page)
-      town.mischief.choose = ({ method, path }) =>
+      town.faults.inject = ({ method, path }) =>
         method === 'POST' && /\/violations\/?$/.test(path) ? { kind: 'failBefore', status: 500 } : undefined
       await town.signalOn()
       await sendNow(page)
@@ -38,7 +38,7 @@ for (const [choice, ends] of [
       const calls = () => town.calls.filter((it) => /^POST .*\/violations\/?$/.test(it)).length
       expect(calls()).toBe(1)
 
-      town.mischief.choose = () => undefined
+      town.faults.inject = () => undefined
       await doubt.getByRole('button', { name: choice }).click()
       await expect.poll(() => unsent(page)).toEqual([])
       await expect(page.getByText('Everything is sent.')).toBeVisible()
@@ -53,11 +53,11 @@ for (const [choice, ends] of [
   })
 
 test('I2 two equal records stand at a documented server after a lost answer: one is taken for ours, and the other is told', async () => {
-  await tellStory({ profile: 'documented', doubtWaitSeconds: 1 }, async ({ town, me, rows }) => {
+  await runStory({ profile: 'documented', doubtWaitSeconds: 1 }, async ({ town, me, rows }) => {
     const { page } = me
     await inKitchen(me)
     let hasArrived = false
-    town.mischief.choose = ({ method, path }) => {
+    town.faults.inject = ({ method, path }) => {
       if (!path.endsWith('/observations')) return undefined
       // Nobody looks before the second one stands there.
       if (method === 'GET') return hasArrived ? { kind: 'failBefore', status: 503 } : undefined
@@ -72,7 +72,7 @@ test('I2 two equal records stand at a documented server after a lost answer: one
     )
     const stand = await rows('select id from observations order by id')
     expect(stand.length).toBeGreaterThan(1)
-    town.mischief.choose = () => undefined
+    town.faults.inject = () => undefined
     await page.getByTitle('Unsent work').click()
     await expect.poll(() => unsent(page), { timeout: 30_000 }).toEqual([])
     await expect(page.getByTitle('Unsent work')).toContainText('1 maybe twice')
@@ -83,7 +83,7 @@ test('I2 two equal records stand at a documented server after a lost answer: one
 })
 
 /** Three observations, two with a photo, are on a phone without signal. */
-async function threeWaiting({ town, me }: Told): Promise<void> {
+async function threeWaiting({ town, me }: StoryContext): Promise<void> {
   await inKitchen(me)
   await town.signalOff()
   await me.observe('Loose wire over the sink', { photos: [await cameraPicture(71), await cameraPicture(72)] })
@@ -93,11 +93,11 @@ async function threeWaiting({ town, me }: Told): Promise<void> {
 }
 
 test('I17 “stored 1 of 3 photos” stays true over a kill, in Unsent work and on the inspection, until all are', async () => {
-  await tellStory({ dies: true }, async (told) => {
+  await runStory({ dies: true }, async (told) => {
     const { town, phone } = told
     await threeWaiting(told)
     let uploads = 0
-    town.mischief.choose = ({ method, path }) =>
+    town.faults.inject = ({ method, path }) =>
       method === 'POST' && path.endsWith('/photos') && ++uploads > 1 ? { kind: 'failBefore', status: 503 } : undefined
     await town.signalOn()
     await sendNow(told.me.page)
@@ -112,7 +112,7 @@ test('I17 “stored 1 of 3 photos” stays true over a kill, in Unsent work and 
     await openConduct(new Inspector(page, town.url), 1)
     await expect(page.getByText('stored 1 of 3 photos')).toBeVisible()
 
-    town.mischief.choose = () => undefined
+    town.faults.inject = () => undefined
     await town.signalOn()
     await sendNow(page)
     await everythingSent(page)

@@ -3,7 +3,7 @@ import { trustedTypePolicies } from '../src/rules/content-security.ts'
 import { backgroundScope } from '../src/sync/device/background-sync.ts'
 import { savedCard } from './inspector.ts'
 import { firstRelease } from './next-build.ts'
-import { everythingSent, inKitchen, tapSendNow, tellStory, unsent } from './story.ts'
+import { everythingSent, inKitchen, runStory, tapSendNow, unsent } from './story.ts'
 import { test } from './story-test.ts'
 import { wakeWorker } from './wake-worker.ts'
 
@@ -24,10 +24,10 @@ const release = (page: Page) => page.locator('meta[name=release]')
 
 test('I16 I20 a new version never reloads a half typed form; after consent the form and unsent work are still there', async () => {
   const app = firstRelease(built)
-  await tellStory({ distFolder: app.folder }, async ({ town, phone, me, rows }) => {
+  await runStory({ distFolder: app.folder }, async ({ town, phone, me, rows }) => {
     const { page } = me
     await inKitchen(me)
-    town.mischief.choose = ({ id }) => (id === 'B92' ? { kind: 'failBefore', status: 503 } : undefined)
+    town.faults.inject = ({ id }) => (id === 'B92' ? { kind: 'failBefore', status: 503 } : undefined)
     await me.observe('Loose wire over the sink')
     const form = page.getByRole('form', { name: 'Add observation' })
     await form.getByLabel('Observation', { exact: true }).fill('Half typed, with wet ha')
@@ -68,7 +68,7 @@ test('I16 I20 a new version never reloads a half typed form; after consent the f
     await expect(form.getByLabel('Observation', { exact: true })).toHaveValue('Half typed, with wet ha')
     await expect(form.getByLabel('Potential violation')).toBeChecked()
     expect((await unsent(page)).map((it) => it.command)).toHaveLength(1)
-    town.mischief.choose = () => undefined
+    town.faults.inject = () => undefined
     await page.getByRole('button', { name: 'Save Observation' }).click()
     await expect(savedCard(page, 'Half typed, with wet ha')).toBeVisible()
     await page.getByTitle('Unsent work').click()
@@ -83,11 +83,11 @@ test('I16 I20 a new version never reloads a half typed form; after consent the f
 
 test('I16 a new version never takes the page away under a running send: it waits for the answer', async () => {
   const app = firstRelease(built)
-  await tellStory({ distFolder: app.folder }, async ({ town, me, rows }) => {
+  await runStory({ distFolder: app.folder }, async ({ town, me, rows }) => {
     const { page } = me
     await inKitchen(me)
     let answered = false
-    town.mischief.choose = ({ id }) => {
+    town.faults.inject = ({ id }) => {
       if (id !== 'B92') return undefined
       setTimeout(() => {
         answered = true
@@ -123,11 +123,11 @@ const backgroundWorker = (page: Page) =>
 
 test('I16 I20 with no page open an older version’s engine touches nothing, and its successor sends', async () => {
   const app = firstRelease(built)
-  await tellStory({ distFolder: app.folder }, async ({ town, phone, me, rows }) => {
+  await runStory({ distFolder: app.folder }, async ({ town, phone, me, rows }) => {
     const { page } = me
     await inKitchen(me)
     await expect.poll(() => backgroundWorker(page)).toMatch(engine)
-    town.mischief.choose = ({ id }) => (id === 'B92' ? { kind: 'failBefore', status: 503 } : undefined)
+    town.faults.inject = ({ id }) => (id === 'B92' ? { kind: 'failBefore', status: 503 } : undefined)
     app.publish('two')
     const restore = app.withhold(engineOfTwo)
     await askForUpdate(page)
@@ -135,11 +135,11 @@ test('I16 I20 with no page open an older version’s engine touches nothing, and
     await expect(release(page)).toHaveAttribute('content', 'two')
     await me.observe('Loose wire over the sink')
     // The page of the new version has asked for its background worker, in vain: the older one is still there.
-    await expect.poll(() => phone.troubles.splice(0).join()).toContain('404')
+    await expect.poll(() => phone.problems.splice(0).join()).toContain('404')
     expect(await backgroundWorker(page)).not.toMatch(engineOfTwo)
 
     await page.goto('about:blank')
-    town.mischief.choose = () => undefined
+    town.faults.inject = () => undefined
     const from = town.calls.length
     await wakeWorker(page, town.url)
     // A successor takes over only when the older one has ended what it was woken for. It is registered from a page that

@@ -62,11 +62,11 @@ test('VA-01, VA-02, VA-03, VA-04 addresses by vacancy: Update offers four values
 test('VA-05 a refused status and a failed list each replace the page with their words', { tag: '@phone' }, async ({
   page,
 }) => {
-  app.town.mischief.choose = refuse(/by-vacancy-status/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/by-vacancy-status/, 500, 'Out of order')
   await page.goto(`${app.town.url}/vacancy-statuses`)
   await signIn(page, 'ons')
   await expect(page.getByRole('alert')).toHaveText('Error: Failed to fetch addresses')
-  app.town.mischief.choose = refuse(/PATCH .*vacancy-status/, 422, 'The register is closed')
+  app.town.faults.inject = refuse(/PATCH .*vacancy-status/, 422, 'The register is closed')
   await page.reload()
   await set(page, '2 EMPTY', 'vacant')
   await expect(page.getByRole('alert')).toHaveText('Error: Failed to update status')
@@ -117,7 +117,7 @@ test('VA-06, VA-07, VA-08 Add New Address has five fields, none required; refuse
     await expect.poll(() => app.rows('select id from addresses where combadd is null')).toHaveLength(1)
   })
   await test.step('VA-08 a refusal', async () => {
-    app.town.mischief.choose = refuse(/POST .*addresses/, 422, 'No such street')
+    app.town.faults.inject = refuse(/POST .*addresses/, 422, 'No such street')
     await form.getByLabel('Combined Address').fill('8 NOWHERE')
     await form.getByRole('button', { name: 'Create Address' }).click()
     const said = made.getByText('Failed to create address: No such street')

@@ -77,24 +77,24 @@ test('VD-18 what is empty has its words; VD-19 load failures are told only where
   let page = await app.open(`/violation/${id}`)
   for (const words of ['No comments yet.', 'No attachments uploaded yet.', 'No citations available.'])
     await expect(page.getByText(words, { exact: true })).toBeVisible()
-  app.town.mischief.choose = refuse(/GET .*\/violation\//, 500, 'Out of order')
+  app.town.faults.inject = refuse(/GET .*\/violation\//, 500, 'Out of order')
   page = await app.open(`/violation/${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`#${id}`)
   await expect(page.getByRole('alert')).toHaveCount(0)
   page = await app.open(`/violation/${other}`)
   await expect(page.getByRole('alert')).toContainText('Error: Failed to fetch violation')
   await test.step('a list tells of no comments, so nothing is said of them until they are known', async () => {
-    app.town.mischief.choose = refuse(/GET .*\/violation\//, 500, 'Out of order')
+    app.town.faults.inject = refuse(/GET .*\/violation\//, 500, 'Out of order')
     page = await app.open('/violations')
     await page.locator(`a[href="/violation/${other}"]`).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText(`#${other}`)
     await expect(section(page, /^Comments/).getByRole('alert')).toContainText('Error: Failed to fetch comments')
     await expect(page.getByText('No comments yet.')).toHaveCount(0)
   })
-  app.town.mischief.choose = refuse(/GET .*\/citations$/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/GET .*\/citations$/, 500, 'Out of order')
   page = await app.open(`/violation/${other}`)
   await expect(section(page, /^Citations/).getByRole('alert')).toContainText('Error: Failed to fetch citations')
-  app.town.mischief.choose = () => undefined
+  app.town.faults.inject = () => undefined
   page = await app.open('/violation/987654')
   await expect(page.getByText('No violation available.', { exact: true })).toBeVisible()
 })
@@ -119,7 +119,7 @@ test('VD-02 whole days from 1 extend the deadline; VD-03 they are added; VD-17 a
   await expect(days).toHaveValue('')
   await expect.poll(() => stored(id)).toMatchObject([{ extend: 5 }])
 
-  app.town.mischief.choose = refuse(/deadline/, 422, 'Deadlines are frozen')
+  app.town.faults.inject = refuse(/deadline/, 422, 'Deadlines are frozen')
   await days.fill('1')
   await days.press('Enter')
   await expect(state(page, 'Refused')).toContainText('Failed to update deadline: Deadlines are frozen')
@@ -154,7 +154,7 @@ test('VD-04 VD-05 Mark as Abated and Reopen Violation ask first; VD-06 Add New C
     }
   })
   await test.step('refused', async () => {
-    app.town.mischief.choose = refuse(/abate|reopen/, 403, 'Not on a Sunday')
+    app.town.faults.inject = refuse(/abate|reopen/, 403, 'Not on a Sunday')
     await page.goto(`${app.town.url}/violation/${id}`)
     await abate.click()
     await dialog(page).getByRole('button', { name: 'Mark as Abated' }).click()
@@ -196,7 +196,7 @@ test('VD-08 an Admin chooses among the inspectors; VD-10 Assignee updated, or a 
   await expect.poll(() => stored(id)).toMatchObject([{ user_id: 2 }])
   await choice.selectOption('')
   await expect(save).toBeDisabled()
-  app.town.mischief.choose = refuse(/assignee/, 404, 'User not found')
+  app.town.faults.inject = refuse(/assignee/, 404, 'User not found')
   await choice.selectOption({ label: people.ons.name })
   await save.click()
   await expect(section(page, 'Assignee')).toContainText('Failed to update assignment: User not found')
@@ -238,7 +238,7 @@ test('VD-12 a comment needs words, with files it is a form; VD-14 files are down
     await arriving
   })
   await test.step('refused', async () => {
-    app.town.mischief.choose = refuse(/POST .*comments/, 422, 'No comments today')
+    app.town.faults.inject = refuse(/POST .*comments/, 422, 'No comments today')
     await form.getByLabel('Comment').fill('One more')
     await form.getByRole('button', { name: 'Add Comment' }).click()
     await expect(thread.first()).toContainText('Failed to post comment: No comments today')
@@ -257,10 +257,10 @@ test('VD-13 the notice is a Word document of the server’s name; without signal
   for await (const chunk of await notice.createReadStream()) chunks.push(Buffer.from(chunk))
   expect(unzip(Buffer.concat(chunks)).get('word/document.xml')?.toString()).toContain('12 ELM STREET')
 
-  app.town.mischief.choose = refuse(/notice/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/notice/, 500, 'Out of order')
   await button.click()
   await expect(news(page, 'Failed to download notice: The server is not answering')).toBeVisible()
-  app.town.mischief.choose = () => undefined
+  app.town.faults.inject = () => undefined
   await app.signalOff()
   await button.click()
   await expect(news(page, 'Failed to download notice: No signal')).toBeVisible()

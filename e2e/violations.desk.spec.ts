@@ -74,12 +74,12 @@ test('VL-03 by status, or No violations match your filter.; VL-04 an inspector n
 test('VL-05 an Admin narrows it by an inspector’s email; VL-07 a failed fetch is told where the device holds nothing', async ({
   page,
 }) => {
-  app.town.mischief.choose = refuse(/GET .*\/(violations|users\/ons)/, 500, 'Out of order')
+  app.town.faults.inject = refuse(/GET .*\/(violations|users\/ons)/, 500, 'Out of order')
   await page.goto(`${app.town.url}/violations`)
   await signIn(page, 'admin')
   await expect(page.getByRole('alert').filter({ hasText: 'Error: Failed to fetch violations' })).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: 'Error: Failed to fetch ONS users' })).toBeVisible()
-  app.town.mischief.choose = () => undefined
+  app.town.faults.inject = () => undefined
   await page.reload()
   await expect(rows(page)).toHaveCount(10)
   await expect(page.getByLabel('Show My Violations')).toHaveCount(0)

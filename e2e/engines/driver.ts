@@ -14,7 +14,7 @@ export interface Driver {
   /** Ends the browser and starts it again on the same profile, with nothing open. */
   restart(): Promise<void>
   /** Console errors, uncaught errors, unhandled rejections and policy violations since it was last asked. */
-  takeTroubles(): string[]
+  takeProblems(): string[]
   end(): Promise<void>
 }
 

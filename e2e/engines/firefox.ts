@@ -8,12 +8,12 @@ import { type Driver, isNoise, screen, stepLimitMs, zone } from './driver.ts'
 /** Firefox without a window, driven by WebDriver BiDi. */
 export async function startFirefox(executablePath: string): Promise<Driver> {
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-firefox-'))
-  let troubles: string[] = []
+  let problems: string[] = []
   let isLeaving = false
   const note = (line: string) => {
     // The page that is left is told that the rest of its code does not come any more, and may be too far gone to hear it.
     const isCutOff = isLeaving && /error loading dynamically imported module/.test(line)
-    if (!isNoise(line) && !isCutOff) troubles.push(line)
+    if (!isNoise(line) && !isCutOff) problems.push(line)
   }
   let browser = await launch(executablePath, folder)
   let page = await openPage(browser, note)
@@ -46,9 +46,9 @@ export async function startFirefox(executablePath: string): Promise<Driver> {
       browser = await launch(executablePath, folder)
       page = await openPage(browser, note)
     },
-    takeTroubles: () => {
-      const taken = troubles
-      troubles = []
+    takeProblems: () => {
+      const taken = problems
+      problems = []
       return taken
     },
     end: async () => {

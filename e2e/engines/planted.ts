@@ -41,7 +41,7 @@ export async function noticesPlantedFaults(driver: Driver): Promise<void> {
     assert.ok((await visitor.inPage(look)).tooWide > 0)
     const noticed: string[] = []
     await visitor.until('every planted fault', async () => {
-      noticed.push(...driver.takeTroubles())
+      noticed.push(...driver.takeProblems())
       return expected.every((words) => noticed.some((it) => words.test(it)))
     })
   } finally {

@@ -34,7 +34,7 @@ export async function walkRoutes(driver: Driver, town: TestTown): Promise<Walk> 
     await signIn(visitor, { email: `${who}@codesoft.example`, password: DEMO_PASSWORD })
     await visitor.sees('button', 'Open menu')
     for (const address of addresses) {
-      const found = [...(await faultsOf(visitor, address)), ...driver.takeTroubles()]
+      const found = [...(await faultsOf(visitor, address)), ...driver.takeProblems()]
       faults.push(...found.map((it) => `${who} ${address}: ${it}`))
     }
     await visitor.go('/')
@@ -42,7 +42,7 @@ export async function walkRoutes(driver: Driver, town: TestTown): Promise<Walk> 
     await visitor.tap('button', 'Logout')
     await visitor.tap('button', 'Sign out')
     await visitor.sees('field', 'Email')
-    faults.push(...driver.takeTroubles().map((it) => `${who}, signing out: ${it}`))
+    faults.push(...driver.takeProblems().map((it) => `${who}, signing out: ${it}`))
   }
   return { visited: addresses.length * roles.length, routes: addresses.length, faults }
 }

@@ -9,7 +9,7 @@ import type { Driver } from './driver.ts'
 import { type Engine, engines, foundOrInstalled } from './install.ts'
 import { noticesPlantedFaults } from './planted.ts'
 import { openDemoTown, walkRoutes } from './routes.ts'
-import { tellStory } from './story.ts'
+import { runStory } from './story.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const pictures = 'test-results/engines'
@@ -40,8 +40,8 @@ async function played(engine: Engine, start: () => Promise<Driver>, demo: Promis
   const seconds = () => `${Math.round((Date.now() - began) / 1000)} s`
   try {
     await noticesPlantedFaults(driver)
-    await tellStory(driver)
-    const inStory = driver.takeTroubles()
+    await runStory(driver)
+    const inStory = driver.takeProblems()
     say(`the story is told, ${inStory.length} errors, ${seconds()}`)
     const { visited, routes, faults } = await walkRoutes(driver, await demo)
     const errors = [...inStory.map((it) => `in the story: ${it}`), ...faults]
@@ -56,7 +56,7 @@ async function played(engine: Engine, start: () => Promise<Driver>, demo: Promis
       () => false,
     )
     say(`FAILED after ${seconds()}${isTaken ? `; the last screen is in ${path}` : ''}`)
-    console.log(error, driver.takeTroubles())
+    console.log(error, driver.takeProblems())
     return false
   } finally {
     await driver.end()

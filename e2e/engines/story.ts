@@ -23,7 +23,7 @@ const paper = smallPdf()
  * an area, 3 observations, 4 photos and a paper, the browser ended and started again, and all of it at the office
  * exactly once. Throws at the first thing that is not so.
  */
-export async function tellStory(driver: Driver): Promise<void> {
+export async function runStory(driver: Driver): Promise<void> {
   const town = await openTown({ distFolder: process.env.E2E_DIST ?? 'dist' })
   const me = new Visitor(driver, town.url)
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-camera-'))

@@ -19,7 +19,7 @@ const flushMs = 500
 /** A WebKitGTK browser on a screen that nobody sees, driven by W3C WebDriver. */
 export async function startWebKit(): Promise<Driver> {
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-webkit-'))
-  const noted = noteTroubles()
+  const noted = collectProblems()
   const display = await startDisplay()
   const port = await freePort()
   const driver = startProgram('WebKitWebDriver', [`--port=${port}`], {
@@ -68,7 +68,7 @@ export async function startWebKit(): Promise<Driver> {
       await closeSession()
       session = await openSession(ask, folder)
     },
-    takeTroubles: noted.take,
+    takeProblems: noted.take,
     end: async () => {
       await closeSession().catch(() => undefined)
       await ended(driver)
@@ -131,18 +131,18 @@ async function openSession(ask: (method: string, path: string, body: unknown) =>
 }
 
 /** Reads the console of the pages from what the browser prints. */
-function noteTroubles() {
+function collectProblems() {
   let rest = ''
-  let troubles: string[] = []
+  let problems: string[] = []
   return {
     hear: (data: Buffer) => {
       const lines = (rest + data.toString()).split('\n')
       rest = lines.pop() ?? ''
-      troubles.push(...lines.filter((line) => /CONSOLE (\w+ )?ERROR/.test(line) && !isNoise(line)))
+      problems.push(...lines.filter((line) => /CONSOLE (\w+ )?ERROR/.test(line) && !isNoise(line)))
     },
     take: () => {
-      const taken = troubles
-      troubles = []
+      const taken = problems
+      problems = []
       return taken
     },
   }

@@ -79,7 +79,7 @@ async function carryOut(town: TestTown, phone: Phone, { scale, say }: TrialOptio
       ...(it.heapMb > limits.heapMb ? [`a heap of ${it.heapMb} MB (${when})`] : []),
     ]),
     ...(await doubledOrLost(town, size)),
-    ...phone.troubles,
+    ...phone.problems,
   ]
   const most = (of: (it: MainThread) => number) => Math.max(...Object.values(seen).map(of))
   return {

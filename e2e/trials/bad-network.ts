@@ -16,7 +16,7 @@ export interface LineQuality {
 }
 
 /** What the line has done to the requests so far. */
-export interface LineTold {
+export interface LineStats {
   requests: number
   /** Cut before the server had all of it. */
   cutThere: number
@@ -30,7 +30,7 @@ export interface BadNetwork {
   url: string
   /** May be changed at any time. */
   quality: LineQuality
-  told: LineTold
+  told: LineStats
   /** How many requests that change something have begun and have no answer yet. */
   underWay(): number
   close(): Promise<void>
@@ -47,7 +47,7 @@ export const clearLine: LineQuality = {
 
 /** Opens a line to a server; `chance` decides what is cut where. */
 export async function openLine(to: string, quality: LineQuality, chance: () => number): Promise<BadNetwork> {
-  const told: LineTold = { requests: 0, cutThere: 0, cutBack: 0, stalled: 0 }
+  const told: LineStats = { requests: 0, cutThere: 0, cutBack: 0, stalled: 0 }
   const calls = new Set<Calls>()
   const underWay = () => [...calls].filter((it) => it.isUnderWay).length
   const network: BadNetwork = { url: '', quality, told, underWay, close }

@@ -4,7 +4,7 @@ import { openTown, type TestTown } from '../town.ts'
 import { type BadNetwork, type LineQuality, openLine } from './bad-network.ts'
 import { Fieldworker } from './fieldworker.ts'
 import { openCamera, type PickedFile } from './pictures.ts'
-import { type Compared, compareWithOffice, doublesIn } from './promises.ts'
+import { type Comparison, compareWithOffice, duplicatesText } from './promises.ts'
 import { sentByItself } from './sent-by-itself.ts'
 import { chanceOf, type Measured, pause, type Trial, type TrialOptions } from './trial.ts'
 
@@ -76,7 +76,7 @@ class Day {
     const all = passed()
     if (left.length === 0) await everythingSent(worker.me.page)
     const found = await compareWithOffice(this.#town, worker.me.page, worker.book)
-    const broken = [...worker.broken, ...left, ...found.broken, ...(await this.#others()), ...worker.phone.troubles]
+    const broken = [...worker.broken, ...left, ...found.broken, ...(await this.#others()), ...worker.phone.problems]
     return { measured: this.#words(found, worked, all), broken }
   }
 
@@ -156,8 +156,8 @@ class Day {
     ]
   }
 
-  #words(found: Compared, worked: number, all: number): string {
+  #words(found: Comparison, worked: number, all: number): string {
     const { requests, cutThere, cutBack } = this.#line.told
-    return `${this.#count} inspections, ${found.observations} observations, ${found.photos} photos of ${Math.round(found.bytes / 1e6)} MB, ${this.#kills} kills, 1 expired session, ${requests} requests of which ${cutThere} cut on the way and ${cutBack} in the answer: ${found.lost} lost, ${doublesIn(found)}, ${found.torn} torn, 0 taps but the sign-in; ${worked} s of work, all sent after ${all} s`
+    return `${this.#count} inspections, ${found.observations} observations, ${found.photos} photos of ${Math.round(found.bytes / 1e6)} MB, ${this.#kills} kills, 1 expired session, ${requests} requests of which ${cutThere} cut on the way and ${cutBack} in the answer: ${found.lost} lost, ${duplicatesText(found)}, ${found.torn} torn, 0 taps but the sign-in; ${worked} s of work, all sent after ${all} s`
   }
 }

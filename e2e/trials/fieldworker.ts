@@ -3,7 +3,7 @@ import { Inspector, savedCard } from '../inspector.ts'
 import { Phone } from '../phone.ts'
 import { onDevice } from '../story.ts'
 import type { PickedFile } from './pictures.ts'
-import { type Book, newBook, tornOnDevice } from './promises.ts'
+import { incompleteOnDevice, newRecordOfSaves, type RecordOfSaves } from './promises.ts'
 import { pause } from './trial.ts'
 
 /** A trial proves what is kept, not how fast it is; on a busy machine a screen takes its time. */
@@ -17,7 +17,7 @@ export type Step = 'idle' | 'picked' | 'typed' | 'tapped'
 export class Fieldworker {
   me!: Inspector
   readonly phone = new Phone()
-  readonly book: Book = newBook()
+  readonly book: RecordOfSaves = newRecordOfSaves()
   /** Every promise that was seen broken on the way. */
   readonly broken: string[] = []
   /** Called at every step of an observation. */
@@ -132,7 +132,7 @@ export class Fieldworker {
     const standing = new Set(rows.map((it) => it.content))
     for (const content of this.book.saved.keys())
       if (!standing.has(content)) this.broken.push(`${content} was said to be saved, and is gone after the phone died`)
-    this.broken.push(...(await tornOnDevice(page)))
+    this.broken.push(...(await incompleteOnDevice(page)))
     for (const [content, photos] of [...this.book.unsure]) {
       if (standing.has(content)) await this.#foundSaved(content, photos)
       else await this.#goOn(content, photos)

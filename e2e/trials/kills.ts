@@ -3,7 +3,7 @@ import { openTown } from '../town.ts'
 import { type BadNetwork, clearLine, openLine } from './bad-network.ts'
 import { Fieldworker, type Step } from './fieldworker.ts'
 import { openCamera, type PickedFile } from './pictures.ts'
-import { compareWithOffice, doublesIn } from './promises.ts'
+import { compareWithOffice, duplicatesText } from './promises.ts'
 import { sentByItself } from './sent-by-itself.ts'
 import { chanceOf, type Measured, pause, type Trial, type TrialOptions } from './trial.ts'
 
@@ -47,7 +47,7 @@ export const kills: Trial = {
       const left = await sentByItself(worker.me, 120_000, say)
       if (left.length === 0) await everythingSent(worker.me.page)
       const found = await compareWithOffice(town, worker.me.page, worker.book)
-      return measuredOf(story, found, [...worker.broken, ...left, ...found.broken, ...worker.phone.troubles])
+      return measuredOf(story, found, [...worker.broken, ...left, ...found.broken, ...worker.phone.problems])
     } finally {
       await worker.phone.discard()
       await network.close()
@@ -65,7 +65,7 @@ function measuredOf(
   const sending = deaths.filter((it) => it.underWay > 0).length
   const steps = `${at('picked')} while files are read, ${at('typed')} before saving, ${at('tapped')} while saving`
   return {
-    measured: `${deaths.length} kills (${steps}, ${at('idle')} elsewhere; during ${sending} of all, requests were under way), ${worker.book.saved.size} observations and ${found.photos} photos of ${Math.round(found.bytes / 1000)} kB: ${found.lost} lost, ${doublesIn(found)}, ${found.torn} torn`,
+    measured: `${deaths.length} kills (${steps}, ${at('idle')} elsewhere; during ${sending} of all, requests were under way), ${worker.book.saved.size} observations and ${found.photos} photos of ${Math.round(found.bytes / 1000)} kB: ${found.lost} lost, ${duplicatesText(found)}, ${found.torn} torn`,
     broken,
   }
 }

@@ -3,12 +3,12 @@ import { openTown } from '../town.ts'
 import { type LineQuality, openLine } from './bad-network.ts'
 import { Fieldworker } from './fieldworker.ts'
 import { openCamera } from './pictures.ts'
-import { compareWithOffice, doublesIn } from './promises.ts'
+import { compareWithOffice, duplicatesText } from './promises.ts'
 import { sentByItself } from './sent-by-itself.ts'
 import { chanceOf, type Measured, type Trial, type TrialOptions } from './trial.ts'
 
-/** A phone at the edge of a valley. A call that stands still is given up after 30 s, so some stalls are longer. */
-const valley: LineQuality = {
+/** A phone at the edge of coverage. A call that stands still is given up after 30 s, so some stalls are longer. */
+const edgeOfCoverage: LineQuality = {
   bitsPerSecond: 1_000_000,
   latencyMs: 80,
   cuts: 0.05,
@@ -32,17 +32,17 @@ export const network: Trial = {
 
 async function tell(profile: Profile, { distFolder, scale, seed, say }: TrialOptions): Promise<Measured> {
   const town = await openTown({ distFolder, profile, doubtWaitSeconds })
-  const line = await openLine(town.url, valley, chanceOf(seed))
+  const line = await openLine(town.url, edgeOfCoverage, chanceOf(seed))
   const worker = new Fieldworker(line.url)
   try {
     const camera = await openCamera()
     // The morning's preparation is done at the office, where the line is good.
-    line.quality = { ...valley, bitsPerSecond: 50_000_000, latencyMs: 2, cuts: 0, stalls: 0 }
+    line.quality = { ...edgeOfCoverage, bitsPerSecond: 50_000_000, latencyMs: 2, cuts: 0, stalls: 0 }
     await worker.open('/')
     await worker.me.signIn()
     await worker.me.prepare('ready 7 of 7', 180_000)
     await worker.openConduct(1)
-    line.quality = valley
+    line.quality = edgeOfCoverage
     line.told = { requests: 0, cutThere: 0, cutBack: 0, stalled: 0 }
     const began = performance.now()
     await worker.addAreaOf('Kitchen')
@@ -57,8 +57,8 @@ async function tell(profile: Profile, { distFolder, scale, seed, say }: TrialOpt
     const found = await compareWithOffice(town, worker.me.page, worker.book)
     const { requests, cutThere, cutBack, stalled } = line.told
     return {
-      measured: `${profile}: ${worker.book.saved.size} observations and ${found.photos} photos, ${requests} requests of which ${cutThere} cut on the way, ${cutBack} in the answer and ${stalled} stalled: ${found.lost} lost, ${doublesIn(found)}, ${found.torn} torn, 0 taps, ${seconds} s`,
-      broken: [...worker.broken, ...left, ...found.broken, ...worker.phone.troubles].map((it) => `${profile}: ${it}`),
+      measured: `${profile}: ${worker.book.saved.size} observations and ${found.photos} photos, ${requests} requests of which ${cutThere} cut on the way, ${cutBack} in the answer and ${stalled} stalled: ${found.lost} lost, ${duplicatesText(found)}, ${found.torn} torn, 0 taps, ${seconds} s`,
+      broken: [...worker.broken, ...left, ...found.broken, ...worker.phone.problems].map((it) => `${profile}: ${it}`),
     }
   } finally {
     await worker.phone.discard()

@@ -5,17 +5,17 @@ import type { TestTown } from '../town.ts'
 import { momentIn, type PickedFile } from './pictures.ts'
 
 /** What was done at the device: the text of each observation, with the files picked with it. */
-export interface Book {
+export interface RecordOfSaves {
   /** The screen said that it is saved. */
   saved: Map<string, PickedFile[]>
   /** The device died before the screen said so: it may be there, whole, or not at all. */
   unsure: Map<string, PickedFile[]>
 }
 
-export const newBook = (): Book => ({ saved: new Map(), unsure: new Map() })
+export const newRecordOfSaves = (): RecordOfSaves => ({ saved: new Map(), unsure: new Map() })
 
 /** How what stands at the office compares with the book. */
-export interface Compared {
+export interface Comparison {
   observations: number
   photos: number
   bytes: number
@@ -29,7 +29,7 @@ export interface Compared {
 }
 
 /** '0 doubled', and how many of which it is said. */
-export const doublesIn = ({ doubled, saidDoubled }: Compared): string =>
+export const duplicatesText = ({ doubled, saidDoubled }: Comparison): string =>
   `${doubled} doubled${saidDoubled > 0 ? ` without a word, ${saidDoubled} of which it is said` : ''}`
 
 interface PhotoAtDevice {
@@ -50,8 +50,8 @@ interface PhotoAtOffice {
  * Everything that was said to be saved stands at the office, once and whole. A photo is known there by the moment that
  * stands in its own bytes; these must be the picked ones, or the smaller copy that the device declared for them.
  */
-export async function compareWithOffice(town: TestTown, page: Page, book: Book): Promise<Compared> {
-  const found: Compared = {
+export async function compareWithOffice(town: TestTown, page: Page, book: RecordOfSaves): Promise<Comparison> {
+  const found: Comparison = {
     observations: 0,
     photos: 0,
     bytes: 0,
@@ -118,7 +118,7 @@ export async function compareWithOffice(town: TestTown, page: Page, book: Book):
 }
 
 /** Whatever waits on the device has its bytes, whole: otherwise a sentence for each that has not. */
-export async function tornOnDevice(page: Page): Promise<string[]> {
+export async function incompleteOnDevice(page: Page): Promise<string[]> {
   const entries = await onDevice<Unsent & { files?: string[] }>(page, 'outbox')
   const named = entries.flatMap((it) => it.files ?? (it.photo ? [it.photo] : []))
   if (named.length === 0) return []

@@ -71,7 +71,7 @@ async function carryOut(town: TestTown, phone: Phone, { scale, say }: TrialOptio
       `${step} MB: ${said.saved.length} texts and ${photos} photos saved, ${said.refused} photos refused, ${isSent ? 'sent while full' : 'sent when there was room'}`,
     )
   }
-  broken.push(...(await atTheOffice(town, all)), ...phone.troubles)
+  broken.push(...(await atTheOffice(town, all)), ...phone.problems)
   return {
     measured: `${asked.length} steps: ${all.length} texts and ${all.reduce((sum, it) => sum + it.photos, 0)} photos saved, ${refused} photos refused in words, ${sentWhileFull} of ${asked.length} sent while the phone was still full`,
     broken,

@@ -1,8 +1,8 @@
 import { onDevice } from '../story.ts'
 import { openTown } from '../town.ts'
 import { Fieldworker } from './fieldworker.ts'
+import { openSwitchableLine } from './switchable-line.ts'
 import { chanceOf, type Measured, pause, type Trial, type TrialOptions } from './trial.ts'
-import { openValley } from './valley.ts'
 
 /** How the signal goes, and what the browser says of it. */
 const ways = {
@@ -32,11 +32,11 @@ export const signal: Trial = {
 
 async function cutOften(way: keyof typeof ways, { distFolder, profile, scale, seed, say }: TrialOptions) {
   const town = await openTown({ distFolder, profile: profile ?? 'keyed', doubtWaitSeconds: 5 })
-  const valley = await openValley(town.url)
-  const worker = new Fieldworker(valley.url)
+  const line = await openSwitchableLine(town.url)
+  const worker = new Fieldworker(line.url)
   const chance = chanceOf(seed)
   let arrived: () => void = () => undefined
-  town.mischief.choose = ({ method, path }) => {
+  town.faults.inject = ({ method, path }) => {
     if (method !== 'GET' && !/\/(login|heartbeat)$/.test(path)) arrived()
     return undefined
   }
@@ -52,7 +52,7 @@ async function cutOften(way: keyof typeof ways, { distFolder, profile, scale, se
     const how = ways[way]
     for (let n = 1; n <= cuts; n++) {
       if (how === 'told') await worker.phone.context.setOffline(true)
-      else valley.take(how)
+      else line.take(how)
       await worker.me.observe(`Cut ${n}.`)
       await pause(cutMs.least + chance() * cutMs.more)
       const first = new Promise<number>((resolve) => {
@@ -60,28 +60,28 @@ async function cutOften(way: keyof typeof ways, { distFolder, profile, scale, se
       })
       const began = performance.now()
       if (how === 'told') await worker.phone.context.setOffline(false)
-      else valley.giveBack()
+      else line.giveBack()
       waits.push((await first) - began)
       arrived = () => undefined
       await nothingWaits(worker)
       if (n % 5 === 0) say(`${way}: ${n} of ${cuts}`)
     }
-    return toldOf(way, waits, worker.phone.troubles)
+    return toldOf(way, waits, worker.phone.problems)
   } finally {
     await worker.phone.discard()
-    await valley.close()
+    await line.close()
     await town.close()
   }
 }
 
-function toldOf(way: keyof typeof ways, waits: number[], troubles: string[]): Measured {
+function toldOf(way: keyof typeof ways, waits: number[], problems: string[]): Measured {
   const sorted = waits.toSorted((a, b) => a - b)
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0
   const most = sorted.at(-1) ?? 0
   const seconds = (ms: number) => (ms / 1000).toFixed(1)
   const isMissed = median > goal.median || most > goal.most
   const measured = `${way}: ${waits.length} cuts, median ${seconds(median)} s, at most ${seconds(most)} s`
-  return { measured, broken: [...(isMissed ? [`${measured}: later than promised`] : []), ...troubles] }
+  return { measured, broken: [...(isMissed ? [`${measured}: later than promised`] : []), ...problems] }
 }
 
 /** All that was saved is at the office. */

@@ -67,7 +67,7 @@ async function carryOut(town: TestTown, phone: Phone, { scale, seed, say, profil
     ...takeOvers.filter((it) => it > takeOverLimitMs).map((it) => `a crashed tab's work was taken over after ${it} ms`),
     ...(takeOvers.length === 0 ? ['no tab crashed while it sent: nothing is proved'] : []),
     ...((await onDevice(last, 'outbox')).length > 0 ? ['entries are left'] : []),
-    ...phone.troubles,
+    ...phone.problems,
   ]
   return {
     measured: `${count} entries, ${takeOvers.length} tabs crashed while they sent, take-over after ${takeOvers.join(', ')} ms, ${new Set(heard.map((it) => it.key)).size} keys heard ${heard.length} times`,
@@ -97,7 +97,7 @@ interface Heard {
 /** Notes each entry that arrives, alone or in a batch, and lets it wait. */
 function hear(town: TestTown, isKeyed: boolean): Heard[] {
   const heard: Heard[] = []
-  town.mischief.choose = ({ method, key, path }) => {
+  town.faults.inject = ({ method, key, path }) => {
     if (method === 'GET' || key === null || /(heartbeat|login|logout)$/.test(path)) return undefined
     const isBatch = path.endsWith('/sync/batch')
     heard.push({ key, at: Date.now(), isRequest: isBatch || !isKeyed })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Comment } from './comment.ts'
 import { Contact, LinkContact } from './contact.ts'
 import { get, patch, post, put, remove } from './endpoint.ts'
-import { SearchQuery, window } from './form-fields.ts'
+import { pageParams, SearchQuery } from './form-fields.ts'
 import { idOf } from './id.ts'
 import { Inspection } from './inspection.ts'
 import { Photo } from './photo.ts'
@@ -124,7 +124,7 @@ export type VacancyStatus = z.infer<typeof VacancyStatus>
 
 export const addresses = {
   search: get('B3', '/addresses/search', z.array(Address), SearchQuery),
-  list: get('B4', '/addresses/', z.array(Address), z.object(window)),
+  list: get('B4', '/addresses/', z.array(Address), z.object(pageParams)),
   one: get('B5', '/addresses/:addressId', Address),
   save: put('B6', '/addresses/:addressId', WholeAddress, Address),
   add: post('B7', '/addresses/', NewAddress, Address),

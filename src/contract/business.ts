@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { AddressChip } from './address-chip.ts'
 import { Contact, LinkContact } from './contact.ts'
 import { get, patch, post, remove } from './endpoint.ts'
-import { SearchQuery, window } from './form-fields.ts'
+import { pageParams, SearchQuery } from './form-fields.ts'
 import { idOf } from './id.ts'
 import {
   clearableLine,
@@ -77,7 +77,7 @@ export const BusinessFields = z.object({
 export type BusinessFields = z.infer<typeof BusinessFields>
 
 export const businesses = {
-  list: get('B43', '/businesses/', z.array(Business), z.object(window)),
+  list: get('B43', '/businesses/', z.array(Business), z.object(pageParams)),
   one: get('B44', '/businesses/:businessId', Business),
   search: get('B45', '/businesses/search', z.array(Business), SearchQuery),
   add: post('B46', '/businesses/', NewBusiness, Business, { repeat: 'unique' }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { AddressChip } from './address-chip.ts'
 import { get, post, put } from './endpoint.ts'
-import { fieldCount, SearchQuery, window } from './form-fields.ts'
+import { fieldCount, pageParams, SearchQuery } from './form-fields.ts'
 import { idOf } from './id.ts'
 import { anyKept, anyRemark, filledLine, lineOrNull, observedAt, stamps } from './text.ts'
 
@@ -73,7 +73,7 @@ export const LinkContact = z.union([z.object({ contact_id: idOf('contact') }), N
 export type LinkContact = z.infer<typeof LinkContact>
 
 export const contacts = {
-  list: get('B51', '/contacts/', z.array(Contact), z.object({ search: z.optional(anyRemark), ...window })),
+  list: get('B51', '/contacts/', z.array(Contact), z.object({ search: z.optional(anyRemark), ...pageParams })),
   search: get('B52', '/contacts/search', z.array(Contact), SearchQuery),
   /** The same call as the list, asked for the contacts that match. */
   find: get('B53', '/contacts/', z.array(Contact), z.object({ search: anyRemark, limit: fieldCount(1, 100_000) })),

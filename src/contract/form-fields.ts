@@ -34,7 +34,7 @@ export const fieldCount = (least: number, most: number) =>
   z.optional(z.pipe(z.pipe(numberOrText, z.transform(toNumber)), z.int().check(z.gte(least), z.lte(most))))
 
 /** Where a list starts and how long it may be (gap G-12); without them a list is whole. */
-export const window = { skip: fieldCount(0, 10_000_000), limit: fieldCount(1, 100_000) }
+export const pageParams = { skip: fieldCount(0, 10_000_000), limit: fieldCount(1, 100_000) }
 
 /** The query of a search; `limit` is 5 where nothing is said. */
 export const SearchQuery = z.object({ query: anyRemark, limit: fieldCount(1, 50) })

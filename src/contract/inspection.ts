@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { AddressChip } from './address-chip.ts'
 import { Contact } from './contact.ts'
 import { get, patch, post, upload } from './endpoint.ts'
-import { fieldFlag, fieldId, fieldIdOrNull, window } from './form-fields.ts'
+import { fieldFlag, fieldId, fieldIdOrNull, pageParams } from './form-fields.ts'
 import { idOf } from './id.ts'
 import { AsDownload, Photo, PhotoFields, Uploaded } from './photo.ts'
 import {
@@ -103,7 +103,7 @@ const form = { encoding: 'form' } as const
 
 export const inspections = {
   /** All but complaints (G-17). */
-  list: get('B74', '/inspections/', z.array(Inspection), z.object(window)),
+  list: get('B74', '/inspections/', z.array(Inspection), z.object(pageParams)),
   /** A complaint is read by this call too. */
   one: get('B75', '/inspections/:inspectionId', Inspection),
   ofAddress: get('B76', '/inspections/address/:addressId', z.array(Inspection)),
@@ -147,6 +147,6 @@ export const inspections = {
 
 /** Complaints are inspections whose source is 'Complaint'. */
 export const complaints = {
-  list: get('B104', '/complaints/', z.array(Inspection), z.object(window)),
+  list: get('B104', '/complaints/', z.array(Inspection), z.object(pageParams)),
   ofAddress: get('B105', '/complaints/address/:addressId', z.array(Inspection)),
 }

@@ -8,7 +8,7 @@ import { recordSchemas } from './records.ts'
 import { mayBeLeftOut } from './schema.ts'
 import { Token } from './session.ts'
 import { SirStats } from './sir.ts'
-import { Refusal, Said } from './text.ts'
+import { ErrorReply, MessageReply } from './text.ts'
 import { UserChip } from './user.ts'
 
 type Json = Record<string, unknown>
@@ -34,7 +34,7 @@ export const openApiOf = (calls: readonly Endpoint[]): OpenApi => {
     const earlier = paths[path][method]
     paths[path][method] = earlier ? together(earlier, operation(call, schemas)) : operation(call, schemas)
   }
-  const refused = { description: 'Refused; nothing was changed.', content: json(reply(Refusal, schemas)) }
+  const refused = { description: 'Refused; nothing was changed.', content: json(reply(ErrorReply, schemas)) }
   return {
     openapi: '3.1.0',
     info: {
@@ -65,8 +65,9 @@ for (const [name, schema] of Object.entries({
   Uploaded,
   Token,
   SirStats,
-  Refusal,
-  Said,
+  // Names that the document has published already; generated clients use them.
+  Refusal: ErrorReply,
+  Said: MessageReply,
   UserChip,
 }))
   addNamed(name, schema)

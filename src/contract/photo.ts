@@ -15,7 +15,7 @@ const fileAddress = () => {
 const marked = walkerOf((schema) => fileAddresses.has(schema as z.ZodMiniType))
 
 /** Whether values of a schema can name files. */
-export const namesFiles = (schema: Schema): boolean => marked.has(schema)
+export const hasFileAddresses = (schema: Schema): boolean => marked.has(schema)
 
 /** A copy of `value` with every address of a file that the schema marks replaced; one that is no text stays. */
 export const mapFileAddresses = (schema: Schema, value: unknown, replace: (address: string) => string): unknown =>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { get, post, put, remove } from './endpoint.ts'
 import { idOf } from './id.ts'
-import { anyRemark, filledLine, filledRemark, Said, stamps } from './text.ts'
+import { anyRemark, filledLine, filledRemark, MessageReply, stamps } from './text.ts'
 
 /** A checklist template, such as "Kitchen" (EN-11); an area is matched to it by name (C-16). */
 export const Room = z.object({ id: idOf('room'), name: z.string(), ...stamps })
@@ -23,12 +23,12 @@ export const rooms = {
   prompts: get('B97', '/rooms/:roomId/prompts', z.array(Prompt)),
   add: post('B98', '/rooms/', RoomFields, Room),
   rename: put('B99', '/rooms/:roomId', RoomFields, Room),
-  remove: remove('B100', '/rooms/:roomId', Said),
+  remove: remove('B100', '/rooms/:roomId', MessageReply),
   addPrompt: post('B101', '/rooms/:roomId/prompts', PromptFields, Prompt),
 }
 
 export const prompts = {
   /** Each prompt saves on every change, so a field emptied on the way to its next text is no mistake (RM-08). */
   save: put('B102', '/prompts/:promptId', z.object({ content: anyRemark }), Prompt),
-  remove: remove('B103', '/prompts/:promptId', Said),
+  remove: remove('B103', '/prompts/:promptId', MessageReply),
 }

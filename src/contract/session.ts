@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, post } from './endpoint.ts'
-import { anyRemark, Moment, Said, textLimits, upTo } from './text.ts'
+import { anyRemark, MessageReply, Moment, textLimits, upTo } from './text.ts'
 import { User } from './user.ts'
 
 /** What the sign-in form sends; the username is the email address (SE-01). */
@@ -18,7 +18,7 @@ export const Token = z.object({
 export type Token = z.infer<typeof Token>
 
 /** How people may sign in beside the documented way; only a server of ours tells. */
-export const WaysIn = z.object({
+export const SignInMethods = z.object({
   /** A password alone is not the only way past a guarded account: administrators make codes for it. */
   codes: z.boolean(),
   /** What the button for single sign-on is called after "Sign in with"; null where there is none. */
@@ -27,7 +27,7 @@ export const WaysIn = z.object({
   /** Passwords are switched off, but for one account that is kept for bad days. */
   passwordsAreOff: z.boolean(),
 })
-export type WaysIn = z.infer<typeof WaysIn>
+export type SignInMethods = z.infer<typeof SignInMethods>
 
 /** A request to sign in carries the code from an administrator in it; an answer with it says that one is taken. */
 export const codeHeader = 'Sign-In-Code'
@@ -36,7 +36,7 @@ export const session = {
   signIn: post('B1', '/login', SignIn, Token, { encoding: 'form' }),
   profile: get('B2', '/user', User),
   /** Ends the session on the server; the device forgets its token whatever is answered. */
-  signOut: post('X1', '/logout', z.optional(z.object({})), Said, { repeat: 'set' }),
+  signOut: post('X1', '/logout', z.optional(z.object({})), MessageReply, { repeat: 'set' }),
   /** Ours: the session of somebody who has just come back from single sign-on in this browser. */
   signInSingle: post('X21', '/sign-in/single', z.optional(z.object({})), Token, { repeat: 'set' }),
 }

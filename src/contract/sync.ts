@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, post } from './endpoint.ts'
-import { fieldCount, window } from './form-fields.ts'
+import { fieldCount, pageParams } from './form-fields.ts'
 import { recordTypes } from './id.ts'
 import { anyLine, Moment, textLimits, upTo } from './text.ts'
 import { UserChip } from './user.ts'
@@ -171,5 +171,5 @@ export const sync = {
     { repeat: 'set' },
   ),
   /** For the office: those that hold unsent work first, the oldest work before all. */
-  devices: get('X8', '/sync/devices', z.array(Device), z.object(window)),
+  devices: get('X8', '/sync/devices', z.array(Device), z.object(pageParams)),
 }

@@ -30,7 +30,7 @@ export const tooLongIn = (length: number, most: number): string | undefined =>
   length > most ? tooLongText(length, most) : undefined
 
 /** What a person can mend in what they entered, in words; null where something else is wrong. */
-export const wordsOfIssues = (issues: readonly z.core.$ZodIssue[]): string | null =>
+export const issuesText = (issues: readonly z.core.$ZodIssue[]): string | null =>
   issues.every(({ message }) => message !== 'Invalid input')
     ? issues.map(({ path, message }) => [path.join(' '), message].filter(Boolean).join(': ')).join('; ')
     : null
@@ -109,7 +109,7 @@ export const enteredDay = (problem = 'Enter a date') =>
 export const dayOrNull = z.pipe(lineOrNull, z.nullable(enteredDay()))
 
 /** `{detail}`: what every refused call answers (a text, or a list of field problems). */
-export const Refusal = z.object({
+export const ErrorReply = z.object({
   detail: z.union([
     z.string(),
     z.array(z.looseObject({ msg: z.string(), loc: z.array(z.union([z.string(), z.number()])) })),
@@ -117,7 +117,7 @@ export const Refusal = z.object({
 })
 
 /** What calls answer that have nothing else to say. */
-export const Said = z.object({ message: z.string() })
+export const MessageReply = z.object({ message: z.string() })
 
 /** When a record was written down in the field, if that was not when it arrived (gap G-18); ignored by other servers. */
 export const observedAt = { observed_at: z.optional(Moment.check(upTo(textLimits.line))) }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { get, post, put } from './endpoint.ts'
-import { window } from './form-fields.ts'
+import { pageParams } from './form-fields.ts'
 import { idOf } from './id.ts'
-import { anyLine, anyRemark, Moment, Said, stamps, textLimits, upTo } from './text.ts'
+import { anyLine, anyRemark, MessageReply, Moment, stamps, textLimits, upTo } from './text.ts'
 
 /** Roles by number: 0 Guest, 1 ONS, 2 OAS, 3 Admin (SH-07). */
 export const Role = z.literal([0, 1, 2, 3])
@@ -64,15 +64,17 @@ export type SignInCode = z.infer<typeof SignInCode>
 export const users = {
   /** The inspectors: role 1, active. */
   ons: get('B39', '/users/ons/', z.array(User)),
-  list: get('B40', '/users/', z.array(User), z.object(window)),
+  list: get('B40', '/users/', z.array(User), z.object(pageParams)),
   one: get('B41', '/users/:userId', User),
   /** An extension of ours: a new user, who cannot sign in before an Admin has given them a password. */
   add: post('X10', '/users/', UserFields, User, { repeat: 'unique' }),
   save: put('B42', '/users/:userId', UserFields, User),
   /** An extension of ours: one's own password. One's other sessions end. */
-  changePassword: post('X6', '/user/password', PasswordChange, Said, { repeat: 'set' }),
+  changePassword: post('X6', '/user/password', PasswordChange, MessageReply, { repeat: 'set' }),
   /** An extension of ours: an Admin gives somebody else a new password. All of that user's sessions end. */
-  setPassword: post('X7', '/users/:userId/password', z.object({ new_password: NewPassword }), Said, { repeat: 'set' }),
+  setPassword: post('X7', '/users/:userId/password', z.object({ new_password: NewPassword }), MessageReply, {
+    repeat: 'set',
+  }),
   /** An extension of ours: a code with which somebody whose account is under attack signs in on a new device. */
   makeSignInCode: post('X20', '/users/:userId/sign-in-code', z.optional(z.object({})), SignInCode, { repeat: 'set' }),
 }

@@ -7,9 +7,9 @@ import { TextField } from '../ui/fields.tsx'
 import { Form } from '../ui/form.tsx'
 import { CitationCheck } from './citation-check.tsx'
 import { useCitationDraft } from './citation-draft.ts'
-import { CodesAtHand } from './codes-at-hand.tsx'
 import { KeptQuestion } from './kept-form.tsx'
 import { CodePicker } from './pickers/code-picker.tsx'
+import { SuggestedCodes } from './suggested-codes.tsx'
 
 interface Props {
   violation: Violation
@@ -61,7 +61,7 @@ export function CitationForm({ violation, onAdded }: Props) {
           name="code"
           render={({ field }) => (
             <>
-              {field.value === null && <CodesAtHand codes={violation.codes ?? []} onChoose={field.onChange} />}
+              {field.value === null && <SuggestedCodes codes={violation.codes ?? []} onChoose={field.onChange} />}
               <CodePicker
                 label="Code"
                 required

@@ -16,7 +16,7 @@ import { Stack } from '../ui/stack.ts'
 import { tell } from '../ui/toast.tsx'
 import { ContactChooser } from './contact-chooser.tsx'
 import { EntriesState } from './entry-state.tsx'
-import { weightiest } from './entry-words.ts'
+import { mostUrgent } from './entry-words.ts'
 import { useUnsentMarks } from './unsent-mark.tsx'
 import { type LinkedList, useLinking } from './use-links.ts'
 import { tellSaved } from './use-save.ts'
@@ -104,7 +104,7 @@ export function ContactLinks({ of, contacts: { rows, problem, entries }, empty, 
 
 /** What became of a link, or of the contact that was made for it. */
 function LinkState({ entries, notCreated }: { entries: readonly OutboxEntry[]; notCreated: string }) {
-  const command = weightiest(entries)?.command ?? ''
+  const command = mostUrgent(entries)?.command ?? ''
   return <EntriesState entries={entries} failure={command === addContact.name ? notCreated : failures[command]} />
 }
 

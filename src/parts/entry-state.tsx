@@ -6,8 +6,8 @@ import type { Command } from '../records/command.ts'
 import { useEntriesOf } from '../sync/react/hooks.ts'
 import { useDuplicatesOn } from '../sync/react/possible-duplicates.ts'
 import { Badge } from '../ui/badge.tsx'
+import { DuplicateWarning } from './duplicate-warning.tsx'
 import { entryWords } from './entry-words.ts'
-import { MayBeSecond } from './may-be-second.tsx'
 
 const Frame = chakra('span', {
   base: {
@@ -41,7 +41,7 @@ export function EntryStateLine({ type, id, of, failure }: Props) {
   return (
     <>
       <EntriesState entries={entries.filter(isShown)} failure={failure} />
-      {seconds.map((it) => it.photo === null && isShown(it) && <MayBeSecond key={it.key} second={it} />)}
+      {seconds.map((it) => it.photo === null && isShown(it) && <DuplicateWarning key={it.key} second={it} />)}
     </>
   )
 }

@@ -26,12 +26,12 @@ const words: Record<EntryState, Omit<EntryWords, 'detail'>> = {
 const byWeight: readonly EntryState[] = ['refused', 'conflict', 'held', 'sending', 'inDoubt', 'waiting']
 
 /** The unsent work that matters most; undefined when all is sent. */
-export const weightiest = (entries: readonly OutboxEntry[]): OutboxEntry | undefined =>
+export const mostUrgent = (entries: readonly OutboxEntry[]): OutboxEntry | undefined =>
   byWeight.flatMap((state) => entries.filter((it) => it.state === state))[0]
 
 /** What to say of a record's unsent work; null when all is sent. */
 export function entryWords(entries: readonly OutboxEntry[]): EntryWords | null {
-  const entry = weightiest(entries)
+  const entry = mostUrgent(entries)
   if (!entry) return null
   return { ...words[entry.state], detail: entry.problem?.detail?.trim() || null }
 }

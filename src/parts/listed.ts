@@ -1,5 +1,5 @@
 import type { Rows } from '../sync/react/hooks.ts'
-import { isOutOfReach, unheldText } from './unheld.ts'
+import { isServerUnreachable, notOnDeviceText } from './not-on-device.ts'
 
 /** What a list shows of a query. */
 export interface Listed<Row> {
@@ -26,6 +26,7 @@ export function listed<Row>(
 ): Listed<Row> {
   const isUnheard = !isLocal && pulledAt === undefined && rows?.length === 0
   if (!isUnheard) return { rows, problem: undefined }
-  if (what && isOutOfReach(problem)) return { rows: [], problem: undefined, isUnheard, unheld: unheldText(what) }
+  if (what && isServerUnreachable(problem))
+    return { rows: [], problem: undefined, isUnheard, unheld: notOnDeviceText(what) }
   return problem ? { rows: [], problem: failed } : { rows: undefined, problem: undefined }
 }

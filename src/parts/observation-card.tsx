@@ -12,7 +12,7 @@ import { CheckField } from '../ui/fields.tsx'
 import { CodeChips } from './code-chips.tsx'
 import { EntryStateLine } from './entry-state.tsx'
 import { PhotoWall } from './photo-wall.tsx'
-import { useChosen } from './use-chosen.ts'
+import { useOptimisticValue } from './use-optimistic-value.ts'
 import { saved } from './use-save.ts'
 
 const Frame = chakra('article', {
@@ -55,7 +55,7 @@ export const ObservationCard = memo(function ObservationCard({ observation }: { 
   const perform = usePerform()
   const { role } = useUser()
   const { town } = useEngine()
-  const flag = useChosen(observation.potentialvio)
+  const flag = useOptimisticValue(observation.potentialvio)
   return (
     <Frame aria-label={content}>
       <p>{content}</p>

@@ -3,7 +3,7 @@ import type { PhotoRow } from '../db/photos.ts'
 import { isPictureFile, mediaTypeOf } from '../rules/file-kind.ts'
 
 /** One picture of a record: this device's copy, the server's, or both of the same. */
-export interface Shown {
+export interface ShownPhoto {
   key: string
   name: string
   own: PhotoRow | null
@@ -11,14 +11,14 @@ export interface Shown {
 }
 
 /** A record's files, each once: those of this device first, then what only the server has (AR-09). */
-export function shownPhotos(own: readonly PhotoRow[], server: readonly Photo[]): Shown[] {
+export function shownPhotos(own: readonly PhotoRow[], server: readonly Photo[]): ShownPhoto[] {
   const left = [...server]
-  const mine = own.map((photo): Shown => {
+  const mine = own.map((photo): ShownPhoto => {
     const at = left.findIndex((it) => isSame(photo, it))
     return { key: photo.id, name: photo.name, own: photo, server: at < 0 ? null : (left.splice(at, 1)[0] ?? null) }
   })
   const theirs = left.map(
-    (photo, index): Shown => ({
+    (photo, index): ShownPhoto => ({
       key: `${photo.id ?? index} ${photo.url}`,
       name: photo.filename?.trim() || `Photo ${index + 1}`,
       own: null,
@@ -35,14 +35,14 @@ const isSame = (own: PhotoRow, server: Photo): boolean =>
   server.url.includes(own.id)
 
 /** Is it shown as a picture? */
-export function isPicture({ own, server }: Pick<Shown, 'own' | 'server'>): boolean {
+export function isPicture({ own, server }: Pick<ShownPhoto, 'own' | 'server'>): boolean {
   // Nothing on this device could read it, so it travels as it was taken in.
   if (own?.type === mediaTypeOf.heic && own.sends?.part === 'original') return false
   return isPictureFile(own?.type ?? server?.content_type, nameOf(server))
 }
 
 /** What stands below a file that is not drawn as a picture; null where its name and "Open" say enough. */
-export function fileNote({ own, server }: Pick<Shown, 'own' | 'server'>): string | null {
+export function fileNote({ own, server }: Pick<ShownPhoto, 'own' | 'server'>): string | null {
   const type = own?.type ?? server?.content_type ?? ''
   if (type === mediaTypeOf.pdf || (!type && /\.pdf($|\?)/i.test(nameOf(server)))) return 'PDF'
   if (!/^image\/hei[cf]$/.test(type) && !/\.hei[cf]($|\?)/i.test(nameOf(server))) return null

@@ -6,18 +6,18 @@ import { usePicture } from '../sync/react/hooks.ts'
 import { useLive } from '../sync/react/live.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Lightbox } from '../ui/lightbox.tsx'
-import { fileNote, isPicture, type Shown } from './photo-match.ts'
+import { fileNote, isPicture, type ShownPhoto } from './photo-match.ts'
 
 /**
  * Which files are drawn as pictures, and each as its tile: a picture opens by `onOpen`, anything else as a file with a
  * note. A HEIC picture that the browser does not draw becomes a file.
  */
-export function useTiles(shown: readonly Shown[]) {
+export function useTiles(shown: readonly ShownPhoto[]) {
   const [unreadable, setUnreadable] = useState<ReadonlySet<string>>(new Set())
-  const isDrawn = (it: Shown) => isPicture(it) && !unreadable.has(it.key)
+  const isDrawn = (it: ShownPhoto) => isPicture(it) && !unreadable.has(it.key)
   return {
     pictures: shown.filter(isDrawn),
-    tile: (it: Shown, onOpen: () => void) =>
+    tile: (it: ShownPhoto, onOpen: () => void) =>
       isDrawn(it) ? (
         <PictureTile shown={it} onOpen={onOpen} onUnreadable={() => setUnreadable((old) => new Set(old).add(it.key))} />
       ) : (
@@ -31,7 +31,7 @@ export function useTiles(shown: readonly Shown[]) {
 
 const NoteLine = chakra('p', { base: { color: 'fg.muted', fontSize: 'sm', lineHeight: 1.25, paddingTop: '2px' } })
 
-function FileNote({ of }: { of: Shown }) {
+function FileNote({ of }: { of: ShownPhoto }) {
   const note = fileNote(of)
   return note && <NoteLine>{note}</NoteLine>
 }
@@ -42,7 +42,7 @@ function PictureTile({
   onOpen,
   onUnreadable,
 }: {
-  shown: Shown
+  shown: ShownPhoto
   onOpen: () => void
   /** A HEIC picture was not drawn. */
   onUnreadable: () => void
@@ -87,7 +87,7 @@ function ServerPicture({ server: photo, onUnreadable }: OfServer) {
 const Middle = chakra('span', { base: { display: 'grid', justifyItems: 'center', maxWidth: '100%' } })
 
 /** A file that is no picture; it opens in a tab of its own. */
-function FileTile({ shown }: { shown: Shown }) {
+function FileTile({ shown }: { shown: ShownPhoto }) {
   const own = useFileUrls(shown.own ? [shown.own.id] : [])
   const url = own?.[0] ?? shown.server?.url
   return (
@@ -101,7 +101,7 @@ function FileTile({ shown }: { shown: Shown }) {
 }
 
 /** The pictures of a record at full size, this device's own first. */
-export function Enlarged({ pictures, start, onClose }: { pictures: Shown[]; start: number; onClose: () => void }) {
+export function Enlarged({ pictures, start, onClose }: { pictures: ShownPhoto[]; start: number; onClose: () => void }) {
   const urls = useFileUrls(pictures.map((it) => it.own?.id ?? ''))
   if (!urls) return null
   const all = pictures.map((it, index) => ({

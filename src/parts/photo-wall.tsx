@@ -4,7 +4,7 @@ import type { Id, RecordType } from '../contract/id.ts'
 import type { Photo } from '../contract/photo.ts'
 import { usePhotosOf } from '../sync/react/hooks.ts'
 import { useDuplicatesOn } from '../sync/react/possible-duplicates.ts'
-import { MayBeSecond } from './may-be-second.tsx'
+import { DuplicateWarning } from './duplicate-warning.tsx'
 import { shownPhotos } from './photo-match.ts'
 import { PhotoState } from './photo-state.tsx'
 import { Enlarged, useTiles } from './photo-tile.tsx'
@@ -68,7 +68,7 @@ export function PhotoWall({ type, id, photos, of, empty = 'No photos attached', 
           </li>
         ))}
       </Wall>
-      {seconds.map((it) => it.photo !== null && <MayBeSecond key={it.key} second={it} />)}
+      {seconds.map((it) => it.photo !== null && <DuplicateWarning key={it.key} second={it} />)}
       {actions?.({ count: shown.length, view: first ? () => setOpen(first.key) : null })}
       {open !== null && (
         <Enlarged

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { wordsOfIssues } from '../contract/text.ts'
+import { issuesText } from '../contract/text.ts'
 import { isFull } from '../sync/capture/make-room.ts'
 import { RecordGone } from '../sync/capture/record-gone.ts'
 import { tell, tellFailure } from '../ui/toast.tsx'
@@ -12,7 +12,7 @@ const goneText = 'Not saved: what this belongs to was discarded on this device. 
 
 /** Said of a value that the office would refuse, such as a text that is too long; the form keeps it. */
 const refusedText = (error: unknown): string | null => {
-  const words = error instanceof z.core.$ZodError ? wordsOfIssues(error.issues) : null
+  const words = error instanceof z.core.$ZodError ? issuesText(error.issues) : null
   return words && `Not saved: ${words}. What you typed is still here.`
 }
 

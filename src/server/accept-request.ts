@@ -6,7 +6,7 @@ import { type StoredFile, storeFiles } from './files/stored-file.ts'
 import { isKept } from './idempotency.ts'
 import type { Faults } from './profile.ts'
 import { assertMayUpload } from './quota.ts'
-import { type Read, readRequest, receiveRequest } from './request.ts'
+import { type ParsedRequest, readRequest, receiveRequest } from './request.ts'
 import type { Undo } from './undo.ts'
 
 /** Bodies with files are read in turn, so many bytes of them in memory at once; the rest waits on the disk. */
@@ -21,7 +21,7 @@ export const acceptRequest = async (
   endpoint: Endpoint,
   services: Pick<Services, 'db' | 'store' | 'config' | 'log'> & { faults: Faults },
   { undo, user, key, now }: { undo: Undo; user: SessionUser; key: string | null; now: Date },
-): Promise<{ read: Omit<Read, 'files'>; files: StoredFile[] }> => {
+): Promise<{ read: Omit<ParsedRequest, 'files'>; files: StoredFile[] }> => {
   const body = await receiveRequest(c, endpoint, services.config.dataFolder)
   try {
     if (endpoint.files === '') return { read: await readRequest(c, endpoint, body, services.faults), files: [] }

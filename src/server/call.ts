@@ -10,6 +10,7 @@ import { emulatedBody, emulatedUser } from './emulated-requests.ts'
 import { type CallContext, type Caller, nobody, type Route, type Services, type SessionUser } from './endpoint.ts'
 import { loggable, Refused, refusalOf } from './errors.ts'
 import { assertUnchanged } from './etag.ts'
+import { failure, injectAfterCall, injectBeforeCall, LostAnswer } from './fault-injection.ts'
 import { FileStoreDown } from './files/file-store.ts'
 import { type Signer, withoutOriginals } from './files/signed-address.ts'
 import type { StoredFile } from './files/stored-file.ts'
@@ -17,14 +18,13 @@ import { type Answer, type Effect, once, readKey } from './idempotency.ts'
 import { deviceSecretIn } from './known-devices.ts'
 import { observedAtOf } from './observed-at.ts'
 import { assertMay, isOpen } from './permissions.ts'
-import type { Faults, Trouble } from './profile.ts'
+import type { Faults, InjectedFault } from './profile.ts'
 import { publicOrigin } from './public-address.ts'
 import { callerAddress } from './remote-address.ts'
-import type { Read } from './request.ts'
+import type { ParsedRequest } from './request.ts'
 import { readSession, type Session } from './sessions.ts'
 import { auditLog, type Tx } from './store/core-tables.ts'
 import { requestFormerNumber } from './store/histories.ts'
-import { causeTrouble, failure, LostAnswer, meetTrouble } from './trouble.ts'
 import { Undo } from './undo.ts'
 
 /** What every call is answered with, made once per app. */
@@ -46,7 +46,7 @@ interface CurrentCall {
   user: SessionUser
   session: Session | null
   key: string | null
-  read: Omit<Read, 'files'>
+  read: Omit<ParsedRequest, 'files'>
   /** The files of the request, stored already. */
   files: readonly StoredFile[]
   /** Takes them away again. */
@@ -58,7 +58,7 @@ interface CurrentCall {
 export const answerCall = async (c: Context, route: Route, services: AppServices): Promise<Response> => {
   const now = services.clock()
   c.set('call', route.endpoint.id)
-  let trouble: Trouble | undefined
+  let fault: InjectedFault | undefined
   try {
     const sent = c.req.header('Idempotency-Key')
     const heard = services.faults.forgetsKeys ? null : readKey(sent)
@@ -66,10 +66,10 @@ export const answerCall = async (c: Context, route: Route, services: AppServices
     if (heard !== null && sent !== undefined) c.header('Idempotency-Key', sent)
     const key = route.endpoint.method === 'GET' ? null : heard
     if (services.faults.noExtensions && route.endpoint.id.startsWith('X')) throw new Refused(404, 'Not Found')
-    trouble = await meetTrouble(c, route, services.mischief)
+    fault = await injectBeforeCall(c, route, services.injectFault)
     const { session, answer } = await admitted(c, route, services, { now, key })
     if (session && !services.faults.noExtensions) answer.headers['Session-Expires-At'] = session.expiresAt.toISOString()
-    return await finish(c, causeTrouble(c, answer, trouble), now)
+    return await finish(c, injectAfterCall(c, answer, fault), now)
   } catch (error) {
     if (error instanceof LostAnswer) throw error
     return finish(c, refused(error, c, route, services), now)

@@ -5,7 +5,7 @@ import type { FileStore } from './files/file-store.ts'
 import type { Signer } from './files/signed-address.ts'
 import type { StoredFile } from './files/stored-file.ts'
 import type { Log } from './log.ts'
-import type { Faults, Mischief } from './profile.ts'
+import type { FaultInjector, Faults } from './profile.ts'
 import type { Db, Tx } from './store/core-tables.ts'
 
 /** Roles by number (SH-07). */
@@ -32,7 +32,7 @@ export interface Services {
   /** Which faults are played; `faultsOf(config.profile)` where nothing is said. Tests turn single ones on. */
   faults?: Faults
   /** Breaks single calls on purpose; only tests give one, and no request can. */
-  mischief?: Mischief
+  injectFault?: FaultInjector
 }
 
 /** Where a request comes from. */

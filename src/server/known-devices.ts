@@ -89,7 +89,7 @@ export const makeSignInCode = async (tx: Tx, userId: number, now: Date): Promise
 }
 
 /** A code opens one sign-in. */
-export const useUpCode = (db: Db, userId: number, codeHash: string) =>
+export const consumeCode = (db: Db, userId: number, codeHash: string) =>
   db.delete(knownDevices).where(and(eq(knownDevices.user_id, userId), eq(knownDevices.secret_hash, codeHash)))
 
 export const forgetOldDevices = (db: Db, now: Date) => db.delete(knownDevices).where(lt(knownDevices.expires_at, now))

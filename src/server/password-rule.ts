@@ -2,7 +2,7 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import { passwordLength } from '../contract/user.ts'
 
 /** Who the password is for. */
-export interface Bearer {
+export interface PasswordOwner {
   email: string
   name: string | null
 }
@@ -16,7 +16,7 @@ const common: ReadonlySet<string> = new Set(
 const OWN_REST = 5
 
 /** Why somebody may not choose this password, as a sentence; null where they may. Its length is the contract's to check. */
-export const passwordProblem = (password: string, bearer: Bearer): string | null => {
+export const passwordProblem = (password: string, bearer: PasswordOwner): string | null => {
   const plain = password.toLowerCase()
   if (isCommon(plain)) return 'This password is among the commonest ones, which are tried first. Choose another.'
   if (new Set(plain).size < 4) return 'This password repeats a few characters. Choose another.'
@@ -31,7 +31,7 @@ const isCommon = (plain: string) => {
   return common.has(plain) || common.has(core)
 }
 
-const restWithout = (plain: string, { email, name }: Bearer): string => {
+const restWithout = (plain: string, { email, name }: PasswordOwner): string => {
   const address = email.toLowerCase()
   const own = [address, ...address.split(/[@.\-_+]/), ...(name ?? '').toLowerCase().split(/\s+/)]
   // The longest first: the whole address before its parts.

@@ -116,8 +116,8 @@ export const faultsOf = (profile: Profile): Faults => {
   return { ...none, ...all }
 }
 
-/** One call as it arrives, for the choice of a mischief. */
-export interface Arriving {
+/** One call as it arrives, as a fault injector sees it. */
+export interface IncomingCall {
   /** Row of the inventory, part B. */
   id: string
   method: string
@@ -126,14 +126,14 @@ export interface Arriving {
 }
 
 /**
- * What can go wrong on the way. `loseAnswer`: the effect is stored, then the connection is cut. `failAfter`: the effect
+ * A fault that a test injects into one call. `loseAnswer`: the effect is stored, then the connection is cut. `failAfter`: the effect
  * is stored, and the answer is this status. `failBefore`: nothing is done. `delay`: it only takes longer.
  */
-export type Trouble =
+export type InjectedFault =
   | { kind: 'loseAnswer' }
   | { kind: 'failAfter'; status: number }
   | { kind: 'failBefore'; status: number; detail?: string; retryAfterSeconds?: number }
   | { kind: 'delay'; ms: number }
 
-/** Chooses the trouble of each call; undefined for none. */
-export type Mischief = (call: Arriving) => Trouble | undefined
+/** Chooses the fault of each call; undefined for none. */
+export type FaultInjector = (call: IncomingCall) => InjectedFault | undefined

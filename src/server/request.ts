@@ -18,7 +18,7 @@ export const MAX_BODY_BYTES = 2 * 1024 * 1024
 const MAX_UPLOAD_BYTES = 2 * MAX_FILE_BYTES + 1024 * 1024
 
 /** What a request said, parsed by the contract, and the hash by which a repetition is known. */
-export interface Read {
+export interface ParsedRequest {
   params: Record<string, number>
   search: unknown
   body: unknown
@@ -42,7 +42,7 @@ export const readRequest = async (
   endpoint: Endpoint,
   body: ReceivedBody,
   faults: Faults,
-): Promise<Read> => {
+): Promise<ParsedRequest> => {
   const params = readParams(c.req.param())
   const url = new URL(c.req.url)
   const search = parse(endpoint.search, readSearch(endpoint, url), 'query')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Hono } from 'hono'
-import type { WaysIn } from '../contract/session.ts'
+import type { SignInMethods } from '../contract/session.ts'
 import type { Config } from './config.ts'
 import type { Services } from './endpoint.ts'
 import type { Faults } from './profile.ts'
@@ -25,7 +25,7 @@ export const serveTown = (
   })
 }
 
-const waysIn = ({ singleSignOn, passwordsOnlyFor }: Config): WaysIn => ({
+const waysIn = ({ singleSignOn, passwordsOnlyFor }: Config): SignInMethods => ({
   codes: true,
   singleSignOn: singleSignOn?.label ?? null,
   // Whoever leaves the provider must not come in by a passkey.

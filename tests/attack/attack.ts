@@ -2,21 +2,21 @@ import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { diceOf } from './dice.ts'
 import type { Samples } from './hostile-body.ts'
-import { hostileRequest, type Strike } from './hostile-request.ts'
-import { type Heard, send, sendRaw } from './line.ts'
+import { type HostileRequest, hostileRequest } from './hostile-request.ts'
+import { type AttackReply, send, sendRaw } from './line.ts'
 import { rawLines } from './raw-lines.ts'
 import { makeSamples } from './samples.ts'
 import { openTown, type TownUnderAttack } from './town-under-attack.ts'
 
 /** Which requests are sent: those of one seed, from one number to another. */
-export interface Campaign {
+export interface AttackRange {
   seed: number
   from: number
   to: number
 }
 
 /** What came of it. */
-export interface Outcome {
+export interface AttackResult {
   sent: number
   /** How often each status was answered; 'none' where the line ended without one. */
   statuses: Record<string, number>
@@ -40,9 +40,13 @@ const REQUESTS_OF_A_TOWN = 10_000
 const MOST_FAILURES = 20
 
 /** Attacks the real server with generated requests; `admin` names the database server's own database. */
-export const attack = async (admin: string, campaign: Campaign, tell?: (line: string) => void): Promise<Outcome> => {
+export const attack = async (
+  admin: string,
+  campaign: AttackRange,
+  tell?: (line: string) => void,
+): Promise<AttackResult> => {
   const samples = await makeSamples()
-  const outcome: Outcome = { sent: 0, statuses: {}, busy: 0, reached: new Set(), failures: [] }
+  const outcome: AttackResult = { sent: 0, statuses: {}, busy: 0, reached: new Set(), failures: [] }
   for (let from = campaign.from; from < campaign.to; from += REQUESTS_OF_A_TOWN) {
     const to = Math.min(campaign.to, from + REQUESTS_OF_A_TOWN)
     const town = await openTown(admin)
@@ -58,15 +62,15 @@ export const attack = async (admin: string, campaign: Campaign, tell?: (line: st
 }
 
 /** '200: 4512, 422: 3120'. */
-export const statusWords = ({ statuses }: Outcome): string =>
+export const statusWords = ({ statuses }: AttackResult): string =>
   Object.entries(statuses)
     .map(([status, count]) => `${status}: ${count}`)
     .join(', ')
 
 const attackTown = async (
   town: TownUnderAttack,
-  { seed, from, to }: Campaign,
-  { samples, outcome }: { samples: Samples; outcome: Outcome },
+  { seed, from, to }: AttackRange,
+  { samples, outcome }: { samples: Samples; outcome: AttackResult },
 ) => {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
   for (let begin = from; begin < to && outcome.failures.length < MOST_FAILURES; begin += MEND_EVERY) {
@@ -89,7 +93,7 @@ const strikeOnce = async (
   town: TownUnderAttack,
   agent: Agent,
   { seed, n }: { seed: number; n: number },
-  { samples, outcome }: { samples: Samples; outcome: Outcome },
+  { samples, outcome }: { samples: Samples; outcome: AttackResult },
 ) => {
   const dice = diceOf(seed ^ 0x5bd1e995, n)
   const isRaw = dice.percent(RAW_PERCENT)
@@ -111,7 +115,7 @@ const strikeOnce = async (
   if (isWrong) outcome.failures.push(wordsOf(isRaw ? { seed, n, raw } : strike, heard, town))
 }
 
-const tokenOf = (town: TownUnderAttack, { as, n }: Strike): string | null => {
+const tokenOf = (town: TownUnderAttack, { as, n }: HostileRequest): string | null => {
   if (as === 'nobody') return null
   return as === 'forged' ? (forged[n % forged.length] ?? '') : town.token(as)
 }
@@ -129,8 +133,8 @@ const forged = [
 ]
 
 const wordsOf = (
-  strike: Strike | { seed: number; n: number; raw: string },
-  heard: Heard,
+  strike: HostileRequest | { seed: number; n: number; raw: string },
+  heard: AttackReply,
   town: TownUnderAttack,
 ): string => {
   const { seed, n } = strike

@@ -13,7 +13,7 @@ import { hostileText, hostileValue, spoiled } from './hostile-values.ts'
 export type Sender = PersonName | 'nobody' | 'forged'
 
 /** One request of an attack. */
-export interface Strike {
+export interface HostileRequest {
   seed: number
   n: number
   /** Row of the inventory; '' for one that aims at no call. */
@@ -38,7 +38,7 @@ const senders: readonly Sender[] = [
 ]
 
 /** The n-th request of a seed; always the same. */
-export const hostileRequest = (seed: number, n: number, samples: Samples): Strike => {
+export const hostileRequest = (seed: number, n: number, samples: Samples): HostileRequest => {
   const dice = diceOf(seed, n)
   if (dice.percent(3)) return elsewhere(seed, n, dice)
   const drawn = dice.pick(aimed)
@@ -248,7 +248,7 @@ const places = [
 ]
 
 /** Not at a call: the app itself, its files, its doors for machines. */
-const elsewhere = (seed: number, n: number, dice: Dice): Strike => ({
+const elsewhere = (seed: number, n: number, dice: Dice): HostileRequest => ({
   seed,
   n,
   call: '',

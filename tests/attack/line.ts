@@ -1,9 +1,9 @@
 import { type Agent, request } from 'node:http'
 import { connect } from 'node:net'
-import type { Strike } from './hostile-request.ts'
+import type { HostileRequest } from './hostile-request.ts'
 
 /** What came back: a status, or null where the line ended without one. */
-export interface Heard {
+export interface AttackReply {
   status: number | null
   /** The beginning of the body, or why the line ended. */
   words: string
@@ -15,7 +15,7 @@ export interface Heard {
 const WAIT_MS = 100_000
 
 /** Sends a request and hears its answer. */
-export const send = (base: string, agent: Agent, strike: Strike, token: string | null): Promise<Heard> =>
+export const send = (base: string, agent: Agent, strike: HostileRequest, token: string | null): Promise<AttackReply> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(base)
     const { method, path, body } = strike
@@ -53,7 +53,7 @@ export const send = (base: string, agent: Agent, strike: Strike, token: string |
   })
 
 /** Sends bytes and hears what the first line of an answer says, if any comes before the line is closed. */
-export const sendRaw = (base: string, bytes: string): Promise<Heard> =>
+export const sendRaw = (base: string, bytes: string): Promise<AttackReply> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(base)
     let heard = ''

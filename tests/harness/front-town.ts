@@ -4,13 +4,13 @@ import { testFront } from './front.ts'
 import { office } from './office.ts'
 
 /** What the line to the documented server does with the next calls that change something. */
-export type Fate = 'fine' | 'dropped' | 'broken before' | 'broken after' | 'failed after' | 'held'
+export type CallFate = 'fine' | 'dropped' | 'broken before' | 'broken after' | 'failed after' | 'held'
 
 /** The documented server, before it a line that breaks on purpose, and a front. `closers` is called after the test, the last first. */
 export const frontTown = async (closers: (() => unknown)[]) => {
   const records = await office({ profile: 'documented' })
   closers.push(() => records.close())
-  const fates: Fate[] = []
+  const fates: CallFate[] = []
   const seen: string[] = []
   let letGo: () => void = () => undefined
   const held = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 /** Whether this system tells the memory of processes. */
-export const tellsMemory = existsSync('/proc/self/statm')
+export const canReadMemory = existsSync('/proc/self/statm')
 
 /** Megabytes in use by a process and all that it started, as the system counts them. */
 export const megabytesOf = (pid: number): number => {

@@ -48,7 +48,7 @@ export const restoredOffice = async (path: string, options: OfficeOptions = {}):
 }
 
 /** The phone meets the restored town: at its address, and with the session of a new sign-in. */
-export const meet = (phone: TestDevice, after: Office, as: PersonName = 'ons'): void => {
+export const connectTo = (phone: TestDevice, after: Office, as: PersonName = 'ons'): void => {
   phone.base = `${after.url}/api`
   phone.session.token = after.people[as].token
 }

@@ -4,7 +4,7 @@ import { calls } from '../../src/contract/calls.ts'
 import { type Endpoint, nameOf } from '../../src/contract/endpoint.ts'
 import { formFields } from '../../src/contract/form-fields.ts'
 import { Download } from '../../src/contract/photo.ts'
-import { Refusal } from '../../src/contract/text.ts'
+import { ErrorReply } from '../../src/contract/text.ts'
 import { valuesOf } from '../harness/arbitrary.ts'
 import { type Office, office } from '../harness/office.ts'
 import { fillTown } from './full-town.ts'
@@ -93,7 +93,7 @@ const problemOf = async (call: Endpoint, answer: Response): Promise<string | und
   }
   if (!answer.headers.get('Content-Type')?.startsWith('application/json')) return 'is no JSON'
   const body: unknown = await answer.json()
-  const parsed = answer.status < 300 ? call.reply.safeParse(body) : Refusal.safeParse(body)
+  const parsed = answer.status < 300 ? call.reply.safeParse(body) : ErrorReply.safeParse(body)
   if (!parsed.success) return `${answer.status} breaks its schema: ${JSON.stringify(parsed.error.issues).slice(0, 500)}`
   if (answer.status < 300 && answer.status !== call.status) return `answered ${answer.status}, not ${call.status}`
   return undefined

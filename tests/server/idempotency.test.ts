@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/server/app.ts'
 import { createLog } from '../../src/server/log.ts'
-import { faultsOf, type Mischief } from '../../src/server/profile.ts'
+import { type FaultInjector, faultsOf } from '../../src/server/profile.ts'
 import { attachments, auditLog, idempotencyKeys } from '../../src/server/store/core-tables.ts'
 import { rooms } from '../../src/server/store/town-tables.ts'
 import { type Office, office } from '../harness/office.ts'
@@ -25,7 +25,7 @@ const addRoom = (body: unknown, key?: string, fetch: Office['fetch'] = town.fetc
 const roomCount = () => town.db.$count(rooms)
 
 /** The same office behind a network that does as told. */
-const mischievous = (mischief: Mischief): Office['fetch'] => {
+const faultyFetch = (injectFault: FaultInjector): Office['fetch'] => {
   const { db, store, config } = town
   const app = createApp({
     db,
@@ -34,7 +34,7 @@ const mischievous = (mischief: Mischief): Office['fetch'] => {
     log: createLog('silent'),
     clock: () => new Date(),
     faults: faultsOf('keyed'),
-    mischief,
+    injectFault,
   })
   return async (asked, { as, ...init } = {}) => {
     const request = asked instanceof Request ? asked : new Request(new URL(asked, town.url), init)
@@ -111,12 +111,12 @@ describe('G-07 the same call sent twice', () => {
 
   test('gets the first answer when that was lost on the way, or came back as a failure', async () => {
     let calls = 0
-    const trouble: Mischief = ({ id }) => {
+    const injectFault: FaultInjector = ({ id }) => {
       if (id !== 'B98') return undefined
       calls++
       return calls === 1 ? { kind: 'loseAnswer' } : calls === 2 ? { kind: 'failAfter', status: 502 } : undefined
     }
-    const fetch = mischievous(trouble)
+    const fetch = faultyFetch(injectFault)
     await expect(addRoom({ name: 'Attic' }, 'key-7', fetch)).rejects.toThrow()
     expect((await addRoom({ name: 'Attic' }, 'key-7', fetch)).status).toBe(502)
     const third = await addRoom({ name: 'Attic' }, 'key-7', fetch)

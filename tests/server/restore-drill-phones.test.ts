@@ -11,7 +11,7 @@ import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { type PersonName, personNames } from '../harness/people.ts'
 import { takenIn } from '../harness/pictures.ts'
-import { meet, restoredOffice } from '../harness/restored.ts'
+import { connectTo, restoredOffice } from '../harness/restored.ts'
 import { smallTown } from '../harness/town.ts'
 
 const closers: (() => unknown)[] = []
@@ -83,7 +83,7 @@ test('I1 I2 20 phones write, the town is backed up, goes on, is killed and resto
   const after = await restoredOffice(path)
   closers.push(() => after.close())
   for (const { phone, as } of all) {
-    meet(phone, after, as)
+    connectTo(phone, after, as)
     phone.clock.pass(3_600_000)
   }
   await Promise.all(all.map(({ phone }) => phone.drain()))

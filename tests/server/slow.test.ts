@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '../../src/server/app.ts'
 import { bodyTimeouts } from '../../src/server/body-limits.ts'
 import { createLog } from '../../src/server/log.ts'
-import type { Mischief } from '../../src/server/profile.ts'
+import type { FaultInjector } from '../../src/server/profile.ts'
 import { httpLimits } from '../../src/server/security.ts'
 import { type Serving, startServing } from '../../src/server/serving.ts'
 import { rooms } from '../../src/server/store/town-tables.ts'
@@ -131,8 +131,8 @@ describe('slow callers', () => {
 test('a lost answer is a cut connection: the effect stands, the caller learns nothing', async () => {
   const { db, store, config } = town
   const log = createLog('silent')
-  const mischief: Mischief = ({ id }) => (id === 'B98' ? { kind: 'loseAnswer' } : undefined)
-  const app = createApp({ db, store, config, log, clock: () => new Date(), mischief })
+  const injectFault: FaultInjector = ({ id }) => (id === 'B98' ? { kind: 'loseAnswer' } : undefined)
+  const app = createApp({ db, store, config, log, clock: () => new Date(), injectFault })
   const lossy = await startServing(app, { host: '127.0.0.1', port: 0 })
   const asked = fetch(`http://127.0.0.1:${lossy.port}/api/rooms/`, {
     method: 'POST',

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { SoftwareList } from '../../src/contract/software.ts'
-import { AdvisoryFile, askRegistry, findingsIn, RegistrySilent } from '../../src/server/supply/advisories.ts'
+import { AdvisoryFile, findingsIn, queryRegistry, RegistryUnreachable } from '../../src/server/supply/advisories.ts'
 import { billOfMaterials } from '../../src/server/supply/bill-of-materials.ts'
 import { licenseProblem } from '../../src/server/supply/license-policy.ts'
 import { type LockedPackage, lockedPackages, wantedVersions } from '../../src/server/supply/lock-file.ts'
@@ -83,7 +83,7 @@ test('a registry that does not say is named, and the kept list decides', async (
   const child = await run(['--registry', await registry(405, 'no')])
   expect(child.said).toMatch(/gave no advisories: it answered 405/)
   expect(child.code).toBe(0)
-  await expect(askRegistry(await registry(200, '<html>'), packages)).rejects.toThrow(RegistrySilent)
+  await expect(queryRegistry(await registry(200, '<html>'), packages)).rejects.toThrow(RegistryUnreachable)
 })
 
 const run = async (args: string[]) => {

@@ -9,7 +9,7 @@ import type { Profile } from './world/server-types.ts'
 import type { Story } from './world/story.ts'
 
 /** How one seed went with one kind of server. */
-export interface One {
+export interface SeedResult {
   seed: number
   profile: Profile
   violation: Violation | null
@@ -19,7 +19,7 @@ export interface One {
 }
 
 type Told =
-  | ({ kind: 'one' } & One)
+  | ({ kind: 'one' } & SeedResult)
   | { kind: 'played'; played: Played }
   | { kind: 'poisoned'; played: Played; left: number; runs: number }
   | { kind: 'end' }
@@ -47,10 +47,10 @@ export class Pool {
 
   /** Plays seeds until all are played, or `enough` violations are found. */
   async seeds(
-    { from, count, profiles, enough = Number.POSITIVE_INFINITY }: Seeds,
-    tell: (one: One) => void = () => undefined,
-  ): Promise<One[]> {
-    const all: One[] = []
+    { from, count, profiles, enough = Number.POSITIVE_INFINITY }: SeedRange,
+    tell: (one: SeedResult) => void = () => undefined,
+  ): Promise<SeedResult[]> {
+    const all: SeedResult[] = []
     let next = from
     let found = 0
     const share = async (worker: Worker) => {
@@ -114,7 +114,7 @@ export class Pool {
   }
 }
 
-export interface Seeds {
+export interface SeedRange {
   from: number
   count: number
   profiles: Profile[]

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { crashPoints } from './crash-points.ts'
 import { playFront } from './front/run-front.ts'
 import { findMutations } from './mutations/find-mutations.ts'
-import { type One, Pool } from './pool.ts'
+import { Pool, type SeedResult } from './pool.ts'
 import { crashReally } from './real/run.ts'
 import { shrink } from './shrink.ts'
 import type { Profile } from './world/server-types.ts'
@@ -130,7 +130,7 @@ async function playSeeds(from: number, count: number): Promise<boolean> {
 /** Prints the shortest story that breaks the same promise. */
 async function explain(
   pool: Pool,
-  { seed, profile, violation }: Pick<One, 'seed' | 'profile' | 'violation'>,
+  { seed, profile, violation }: Pick<SeedResult, 'seed' | 'profile' | 'violation'>,
 ): Promise<void> {
   if (!violation) return
   const { story, played } = await shrink(pool, storyOf(seed, profile), violation.id)

@@ -18,7 +18,7 @@ import { pull } from '../../src/sync/pull/pull.ts'
 import { backUp } from '../harness/backups.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
-import { meet, restoredOffice } from '../harness/restored.ts'
+import { connectTo, restoredOffice } from '../harness/restored.ts'
 import { freshTown } from '../harness/town.ts'
 
 let town: Office
@@ -265,7 +265,7 @@ test('a town that was restored from a backup is noticed by its cursor, and its l
   await focus()
   expect(await unitsHere()).toEqual(['1'])
   const after = await restoredOffice(path)
-  meet(phone, after)
+  connectTo(phone, after)
   const seen = await focus()
   expect(seen.filter((line) => line.endsWith('/sync/changes'))).toHaveLength(2)
   expect(seen).toContain(`GET /api/addresses/${place.addressId}/units`)

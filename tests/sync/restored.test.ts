@@ -19,7 +19,7 @@ import { backUp } from '../harness/backups.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
 import { takenIn } from '../harness/pictures.ts'
-import { meet, restoredOffice } from '../harness/restored.ts'
+import { connectTo, restoredOffice } from '../harness/restored.ts'
 import { count, smallTown } from '../harness/town.ts'
 
 const closers: (() => unknown)[] = []
@@ -91,7 +91,7 @@ describe('a town that is restored from a backup', () => {
     const lost = await contents(town)
     const after = await restored()
     expect((await contents(after)).length).toBeLessThan(lost.length)
-    meet(phone, after)
+    connectTo(phone, after)
     await phone.drain()
     await phone.drain()
     expect(await contents(after)).toEqual(lost)
@@ -113,7 +113,7 @@ describe('a town that is restored from a backup', () => {
     const other = await testDevice(town, town.people.oas)
     await perform(other, addUnit, { addressId: place.addressId }, { number: 'of before' })
     const after = await restored()
-    meet(phone, after)
+    connectTo(phone, after)
     await phone.drain()
     expect(await townRestored(phone.db)).toEqual({
       ...{ backupMadeAt: made.toISOString(), records: 7, photos: 1, photosGone: 0, keptSince: null },
@@ -123,7 +123,7 @@ describe('a town that is restored from a backup', () => {
     phone.session.token = after.people.ons.token
     await phone.drain()
     expect(await townRestored(phone.db)).toBe(null)
-    meet(other, after, 'oas')
+    connectTo(other, after, 'oas')
     await other.drain()
     expect(await townRestored(other.db)).toBe(null)
   })
@@ -137,7 +137,7 @@ describe('a town that is restored from a backup', () => {
     await perform(phone, addObservation, { areaId: number }, body('while away'))
     const after = await restored()
     phone.signal.on()
-    meet(phone, after)
+    connectTo(phone, after)
     // The office takes nothing for a moment: what was lost waits again, and a deed of now names the old number.
     phone.signal.answerWith(
       1,
@@ -165,11 +165,11 @@ describe('a town that is restored from a backup', () => {
     await phone.drain()
     const lost = await contents(town)
     const after = await restored()
-    meet(phone, after)
+    connectTo(phone, after)
     await phone.drain()
     const [entry] = await phone.db.outbox.toArray()
     expect(entry).toMatchObject({ state: 'refused', problem: { status: 404, detail: 'Area not found' } })
-    meet(other, after, 'oas')
+    connectTo(other, after, 'oas')
     await other.drain()
     await retry(phone, entry?.key ?? '')
     await phone.drain()
@@ -182,7 +182,7 @@ describe('a town that is restored from a backup', () => {
     await work('since then')
     await makeRoom(phone.db)
     const after = await restored()
-    meet(phone, after)
+    connectTo(phone, after)
     await phone.drain()
     expect(await townRestored(phone.db)).toMatchObject({ records: 7, photos: 0, photosGone: 1 })
     expect(await phone.db.outbox.toArray()).toMatchObject([{ state: 'refused', problem: { kind: 'photoGone' } }])
@@ -194,7 +194,7 @@ describe('a town that is restored from a backup', () => {
     await work('since then')
     await perform(phone, addUnit, { addressId: place.addressId }, { number: 'unsent' })
     const after = await restored()
-    meet(phone, after)
+    connectTo(phone, after)
     const from = phone.signal.sent.length
     phone.signal.loseAnswers(1, (it) => it.url.endsWith('/sync/known'))
     await phone.drain()
@@ -228,7 +228,7 @@ describe('a town that is restored from a backup', () => {
     const lost = await contents(town)
     expect(lost.filter((it) => it.includes('Kitchen'))).toHaveLength(2)
     const after = await restored()
-    meet(phone, after)
+    connectTo(phone, after)
     await phone.drain()
     phone.clock.pass(600_000)
     await phone.drain()
@@ -241,7 +241,7 @@ describe('a town that is restored from a backup', () => {
     await work('since then')
     const lost = await contents(town)
     for (const after of [await restored(), await restored()]) {
-      meet(phone, after)
+      connectTo(phone, after)
       await phone.drain()
       await phone.drain()
       expect(await contents(after)).toEqual(lost)
@@ -261,7 +261,7 @@ describe('what was sent is kept', () => {
     await perform(phone, addUnit, { addressId: place.addressId }, { number: 'later' })
     await phone.drain()
     const after = await restored()
-    meet(phone, after)
+    connectTo(phone, after)
     await phone.drain()
     expect(await townRestored(phone.db)).toMatchObject({ records: 1, keptSince: expect.any(Number) })
   })

@@ -4,7 +4,7 @@ import { allBusinesses } from '../../records/business.ts'
 import { businessMatches } from '../../rules/contact-search.ts'
 import { byText } from '../../rules/list-order.ts'
 import { useRows } from '../../sync/react/hooks.ts'
-import { useSettled } from '../use-settled.ts'
+import { useDebounced } from '../use-debounced.ts'
 import { Picker, type PickerProps } from './picker.tsx'
 
 /** Businesses offered at once. */
@@ -29,7 +29,7 @@ export function BusinessPicker({
 }: Props) {
   const { rows, problem } = useRows(allBusinesses())
   const [text, setText] = useState('')
-  const wanted = useSettled(text, delayMs)
+  const wanted = useDebounced(text, delayMs)
   const found = byText(
     (rows ?? []).filter((it) => businessMatches(it, wanted)),
     (it) => it.name,

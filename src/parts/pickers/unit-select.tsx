@@ -4,7 +4,7 @@ import { unitLabel } from '../../rules/unit-number.ts'
 import { inUnitOrder } from '../../rules/unit-order.ts'
 import { useRows, useServerId } from '../../sync/react/hooks.ts'
 import { SelectField } from '../../ui/fields.tsx'
-import { isOutOfReach, unheldUnits } from '../unheld.ts'
+import { isServerUnreachable, unitsNotOnDeviceText } from '../not-on-device.ts'
 
 interface Props {
   /** Without an address there are no units (CF-17). */
@@ -28,11 +28,11 @@ function UnitsOf({ addressId, value, onChange, blank = 'No unit' }: Props & { ad
   const chosen = useServerId('unit', value ?? 0)
   const units = inUnitOrder(rows ?? [])
   const isKnown = value === null || units.some((it) => it.id === chosen)
-  const isUnheld = addressId > 0 && pulledAt === undefined && isOutOfReach(problem)
+  const isUnheld = addressId > 0 && pulledAt === undefined && isServerUnreachable(problem)
   return (
     <SelectField
       label="Unit"
-      {...(isUnheld ? { hint: unheldUnits } : {})}
+      {...(isUnheld ? { hint: unitsNotOnDeviceText } : {})}
       blank={units.length === 0 && pulling ? 'Loading...' : blank}
       choices={[
         ...(isKnown ? [] : [[String(chosen), unitLabel(null, chosen)] as const]),

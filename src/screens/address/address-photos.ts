@@ -3,18 +3,18 @@ import type { Photo } from '../../contract/photo.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import type { PhotoRow } from '../../db/photos.ts'
 import type { Listed } from '../../parts/listed.ts'
-import { type Shown, shownPhotos } from '../../parts/photo-match.ts'
+import { type ShownPhoto, shownPhotos } from '../../parts/photo-match.ts'
 import { useLive } from '../../sync/react/live.ts'
 
 /** The photos that the office lists for an address, and before them those that this device has made since. */
-export function useAddressPhotos(addressId: Id, { rows, problem }: Listed<Photo>): Listed<Shown> {
+export function useAddressPhotos(addressId: Id, { rows, problem }: Listed<Photo>): Listed<ShownPhoto> {
   const own = useLive((db) => ownPhotos(db, addressId), [addressId]) ?? []
   const shown = inOrder(own, rows ?? [])
   return shown.length > 0 ? { rows: shown, problem: undefined } : { rows: rows && shown, problem }
 }
 
 /** What the office has not listed yet stands first; the rest as it lists them. */
-function inOrder(own: readonly PhotoRow[], listed: readonly Photo[]): Shown[] {
+function inOrder(own: readonly PhotoRow[], listed: readonly Photo[]): ShownPhoto[] {
   const all = shownPhotos(own, listed)
   const known = new Map(all.map((it) => [it.server, it]))
   return [...all.filter((it) => it.server === null), ...listed.flatMap((it) => known.get(it) ?? [])]

@@ -11,8 +11,8 @@ import type { Photo } from '../../contract/photo.ts'
 import type { Unit } from '../../contract/unit.ts'
 import type { Violation } from '../../contract/violation.ts'
 import { type Listed, listed } from '../../parts/listed.ts'
-import type { Shown } from '../../parts/photo-match.ts'
-import { isOutOfReach, unheldText } from '../../parts/unheld.ts'
+import { isServerUnreachable, notOnDeviceText } from '../../parts/not-on-device.ts'
+import type { ShownPhoto } from '../../parts/photo-match.ts'
 import { type LinkedList, useLinkedContacts } from '../../parts/use-links.ts'
 import { allBusinesses } from '../../records/business.ts'
 import { citationsOfAddress } from '../../records/citation.ts'
@@ -35,7 +35,7 @@ export interface AddressRecords extends Record<AddressPart, Listed<unknown>> {
   units: Listed<Unit>
   comments: Listed<Comment>
   violations: Listed<Violation>
-  photos: Listed<Shown>
+  photos: Listed<ShownPhoto>
   citations: KnownCitations
   inspections: Listed<Inspection>
   complaints: Listed<Inspection>
@@ -106,8 +106,8 @@ function withUnheld(
   const said = (part: AddressPart) => {
     const { problem, pulledAt } = answers[part]
     if (pulledAt !== undefined) return here[part]
-    if (!isOutOfReach(problem)) return { ...here[part], isUnheard: true }
-    return { rows: here[part].rows ?? [], problem: undefined, isUnheard: true, unheld: unheldText(part) }
+    if (!isServerUnreachable(problem)) return { ...here[part], isUnheard: true }
+    return { rows: here[part].rows ?? [], problem: undefined, isUnheard: true, unheld: notOnDeviceText(part) }
   }
   // Object.keys and fromEntries forget the names; each part keeps its rows.
   const parts = Object.keys(here) as AddressPart[]

@@ -8,7 +8,7 @@ import { AsOf } from '../../parts/as-of.tsx'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { useKnownAddress } from '../../parts/known-address.ts'
 import { LoadState } from '../../parts/load-state.tsx'
-import { isOutOfReach } from '../../parts/unheld.ts'
+import { isServerUnreachable } from '../../parts/not-on-device.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { addAddress, saveAddress, setVacancyStatus } from '../../records/address.ts'
 import { hasOutsideLinks, linkFrom } from '../../rules/address-links.ts'
@@ -54,7 +54,7 @@ export function AddressScreen() {
   const hasBook = useLive(async (db) => (await db.addressChunks.count()) > 0, [])
   const { row, isLine } = address
   if (row) return <OpenAddress key={id} address={row} isLine={isLine} age={<AsOf of={address} />} />
-  const isInNoBook = hasBook && row === null && id > 0 && isOutOfReach(address.problem)
+  const isInNoBook = hasBook && row === null && id > 0 && isServerUnreachable(address.problem)
   return (
     <Page title="Address">
       {isInNoBook ? <NotInBook id={id} /> : <LoadState of={address} id={id} failed="Failed to fetch address" />}

@@ -6,8 +6,8 @@ import type { Inspection } from '../../contract/inspection.ts'
 import { ContactForm } from '../../parts/contact-form.tsx'
 import { ContactLine } from '../../parts/contact-line.tsx'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
+import { useDebounced } from '../../parts/use-debounced.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
-import { useSettled } from '../../parts/use-settled.ts'
 import { addContact, allContacts } from '../../records/contact.ts'
 import { setInspectionContact } from '../../records/inspection.ts'
 import { contactMatches, contactPickerLimit } from '../../rules/contact-search.ts'
@@ -79,7 +79,7 @@ export function ComplaintContact({ complaint, canWrite }: { complaint: Inspectio
 function ContactSearch({ onAssign }: { onAssign: (contactId: Id) => Promise<void> }) {
   const { rows, problem } = useRows(allContacts())
   const [typed, setTyped] = useState('')
-  const wanted = useSettled(typed, debounceMs)
+  const wanted = useDebounced(typed, debounceMs)
   const found = byText(
     (rows ?? []).filter((it) => contactMatches(it, wanted)),
     (it) => it.name,

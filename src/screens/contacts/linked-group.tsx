@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import { EntriesState } from '../../parts/entry-state.tsx'
-import { weightiest } from '../../parts/entry-words.ts'
+import { mostUrgent } from '../../parts/entry-words.ts'
 import { AddressPicker } from '../../parts/pickers/address-picker.tsx'
 import { BusinessPicker } from '../../parts/pickers/business-picker.tsx'
 import { type LinkedList, useLinking } from '../../parts/use-links.ts'
@@ -127,7 +127,7 @@ function AskForAddress({ id }: { id: Id }) {
 }
 
 /** The specification's words for a refusal (CO-10, CO-11). */
-const failureOf = (type: Props['type'], entries: Parameters<typeof weightiest>[0]): string =>
-  weightiest(entries)?.command === contactLinks[type].unlink.name
+const failureOf = (type: Props['type'], entries: Parameters<typeof mostUrgent>[0]): string =>
+  mostUrgent(entries)?.command === contactLinks[type].unlink.name
     ? `Could not remove ${type} from contact.`
     : `Could not link ${type} to contact.`

@@ -10,7 +10,7 @@ import { AddressLink } from '../../parts/record-links.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useZone } from '../../parts/use-now.ts'
-import { useWithOwn } from '../../parts/with-own.ts'
+import { useWithLocalChanges } from '../../parts/use-with-local-changes.ts'
 import { oasOverview } from '../../records/dashboard.ts'
 import { isPendingComplaint } from '../../rules/complaint-status.ts'
 import { dateText } from '../../rules/date-text.ts'
@@ -31,8 +31,8 @@ const Tables = chakra('div', { base: { display: 'flex', flexDirection: 'column',
 export function OasOverview() {
   const overview = useValue<Overview>(oasOverview())
   const { value, pulledAt: at } = overview
-  const complaints = useWithOwn('inspection', { rows: value?.pending_complaints, at }, isWaiting)
-  const violations = useWithOwn('violation', { rows: value?.active_violations, at }, isCurrent)
+  const complaints = useWithLocalChanges('inspection', { rows: value?.pending_complaints, at }, isWaiting)
+  const violations = useWithLocalChanges('violation', { rows: value?.active_violations, at }, isCurrent)
   if (!value)
     return (
       <Section title="OAS Overview">

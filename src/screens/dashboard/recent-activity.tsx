@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { RecentActivity as Activity } from '../../contract/dashboard.ts'
-import { useWithOwn } from '../../parts/with-own.ts'
+import { useWithLocalChanges } from '../../parts/use-with-local-changes.ts'
 import { recentActivity } from '../../records/dashboard.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 import { newestFirst } from '../../rules/list-order.ts'
@@ -51,9 +51,9 @@ const usualLimit = 5
 export function RecentActivity({ limit = usualLimit }: { limit?: number }) {
   const activity = useValue<Activity>(recentActivity(limit))
   const { value, pulledAt: at } = activity
-  const inspections = useWithOwn('inspection', { rows: value?.inspections, at }, isNoComplaint)
-  const complaints = useWithOwn('inspection', { rows: value?.complaints, at }, isComplaint)
-  const violations = useWithOwn('violation', { rows: value?.violations, at }, isAny)
+  const inspections = useWithLocalChanges('inspection', { rows: value?.inspections, at }, isNoComplaint)
+  const complaints = useWithLocalChanges('inspection', { rows: value?.complaints, at }, isComplaint)
+  const violations = useWithLocalChanges('violation', { rows: value?.violations, at }, isAny)
   if (!value)
     return (
       <PanelState

@@ -1,7 +1,7 @@
 import type { Inspection } from '../../contract/inspection.ts'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { OnsSelect } from '../../parts/pickers/ons-select.tsx'
-import { useChosen } from '../../parts/use-chosen.ts'
+import { useOptimisticValue } from '../../parts/use-optimistic-value.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { assignInspector } from '../../records/inspection.ts'
 import { may } from '../../rules/permissions.ts'
@@ -15,7 +15,7 @@ export function AssigneeField({ inspection }: { inspection: Inspection }) {
   const { id, inspector_id, inspector } = inspection
   const perform = usePerform()
   const { role } = useUser()
-  const chosen = useChosen(inspector_id ?? null)
+  const chosen = useOptimisticValue(inspector_id ?? null)
   const assign = async (userId: number | null) => {
     const done = await saved(() => perform(assignInspector, { inspectionId: id }, { inspector_id: userId }))
     if (done !== null) tellSaved('Assignee updated')

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { type Inspection, inspectionStatuses } from '../../contract/inspection.ts'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { statusUpdatedText } from '../../parts/entry-words.ts'
-import { useChosen } from '../../parts/use-chosen.ts'
 import { useZone } from '../../parts/use-now.ts'
+import { useOptimisticValue } from '../../parts/use-optimistic-value.ts'
 import { saved } from '../../parts/use-save.ts'
 import { setInspectionStatus } from '../../records/inspection.ts'
 import { inspectionChoice, inspectionStatusText, notYetConducted } from '../../rules/inspection-status.ts'
@@ -48,7 +48,7 @@ export function StatusChoice({ inspection }: { inspection: Inspection }) {
   const choice = inspectionChoice(status)
   // Stored statuses are free text (C-08); one that is no choice stands there as it is.
   const other = choice === null && !notYetConducted(status) ? inspectionStatusText(status) : null
-  const chosen = useChosen(other ?? choice ?? '')
+  const chosen = useOptimisticValue(other ?? choice ?? '')
   const set = async (next: string) => {
     if (next === '' || next === other) return null
     const done = await saved(() => perform(setInspectionStatus, { inspectionId: id }, { status: next }))

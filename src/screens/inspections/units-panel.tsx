@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import { listed } from '../../parts/listed.ts'
-import { isOutOfReach, unheldUnits } from '../../parts/unheld.ts'
+import { isServerUnreachable, unitsNotOnDeviceText } from '../../parts/not-on-device.ts'
 import { UnitForm } from '../../parts/unit-form.tsx'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { areasOfInspection } from '../../records/area.ts'
@@ -47,7 +47,7 @@ function Units({ inspectionId, addressId }: { inspectionId: Id; addressId: Id })
   const asked = useRows(unitsOfAddress(addressId))
   const { rows, problem } = listed(asked, 'Failed to fetch units', addressId < 0)
   const isUnheard = asked.pulledAt === undefined && addressId > 0
-  const isUnheld = isUnheard && isOutOfReach(asked.problem)
+  const isUnheld = isUnheard && isServerUnreachable(asked.problem)
   const areas = useRows(areasOfInspection(inspectionId)).rows ?? []
   const marks = useUnsentMarks('unit')
   const [text, setText] = useState('')
@@ -71,7 +71,7 @@ function Units({ inspectionId, addressId }: { inspectionId: Id; addressId: Id })
             onChange={(event) => setText(event.target.value)}
           />
         )}
-        {isUnheld && <Empty>{unheldUnits}</Empty>}
+        {isUnheld && <Empty>{unitsNotOnDeviceText}</Empty>}
         {problem && !isUnheld && <ErrorLine message={problem} hint={canStillAdd} />}
         {rows?.length === 0 && !problem && <Empty>No units at this address.</Empty>}
         {rows && rows.length > 0 && found.length === 0 && <Empty>No units found matching your search.</Empty>}

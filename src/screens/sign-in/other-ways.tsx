@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
-import type { WaysIn } from '../../contract/session.ts'
+import type { SignInMethods } from '../../contract/session.ts'
 import { useSession } from '../../sync/react/engine.ts'
 import { canUsePasskeys } from '../../sync/session/can-use-passkeys.ts'
 import type { SignInResult } from '../../sync/session/sign-in.ts'
@@ -12,7 +12,7 @@ const Ways = chakra('div', {
 })
 
 interface Props {
-  ways: WaysIn
+  ways: SignInMethods
   /** null when a new try begins. */
   onResult: (result: SignInResult | null) => void
 }

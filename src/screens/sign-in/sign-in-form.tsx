@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import { useSession } from '../../sync/react/engine.ts'
-import { useWaysIn } from '../../sync/react/live.ts'
+import { useSignInMethods } from '../../sync/react/live.ts'
 import type { SignInResult } from '../../sync/session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/states.tsx'
@@ -22,7 +22,7 @@ const Column = chakra('div', { base: { display: 'flex', flexDirection: 'column',
  */
 export function SignInForm({ knownEmail, onDone }: Props) {
   const { arrival } = useSession()
-  const ways = useWaysIn()
+  const ways = useSignInMethods()
   const [result, setResult] = useState(arrival)
   const [wantsPassword, setWantsPassword] = useState(false)
   const failure = result && failureWords(result)

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { SecondActions } from '../../parts/may-be-second.tsx'
+import { DuplicateActions } from '../../parts/duplicate-warning.tsx'
 import type { PossibleDuplicate } from '../../sync/acknowledge/possible-duplicates.ts'
 import { splitName } from '../../sync/entry/ids.ts'
 import { useLive } from '../../sync/react/live.ts'
@@ -29,7 +29,7 @@ function Item({ second }: { second: PossibleDuplicate }) {
       <div className="where">{place && <Link to={place.path}>{place.text}</Link>}</div>
       <p>It was sent, and there may be a second one like it at the office.</p>
       <div className="actions">
-        <SecondActions second={second} />
+        <DuplicateActions second={second} />
       </div>
     </ItemFrame>
   )

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { Violation } from '../../contract/violation.ts'
+import { ChangeOutcome } from '../../parts/change-outcome.tsx'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
-import { Told } from '../../parts/told.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { extendDeadline } from '../../records/violation.ts'
@@ -54,7 +54,7 @@ export function ExtendDeadline({ violation }: { violation: Violation }) {
         <Button type="submit">Extend Deadline</Button>
       </LineForm>
       <EntryStateLine type="violation" id={id} of={extendDeadline} failure="Failed to update deadline" />
-      <Told type="violation" id={id} of={extendDeadline} />
+      <ChangeOutcome type="violation" id={id} of={extendDeadline} />
     </Stack>
   )
 }

@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react'
 import type { Violation } from '../../contract/violation.ts'
+import { ChangeOutcome } from '../../parts/change-outcome.tsx'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { OnsSelect } from '../../parts/pickers/ons-select.tsx'
-import { Told } from '../../parts/told.tsx'
 import { useEdited } from '../../parts/use-edited.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { assignViolation } from '../../records/violation.ts'
@@ -27,7 +27,7 @@ export function ViolationAssignee({ violation }: { violation: Violation }) {
         <p>{user_id && !user ? `User #${user_id}` : assigneeText(user)}</p>
       )}
       <EntryStateLine type="violation" id={id} of={assignViolation} failure="Failed to update assignment" />
-      <Told type="violation" id={id} of={assignViolation} />
+      <ChangeOutcome type="violation" id={id} of={assignViolation} />
     </Stack>
   )
 }

@@ -2,7 +2,7 @@ import type { Violation, ViolationComment } from '../../contract/violation.ts'
 import { useAuthor } from '../../parts/comment-author.ts'
 import { CommentForm } from '../../parts/comment-form.tsx'
 import { CommentThread } from '../../parts/comment-thread.tsx'
-import { isOutOfReach, unheldText } from '../../parts/unheld.ts'
+import { isServerUnreachable, notOnDeviceText } from '../../parts/not-on-device.ts'
 import {
   addViolationComment,
   addViolationCommentWithFiles,
@@ -34,7 +34,7 @@ export function ViolationComments({ violation, routeId, problem }: Props) {
   const fresh = made.filter((it) => told?.every((other) => other.id !== it.id) ?? true)
   // Lists of violations leave the comments out: until they were heard once, there may be some.
   const all = told || fresh.length > 0 ? [...(told ?? []), ...fresh] : undefined
-  const isUnheld = !all && isOutOfReach(problem)
+  const isUnheld = !all && isServerUnreachable(problem)
   return (
     <Section title="Comments" {...(all ? { count: all.length } : {})}>
       <CommentForm
@@ -54,7 +54,7 @@ export function ViolationComments({ violation, routeId, problem }: Props) {
           problem: all || !problem || isUnheld ? undefined : 'Failed to fetch comments',
         }}
         filesOf={filesOfViolationComment}
-        empty={isUnheld ? unheldText('comments') : 'No comments yet.'}
+        empty={isUnheld ? notOnDeviceText('comments') : 'No comments yet.'}
         failure="Failed to post comment"
       />
     </Section>

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { FOUNDING_LOCK } from '../cli/founding.ts'
+import { SETUP_LOCK } from '../cli/set-up-town.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { StartFailure } from '../store/failure.ts'
 import { keyOfFile, type Manifest, sha256Of, tableOfPart } from './manifest.ts'
@@ -34,7 +34,7 @@ export const restoreBackup = async (path: string, target: RestoreTarget): Promis
   const stored: string[] = []
   await client.query('begin')
   try {
-    await client.query('select pg_advisory_xact_lock($1)', [FOUNDING_LOCK])
+    await client.query('select pg_advisory_xact_lock($1)', [SETUP_LOCK])
     await assertEmpty(client)
     const manifest = await verifyBackup(path)
     await assertUnderstood(client, manifest)

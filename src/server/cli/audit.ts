@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type Advisory, AdvisoryFile, askRegistry, findingsIn, RegistrySilent } from '../supply/advisories.ts'
+import { type Advisory, AdvisoryFile, findingsIn, queryRegistry, RegistryUnreachable } from '../supply/advisories.ts'
 import { licenseProblem } from '../supply/license-policy.ts'
 import { lockedPackages, wantedVersions } from '../supply/lock-file.ts'
 
@@ -54,11 +54,11 @@ function registryOfNpm(): string {
 async function heardFrom(registry: string): Promise<Advisory[] | null> {
   try {
     const packages = lockedPackages(readFileSync('package-lock.json', 'utf8'))
-    const advisories = await askRegistry(registry, packages)
+    const advisories = await queryRegistry(registry, packages)
     console.log(`The registry knows ${advisories.length} advisories for these packages.`)
     return advisories
   } catch (error) {
-    if (!(error instanceof RegistrySilent)) throw error
+    if (!(error instanceof RegistryUnreachable)) throw error
     console.log(`The registry gave no advisories: ${error.message}. Only the kept list was used.`)
     return null
   }

@@ -14,7 +14,7 @@ import { limitStatements } from '../store/statement-limits.ts'
 import { createFrontApp } from '../upstream/front-app.ts'
 import { emptySpool } from '../upstream/spool.ts'
 import { type KeyStore, migrateKeys, openKeyStore } from '../upstream/store/key-store.ts'
-import { foundTown } from './founding.ts'
+import { setUpTown } from './set-up-town.ts'
 
 /** A town whose records can be asked for, not yet on a port. */
 export interface OpenedTown {
@@ -38,7 +38,7 @@ export const openTown = async (config: Config, log: Log, { empty }: { empty: boo
     await migrate(db)
     const store = await openFileStore(config)
     const services: Services = { db, store, config, log, clock: () => new Date() }
-    const founded = await foundTown(services, empty)
+    const founded = await setUpTown(services, empty)
     await archiveAssets(config, new Date())
     // From the first start on: a backup must not lack the key of what phones seal after it.
     await sealKeyOf(db)

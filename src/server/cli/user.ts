@@ -8,14 +8,14 @@ import { hashPassword } from '../auth.ts'
 import type { Config } from '../config.ts'
 import { makeSignInCode } from '../known-devices.ts'
 import { removePasskeysOf } from '../passkeys.ts'
-import { type Bearer, passwordProblem } from '../password-rule.ts'
+import { type PasswordOwner, passwordProblem } from '../password-rule.ts'
 import { endSessionsOf } from '../sessions.ts'
 import { auditLog, type Db, type Tx } from '../store/core-tables.ts'
 import { StartFailure } from '../store/failure.ts'
 import { users } from '../store/town-tables.ts'
 import { forgetAttemptsOn } from '../throttle.ts'
-import { isSetupCode } from './founding.ts'
 import { runCommand } from './run-command.ts'
+import { isSetupCode } from './set-up-town.ts'
 
 const USAGE = `Usage: npm run user -- list
        npm run user -- add EMAIL --role guest|ons|oas|admin [--name NAME] [--phone PHONE] [--code SETUP-CODE]
@@ -137,7 +137,7 @@ async function mustFind(db: Db) {
   return user
 }
 
-async function choosePassword(config: Config, bearer: Bearer) {
+async function choosePassword(config: Config, bearer: PasswordOwner) {
   const given = values['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
   if (given !== undefined && given.length < passwordLength.least)
     throw new StartFailure(`A password has at least ${passwordLength.least} characters.`)

@@ -1,5 +1,5 @@
 import { citations, violationCodes, violationComments, violations } from '../store/case-tables.ts'
-import { at, insertAll, type Making, type Place } from './making.ts'
+import { type DemoContext, insertAll, itemAt, type Place } from './demo-context.ts'
 import { stampsOf, type Visit } from './visits.ts'
 
 /** A violation of the demo town that pictures and citations can hang on. */
@@ -37,43 +37,43 @@ const descriptions = [
 ]
 
 /** Stores violations of all four statuses with their sections and remarks. */
-export const addViolations = async (making: Making, visits: readonly Visit[]): Promise<Case[]> => {
+export const addViolations = async (context: DemoContext, visits: readonly Visit[]): Promise<Case[]> => {
   const open = Array.from({ length: 32 }, (_, n) =>
-    planViolation(making, visits, OPEN, at(openAges, n % openAges.length), n),
+    planViolation(context, visits, OPEN, itemAt(openAges, n % openAges.length), n),
   )
   const closed = Array.from({ length: 34 }, (_, n) =>
-    planViolation(making, visits, n % 5 === 4 ? 3 : n % 4 === 3 ? 2 : 1, at(closedAges, n % closedAges.length), n),
+    planViolation(context, visits, n % 5 === 4 ? 3 : n % 4 === 3 ? 2 : 1, itemAt(closedAges, n % closedAges.length), n),
   )
   const planned = [...open, ...closed].sort((a, b) => a.row.created_at.getTime() - b.row.created_at.getTime())
   const ids = await insertAll(
-    making.tx,
+    context.tx,
     violations,
     planned.map(({ row }) => row),
   )
   const cases = planned.map(({ row, place, codes }, n) => ({
-    id: at(ids, n),
+    id: itemAt(ids, n),
     place,
     codes,
     status: row.status,
     user_id: row.user_id,
     created_at: row.created_at,
   }))
-  await making.tx
+  await context.tx
     .insert(violationCodes)
     .values(cases.flatMap(({ id, codes }) => codes.map((code_id) => ({ violation_id: id, code_id }))))
-  await addRemarks(making, cases)
+  await addRemarks(context, cases)
   return cases
 }
 
-const planViolation = (making: Making, visits: readonly Visit[], status: number, days: number, n: number) => {
-  const { chance, users } = making
+const planViolation = (context: DemoContext, visits: readonly Visit[], status: number, days: number, n: number) => {
+  const { chance, users } = context
   const found = visits.filter(
     (visit) => visit.place && ['Violation Found', 'Unsatisfactory'].includes(visit.status ?? ''),
   )
   const visit = found.length > 0 && n % 3 === 0 ? chance.pick(found) : undefined
-  const place = visit?.place ?? chance.pick(making.places)
+  const place = visit?.place ?? chance.pick(context.places)
   const stamps = stampsOf(
-    making,
+    context,
     days,
     status === OPEN ? chance.between(0, days) : Math.max(1, days - chance.between(2, 14)),
   )
@@ -86,17 +86,17 @@ const planViolation = (making: Making, visits: readonly Visit[], status: number,
     violation_type: chance.percent(70) ? 'doorhanger' : 'Formal Notice',
     description: chance.pick(descriptions),
     comment: chance.percent(40) ? chance.pick(remarks) : null,
-    deadline: at(deadlines, (n + Math.floor(n / deadlines.length)) % deadlines.length),
+    deadline: itemAt(deadlines, (n + Math.floor(n / deadlines.length)) % deadlines.length),
     extend: chance.percent(20) ? chance.pick([3, 7, 14]) : 0,
     status,
     closed_at: status === 1 ? stamps.updated_at : null,
     observed_at: chance.percent(30) ? new Date(stamps.created_at.getTime() - 25 * 60_000) : null,
     ...stamps,
   }
-  return { row, place, codes: chance.some(making.codes, chance.between(1, 3)) }
+  return { row, place, codes: chance.some(context.codes, chance.between(1, 3)) }
 }
 
-const addRemarks = async ({ tx, chance, users, calendar }: Making, cases: readonly Case[]) => {
+const addRemarks = async ({ tx, chance, users, calendar }: DemoContext, cases: readonly Case[]) => {
   const rows = cases.flatMap(({ id, user_id, created_at }) =>
     Array.from({ length: chance.between(0, 3) }, (_, n) => {
       const later = new Date(Math.min(created_at.getTime() + (n + 1) * 20 * 3_600_000, calendar.now.getTime()))
@@ -113,8 +113,8 @@ const addRemarks = async ({ tx, chance, users, calendar }: Making, cases: readon
 }
 
 /** Stores citations of all four statuses, one without a number, some past their day. */
-export const addCitations = async (making: Making, cases: readonly Case[]): Promise<number> => {
-  const { chance, calendar } = making
+export const addCitations = async (context: DemoContext, cases: readonly Case[]): Promise<number> => {
+  const { chance, calendar } = context
   const cited = cases.filter((_, n) => n % 2 === 0).slice(0, 28)
   const rows = cited.map(({ id, codes, user_id, created_at }, n) => {
     const status = n % 4
@@ -122,15 +122,15 @@ export const addCitations = async (making: Making, cases: readonly Case[]): Prom
     const issued = chance.between(0, Math.min(age, 60))
     return {
       violation_id: id,
-      code_id: at(codes, 0),
+      code_id: itemAt(codes, 0),
       user_id,
       citationid: n % 9 === 7 ? null : `C-${26_000 + n * 7}`,
       fine: chance.pick([100, 200, 200, 250, 500, 137.5]),
       deadline: calendar.day(21 - issued),
       trial_date: status === 2 ? calendar.day(chance.between(5, 60)) : null,
       status,
-      ...stampsOf(making, issued, chance.between(0, issued)),
+      ...stampsOf(context, issued, chance.between(0, issued)),
     }
   })
-  return (await insertAll(making.tx, citations, rows)).length
+  return (await insertAll(context.tx, citations, rows)).length
 }

@@ -5,8 +5,8 @@ import { addresses, businesses, codes, contacts, prompts, rooms, units, users } 
 import { addCitations, addViolations } from './cases.ts'
 import { checklists } from './checklists.ts'
 import { chapters } from './code-texts.ts'
+import { type Calendar, calendarAt, type DemoContext, insertAll, itemAt } from './demo-context.ts'
 import { addFindings } from './findings.ts'
-import { at, type Calendar, calendarAt, insertAll, type Making } from './making.ts'
 import { addPapers } from './papers.ts'
 import { addPhotos } from './photo-album.ts'
 import { chanceOf } from './random.ts'
@@ -46,16 +46,16 @@ export const makeDemoTown = async ({
   const password_hash = await hashPassword(DEMO_PASSWORD, config)
   try {
     return await db.transaction(async (tx) => {
-      const making = await foundTown(tx, calendarAt(clock(), config.townZone), password_hash)
-      const visits = await addVisits(making)
-      const findings = await addFindings(making, visits)
-      const cases = await addViolations(making, visits)
-      const citations = await addCitations(making, cases)
-      const papers = await addPapers(making, visits)
-      const { comments } = await addRemarks(making)
-      const photos = await addPhotos(making, store, { findings, cases, visits, comments }, (step) => undo.push(step))
+      const context = await createTown(tx, calendarAt(clock(), config.townZone), password_hash)
+      const visits = await addVisits(context)
+      const findings = await addFindings(context, visits)
+      const cases = await addViolations(context, visits)
+      const citations = await addCitations(context, cases)
+      const papers = await addPapers(context, visits)
+      const { comments } = await addRemarks(context)
+      const photos = await addPhotos(context, store, { findings, cases, visits, comments }, (step) => undo.push(step))
       return {
-        addresses: making.places.length,
+        addresses: context.places.length,
         inspections: visits.length,
         observations: findings.length,
         violations: cases.length,
@@ -72,7 +72,7 @@ export const makeDemoTown = async ({
 }
 
 /** People, code, checklists, addresses, dwellings, contacts and businesses. */
-const foundTown = async (tx: Tx, calendar: Calendar, password_hash: string): Promise<Making> => {
+const createTown = async (tx: Tx, calendar: Calendar, password_hash: string): Promise<DemoContext> => {
   const chance = chanceOf(SEED)
   const start = calendar.daysAgo(400, 9)
   const stamps = { created_at: start, updated_at: start }
@@ -97,7 +97,7 @@ const foundTown = async (tx: Tx, calendar: Calendar, password_hash: string): Pro
     tx,
     prompts,
     checklists.flatMap(({ prompts: contents }, n) =>
-      contents.map((content) => ({ content, room_id: at(roomIds, n), ...stamps })),
+      contents.map((content) => ({ content, room_id: itemAt(roomIds, n), ...stamps })),
     ),
   )
   const plan = planTown(chance, calendar.daysAgo)
@@ -105,38 +105,38 @@ const foundTown = async (tx: Tx, calendar: Calendar, password_hash: string): Pro
   const unitIds = await insertAll(
     tx,
     units,
-    plan.units.map(({ address, ...unit }) => ({ ...unit, address_id: at(addressIds, address) })),
+    plan.units.map(({ address, ...unit }) => ({ ...unit, address_id: itemAt(addressIds, address) })),
   )
   const places = plan.addresses.map((address, n) => ({
-    id: at(addressIds, n),
+    id: itemAt(addressIds, n),
     combadd: address.combadd ?? '',
     latitude: address.latitude ?? 0,
     longitude: address.longitude ?? 0,
-    units: plan.units.flatMap((unit, u) => (unit.address === n ? [at(unitIds, u)] : [])),
+    units: plan.units.flatMap((unit, u) => (unit.address === n ? [itemAt(unitIds, u)] : [])),
   }))
   const contactIds = await insertAll(tx, contacts, plan.contacts)
   const businessIds = await insertAll(
     tx,
     businesses,
-    plan.businesses.map(({ address, ...business }) => ({ ...business, address_id: at(addressIds, address) })),
+    plan.businesses.map(({ address, ...business }) => ({ ...business, address_id: itemAt(addressIds, address) })),
   )
   return {
     tx,
     chance,
     calendar,
     users: {
-      ons: at(people, 0),
-      otherOns: at(people, 1),
-      oas: at(people, 2),
-      admin: at(people, 3),
-      guest: at(people, 4),
-      former: at(people, 5),
+      ons: itemAt(people, 0),
+      otherOns: itemAt(people, 1),
+      oas: itemAt(people, 2),
+      admin: itemAt(people, 3),
+      guest: itemAt(people, 4),
+      former: itemAt(people, 5),
     },
     places,
-    apartments: plan.apartments.map((n) => at(places, n)),
+    apartments: plan.apartments.map((n) => itemAt(places, n)),
     contacts: contactIds,
-    businesses: businessIds.map((id, n) => ({ id, place: at(places, at(plan.businesses, n).address) })),
+    businesses: businessIds.map((id, n) => ({ id, place: itemAt(places, itemAt(plan.businesses, n).address) })),
     codes: codeIds,
-    rooms: checklists.map(({ room }, n) => ({ id: at(roomIds, n), name: room })),
+    rooms: checklists.map(({ room }, n) => ({ id: itemAt(roomIds, n), name: room })),
   }
 }

@@ -1,5 +1,5 @@
 import { areas, observationCodes, observations } from '../store/visit-tables.ts'
-import { at, insertAll, type Making, type Place } from './making.ts'
+import { type DemoContext, insertAll, itemAt, type Place } from './demo-context.ts'
 import { type Scene, scenes } from './pictures.ts'
 import type { Visit } from './visits.ts'
 
@@ -34,16 +34,16 @@ const goodSights = [
 ]
 
 /** Visits that were begun have areas and observations: the ones in progress, and some of the finished. */
-export const addFindings = async (making: Making, visits: readonly Visit[]): Promise<Finding[]> => {
+export const addFindings = async (context: DemoContext, visits: readonly Visit[]): Promise<Finding[]> => {
   const begun = visits.filter(({ status }) => status === 'In Progress' || status === 'Under Review')
   const finished = visits.filter(({ status, place }) => place && status === 'Completed').slice(-18)
   const findings: Finding[] = []
-  for (const visit of [...begun, ...finished]) findings.push(...(await addFindingsOf(making, visit)))
+  for (const visit of [...begun, ...finished]) findings.push(...(await addFindingsOf(context, visit)))
   return findings
 }
 
-const addFindingsOf = async (making: Making, visit: Visit): Promise<Finding[]> => {
-  const { chance, tx, rooms } = making
+const addFindingsOf = async (context: DemoContext, visit: Visit): Promise<Finding[]> => {
+  const { chance, tx, rooms } = context
   if (!visit.place) return []
   const { place } = visit
   const general = chance.some(rooms, chance.between(1, 3)).map((room) => ({ room, unit_id: null as number | null }))
@@ -64,7 +64,7 @@ const addFindingsOf = async (making: Making, visit: Visit): Promise<Finding[]> =
       ...when,
     })),
   )
-  const user_id = visit.inspector_id ?? making.users.ons
+  const user_id = visit.inspector_id ?? context.users.ons
   const seen = areaIds.flatMap((area_id) =>
     Array.from({ length: chance.between(1, 3) }, () => {
       const isBad = chance.percent(55)
@@ -79,12 +79,12 @@ const addFindingsOf = async (making: Making, visit: Visit): Promise<Finding[]> =
   )
   const suspected = seen.flatMap(({ potentialvio }, n) =>
     potentialvio
-      ? chance.some(making.codes, chance.between(1, 2)).map((code_id) => ({ observation_id: at(ids, n), code_id }))
+      ? chance.some(context.codes, chance.between(1, 2)).map((code_id) => ({ observation_id: itemAt(ids, n), code_id }))
       : [],
   )
   if (suspected.length > 0) await tx.insert(observationCodes).values(suspected)
   return seen.map(({ scene, content, created_at }, n) => ({
-    id: at(ids, n),
+    id: itemAt(ids, n),
     scene,
     content,
     place,

@@ -3,7 +3,7 @@ import { dayOf } from '../../rules/dates.ts'
 import { expirationAtCreation, fiscalYearOf } from '../../rules/fiscal-year.ts'
 import { makesRecords } from '../../rules/inspection-status.ts'
 import { licenses, permits } from '../store/case-tables.ts'
-import { at, insertAll, type Making } from './making.ts'
+import { type DemoContext, insertAll, itemAt } from './demo-context.ts'
 import type { Visit } from './visits.ts'
 
 const [, MULTIFAMILY, SINGLE_FAMILY, PERMIT, BUSINESS] = inspectionSources
@@ -11,23 +11,23 @@ const typeOfSource: Record<string, number> = { [BUSINESS]: 1, [SINGLE_FAMILY]: 2
 
 /** Stores the licences and permits that the finished visits led to, and some licences of earlier years without a visit. */
 export const addPapers = async (
-  making: Making,
+  context: DemoContext,
   visits: readonly Visit[],
 ): Promise<{ licenses: number; permits: number }> => {
   const ended = visits.filter(({ status, place }) => place && makesRecords(status))
-  const fromVisits = ended.flatMap((visit, n) => planLicense(making, visit, n))
-  const older = Array.from({ length: 14 }, (_, n) => planOlder(making, n))
+  const fromVisits = ended.flatMap((visit, n) => planLicense(context, visit, n))
+  const older = Array.from({ length: 14 }, (_, n) => planOlder(context, n))
   const newestLast = [...older, ...fromVisits].sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
-  const made = await insertAll(making.tx, licenses, newestLast)
+  const made = await insertAll(context.tx, licenses, newestLast)
   const issued = await insertAll(
-    making.tx,
+    context.tx,
     permits,
-    ended.filter(({ source }) => source === PERMIT).map((visit, n) => planPermit(making, visit, n)),
+    ended.filter(({ source }) => source === PERMIT).map((visit, n) => planPermit(context, visit, n)),
   )
   return { licenses: made.length, permits: issued.length }
 }
 
-const planLicense = ({ chance, calendar }: Making, visit: Visit, n: number) => {
+const planLicense = ({ chance, calendar }: DemoContext, visit: Visit, n: number) => {
   const license_type = typeOfSource[visit.source]
   if (license_type === undefined) return []
   const date_issued = dayOf(visit.updated_at, calendar.zone)
@@ -53,12 +53,12 @@ const planLicense = ({ chance, calendar }: Making, visit: Visit, n: number) => {
 }
 
 /** Made by the office without a visit (C-31): mostly paid and sent, mostly of a year that has ended. */
-const planOlder = ({ chance, calendar, places, businesses }: Making, n: number) => {
+const planOlder = ({ chance, calendar, places, businesses }: DemoContext, n: number) => {
   const created_at = calendar.daysAgo(chance.between(200, 720), 11)
   const date_issued = dayOf(created_at, calendar.zone)
   const fiscal_year = fiscalYearOf(date_issued)
   const license_type = (n % 3) + 1
-  const business = at(businesses, (n * 5) % businesses.length)
+  const business = itemAt(businesses, (n * 5) % businesses.length)
   return {
     license_type,
     license_number: `L-${fiscal_year.slice(2, 4)}-${String(n + 901)}`,
@@ -77,7 +77,7 @@ const planOlder = ({ chance, calendar, places, businesses }: Making, n: number) 
   }
 }
 
-const planPermit = ({ chance, calendar }: Making, visit: Visit, n: number) => {
+const planPermit = ({ chance, calendar }: DemoContext, visit: Visit, n: number) => {
   const isNumbered = chance.percent(75)
   return {
     permit_type: visit.source,

@@ -3,8 +3,8 @@ import type { FileStore } from '../files/file-store.ts'
 import { storeFiles } from '../files/stored-file.ts'
 import { faultsOf } from '../profile.ts'
 import type { Case } from './cases.ts'
+import { type DemoContext, itemAt, type Place } from './demo-context.ts'
 import type { Finding } from './findings.ts'
-import { at, type Making, type Place } from './making.ts'
 import { drawPicture, type Scene, scenes } from './pictures.ts'
 import { chanceOf } from './random.ts'
 import type { Visit } from './visits.ts'
@@ -23,7 +23,7 @@ const AT_ONCE = 4
 
 /** Draws pictures and hangs them on observations, violations, inspections and comments, as phones would have sent them. */
 export const addPhotos = async (
-  making: Making,
+  context: DemoContext,
   store: FileStore,
   town: {
     findings: readonly Finding[]
@@ -33,17 +33,19 @@ export const addPhotos = async (
   },
   onRollback: (undo: () => Promise<void>) => void,
 ): Promise<number> => {
-  const shots = plan(making, town)
+  const shots = plan(context, town)
   for (let from = 0; from < shots.length; from += AT_ONCE) {
-    const pictures = await Promise.all(shots.slice(from, from + AT_ONCE).map((shot, n) => draw(making, shot, from + n)))
+    const pictures = await Promise.all(
+      shots.slice(from, from + AT_ONCE).map((shot, n) => draw(context, shot, from + n)),
+    )
     // One after the other: they share the transaction, and their ids stay in order.
     for (const [n, bytes] of pictures.entries())
-      await hang(making, store, { shot: at(shots, from + n), bytes, onRollback })
+      await hang(context, store, { shot: itemAt(shots, from + n), bytes, onRollback })
   }
   return shots.length
 }
 
-const plan = (making: Making, { findings, cases, visits, comments }: Parameters<typeof addPhotos>[2]): Shot[] => {
+const plan = (context: DemoContext, { findings, cases, visits, comments }: Parameters<typeof addPhotos>[2]): Shot[] => {
   const seen = findings.filter(({ scene }) => scene !== 'house')
   const ofFindings = seen.slice(0, 9).map(
     ({ id, scene, content, place, user_id, created_at }): Shot => ({
@@ -58,7 +60,7 @@ const plan = (making: Making, { findings, cases, visits, comments }: Parameters<
   const ofCases = cases.slice(-4).map(
     ({ id, place, user_id, created_at }, n): Shot => ({
       owner: { type: 'violation', id },
-      scene: at(scenes, n + 1),
+      scene: itemAt(scenes, n + 1),
       caption: place.combadd,
       place,
       user_id,
@@ -73,17 +75,17 @@ const plan = (making: Making, { findings, cases, visits, comments }: Parameters<
         ? [
             {
               owner: { type: 'inspection', id },
-              scene: at(scenes, n * 3),
+              scene: itemAt(scenes, n * 3),
               caption: place.combadd,
               place,
-              user_id: making.users.oas,
+              user_id: context.users.oas,
               takenAt: created_at,
             },
           ]
         : [],
     )
   const ofComments = comments.slice(-4).flatMap(({ id, place: placeId, created_at }): Shot[] => {
-    const place = making.places.find((it) => it.id === placeId)
+    const place = context.places.find((it) => it.id === placeId)
     return place
       ? [
           {
@@ -91,7 +93,7 @@ const plan = (making: Making, { findings, cases, visits, comments }: Parameters<
             scene: 'house',
             caption: place.combadd,
             place,
-            user_id: making.users.ons,
+            user_id: context.users.ons,
             takenAt: created_at,
           },
         ]
@@ -100,7 +102,7 @@ const plan = (making: Making, { findings, cases, visits, comments }: Parameters<
   return [...ofFindings, ...ofCases, ...ofVisits, ...ofComments]
 }
 
-const draw = ({ calendar }: Making, { scene, caption, place, takenAt }: Shot, seed: number) =>
+const draw = ({ calendar }: DemoContext, { scene, caption, place, takenAt }: Shot, seed: number) =>
   drawPicture(
     scene,
     caption,
@@ -109,7 +111,7 @@ const draw = ({ calendar }: Making, { scene, caption, place, takenAt }: Shot, se
   )
 
 const hang = async (
-  { tx, calendar }: Making,
+  { tx, calendar }: DemoContext,
   store: FileStore,
   { shot, bytes, onRollback }: { shot: Shot; bytes: Buffer; onRollback: (undo: () => Promise<void>) => void },
 ) => {

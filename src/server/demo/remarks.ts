@@ -1,6 +1,6 @@
 import { comments, contactComments } from '../store/case-tables.ts'
 import { addressContacts, businessContacts } from '../store/town-tables.ts'
-import { at, insertAll, type Making } from './making.ts'
+import { type DemoContext, insertAll, itemAt } from './demo-context.ts'
 
 const onAddresses = [
   'Drove by: the scaffolding is gone and the front is painted.',
@@ -25,12 +25,12 @@ const onContacts = [
 
 /** Stores comments on addresses, units and contacts, and says who belongs to which address and business. */
 export const addRemarks = async (
-  making: Making,
+  context: DemoContext,
 ): Promise<{ comments: { id: number; place: number; created_at: Date }[] }> => {
-  const { tx, chance, users, calendar, contacts, places, apartments, businesses } = making
+  const { tx, chance, users, calendar, contacts, places, apartments, businesses } = context
   const writers = [users.ons, users.ons, users.otherOns, users.otherOns, users.oas, users.admin]
   const planned = Array.from({ length: 130 }, (_, n) => {
-    const place = n % 4 === 0 ? at(apartments, n % apartments.length) : chance.pick(places)
+    const place = n % 4 === 0 ? itemAt(apartments, n % apartments.length) : chance.pick(places)
     const days = n < 40 ? chance.between(0, 13) : chance.between(14, 330)
     const created_at = calendar.daysAgo(days, chance.between(8, 17))
     return {
@@ -72,6 +72,6 @@ export const addRemarks = async (
       ),
     )
   return {
-    comments: planned.map(({ address_id, created_at }, n) => ({ id: at(ids, n), place: address_id, created_at })),
+    comments: planned.map(({ address_id, created_at }, n) => ({ id: itemAt(ids, n), place: address_id, created_at })),
   }
 }

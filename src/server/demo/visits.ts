@@ -1,6 +1,6 @@
 import { inspectionSources } from '../../contract/inspection.ts'
 import { inspections } from '../store/visit-tables.ts'
-import { at, insertAll, type Making, type Place } from './making.ts'
+import { type DemoContext, insertAll, itemAt, type Place } from './demo-context.ts'
 
 /** An inspection of the demo town, as what hangs on it needs to know it. */
 export interface Visit {
@@ -55,32 +55,34 @@ const complaintTexts = [
 ]
 
 /** Stores the inspections and complaints of the demo town: what waits, and about a year of what was done. */
-export const addVisits = async (making: Making): Promise<Visit[]> => {
-  const { ons, otherOns } = making.users
+export const addVisits = async (context: DemoContext): Promise<Visit[]> => {
+  const { ons, otherOns } = context.users
   const planned = [
-    ...waiting.map((plan, n) => planWaiting(making, plan, ons, n)),
-    ...waiting.map((plan, n) => planWaiting(making, plan, otherOns, n + waiting.length)),
-    ...planComplaints(making),
-    ...planDone(making),
+    ...waiting.map((plan, n) => planWaiting(context, plan, ons, n)),
+    ...waiting.map((plan, n) => planWaiting(context, plan, otherOns, n + waiting.length)),
+    ...planComplaints(context),
+    ...planDone(context),
   ].sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
   const stored = planned.map(({ place, ...row }) => ({ ...row, address_id: place?.id ?? null }))
-  const ids = await insertAll(making.tx, inspections, stored)
-  return planned.map((visit, n) => ({ ...visit, id: at(ids, n) }))
+  const ids = await insertAll(context.tx, inspections, stored)
+  return planned.map((visit, n) => ({ ...visit, id: itemAt(ids, n) }))
 }
 
 /** Where a visit of this source goes: businesses to businesses, multifamily to houses with several dwellings. */
-const placeFor = (making: Making, source: string, n: number) => {
+const placeFor = (context: DemoContext, source: string, n: number) => {
   if (source === BUSINESS) {
-    const business = at(making.businesses, (n * 3) % making.businesses.length)
+    const business = itemAt(context.businesses, (n * 3) % context.businesses.length)
     return { place: business.place, business_id: business.id, unit_id: null }
   }
   const place =
-    source === MULTIFAMILY ? at(making.apartments, n % making.apartments.length) : making.chance.pick(making.places)
-  const inUnit = source === COMPLAINT && place.units.length > 0 && making.chance.percent(70)
-  return { place, business_id: null, unit_id: inUnit ? making.chance.pick(place.units) : null }
+    source === MULTIFAMILY
+      ? itemAt(context.apartments, n % context.apartments.length)
+      : context.chance.pick(context.places)
+  const inUnit = source === COMPLAINT && place.units.length > 0 && context.chance.percent(70)
+  return { place, business_id: null, unit_id: inUnit ? context.chance.pick(place.units) : null }
 }
 
-const common = ({ chance, contacts }: Making, source: string) => ({
+const common = ({ chance, contacts }: DemoContext, source: string) => ({
   source,
   contact_id: chance.percent(60) ? chance.pick(contacts) : null,
   description:
@@ -92,19 +94,19 @@ const common = ({ chance, contacts }: Making, source: string) => ({
 })
 
 const planWaiting = (
-  making: Making,
+  context: DemoContext,
   [source, status, days, time]: (typeof waiting)[number],
   inspector_id: number,
   n: number,
 ): NewVisit => {
-  const created_at = making.calendar.daysAgo(making.chance.between(3, 16), making.chance.between(8, 16))
+  const created_at = context.calendar.daysAgo(context.chance.between(3, 16), context.chance.between(8, 16))
   return {
-    ...common(making, source),
-    ...placeFor(making, source, n),
+    ...common(context, source),
+    ...placeFor(context, source, n),
     status,
     inspector_id,
-    scheduled_datetime: days === null ? null : `${making.calendar.day(days)}T${time}:00`,
-    paid: source !== COMPLAINT && making.chance.percent(50),
+    scheduled_datetime: days === null ? null : `${context.calendar.day(days)}T${time}:00`,
+    paid: source !== COMPLAINT && context.chance.percent(50),
     created_at,
     updated_at: created_at,
   }
@@ -127,48 +129,50 @@ const complaintStatuses = [
 ]
 
 /** Complaints of the last months: unassigned ones the office has still to look at, and answered ones. */
-const planComplaints = (making: Making): NewVisit[] =>
+const planComplaints = (context: DemoContext): NewVisit[] =>
   Array.from({ length: 44 }, (_, n) => {
-    const status = at(complaintStatuses, n % complaintStatuses.length)
+    const status = itemAt(complaintStatuses, n % complaintStatuses.length)
     const isOpen = status === null || status === 'Pending' || status === 'open'
-    const days = isOpen ? making.chance.between(0, 12) : making.chance.between(2, 200)
+    const days = isOpen ? context.chance.between(0, 12) : context.chance.between(2, 200)
     // A complaint may name no address (C-20): two of them do not.
-    const where = n % 22 === 5 ? { place: null, business_id: null, unit_id: null } : placeFor(making, COMPLAINT, n)
+    const where = n % 22 === 5 ? { place: null, business_id: null, unit_id: null } : placeFor(context, COMPLAINT, n)
     return {
-      ...common(making, COMPLAINT),
+      ...common(context, COMPLAINT),
       ...where,
       status,
-      inspector_id: isOpen ? null : making.chance.pick([making.users.ons, making.users.otherOns, making.users.former]),
+      inspector_id: isOpen
+        ? null
+        : context.chance.pick([context.users.ons, context.users.otherOns, context.users.former]),
       paid: false,
       scheduled_datetime: null,
-      ...stampsOf(making, days, isOpen ? days : Math.max(0, days - making.chance.between(1, 6))),
+      ...stampsOf(context, days, isOpen ? days : Math.max(0, days - context.chance.between(1, 6))),
     }
   })
 
 const doneStatuses = ['Completed', 'Completed', 'Completed', 'Satisfactory', 'Unsatisfactory', 'Cancelled', 'Completed']
 
 /** About a hundred visits of the past year that have ended, some of them this week and last. */
-const planDone = (making: Making): NewVisit[] =>
+const planDone = (context: DemoContext): NewVisit[] =>
   Array.from({ length: 96 }, (_, n) => {
-    const source = at([MULTIFAMILY, SINGLE_FAMILY, PERMIT, BUSINESS], n % 4)
-    const days = n < 24 ? making.chance.between(0, 13) : making.chance.between(14, 340)
-    const visited = making.calendar.day(-days)
+    const source = itemAt([MULTIFAMILY, SINGLE_FAMILY, PERMIT, BUSINESS], n % 4)
+    const days = n < 24 ? context.chance.between(0, 13) : context.chance.between(14, 340)
+    const visited = context.calendar.day(-days)
     return {
-      ...common(making, source),
-      ...placeFor(making, source, n),
-      status: at(doneStatuses, n % doneStatuses.length),
+      ...common(context, source),
+      ...placeFor(context, source, n),
+      status: itemAt(doneStatuses, n % doneStatuses.length),
       inspector_id:
         n < 24
-          ? at([making.users.ons, making.users.otherOns], n % 2)
-          : making.chance.pick([making.users.ons, making.users.otherOns, making.users.former]),
-      scheduled_datetime: `${visited}T${String(making.chance.between(8, 16)).padStart(2, '0')}:00:00`,
-      paid: making.chance.percent(70),
-      ...stampsOf(making, days + making.chance.between(4, 20), days),
+          ? itemAt([context.users.ons, context.users.otherOns], n % 2)
+          : context.chance.pick([context.users.ons, context.users.otherOns, context.users.former]),
+      scheduled_datetime: `${visited}T${String(context.chance.between(8, 16)).padStart(2, '0')}:00:00`,
+      paid: context.chance.percent(70),
+      ...stampsOf(context, days + context.chance.between(4, 20), days),
     }
   })
 
 /** Made so many days ago, changed last so many days ago. */
-export const stampsOf = ({ calendar, chance }: Making, createdDays: number, updatedDays: number) => {
+export const stampsOf = ({ calendar, chance }: DemoContext, createdDays: number, updatedDays: number) => {
   const created_at = calendar.daysAgo(createdDays, chance.between(8, 12))
   const changed = calendar.daysAgo(updatedDays, chance.between(13, 17))
   return { created_at, updated_at: new Date(Math.max(created_at.getTime(), changed.getTime())) }

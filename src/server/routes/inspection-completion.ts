@@ -23,7 +23,7 @@ type Asking = Pick<CallContext, 'tx' | 'now' | 'config'>
  * What saving this status made, or why nothing, in words for the inspector (II-05, G-02); null for a status that makes
  * nothing. A licence or permit is made once per inspection, and stays when the status changes again.
  */
-export const whatCompletionMade = async (ask: Asking, inspection: Completed): Promise<string | null> => {
+export const recordsMadeByCompletion = async (ask: Asking, inspection: Completed): Promise<string | null> => {
   if (!makesRecords(inspection.status)) return null
   const makes = makesOf(inspection.source)
   if (makes === null) return 'Completed: source not eligible for license or permit creation.'

@@ -11,7 +11,7 @@ import { assertExists, listOf } from '../reading/parents.ts'
 import { addresses, contacts, users } from '../store/town-tables.ts'
 import { inspections } from '../store/visit-tables.ts'
 import { addInspection } from './inspection-add.ts'
-import { whatCompletionMade } from './inspection-completion.ts'
+import { recordsMadeByCompletion } from './inspection-completion.ts'
 import { scheduleOf } from './schedule.ts'
 
 /** Statuses with work left to do, as they are compared; '' for none at all (G-03). */
@@ -61,7 +61,7 @@ export const inspectionRoutes: readonly Route[] = [
   route(calls.setStatus, async (ask) => {
     // The row is locked first: two completions at once make one licence, and both tell of it.
     const inspection = await change(ask, { status: ask.body.status })
-    const status_message = await whatCompletionMade(ask, inspection)
+    const status_message = await recordsMadeByCompletion(ask, inspection)
     if (status_message === inspection.status_message) return inspection
     return change(ask, { status_message })
   }),

@@ -4,7 +4,7 @@ import { passwordLength, Role } from '../../contract/user.ts'
 import { isPassword } from '../auth.ts'
 import { type Route, route } from '../endpoint.ts'
 import { found, Refused } from '../errors.ts'
-import { knownDevice, useUpCode } from '../known-devices.ts'
+import { consumeCode, knownDevice } from '../known-devices.ts'
 import { endSession } from '../sessions.ts'
 import { assertSignInMethod } from '../sign-in-method.ts'
 import { takeSignedIn } from '../single-sign-on/serve.ts'
@@ -31,7 +31,7 @@ export const sessionRoutes: readonly Route[] = [
         throw new Refused(401, 'Invalid credentials', { 'WWW-Authenticate': 'Bearer' })
       await forgiveAttempt(db, attempt)
       if (!user.active) throw new Refused(403, 'Account is inactive. Contact an administrator.')
-      if (known?.codeHash) await useUpCode(db, user.id, known.codeHash)
+      if (known?.codeHash) await consumeCode(db, user.id, known.codeHash)
       return startSession(ask, user.id)
     }),
     ownTransaction: true,

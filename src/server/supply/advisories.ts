@@ -52,12 +52,12 @@ const Bulk = z.record(
 )
 
 /** The registry gave no advisories; the message says why, for a person. */
-export class RegistrySilent extends Error {}
+export class RegistryUnreachable extends Error {}
 
 const REGISTRY_LIMIT_MS = 20_000
 
-/** Asks a registry of npm for what it knows of these packages. Throws `RegistrySilent` where it does not say. */
-export const askRegistry = async (registry: string, packages: readonly LockedPackage[]): Promise<Advisory[]> => {
+/** Asks a registry of npm for what it knows of these packages. Throws `RegistryUnreachable` where it does not say. */
+export const queryRegistry = async (registry: string, packages: readonly LockedPackage[]): Promise<Advisory[]> => {
   const versions: Record<string, string[]> = {}
   for (const { name, version } of packages) versions[name] = [...(versions[name] ?? []), version]
   const answer = await fetch(new URL('-/npm/v1/security/advisories/bulk', withSlash(registry)), {
@@ -66,11 +66,11 @@ export const askRegistry = async (registry: string, packages: readonly LockedPac
     body: JSON.stringify(versions),
     signal: AbortSignal.timeout(REGISTRY_LIMIT_MS),
   }).catch((error: unknown) => {
-    throw new RegistrySilent(error instanceof Error ? error.message : String(error))
+    throw new RegistryUnreachable(error instanceof Error ? error.message : String(error))
   })
-  if (!answer.ok) throw new RegistrySilent(`it answered ${answer.status}`)
+  if (!answer.ok) throw new RegistryUnreachable(`it answered ${answer.status}`)
   const bulk = Bulk.safeParse(await answer.json().catch(() => null))
-  if (!bulk.success) throw new RegistrySilent('its answer is no list of advisories')
+  if (!bulk.success) throw new RegistryUnreachable('its answer is no list of advisories')
   return Object.entries(bulk.data).flatMap(([name, advisories]) =>
     advisories.map((it) => ({
       package: name,

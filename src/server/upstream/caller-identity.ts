@@ -12,7 +12,7 @@ const MOST_TOKENS = 10_000
  */
 export const callerIdentity = (forward: Forward) => {
   const known = new Map<string, string>()
-  /** Throws `Refused`, or `UpstreamAway` when nothing was sent. */
+  /** Throws `Refused`, or `UpstreamUnreachable` when nothing was sent. */
   return async (authorization: string | null, env: unknown): Promise<string> => {
     const token = /^Bearer\s+(.+)$/i.exec(authorization ?? '')?.[1]
     if (token === undefined) return 'nobody'

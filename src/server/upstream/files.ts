@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { Context } from 'hono'
-import { forwardRequest, UpstreamAway } from './forward-request.ts'
+import { forwardRequest, UpstreamUnreachable } from './forward-request.ts'
 import { requestHeaders, responseHeaders } from './headers.ts'
 import { namedAddress, ownAddress } from './named-files.ts'
 import { reachableAddresses } from './reachable-addresses.ts'
@@ -47,7 +47,7 @@ const reach = async (url: URL, api: URL) => {
   try {
     return await reachableAddresses(url.hostname, api.hostname)
   } catch (error) {
-    throw new UpstreamAway('The name of the place is not known', { cause: error })
+    throw new UpstreamUnreachable('The name of the place is not known', { cause: error })
   }
 }
 

@@ -39,14 +39,14 @@ interface ForwardedRequest {
 }
 
 /** The other server was not reached, and nothing was sent to it. */
-export class UpstreamAway extends Error {}
+export class UpstreamUnreachable extends Error {}
 
 /** The other server was reached and gave no whole answer: it may have done what was asked. */
-export class UpstreamBroke extends Error {}
+export class UpstreamInterrupted extends Error {}
 
 /**
  * Sends a request on and gives the beginning of its answer; bodies flow both ways as they come, nothing is held. The
- * caller's body is only touched when the connection stands. Throws `UpstreamAway` or `UpstreamBroke`.
+ * caller's body is only touched when the connection stands. Throws `UpstreamUnreachable` or `UpstreamInterrupted`.
  */
 export const forwardRequest = ({
   method,
@@ -77,7 +77,7 @@ export const forwardRequest = ({
     // After an answer has begun, its own stream tells of what breaks.
     asked.on('error', (error) => {
       clearTimeout(timer)
-      reject(new (isConnected ? UpstreamBroke : UpstreamAway)(error.message, { cause: error }))
+      reject(new (isConnected ? UpstreamInterrupted : UpstreamUnreachable)(error.message, { cause: error }))
     })
     asked.flushHeaders()
   })

@@ -4,7 +4,7 @@ import { Refused } from '../errors.ts'
 import type { Answer } from '../idempotency.ts'
 import type { Log } from '../log.ts'
 import { callOutcome } from './call-outcome.ts'
-import { UpstreamAway, UpstreamBroke } from './forward-request.ts'
+import { UpstreamInterrupted, UpstreamUnreachable } from './forward-request.ts'
 import {
   type Forward,
   forwardedRequest,
@@ -52,7 +52,7 @@ export class KeyedForwarder {
     this.#snapshots = new ListSnapshots(it.forward, it.clock)
   }
 
-  /** Throws `Refused`, or `UpstreamAway` when nothing was sent. */
+  /** Throws `Refused`, or `UpstreamUnreachable` when nothing was sent. */
   async answer(write: KeyedWrite): Promise<Answer> {
     const name = nameOf(write)
     const first = this.#inProgress.get(name) ?? this.#unsaved.get(name)
@@ -138,7 +138,7 @@ export class KeyedForwarder {
     try {
       answer = await this.#forward(write)
     } catch (error) {
-      if (error instanceof UpstreamAway) {
+      if (error instanceof UpstreamUnreachable) {
         // Nothing left, so all is as before.
         if (before && before.state !== 'free') await this.#tryToRecord(() => keys.putBack(before))
         else await this.#tryToRecord(() => keys.release(write, this.#options.clock()))
@@ -163,7 +163,7 @@ export class KeyedForwarder {
     try {
       return await readAnswer(response)
     } catch (error) {
-      throw new UpstreamBroke('The answer broke off', { cause: error })
+      throw new UpstreamInterrupted('The answer broke off', { cause: error })
     }
   }
 

@@ -4,7 +4,7 @@ import { matchedCall } from '../batched-call.ts'
 import type { Answer } from '../idempotency.ts'
 import type { Spooled } from './spool.ts'
 
-/** Sends one request to the other server. Throws `UpstreamAway` or `UpstreamBroke`. */
+/** Sends one request to the other server. Throws `UpstreamUnreachable` or `UpstreamInterrupted`. */
 export type Forward = (request: Request, env: unknown) => Promise<Response>
 
 /** A call that changes something, with its key, and its whole body here. */

@@ -1,4 +1,4 @@
-import { UpstreamAway } from './forward-request.ts'
+import { UpstreamUnreachable } from './forward-request.ts'
 import { API, bodyFields, type Forward, type KeyedWrite, pathOf } from './keyed-write.ts'
 import { idsIn, type RecordList, recordListOf } from './record-list.ts'
 
@@ -33,7 +33,8 @@ export class ListSnapshots {
     const age = known ? this.#clock().getTime() - known.at : Number.POSITIVE_INFINITY
     if (known && age >= 0 && age < KNOWN_MS) return [...known.ids]
     const answer = await this.#forward(questionOf(write, list), write.env)
-    if (answer.status >= 500 && this.#failsNow(list.path)) throw new UpstreamAway(`A list answered ${answer.status}`)
+    if (answer.status >= 500 && this.#failsNow(list.path))
+      throw new UpstreamUnreachable(`A list answered ${answer.status}`)
     // Who may not read may not write either, and who asks too much waits before anything is sent.
     if ([401, 403, 429].includes(answer.status)) return answer
     // As some lists say that they are empty.

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { calls } from '../../contract/calls.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { mapFileAddresses, namesFiles } from '../../contract/photo.ts'
+import { hasFileAddresses, mapFileAddresses } from '../../contract/photo.ts'
 
 /** Where files are served that the other server's answers named, below the place of all files. */
 export const NAMED_FILES = '/api/files/from/'
@@ -36,7 +36,7 @@ const isEqual = (given: string, expected: string) =>
 
 /** The documented calls whose answers name files, each with the paths that it is asked under. */
 const naming = calls
-  .filter(({ reply }) => namesFiles(reply))
+  .filter(({ reply }) => hasFileAddresses(reply))
   .map((call) => ({ call, path: new RegExp(`^${call.path.replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]+')}/?$`) }))
 
 /** The call whose answer names files, if it is one; `path` without the prefix of the API. */

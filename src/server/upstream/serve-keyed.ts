@@ -9,7 +9,7 @@ import { type Answer, readKey } from '../idempotency.ts'
 import { MAX_BODY_BYTES } from '../request.ts'
 import { version } from '../version.ts'
 import { callerIdentity } from './caller-identity.ts'
-import { UpstreamAway, UpstreamBroke } from './forward-request.ts'
+import { UpstreamInterrupted, UpstreamUnreachable } from './forward-request.ts'
 import { batchIn, carryOutBatch } from './front-batch.ts'
 import { KeyedForwarder, type KeyedForwarderOptions } from './keyed-forwarder.ts'
 import { API, canonicalBody, endpointOf, type KeyedWrite } from './keyed-write.ts'
@@ -135,7 +135,7 @@ const infoOf = ({ config, clock }: KeyedFront): ServerInfo => ({
 
 const refused = (error: unknown, c: Context, { log }: KeyedFront): Answer => {
   // What breaks on the way of the call itself is a doubt; only a question that came before it can break here.
-  if (error instanceof UpstreamAway || error instanceof UpstreamBroke) {
+  if (error instanceof UpstreamUnreachable || error instanceof UpstreamInterrupted) {
     log.error({ err: error, path: c.req.path }, 'passing on failed')
     return jsonAnswer(
       503,

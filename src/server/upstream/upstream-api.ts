@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { type Context, Hono } from 'hono'
 import { fetchNamedFile, fileHeadersBack, fileHeadersOnward, SANDBOX } from './files.ts'
-import { forwardRequest, forwardTimeouts, UpstreamAway, UpstreamBroke } from './forward-request.ts'
+import { forwardRequest, forwardTimeouts, UpstreamInterrupted, UpstreamUnreachable } from './forward-request.ts'
 import { requestHeaders, responseHeaders } from './headers.ts'
 import { callNamingFiles, NAMED_FILES, withNamedFiles } from './named-files.ts'
 import type { Upstream } from './upstream.ts'
@@ -29,7 +29,7 @@ export const serveUpstream = (app: Hono, upstream: Upstream): void => {
   app.all(`${API}/*`, (c) => answered(c, upstream, () => passCall(c, upstream)))
 }
 
-/** Passes single requests on, as `serveUpstream` does; throws `UpstreamAway` or `UpstreamBroke`. */
+/** Passes single requests on, as `serveUpstream` does; throws `UpstreamUnreachable` or `UpstreamInterrupted`. */
 export const forwardTo = (upstream: Upstream): ((request: Request, env: unknown) => Promise<Response>) => {
   const app = new Hono({ strict: true })
   app.onError((error) => {
@@ -45,10 +45,10 @@ const answered = async (c: Context, { log }: Upstream, pass: () => Promise<Respo
     return await pass()
   } catch (error) {
     if (c.req.raw.signal.aborted) log.info({ path: c.req.path }, 'the caller hung up')
-    else if (error instanceof UpstreamAway || error instanceof UpstreamBroke)
+    else if (error instanceof UpstreamUnreachable || error instanceof UpstreamInterrupted)
       log.error({ err: error, path: c.req.path }, 'passing on failed')
     else throw error
-    return error instanceof UpstreamAway
+    return error instanceof UpstreamUnreachable
       ? c.json({ detail: 'The server of the town does not answer just now. Nothing was sent to it.' }, 503, again)
       : isReading(c)
         ? // Nothing was to be changed, so it may be asked again at once.
@@ -146,11 +146,11 @@ const textOf = async (answer: IncomingMessage): Promise<string> => {
   try {
     for await (const chunk of answer) {
       length += chunk.length
-      if (length > MAX_REWRITTEN_BYTES) throw new UpstreamBroke('The answer is too long')
+      if (length > MAX_REWRITTEN_BYTES) throw new UpstreamInterrupted('The answer is too long')
       chunks.push(chunk)
     }
   } catch (error) {
-    throw new UpstreamBroke('The answer broke off', { cause: error })
+    throw new UpstreamInterrupted('The answer broke off', { cause: error })
   }
   return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,5 +1,5 @@
 import { sync } from '../../contract/sync.ts'
-import { UpstreamAway } from './forward-request.ts'
+import { UpstreamUnreachable } from './forward-request.ts'
 import { API, type Forward } from './keyed-write.ts'
 
 /** For how long it is believed what kind of server stands behind. */
@@ -11,7 +11,7 @@ const KNOWN_MS = 5 * 60_000
  */
 export const upstreamKeepsKeys = (forward: Forward, clock: () => Date) => {
   let known: { keeps: boolean; at: number } | undefined
-  /** Throws `UpstreamAway` when it cannot be asked and was never known. */
+  /** Throws `UpstreamUnreachable` when it cannot be asked and was never known. */
   return async (env: unknown): Promise<boolean> => {
     const now = clock().getTime()
     if (known && Math.abs(now - known.at) < KNOWN_MS) return known.keeps
@@ -21,10 +21,10 @@ export const upstreamKeepsKeys = (forward: Forward, clock: () => Date) => {
       await answer.arrayBuffer()
       const keeps = (answer.headers.get('Idempotency-Key') ?? '').replaceAll('"', '') === 'front'
       // A failure of something in between says nothing.
-      if (answer.status >= 500 && !keeps) throw new UpstreamAway(`It answered ${answer.status}`)
+      if (answer.status >= 500 && !keeps) throw new UpstreamUnreachable(`It answered ${answer.status}`)
       known = { keeps, at: now }
     } catch (error) {
-      if (!known) throw new UpstreamAway('It could not be asked whether it keeps keys', { cause: error })
+      if (!known) throw new UpstreamUnreachable('It could not be asked whether it keeps keys', { cause: error })
     }
     return known.keeps
   }

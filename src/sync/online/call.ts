@@ -3,7 +3,7 @@ import { type Endpoint, nameOf, type Params, urlOf } from '../../contract/endpoi
 import type { Id, RecordType } from '../../contract/id.ts'
 import { idsIn, idsInParams, mapIds, mapParams, type Ref } from '../../contract/refs.ts'
 import { UnknownOutcome } from '../../contract/sync.ts'
-import { wordsOfIssues } from '../../contract/text.ts'
+import { issuesText } from '../../contract/text.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { type RowName, rowName } from '../../db/outbox.ts'
 import type { AnyRow } from '../../db/rows.ts'
@@ -52,7 +52,7 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
 ): Promise<Answer<z.output<Reply>>> {
   const checked = z.safeParse(endpoint.body, body)
   if (!checked.success) {
-    const detail = wordsOfIssues(checked.error.issues)
+    const detail = issuesText(checked.error.issues)
     if (detail === null) throw checked.error
     // The server would refuse it in the same way, so it is not asked.
     return { kind: 'failed', problem: { kind: 'refused', status: 422, detail }, mayHaveArrived: false }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { WaysIn } from '../../contract/session.ts'
+import { SignInMethods } from '../../contract/session.ts'
 import type { Directory, Person } from '../../db/directory.ts'
 import { askJson } from '../transport/ask.ts'
 
@@ -19,7 +19,7 @@ export const Town = z.object({
   /** Whether permits may be made by hand; they are made from inspections, and this is switched off (PM-02). */
   manualPermits: z._default(z.boolean(), false),
   /** Ways to sign in beside email and password; null for a server that has only the documented calls. */
-  waysIn: z._default(z.nullable(WaysIn), null),
+  waysIn: z._default(z.nullable(SignInMethods), null),
 })
 export type Town = z.infer<typeof Town>
 

@@ -1,13 +1,13 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { createContext, createElement, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
-import type { WaysIn } from '../../contract/session.ts'
+import type { SignInMethods } from '../../contract/session.ts'
 import type { User } from '../../contract/user.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { isStarting, readAtStart, watchStart } from '../device/start.ts'
 import { useEngine, useSession } from './engine.ts'
 
 /** Ways to sign in to this town beside email and password; null when it names none. */
-export function useWaysIn(): WaysIn | null {
+export function useSignInMethods(): SignInMethods | null {
   const session = useSession()
   return useLiveQuery(() => session.town(), [session])?.waysIn ?? null
 }

@@ -2,14 +2,14 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { bundle, type Patch } from '../bundle.ts'
 import { mayBeDoubled } from '../real/crew.ts'
-import { type Judged, judge } from '../real/judge.ts'
-import { type FromWorker, mishaps, type Played, type Point, type ToWorker } from '../real/point.ts'
+import { type Judgement, judge } from '../real/judge.ts'
+import { type FromWorker, lineFaults, type Played, type Point, type ToWorker } from '../real/point.ts'
 import { Random } from '../world/random.ts'
 import { bundleFront } from './bundle-front.ts'
-import { FrontOffice, type Troubles } from './front-office.ts'
+import { type FaultRates, FrontOffice } from './front-office.ts'
 
 /** How an inspection went that was sent through a front. */
-export interface FrontWent extends Judged {
+export interface FrontResult extends Judgement {
   seed: number
   played: Played
   deaths: number
@@ -25,14 +25,14 @@ export interface FrontWent extends Judged {
 const badUntil = Date.UTC(2026, 10, 20, 13, 40)
 
 /** Of a seed: how bad the line on either side is, how often the front dies, and whether the phone dies as well. */
-export function storyOf(seed: number): { troubles: Troubles; point: Point } {
+export function storyOf(seed: number): { rates: FaultRates; point: Point } {
   const chance = new Random(seed * 7 + 3)
   const upstream = chance.pick([0, 0.05, 0.15, 0.3])
   const often = chance.pick([0, 0.05, 0.15, 0.3])
   const deaths = chance.pick([0, 0, 0.01, 0.04])
   const phoneDies = chance.chance(0.25)
   return {
-    troubles: { seed, upstream, deaths },
+    rates: { seed, upstream, deaths },
     point: {
       profile: 'keyed',
       kind: phoneDies ? 'network' : null,
@@ -73,7 +73,7 @@ export class FrontCrew {
   }
 
   /** Plays seeds, and tells of each; `enough` wrong ones end it. */
-  async play(seeds: readonly number[], tell: (went: FrontWent) => void, enough = Number.POSITIVE_INFINITY) {
+  async play(seeds: readonly number[], tell: (went: FrontResult) => void, enough = Number.POSITIVE_INFINITY) {
     const waiting = [...seeds]
     let wrong = 0
     const share = async (hand: Hand) => {
@@ -95,9 +95,9 @@ export class FrontCrew {
   }
 }
 
-async function playOn({ worker, office }: Hand, seed: number): Promise<FrontWent> {
-  const { troubles, point } = storyOf(seed)
-  const town = await office.fresh(troubles, badUntil)
+async function playOn({ worker, office }: Hand, seed: number): Promise<FrontResult> {
+  const { rates, point } = storyOf(seed)
+  const town = await office.fresh(rates, badUntil)
   const played = await new Promise<Played>((resolve, reject) => {
     const say = (said: ToWorker) => worker.postMessage(said)
     const end = () => {
@@ -122,12 +122,12 @@ async function playOn({ worker, office }: Hand, seed: number): Promise<FrontWent
   await office.settle()
   const judged = judge(await office.office.found(), town.jpeg)
   const seen = [...office.diedAt, ...office.line.seen]
-  const near = played.trace.filter((line) => mishaps.some((it) => line.endsWith(` ${it}`))).length
+  const near = played.trace.filter((line) => lineFaults.some((it) => line.endsWith(` ${it}`))).length
   const went = { ...judged, seed, played, deaths: office.deaths, cuts: { near, far: office.line.cuts }, seen }
   return { ...went, wrong: wrongs(went) }
 }
 
-const wrongs = ({ lost, doubled, strange, played, deaths }: Omit<FrontWent, 'wrong'>): string[] => [
+const wrongs = ({ lost, doubled, strange, played, deaths }: Omit<FrontResult, 'wrong'>): string[] => [
   ...lost.map((it) => `lost: ${it}`),
   // A doubled record that is said would be as wrong here: with keys there is none.
   ...doubled.map((it) => `doubled${mayBeDoubled(it, played.said) ? ', and said' : ' in silence'}: ${it}`),

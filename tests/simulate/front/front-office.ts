@@ -17,7 +17,7 @@ import type { FrontPart } from './bundle-front.ts'
 import { copyOf, UpstreamLine } from './upstream-line.ts'
 
 /** How bad a story is, by its seed. */
-export interface Troubles {
+export interface FaultRates {
   seed: number
   /** How often something befalls the line to the server behind (0 to 1). */
   upstream: number
@@ -51,7 +51,7 @@ export class FrontOffice {
   #pool: pg.Pool
   #folder: string
   #chance = new Random(1)
-  #troubles: Troubles = { seed: 0, upstream: 0, deaths: 0 }
+  #faultRates: FaultRates = { seed: 0, upstream: 0, deaths: 0 }
   #life: Life | null = null
   #badUntil = Number.POSITIVE_INFINITY
 
@@ -83,14 +83,14 @@ export class FrontOffice {
   }
 
   /** Another story, in a town and a front that know nothing. `badUntil`: from then on (ms) nothing happens any more. */
-  async fresh(troubles: Troubles, badUntil: number): Promise<Town> {
+  async fresh(faultRates: FaultRates, badUntil: number): Promise<Town> {
     await this.#end()
     const town = await this.#office.fresh()
     await this.#pool.query('truncate front.keys')
-    this.#troubles = troubles
+    this.#faultRates = faultRates
     this.#badUntil = badUntil
-    this.#chance = new Random(troubles.seed * 2 + 1)
-    this.line = new UpstreamLine(this.#office, this.#part, new Random(troubles.seed * 2))
+    this.#chance = new Random(faultRates.seed * 2 + 1)
+    this.line = new UpstreamLine(this.#office, this.#part, new Random(faultRates.seed * 2))
     this.deaths = 0
     this.diedAt = new Set()
     return town
@@ -99,7 +99,7 @@ export class FrontOffice {
   /** Answers a call as the front answers it; a browser that asks twice hears the last answer. */
   async answer(call: Call): Promise<Reply> {
     await this.line.arrive(call.now)
-    this.line.often = call.now < this.#badUntil ? this.#troubles.upstream : 0
+    this.line.often = call.now < this.#badUntil ? this.#faultRates.upstream : 0
     const all = await Promise.all(Array.from({ length: call.times ?? 1 }, () => this.#answerOnce(call)))
     return all.at(-1) ?? broken
   }
@@ -149,7 +149,7 @@ export class FrontOffice {
     this.#part.serveKeyed(app, { config, log, keys: this.#mortal(life), clock, spoolFolder, doubtWaitMs, forward })
     app.all('/api/*', (c) =>
       forward(c.req.raw).catch((error) =>
-        error instanceof this.#part.UpstreamAway
+        error instanceof this.#part.UpstreamUnreachable
           ? c.json({ detail: 'Away' }, 503, { 'Retry-After': '15' })
           : c.json({ detail: 'Broke' }, 503, { 'Retry-After': '2' }),
       ),
@@ -161,7 +161,7 @@ export class FrontOffice {
   /** A step of the front: who dies here goes no further, for ever. */
   async #step(life: Life, name: string): Promise<void> {
     const isBad = this.line.now < this.#badUntil
-    if (!life.dead && isBad && this.#chance.chance(this.#troubles.deaths)) {
+    if (!life.dead && isBad && this.#chance.chance(this.#faultRates.deaths)) {
       life.die()
       await life.keys.close()
       this.deaths++
@@ -194,7 +194,7 @@ export class FrontOffice {
     const copy = await copyOf(request)
     await this.#step(life, 'before it is passed on')
     const left = copy.clone()
-    if (!life.dead && this.line.now < this.#badUntil && this.#chance.chance(this.#troubles.deaths)) {
+    if (!life.dead && this.line.now < this.#badUntil && this.#chance.chance(this.#faultRates.deaths)) {
       const fate = this.#chance.pick(['never', 'late'] as const)
       if (fate === 'late') this.line.later(await copyOf(left))
       life.die()

@@ -1,5 +1,5 @@
 /** What of the server is played as a front: bundled as one, so that bugs can be planted in it. */
 export { Hono } from 'hono'
-export { UpstreamAway, UpstreamBroke } from '../../../src/server/upstream/forward-request.ts'
+export { UpstreamInterrupted, UpstreamUnreachable } from '../../../src/server/upstream/forward-request.ts'
 export { serveKeyed } from '../../../src/server/upstream/serve-keyed.ts'
 export { openKeyStore } from '../../../src/server/upstream/store/key-store.ts'

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, inject, test } from 'vitest'
-import { FrontCrew, type FrontWent } from './front-crew.ts'
+import { FrontCrew, type FrontResult } from './front-crew.ts'
 import { plantedInFront } from './planted-front.ts'
 
 const minutes = 60_000
 
 /** Plays seeds through a front, with a bug or without. */
-const playSeeds = async (seeds: readonly number[], bug?: string): Promise<FrontWent[]> => {
+const playSeeds = async (seeds: readonly number[], bug?: string): Promise<FrontResult[]> => {
   const patches = plantedInFront.find((it) => it.name === bug)?.patches ?? []
   const crew = await FrontCrew.open(inject('postgresUrls').packaged, patches)
-  const all: FrontWent[] = []
+  const all: FrontResult[] = []
   await crew.play(seeds, (went) => void all.push(went), bug === undefined ? undefined : 1)
   await crew.close()
   return all

@@ -1,5 +1,5 @@
 import { startTestPostgres } from '../../harness/postgres.ts'
-import { FrontCrew, type FrontWent } from './front-crew.ts'
+import { FrontCrew, type FrontResult } from './front-crew.ts'
 import { plantedInFront } from './planted-front.ts'
 
 interface Wish {
@@ -31,7 +31,7 @@ export async function playFront(wish: Wish): Promise<boolean> {
 async function playSeeds(admin: string, { from, seeds, seed, planted }: Wish): Promise<boolean> {
   const patches = plantedInFront.find((it) => it.name === planted)?.patches ?? []
   const crew = await FrontCrew.open(admin, patches)
-  const all: FrontWent[] = []
+  const all: FrontResult[] = []
   const began = performance.now()
   await crew.play(seed === undefined ? seedsFrom(from, seeds) : [seed], (went) => {
     all.push(went)
@@ -45,8 +45,8 @@ async function playSeeds(admin: string, { from, seeds, seed, planted }: Wish): P
 }
 
 /** The figures in one line. */
-export function frontFigures(all: readonly FrontWent[], seconds: number): string {
-  const sum = (count: (went: FrontWent) => number) => all.reduce((total, it) => total + count(it), 0)
+export function frontFigures(all: readonly FrontResult[], seconds: number): string {
+  const sum = (count: (went: FrontResult) => number) => all.reduce((total, it) => total + count(it), 0)
   const deaths = sum((it) => it.deaths)
   const asked = sum((it) => it.played.asked)
   return (
@@ -65,7 +65,7 @@ async function findMutations(admin: string, { planted }: Wish): Promise<boolean>
   let found = 0
   for (const { name, says, patches } of bugs) {
     const crew = await FrontCrew.open(admin, patches)
-    const wrong: FrontWent[] = []
+    const wrong: FrontResult[] = []
     await crew.play(seedsFrom(1, mostSeeds), (went) => void (went.wrong.length > 0 && wrong.push(went)), 1)
     await crew.close()
     const [first] = wrong.sort((a, b) => a.seed - b.seed)

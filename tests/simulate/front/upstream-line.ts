@@ -43,7 +43,7 @@ export class UpstreamLine {
   }
 
   async forward(request: Request): Promise<Response> {
-    const { UpstreamAway, UpstreamBroke } = this.#part
+    const { UpstreamUnreachable, UpstreamInterrupted } = this.#part
     const isWrite = request.method !== 'GET'
     // Whole, so that it can arrive after its sender has died.
     const whole = await copyOf(request)
@@ -57,15 +57,15 @@ export class UpstreamLine {
       case null:
         return carryOut()
       case 'away':
-        throw new UpstreamAway('It is not there')
+        throw new UpstreamUnreachable('It is not there')
       case 'lost':
-        throw new UpstreamBroke('The line broke')
+        throw new UpstreamInterrupted('The line broke')
       case 'answerLost':
         await carryOut()
-        throw new UpstreamBroke('The line broke')
+        throw new UpstreamInterrupted('The line broke')
       case 'late':
         this.later(whole)
-        throw new UpstreamBroke('The line broke')
+        throw new UpstreamInterrupted('The line broke')
       case 'failBefore':
         return failure(500)
       case 'failAfter':

@@ -1,4 +1,4 @@
-import { type One, Pool } from '../pool.ts'
+import { Pool, type SeedResult } from '../pool.ts'
 import { storyOf } from '../world/story.ts'
 import { planted } from './planted.ts'
 
@@ -29,7 +29,7 @@ export async function findMutations(tell: (line: string) => void, only?: string)
 }
 
 /** The first seed that fails with the bug and holds without it. */
-async function firstFound(planted: Pool, clean: Pool): Promise<One | undefined> {
+async function firstFound(planted: Pool, clean: Pool): Promise<SeedResult | undefined> {
   for (let from = 1; from <= mostSeeds; ) {
     const count = mostSeeds - from + 1
     const all = await planted.seeds({ from, count, profiles: ['keyed', 'documented'], enough: 1 })

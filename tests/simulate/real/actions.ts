@@ -15,7 +15,7 @@ interface Row {
 }
 
 /** What the inspector has in mind: the town, ids of screens that are still open, and pictures that count as saved. */
-export interface Mind {
+export interface InspectorState {
   town: Town
   ids: Map<string, number>
   taken: Map<string, number>
@@ -24,15 +24,15 @@ export interface Mind {
 /** One thing that the inspector does, and how the device shows whether it was done. */
 export interface Action {
   name: string
-  does(tab: Tab, mind: Mind): Promise<void>
-  isShown(tab: Tab, mind: Mind): boolean
+  does(tab: Tab, mind: InspectorState): Promise<void>
+  isShown(tab: Tab, mind: InspectorState): boolean
 }
 
 const shown = (tab: Tab, type: string, field: string, value: unknown): Row | undefined =>
   tab.phone.disk.rows<Row>(tab.db.name, type).find((it) => it[field] === value)
 
 /** By the screen that is still open, which may carry a local id; else looked up in what the device shows. */
-const idOf = (tab: Tab, { ids }: Mind, type: string, field: string, value: string): number =>
+const idOf = (tab: Tab, { ids }: InspectorState, type: string, field: string, value: string): number =>
   ids.get(`${type} ${value}`) ?? shown(tab, type, field, value)?.id ?? 0
 
 /** As the photo worker of a page does it: something smaller travels, and something smaller still is listed. */
@@ -52,7 +52,11 @@ export const withShrink = (tab: Tab, { jpeg }: Town): Tab => {
   return tab
 }
 
-async function observe(tab: Tab, mind: Mind, { content, area, photos }: (typeof observations)[number]): Promise<void> {
+async function observe(
+  tab: Tab,
+  mind: InspectorState,
+  { content, area, photos }: (typeof observations)[number],
+): Promise<void> {
   const { device, db } = tab
   const { town } = mind
   const areaId = idOf(tab, mind, 'area', 'name', area)

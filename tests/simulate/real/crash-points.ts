@@ -1,5 +1,5 @@
 import type { Profile } from '../world/server-types.ts'
-import { type Crew, type Went, wrongs } from './crew.ts'
+import { type Crew, failuresOf, type PointResult } from './crew.ts'
 import type { Played, Point } from './point.ts'
 
 /** A point by its number, and the numbers of those after which the world is the very same. */
@@ -46,8 +46,8 @@ export function groupsOf({ storage, network }: Played['states'], profile: Profil
 }
 
 /** The inspection without any death. */
-export async function pilot(crew: Crew, profile: Profile): Promise<Went> {
-  const all: Went[] = []
+export async function pilot(crew: Crew, profile: Profile): Promise<PointResult> {
+  const all: PointResult[] = []
   await crew.play([{ profile, kind: null, at: 0 }], (went) => all.push(went))
   const [went] = all
   if (!went) throw new Error('The inspection was not played')
@@ -86,13 +86,13 @@ export async function crashEverywhere(crew: Crew, profile: Profile, choice: Choi
     report.wrong.push({ number, says })
     tell(`${profile}, point ${number}: ${says.join('; ')}`)
   }
-  const note = (number: number, went: Went) => {
+  const note = (number: number, went: PointResult) => {
     report.played++
     report.lost += went.lost.length
     report.doubled += went.doubled.length
     report.silent += went.silent.length
     report.asked += went.asked
-    say(number, wrongs(went))
+    say(number, failuresOf(went))
     if (report.played % 100 === 0) tell(`${profile}: ${report.played} of ${groups.length} worlds`)
   }
   note(0, clean)
@@ -109,7 +109,7 @@ export async function crashEverywhere(crew: Crew, profile: Profile, choice: Choi
     report.compared++
     const number = twins.get(went.point) ?? 0
     const same = went.trace.join('\n') === traces.get(number)
-    say(number, same ? wrongs(went) : ['a point that should be its twin went another way', ...wrongs(went)])
+    say(number, same ? failuresOf(went) : ['a point that should be its twin went another way', ...failuresOf(went)])
   })
   return report
 }

@@ -2,12 +2,12 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { bundle, type Patch } from '../bundle.ts'
 import type { Profile } from '../world/server-types.ts'
-import { type Judged, judge } from './judge.ts'
+import { type Judgement, judge } from './judge.ts'
 import { CrashOffice } from './office.ts'
 import type { FromWorker, Played, Point, ToWorker } from './point.ts'
 
 /** How one point went: on the device, and at the office. */
-export interface Went extends Played, Judged {
+export interface PointResult extends Played, Judgement {
   point: Point
   /** Doubled, and nobody said that it may be. */
   silent: string[]
@@ -38,7 +38,7 @@ export class Crew {
   }
 
   /** Plays each point once, and tells of it. */
-  async play(points: readonly Point[], tell: (went: Went) => void): Promise<void> {
+  async play(points: readonly Point[], tell: (went: PointResult) => void): Promise<void> {
     const waiting = [...points]
     const share = async (hand: Hand) => {
       for (let point = waiting.shift(); point; point = waiting.shift()) tell(await playOn(hand, point))
@@ -62,7 +62,7 @@ export class Crew {
   }
 }
 
-async function playOn({ worker, office }: Hand, point: Point): Promise<Went> {
+async function playOn({ worker, office }: Hand, point: Point): Promise<PointResult> {
   const town = await office.fresh()
   const played = await new Promise<Played>((resolve, reject) => {
     const say = (said: ToWorker) => worker.postMessage(said)
@@ -94,7 +94,7 @@ export const mayBeDoubled = (name: string, said: readonly string[]): boolean =>
   said.some((words) => name.includes(words.replace(/^(Observation: |Area |New unit )/, '')))
 
 /** What must not be, in words; nothing for a point that went well. */
-export const wrongs = ({ point, problems, lost, doubled, silent, strange }: Went): string[] => [
+export const failuresOf = ({ point, problems, lost, doubled, silent, strange }: PointResult): string[] => [
   ...lost.map((it) => `lost: ${it}`),
   ...(point.profile === 'keyed' ? doubled : silent).map((it) => `doubled in silence: ${it}`),
   ...strange.map((it) => `nobody saved: ${it}`),

@@ -3,7 +3,7 @@ import type { Found } from './found.ts'
 import { areas, endStatus, observations, pictureOf, units } from './plan.ts'
 
 /** What an inspection lost, and what it left twice. */
-export interface Judged {
+export interface Judgement {
   lost: string[]
   doubled: string[]
   /** What nobody saved. */
@@ -13,7 +13,7 @@ export interface Judged {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** Holds what stands at the office against the plan: everything once, and every picture's bytes under its observation. */
-export function judge({ records, files }: Found, jpeg: Uint8Array): Judged {
+export function judge({ records, files }: Found, jpeg: Uint8Array): Judgement {
   const planned = [
     ...units.map((it) => `unit ${it}`),
     ...areas.map(({ name, unit }) => `area ${name} in ${unit}`),

@@ -2,7 +2,7 @@ import { world } from '../world/platform.ts'
 import type { Tab } from '../world/tab.ts'
 import { type LightBlob, type LightRequest, LightResponse, type LightSignal } from '../world/web.ts'
 import type { OutsideTime } from './outside.ts'
-import type { Call, Mishap, Reply } from './point.ts'
+import type { Call, LineFault, Reply } from './point.ts'
 
 interface Asked {
   method: string
@@ -18,7 +18,7 @@ interface Asked {
  */
 export class RealLine {
   /** What befalls the next request; a good line knows nothing of it. */
-  mishap: () => Mishap | null = () => null
+  mishap: () => LineFault | null = () => null
   broken: { id: string; says: string }[] = []
   /** Requests that reached the office so far. */
   delivered = 0

@@ -12,13 +12,13 @@ import { CallError } from '../../../src/sync/transport/problem.ts'
 import { world } from '../world/platform.ts'
 import { Random } from '../world/random.ts'
 import type { Tab } from '../world/tab.ts'
-import { day, type Mind } from './actions.ts'
+import { day, type InspectorState } from './actions.ts'
 import { commits } from './commits.ts'
 import { RealLine } from './line.ts'
 import { OutsideTime } from './outside.ts'
 import { FieldPhone } from './phone.ts'
 import type { Town } from './plan.ts'
-import { type Call, type Mishap, mishaps, type Played, type Point, type Reply } from './point.ts'
+import { type Call, type LineFault, lineFaults, type Played, type Point, type Reply } from './point.ts'
 
 const start = Date.UTC(2026, 10, 20, 13)
 const minute = 60_000
@@ -31,7 +31,7 @@ export async function play(point: Point, town: Town, ask: (call: Call) => Promis
   commits.count = 0
   const line = new RealLine(time, ask)
   const field = new FieldPhone(town, line, time)
-  const mind: Mind = { town, ids: new Map(), taken: new Map() }
+  const mind: InspectorState = { town, ids: new Map(), taken: new Map() }
   time.onError = (error) => field.bug(error, null)
   const unhandled = (error: unknown) => field.bug(error, null)
   process.on('unhandledRejection', unhandled)
@@ -62,13 +62,13 @@ export async function play(point: Point, town: Town, ask: (call: Call) => Promis
 /** The line is bad for a while, and good in the end. */
 const badFor = 40 * minute
 
-function mishapsOf({ line }: Point, time: OutsideTime): () => Mishap | null {
+function mishapsOf({ line }: Point, time: OutsideTime): () => LineFault | null {
   if (!line) return () => null
   const chance = new Random(line.seed)
-  return () => (time.now < start + badFor && chance.chance(line.often) ? chance.pick(mishaps) : null)
+  return () => (time.now < start + badFor && chance.chance(line.often) ? chance.pick(lineFaults) : null)
 }
 
-async function inspect(field: FieldPhone, mind: Mind): Promise<void> {
+async function inspect(field: FieldPhone, mind: InspectorState): Promise<void> {
   for (const action of day) {
     field.begun++
     for (;;) {
@@ -153,7 +153,7 @@ async function fetchLists(field: FieldPhone, town: Town): Promise<void> {
 }
 
 /** After all was sent the device shows each record once, as the office's, and holds each picture that it called saved. */
-function lookAfter(field: FieldPhone, mind: Mind): void {
+function lookAfter(field: FieldPhone, mind: InspectorState): void {
   const say = (words: string) => field.problems.push(words)
   for (const action of day)
     if (!action.isShown([...field.phone.tabs].at(-1) as Tab, mind)) say(`the device no longer shows ${action.name}`)

@@ -11,8 +11,8 @@ export interface Point {
 }
 
 /** What can happen between a phone and its office. */
-export const mishaps = ['requestLost', 'answerLost', 'late', 'repeated'] as const
-export type Mishap = (typeof mishaps)[number]
+export const lineFaults = ['requestLost', 'answerLost', 'late', 'repeated'] as const
+export type LineFault = (typeof lineFaults)[number]
 
 /** A request as it reaches the office, and its moment there. */
 export interface Call {

@@ -2,7 +2,7 @@ import { startTestPostgres } from '../../harness/postgres.ts'
 import { planted } from '../mutations/planted.ts'
 import type { Profile } from '../world/server-types.ts'
 import { crashEverywhere, figures, pilot, pointOf } from './crash-points.ts'
-import { Crew, wrongs } from './crew.ts'
+import { Crew, failuresOf } from './crew.ts'
 
 interface Wish {
   profiles: readonly Profile[]
@@ -38,7 +38,7 @@ async function oneAlone(crew: Crew, profile: Profile, number: number): Promise<b
   const { states } = await pilot(crew, profile)
   let good = false
   await crew.play([pointOf(number, states, profile)], (went) => {
-    const says = wrongs(went)
+    const says = failuresOf(went)
     for (const line of went.trace) console.log(`  ${line}`)
     console.log(`${profile}, point ${number}: ${says.length === 0 ? 'nothing lost, nothing doubled' : says.join('; ')}`)
     good = says.length === 0

@@ -13,7 +13,7 @@ import { addUnit, renameUnit } from '../../../src/records/unit.ts'
 import { addViolation } from '../../../src/records/violation.ts'
 import { addFiles, perform } from '../../../src/sync/capture/perform.ts'
 import { doOfficeAction } from './actions-office.ts'
-import { at, chosen, type Dice, sights, word } from './dice.ts'
+import { chosen, type Dice, observationTexts, pickFrom, word } from './dice.ts'
 import type { ActionKind } from './story.ts'
 import type { Tab } from './tab.ts'
 
@@ -44,21 +44,21 @@ export async function doAction(tab: Tab, known: Known, action: ActionKind, { a, 
   }
   if (action.startsWith('add') || action.startsWith('observe')) known.last = { action, dice: { a, b, c } }
   const { device } = tab
-  const inspectionId = at(known.inspections, a)
-  const areaId = at(known.areas, b)
-  const observation = { content: word(sights, c), potentialvio: c % 2 === 0, user_id: tab.userId, codes: [] }
+  const inspectionId = pickFrom(known.inspections, a)
+  const areaId = pickFrom(known.areas, b)
+  const observation = { content: word(observationTexts, c), potentialvio: c % 2 === 0, user_id: tab.userId, codes: [] }
   switch (action) {
     case 'addArea': {
       known.areas.push(await perform(device, addArea, { inspectionId }, { name: word(rooms, b) }))
       return
     }
     case 'addUnitArea': {
-      const unitId = at(known.units, b)
+      const unitId = pickFrom(known.units, b)
       known.areas.push(await perform(device, addUnitArea, { inspectionId, unitId }, { name: word(rooms, c) }))
       return
     }
     case 'addUnit': {
-      const addressId = at(known.addresses, a)
+      const addressId = pickFrom(known.addresses, a)
       known.units.push(await perform(device, addUnit, { addressId }, { number: word(numbers, b) }))
       return
     }
@@ -76,7 +76,7 @@ export async function doAction(tab: Tab, known: Known, action: ActionKind, { a, 
       await perform(
         device,
         flagObservation,
-        { observationId: at(known.observations, a) },
+        { observationId: pickFrom(known.observations, a) },
         { potentialvio: b % 2 === 0 },
       )
       return
@@ -98,7 +98,7 @@ export async function doAction(tab: Tab, known: Known, action: ActionKind, { a, 
       return
     }
     case 'setContact': {
-      await perform(device, setInspectionContact, { inspectionId }, { contact_id: at(known.contacts, b) })
+      await perform(device, setInspectionContact, { inspectionId }, { contact_id: pickFrom(known.contacts, b) })
       return
     }
     case 'addContact': {
@@ -119,7 +119,7 @@ export async function doAction(tab: Tab, known: Known, action: ActionKind, { a, 
     case 'violationWithPhotos': {
       const photos = action === 'addViolation' ? [] : await chosen(tab, 1, 'a violation')
       const body = {
-        address_id: at(known.addresses, a),
+        address_id: pickFrom(known.addresses, a),
         user_id: tab.userId,
         codes: [],
         deadline: c % 2 ? ('7 days' as const) : ('14 days' as const),
@@ -135,7 +135,7 @@ export async function doAction(tab: Tab, known: Known, action: ActionKind, { a, 
       return
     }
     case 'renameUnit': {
-      await perform(device, renameUnit, { unitId: at(known.units, a) }, { number: word(numbers, b) })
+      await perform(device, renameUnit, { unitId: pickFrom(known.units, a) }, { number: word(numbers, b) })
       return
     }
     default:

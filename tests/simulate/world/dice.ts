@@ -9,9 +9,9 @@ export interface Dice {
   c: number
 }
 
-export const at = (list: number[], die: number): number => list[die % list.length] ?? 0
+export const pickFrom = (list: number[], die: number): number => list[die % list.length] ?? 0
 
-export const sights = ['Rotten step', 'Loose wire', 'Peeling paint']
+export const observationTexts = ['Rotten step', 'Loose wire', 'Peeling paint']
 
 /** Mostly the same few words, so that twins are common; now and then a word of its own. */
 export const word = (list: string[], die: number): string => {

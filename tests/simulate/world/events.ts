@@ -7,7 +7,7 @@ import { askForSignal } from '../../../src/sync/transport/ask-signal.ts'
 import { viewOf } from './check.ts'
 import { world } from './platform.ts'
 import { insert, type ModelRow, type ModelType } from './server-tables.ts'
-import type { Asked } from './server-types.ts'
+import type { SimulatedRequest } from './server-types.ts'
 import { signInAgain } from './sign-in.ts'
 import { signOutAndBack } from './sign-out.ts'
 import type { Stage } from './stage.ts'
@@ -17,7 +17,7 @@ import { colleague, inspector } from './town.ts'
 const year = 365 * 24 * 3_600_000
 
 /** Something happens to the phone, the person, the server or the office. */
-export async function happen(stage: Stage, step: Step & { do: 'event' }): Promise<void> {
+export async function runEvent(stage: Stage, step: Step & { do: 'event' }): Promise<void> {
   const { a, b } = step
   const { phone, network, server } = stage
   const { time } = world
@@ -193,7 +193,7 @@ function edit(stage: Stage, [type, row]: [ModelType, ModelRow], die: number): vo
 }
 
 /** The office changes what a call is about to change. */
-function touch(stage: Stage, asked: Asked): void {
+function touch(stage: Stage, asked: SimulatedRequest): void {
   const [, plural, id] = asked.path.split('/')
   const type = (
     {

@@ -13,7 +13,7 @@ import { type Stage, standing } from './stage.ts'
 import type { Tab } from './tab.ts'
 
 /** The person looks at one entry that needs them, and decides. */
-export async function lendHand(stage: Stage, { a, b }: { a: number; b: number }): Promise<void> {
+export async function resolveOneEntry(stage: Stage, { a, b }: { a: number; b: number }): Promise<void> {
   const tab = await stage.tab()
   const entries = stage.phone.disk.rows<OutboxEntry>(tab.db.name, 'outbox').filter(standing)
   const entry = entries[a % Math.max(1, entries.length)]

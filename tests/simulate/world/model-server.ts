@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto'
-import { filesOf, type Route, told } from './server-call.ts'
+import { copied, filesOf, type Route } from './server-call.ts'
 import { ChangeList } from './server-changes.ts'
 import { pathsOf } from './server-routes.ts'
 import { copyOfTables, type ModelFile, type ModelRow, type ModelType, newTables, type Tables } from './server-tables.ts'
-import { type Answered, type Asked, type Effect, type Profile, Refusal, type ServedTown } from './server-types.ts'
+import {
+  type Effect,
+  type Profile,
+  Refusal,
+  type ServedTown,
+  type SimulatedReply,
+  type SimulatedRequest,
+} from './server-types.ts'
 
-type Kept = Map<string, { hash: string; answer: Answered }>
+type Kept = Map<string, { hash: string; answer: SimulatedReply }>
 
 interface Backup {
   tables: Tables
@@ -57,7 +64,7 @@ export class ModelServer implements ServedTown {
   poison = new Map<string, number>()
   now: () => number
   /** The call at work: what happened to it on its way counts, not what happens to others meanwhile. */
-  #asked: Asked | null = null
+  #asked: SimulatedRequest | null = null
   #kept: Kept = new Map()
   /** Which life of its database this is. */
   history = { id: 'life 1', backupMadeAt: null as string | null }
@@ -105,7 +112,7 @@ export class ModelServer implements ServedTown {
     return true
   }
 
-  handle(asked: Asked): Answered {
+  handle(asked: SimulatedRequest): SimulatedReply {
     this.#asked = asked
     if (this.profile === 'keyed') this.#changes.look(this.tables, this.#shown)
     try {
@@ -115,7 +122,7 @@ export class ModelServer implements ServedTown {
     }
   }
 
-  #answer(asked: Asked): Answered {
+  #answer(asked: SimulatedRequest): SimulatedReply {
     const key = (asked.headers.get('idempotency-key') ?? '').replaceAll('"', '')
     const answer = this.#once(asked, key)
     const headers: Record<string, string> = { Date: new Date(this.now()).toUTCString(), ...answer.headers }
@@ -125,7 +132,7 @@ export class ModelServer implements ServedTown {
   }
 
   /** Under a key the first sending keeps its answer beside its effect; a refusal leaves no trace. */
-  #once(asked: Asked, key: string): Answered {
+  #once(asked: SimulatedRequest, key: string): SimulatedReply {
     try {
       const userId = this.#userOf(asked)
       if (asked.path === '/sync/info') return this.#info()
@@ -147,7 +154,7 @@ export class ModelServer implements ServedTown {
     }
   }
 
-  #userOf({ headers, path }: Asked): number {
+  #userOf({ headers, path }: SimulatedRequest): number {
     const token = (headers.get('authorization') ?? '').replace('Bearer ', '')
     const userId = this.sessions.get(token)
     if (userId !== undefined) return userId
@@ -155,18 +162,18 @@ export class ModelServer implements ServedTown {
     throw new Refusal(401, 'Not authenticated')
   }
 
-  #info(): Answered {
+  #info(): SimulatedReply {
     if (this.profile === 'documented') throw new Refusal(404, 'Not Found')
     return { status: 200, body: { profile: this.profile, history: this.history }, headers: {} }
   }
 
-  #known(asked: Asked, userId: number): Answered {
+  #known(asked: SimulatedRequest, userId: number): SimulatedReply {
     if (this.profile === 'documented') throw new Refusal(404, 'Not Found')
     const { keys } = JSON.parse(asked.text) as { keys: string[] }
     return { status: 200, body: { known: keys.filter((key) => this.#kept.has(`${userId} ${key}`)) }, headers: {} }
   }
 
-  #changesFor({ search = '' }: Asked): Answered {
+  #changesFor({ search = '' }: SimulatedRequest): SimulatedReply {
     if (this.profile === 'documented') throw new Refusal(404, 'Not Found')
     const { tables, history } = this
     return this.#changes.answer({ tables, life: history.id, search }, this.#shown)
@@ -174,9 +181,9 @@ export class ModelServer implements ServedTown {
 
   /** A row as its list shows it. */
   #shown = (type: ModelType, row: ModelRow): unknown =>
-    told(type === 'observation' ? { ...row, photos: filesOf({ server: this }, `observation:${row.id}`) } : row)
+    copied(type === 'observation' ? { ...row, photos: filesOf({ server: this }, `observation:${row.id}`) } : row)
 
-  #batch(asked: Asked): unknown[] {
+  #batch(asked: SimulatedRequest): unknown[] {
     if (this.profile === 'documented') throw new Refusal(404, 'Not Found')
     if (this.refusesBatches) throw new Refusal(413, 'Too large')
     const calls = JSON.parse(asked.text) as BatchedOne[]
@@ -184,13 +191,13 @@ export class ModelServer implements ServedTown {
   }
 
   /** One call of a batch, as if it had come alone. */
-  batched(asked: Asked, call: BatchedOne): unknown {
+  batched(asked: SimulatedRequest, call: BatchedOne): unknown {
     const headers = new Map([...asked.headers, ['idempotency-key', call.key]] as [string, string][])
     headers.delete('if-match')
     if (call.former) headers.set('former-number', call.former)
     const text = JSON.stringify(call.body)
     const { method, path } = call
-    const one: Asked = { method, path, headers, text, fields: new Map(), files: [], stripped: false }
+    const one: SimulatedRequest = { method, path, headers, text, fields: new Map(), files: [], stripped: false }
     const before = this.#asked
     this.#asked = one
     const answer = this.#once(one, call.key)
@@ -198,7 +205,7 @@ export class ModelServer implements ServedTown {
     return { key: call.key, status: answer.status, body: answer.body, etag: null }
   }
 
-  #effect(asked: Asked, key: string, userId: number): Answered {
+  #effect(asked: SimulatedRequest, key: string, userId: number): SimulatedReply {
     this.#inspect(asked)
     for (const route of this.#routes) {
       const match = route.method === asked.method ? route.pattern.exec(asked.path) : null
@@ -223,7 +230,7 @@ export class ModelServer implements ServedTown {
   }
 
   /** I4: no local id, undefined, null or NaN where an id belongs. */
-  #inspect({ method, path, text, fields }: Asked): void {
+  #inspect({ method, path, text, fields }: SimulatedRequest): void {
     const line = `${method} ${path}`
     if (/\/-\d|undefined|NaN|null/.test(path)) this.offences.push(line)
     const said = text === '' ? Object.fromEntries(fields) : (JSON.parse(text) as Record<string, unknown>)
@@ -244,5 +251,5 @@ export const etagOf = (body: unknown): string => {
   return `"${version}.${print}"`
 }
 
-const hashOf = ({ method, path, text, fields, files }: Asked): string =>
+const hashOf = ({ method, path, text, fields, files }: SimulatedRequest): string =>
   JSON.stringify([method, path, text, [...fields], files])

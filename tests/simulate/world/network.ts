@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Kind, type WireFault, wireFaults } from './faults.ts'
 import type { ModelServer } from './model-server.ts'
 import { world } from './platform.ts'
-import type { Answered, Asked } from './server-types.ts'
+import type { SimulatedReply, SimulatedRequest } from './server-types.ts'
 import type { Tab } from './tab.ts'
 import { type LightBlob, type LightRequest, LightResponse, type LightSignal } from './web.ts'
 
@@ -26,7 +26,7 @@ export class Network {
   /** I4 is the server's; these are seen on the wire. */
   broken: { id: string; says: string }[] = []
   /** Called just before a write is handled that the office is to forestall. */
-  forestall: (asked: Asked) => void = () => undefined
+  forestall: (asked: SimulatedRequest) => void = () => undefined
   /** Bytes of the first sending, by key (I13). */
   bytes = new Map<string, string>()
   /** Keys by which a person decided to send again, or to send something else. */
@@ -60,7 +60,12 @@ export class Network {
     return this.#go(tab, askedOf('POST', url.replace(/^.*\/api/, ''), named, body), signal, moved)
   }
 
-  #go(tab: Tab, asked: Asked, signal: LightSignal | null, moved: (() => void) | null): Promise<LightResponse> {
+  #go(
+    tab: Tab,
+    asked: SimulatedRequest,
+    signal: LightSignal | null,
+    moved: (() => void) | null,
+  ): Promise<LightResponse> {
     return new Promise((resolve, reject) => {
       tab.onNetworkStep()
       if (tab.dead) return
@@ -97,7 +102,7 @@ export class Network {
       const fail = (ms: number) => arrive(ms, () => reject(lost()))
       const answer = (
         ms: number,
-        { status, body, headers }: Answered,
+        { status, body, headers }: SimulatedReply,
         cut = false,
         heard: () => void = () => undefined,
       ) => {
@@ -111,7 +116,7 @@ export class Network {
           resolve(new LightResponse(cut ? text.slice(0, text.length / 2) : text, { status, headers }))
         })
       }
-      const deliver = (ms: number, then: (answered: Answered) => void) => {
+      const deliver = (ms: number, then: (answered: SimulatedReply) => void) => {
         const before = world.time.owner
         world.time.owner = null
         world.time.after(ms, () => then(this.#server.handle(asked)))
@@ -128,8 +133,8 @@ export class Network {
       if (world.time.now < this.deadUntil) return hangs()
       const fault = this.#faultFor(kind, asked)
       this.trace(`${asked.method} ${asked.path}${fault ? ` ${fault}` : ''}`)
-      const page: Answered = { status: 200, body: portal, headers: {} }
-      const words = (status: number, headers: Record<string, string> = {}): Answered => ({
+      const page: SimulatedReply = { status: 200, body: portal, headers: {} }
+      const words = (status: number, headers: Record<string, string> = {}): SimulatedReply => ({
         status,
         body: { detail: `Refused with ${status}` },
         headers,
@@ -249,7 +254,7 @@ export class Network {
     })
   }
 
-  #faultFor(kind: Kind, asked: Asked): WireFault | null {
+  #faultFor(kind: Kind, asked: SimulatedRequest): WireFault | null {
     // A session that was asked about is not also the call that is refused.
     if (asked.path === '/user' || asked.path === '/sync/heartbeat') return null
     const at = this.armed.findIndex((name) => {
@@ -277,7 +282,7 @@ export class Network {
   }
 
   /** I13 and I15, as far as the wire shows them. */
-  #watch(tab: Tab, asked: Asked, keys: string[], signal: LightSignal | null): void {
+  #watch(tab: Tab, asked: SimulatedRequest, keys: string[], signal: LightSignal | null): void {
     // What a device tells of itself changes no record.
     if (asked.path === '/sync/heartbeat') return
     const { now } = world.time
@@ -301,7 +306,7 @@ export class Network {
 }
 
 /** An answer with another list; a refusal has none. */
-const listed = (answered: Answered, change: (list: unknown[]) => unknown[]): Answered =>
+const listed = (answered: SimulatedReply, change: (list: unknown[]) => unknown[]): SimulatedReply =>
   Array.isArray(answered.body) ? { ...answered, body: change(answered.body) } : answered
 
 const arriveQuietly = (tab: Tab | null, ms: number, what: () => void) => {
@@ -311,16 +316,16 @@ const arriveQuietly = (tab: Tab | null, ms: number, what: () => void) => {
   world.time.owner = before
 }
 
-const kindOf = (asked: Asked): Kind => {
+const kindOf = (asked: SimulatedRequest): Kind => {
   if (asked.method === 'GET') return 'read'
   if (asked.path === '/sync/batch') return 'batch'
   return asked.files.length > 0 ? 'upload' : 'write'
 }
 
-const keysOf = (asked: Asked): string[] => bytesByKey(asked).map(([key]) => key)
+const keysOf = (asked: SimulatedRequest): string[] => bytesByKey(asked).map(([key]) => key)
 
 /** What each call of a request says, by its key. */
-function bytesByKey(asked: Asked): [string, string][] {
+function bytesByKey(asked: SimulatedRequest): [string, string][] {
   const { method, path, text, fields, files } = asked
   if (path === '/sync/batch') {
     const calls = JSON.parse(text) as { key: string; method: string; path: string; body: unknown }[]
@@ -339,9 +344,9 @@ function askedOf(
   path: string,
   headers: Map<string, string>,
   content: LightBlob | string | null,
-): Asked {
+): SimulatedRequest {
   const [plain = path, search = ''] = path.split('?')
-  const asked: Asked = { method, path: plain, search, headers, text: '', fields: new Map(), files: [] }
+  const asked: SimulatedRequest = { method, path: plain, search, headers, text: '', fields: new Map(), files: [] }
   if (content === null) return asked
   const text = typeof content === 'string' ? content : content.bytes.toString('latin1')
   const type = headers.get('content-type') ?? ''

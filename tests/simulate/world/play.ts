@@ -5,8 +5,8 @@ import { RecordGone } from '../../../src/sync/capture/record-gone.ts'
 import { doAction } from './actions.ts'
 import type { Violation } from './check.ts'
 import { finalCheck } from './end.ts'
-import { happen } from './events.ts'
-import { lendHand } from './hands.ts'
+import { runEvent } from './events.ts'
+import { resolveOneEntry } from './hands.ts'
 import { world } from './platform.ts'
 import { pullSomething } from './pulls.ts'
 import { Random } from './random.ts'
@@ -31,15 +31,15 @@ export interface Played {
 
 const hour = 3_600_000
 
-export async function take(stage: Stage, step: Step): Promise<void> {
+export async function runStep(stage: Stage, step: Step): Promise<void> {
   stage.say(`== ${wordsOf(step)}`)
   if (step.do === 'action') await action(stage, step)
   else if (step.do === 'fault') stage.network.armed.push(step.fault)
-  else if (step.do === 'event') await happen(stage, step)
+  else if (step.do === 'event') await runEvent(stage, step)
   else if (step.do === 'pass') await world.time.pass(world.time.now + passMs(step.a))
   else if (step.do === 'tap') (await stage.tab()).runner.schedule(true)
   else if (step.do === 'pull') await pullSomething(stage, step)
-  else await lendHand(stage, step)
+  else await resolveOneEntry(stage, step)
   await world.time.pass(world.time.now + step.gap)
   stage.check()
 }
@@ -68,15 +68,15 @@ async function action(stage: Stage, step: Step & { do: 'action' }): Promise<void
 
 /** Plays a story to its end, or to its first violation. */
 export const play = ({ seed, profile, steps }: Story): Promise<Played> =>
-  stageOf(seed, profile, async (stage) => {
+  runOnStage(seed, profile, async (stage) => {
     for (const step of steps) {
-      await take(stage, step)
+      await runStep(stage, step)
       if (stage.violations.length > 0) break
     }
   })
 
 /** Sets the stage, lets something be played on it, and looks whether all was kept. */
-export async function stageOf(
+export async function runOnStage(
   seed: number,
   profile: Profile,
   script: (stage: Stage) => Promise<void>,

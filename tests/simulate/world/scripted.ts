@@ -1,7 +1,7 @@
 import { databaseName } from '../../../src/db/database.ts'
 import type { OutboxEntry } from '../../../src/db/outbox.ts'
 import { world } from './platform.ts'
-import { type Played, stageOf, take } from './play.ts'
+import { type Played, runOnStage, runStep } from './play.ts'
 import type { Profile } from './server-types.ts'
 import type { Stage } from './stage.ts'
 import type { ActionKind, Step } from './story.ts'
@@ -35,18 +35,18 @@ export interface CrashPoint {
 
 /** The whole inspection, with a process that dies at one point of it, and the app opened again. */
 export const crashAt = ({ profile, kind, at }: CrashPoint): Promise<Played> =>
-  stageOf(1, profile, async (stage) => {
+  runOnStage(1, profile, async (stage) => {
     const tab = await stage.tab()
     if (kind === 'storage') tab.crashAtStorage = at
     if (kind === 'network') tab.crashAtNetwork = at
-    for (const step of inspection) await take(stage, step)
+    for (const step of inspection) await runStep(stage, step)
   })
 
 /** 500 entries of which the server never takes one: how many others are left after the first pass. */
 export async function poisoned(profile: Profile): Promise<{ played: Played; left: number; runs: number }> {
   let left = -1
   let runs = -1
-  const played = await stageOf(1, profile, async (stage) => {
+  const played = await runOnStage(1, profile, async (stage) => {
     const others = 500
     stage.network.offlineUntil = Number.POSITIVE_INFINITY
     stage.server.poison.set('Rotten step 750', 422)
@@ -67,7 +67,7 @@ export async function poisoned(profile: Profile): Promise<{ played: Played; left
 async function quietly(stage: Stage, n: number): Promise<void> {
   const check = stage.check
   stage.check = () => undefined
-  await take(stage, { ...action('observe', 0, 0, 15 * n), gap: 0 })
+  await runStep(stage, { ...action('observe', 0, 0, 15 * n), gap: 0 })
   stage.check = check
 }
 

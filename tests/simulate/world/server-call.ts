@@ -1,10 +1,10 @@
 import { insert, type ModelRow, type ModelType } from './server-tables.ts'
-import { type Asked, type Effect, Refusal, type ServedTown } from './server-types.ts'
+import { type Effect, Refusal, type ServedTown, type SimulatedRequest } from './server-types.ts'
 
 /** One call, as a route takes it. */
 export interface Call {
   server: ServedTown
-  asked: Asked
+  asked: SimulatedRequest
   ids: number[]
   body: Record<string, unknown>
   userId: number
@@ -12,7 +12,7 @@ export interface Call {
 }
 
 /** What a route answers, and what it did. */
-export interface Made {
+export interface RouteResult {
   body: unknown
   status?: number
   effect?: Pick<Effect, 'kind' | 'type' | 'id'>
@@ -22,10 +22,10 @@ export interface Route {
   method: string
   name: string
   pattern: RegExp
-  run(call: Call): Made
+  run(call: Call): RouteResult
 }
 
-export const route = (line: string, run: (call: Call) => Made): Route => {
+export const route = (line: string, run: (call: Call) => RouteResult): Route => {
   const [method = '', path = ''] = line.split(' ')
   return { method, name: line, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '(-?\\d+)')}$`), run }
 }
@@ -40,7 +40,7 @@ export const list = ({ server }: Call, type: ModelType, fits: (row: ModelRow) =>
   [...server.tables.rows[type].values()].filter(fits)
 
 /** Copies leave the server, never its rows. */
-export const told = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+export const copied = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
 /** The number that a record asks for that a lost town had numbered, where a restore left it free. */
 const formerIn = ({ server, asked }: Call, type: ModelType): number | undefined => {
@@ -49,13 +49,13 @@ const formerIn = ({ server, asked }: Call, type: ModelType): number | undefined 
   return of === type && isFree && !server.tables.rows[type].has(Number(id)) ? Number(id) : undefined
 }
 
-export const making = (call: Call, type: ModelType, fields: Record<string, unknown>, status = 200): Made => {
+export const makeRecord = (call: Call, type: ModelType, fields: Record<string, unknown>, status = 200): RouteResult => {
   const row = insert(call.server.tables, type, fields, call.server.now(), formerIn(call, type))
-  return { body: told(row), status, effect: { kind: 'make', type, id: row.id } }
+  return { body: copied(row), status, effect: { kind: 'make', type, id: row.id } }
 }
 
 /** Sets fields of a row; keyed and with If-Match, only of the version that was seen. */
-export const setting = (call: Call, type: ModelType, fields: Record<string, unknown>): Made => {
+export const setFields = (call: Call, type: ModelType, fields: Record<string, unknown>): RouteResult => {
   const row = found(call, type, call.ids[0])
   const wanted = call.asked.headers.get('if-match')?.replaceAll('"', '').split('.')[0]
   const version = `${row.id}-${Date.parse(row.updated_at)}`
@@ -64,7 +64,7 @@ export const setting = (call: Call, type: ModelType, fields: Record<string, unkn
   Object.assign(row, fields, {
     updated_at: new Date(Math.max(call.server.now(), Date.parse(row.updated_at) + 1)).toISOString(),
   })
-  return { body: told(row), effect: { kind: 'set', type, id: row.id } }
+  return { body: copied(row), effect: { kind: 'set', type, id: row.id } }
 }
 
 /** A record's files as its list tells them. */
@@ -74,7 +74,7 @@ export const filesOf = ({ server }: Pick<Call, 'server'>, owner: string): unknow
     .map((it) => ({ url: `/files/${it.name}`, filename: it.name, ...(server.keyed ? { sha256: it.sha256 } : {}) }))
 
 /** A file for a record that stands there. */
-export const keepFile = (call: Call, type: ModelType, status: number): Made => {
+export const keepFile = (call: Call, type: ModelType, status: number): RouteResult => {
   const { server, asked } = call
   const row = found(call, type, call.ids[0])
   const [file] = asked.files
@@ -94,8 +94,8 @@ export const keepFile = (call: Call, type: ModelType, status: number): Made => {
 }
 
 /** A record and the files that came with it; a documented server was seen to keep the one and lose the other. */
-export const makingWithFiles = (call: Call, type: ModelType, fields: Record<string, unknown>): Made => {
-  const made = making(call, type, fields)
+export const makeRecordWithFiles = (call: Call, type: ModelType, fields: Record<string, unknown>): RouteResult => {
+  const made = makeRecord(call, type, fields)
   const { id } = made.body as ModelRow
   const { server, asked } = call
   const kept = server.profile === 'documented' && server.dropsFiles ? asked.files.slice(1) : asked.files

@@ -1,5 +1,5 @@
 import type { ModelRow, ModelType, Tables } from './server-tables.ts'
-import { type Answered, Refusal } from './server-types.ts'
+import { Refusal, type SimulatedReply } from './server-types.ts'
 
 /** Few, so that a story has pages. */
 const mostInOne = 7
@@ -14,7 +14,7 @@ export class ChangeList {
   answer(
     { tables, life, search }: { tables: Tables; life: string; search: string },
     told: (type: ModelType, row: ModelRow) => unknown,
-  ): Answered {
+  ): SimulatedReply {
     this.look(tables, told)
     const since = new URLSearchParams(search).get('since') ?? '0'
     const cursorAt = (position: number) => `${life.replace(' ', '-')}.${position}`
@@ -54,4 +54,4 @@ export class ChangeList {
   }
 }
 
-const answered = (body: unknown): Answered => ({ status: 200, body, headers: {} })
+const answered = (body: unknown): SimulatedReply => ({ status: 200, body, headers: {} })

@@ -1,14 +1,14 @@
 import {
   type Call,
+  copied,
   filesOf,
   found,
   list,
-  type Made,
-  making,
-  makingWithFiles,
+  makeRecord,
+  makeRecordWithFiles,
   type Route,
+  type RouteResult,
   route,
-  told,
 } from './server-call.ts'
 import { Refusal } from './server-types.ts'
 
@@ -17,38 +17,38 @@ const number = (said: unknown): number | null => (said ? Number(said) : null)
 /** Remarks on addresses, units and contacts, with their files. */
 export const commentPaths = (): Route[] => [
   route('GET /comments/address/:a', (call) => ({
-    body: told(list(call, 'comment', (it) => it.address_id === call.ids[0])),
+    body: copied(list(call, 'comment', (it) => it.address_id === call.ids[0])),
   })),
   route('POST /comments/:a/address/', (call) => {
     const { content, user_id, unit_id } = call.body
     const { id } = found(call, 'address', call.ids[0])
     const said = { content, user_id: Number(user_id), address_id: id, unit_id: number(unit_id) }
-    return makingWithFiles(call, 'comment', said)
+    return makeRecordWithFiles(call, 'comment', said)
   }),
   route('GET /comments/unit/:u', (call) => ({
-    body: told(list(call, 'comment', (it) => it.unit_id === call.ids[0])),
+    body: copied(list(call, 'comment', (it) => it.unit_id === call.ids[0])),
   })),
   // Nested: the documented server takes no other form.
   route('POST /comments/', (call) => {
     const { content, user_id, address_id, unit_id = null } = Object(call.body.comment)
     found(call, 'address', address_id)
     if (unit_id !== null) found(call, 'unit', unit_id)
-    return making(call, 'comment', { content, user_id, address_id, unit_id })
+    return makeRecord(call, 'comment', { content, user_id, address_id, unit_id })
   }),
   route('POST /comments/unit/:u/', (call) => {
     const { content, user_id, address_id } = call.body
     const { id } = found(call, 'unit', call.ids[0])
     const said = { content, user_id: Number(user_id), address_id: Number(address_id), unit_id: id }
-    return makingWithFiles(call, 'comment', said)
+    return makeRecordWithFiles(call, 'comment', said)
   }),
   route('GET /comments/:c/photos', (call) => ({ body: filesOf(call, `comment:${call.ids[0]}`) })),
   route('GET /comments/contact/:c', (call) => ({
-    body: told(list(call, 'contactComment', (it) => it.contact_id === call.ids[0])),
+    body: copied(list(call, 'contactComment', (it) => it.contact_id === call.ids[0])),
   })),
   route('POST /comments/:c/contact/', (call) => {
     const { comment, user_id } = call.body
     const { id } = found(call, 'contact', call.ids[0])
-    return makingWithFiles(call, 'contactComment', { comment, user_id: Number(user_id), contact_id: id })
+    return makeRecordWithFiles(call, 'contactComment', { comment, user_id: Number(user_id), contact_id: id })
   }),
   route('GET /comments/contact/:c/attachments', (call) => ({ body: filesOf(call, `contactComment:${call.ids[0]}`) })),
 ]
@@ -59,9 +59,12 @@ export const linkPaths = (): Route[] =>
     const path = type === 'address' ? '/addresses/:o/contacts' : '/businesses/:o/contacts'
     const contacts = (call: Call): unknown => {
       const owner = found(call, type, call.ids[0])
-      return told(list(call, 'contact', (it) => call.server.tables.links.has(`${type}:${owner.id}/contact:${it.id}`)))
+      return copied(list(call, 'contact', (it) => call.server.tables.links.has(`${type}:${owner.id}/contact:${it.id}`)))
     }
-    const done = (call: Call, id: number): Made => ({ body: contacts(call), effect: { kind: 'set', type: 'link', id } })
+    const done = (call: Call, id: number): RouteResult => ({
+      body: contacts(call),
+      effect: { kind: 'set', type: 'link', id },
+    })
     return [
       route(`GET ${path}`, (call) => ({ body: contacts(call) })),
       // Kept once however often it is asked for.

@@ -3,7 +3,7 @@ import type { ModelType, Tables } from './server-tables.ts'
 export type Profile = 'keyed' | 'documented'
 
 /** One request as it arrives. */
-export interface Asked {
+export interface SimulatedRequest {
   method: string
   /** Without '/api'. */
   path: string
@@ -19,7 +19,7 @@ export interface Asked {
 }
 
 /** One answer, as it leaves. */
-export interface Answered {
+export interface SimulatedReply {
   status: number
   body: unknown
   headers: Record<string, string>

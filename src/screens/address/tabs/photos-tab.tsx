@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import type { Listed } from '../../../parts/listed.ts'
-import type { Shown } from '../../../parts/photo-match.ts'
+import type { ShownPhoto } from '../../../parts/photo-match.ts'
 import { PhotoState } from '../../../parts/photo-state.tsx'
 import { Enlarged, useTiles } from '../../../parts/photo-tile.tsx'
 import { photosPerPage } from '../../../rules/pages.ts'
@@ -38,7 +38,7 @@ const Grid = chakra('ul', {
 const Pager = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', columnGap: 6 } })
 
 /** The photos of the address and its units, 6 on a page in three columns (AD-15); one tap enlarges (AD-16). */
-export function PhotosTab({ rows, problem, unheld }: Listed<Shown>) {
+export function PhotosTab({ rows, problem, unheld }: Listed<ShownPhoto>) {
   const pages = usePages(rows ?? [], 'photos-page', photosPerPage)
   const [open, setOpen] = useState<string | null>(null)
   const { pictures, tile } = useTiles(rows ?? [])

@@ -2,21 +2,21 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** How a line is gone: `refused` breaks every connection at once, `silent` takes bytes and answers nothing. */
-export type Gone = 'refused' | 'silent'
+export type Outage = 'refused' | 'silent'
 
 /** A line to a server that can be taken away without the browser hearing of it. */
-export interface Valley {
+export interface SwitchableLine {
   url: string
-  take(how: Gone): void
+  take(how: Outage): void
   giveBack(): void
   close(): Promise<void>
 }
 
 /** Opens a line that carries all, until it is taken. What was open in a silence stays dead after it. */
-export async function openValley(to: string): Promise<Valley> {
+export async function openSwitchableLine(to: string): Promise<SwitchableLine> {
   const target = new URL(to)
   const open = new Set<Socket>()
-  let gone: Gone | null = null
+  let gone: Outage | null = null
   const server = createServer({ noDelay: true }, (near) => {
     if (gone === 'refused') return void near.resetAndDestroy()
     open.add(near)

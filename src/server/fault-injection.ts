@@ -2,9 +2,9 @@ import type { Context } from 'hono'
 import type { Route } from './endpoint.ts'
 import { Refused } from './errors.ts'
 import type { Answer } from './idempotency.ts'
-import type { Mischief, Trouble } from './profile.ts'
+import type { FaultInjector, InjectedFault } from './profile.ts'
 
-/** The connection ends without an answer; only mischief of a test throws it. */
+/** The connection ends without an answer; only an injected fault throws it. */
 export class LostAnswer extends Error {}
 
 /** The answer of a server that broke, as the documented one writes it. */
@@ -14,26 +14,26 @@ export const failure = (status = 500): Answer => ({
   headers: { 'Content-Type': 'text/plain; charset=utf-8' },
 })
 
-/** What a test wants to go wrong with this call, before it is looked at. */
-export const meetTrouble = async (
+/** The fault that a test injects into this call. `failBefore` and `delay` act here, before the call is read. */
+export const injectBeforeCall = async (
   c: Context,
   { endpoint }: Route,
-  mischief: Mischief | undefined,
-): Promise<Trouble | undefined> => {
+  injectFault: FaultInjector | undefined,
+): Promise<InjectedFault | undefined> => {
   const key = c.req.header('Idempotency-Key') ?? null
-  const trouble = mischief?.({ id: endpoint.id, method: endpoint.method, path: c.req.path, key })
-  if (trouble?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, trouble.ms))
-  if (trouble?.kind === 'failBefore') {
-    const { status, detail = 'Not now', retryAfterSeconds } = trouble
+  const fault = injectFault?.({ id: endpoint.id, method: endpoint.method, path: c.req.path, key })
+  if (fault?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms))
+  if (fault?.kind === 'failBefore') {
+    const { status, detail = 'Not now', retryAfterSeconds } = fault
     throw new Refused(status, detail, retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : {})
   }
-  return trouble
+  return fault
 }
 
-/** The same, once the call is answered. */
-export const causeTrouble = (c: Context, answer: Answer, trouble: Trouble | undefined): Answer => {
-  if (trouble?.kind === 'failAfter') return failure(trouble.status)
-  if (trouble?.kind !== 'loseAnswer') return answer
+/** Applies `failAfter` and `loseAnswer`, once the call is answered. */
+export const injectAfterCall = (c: Context, answer: Answer, fault: InjectedFault | undefined): Answer => {
+  if (fault?.kind === 'failAfter') return failure(fault.status)
+  if (fault?.kind !== 'loseAnswer') return answer
   cutConnection(c)
   throw new LostAnswer()
 }

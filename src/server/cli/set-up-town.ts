@@ -5,7 +5,7 @@ import type { Services } from '../endpoint.ts'
 import { type Db, serverSettings } from '../store/core-tables.ts'
 
 /** Any number: who holds it looks whether the town is new, and founds it; a restore holds it too. */
-export const FOUNDING_LOCK = 7_340_513
+export const SETUP_LOCK = 7_340_513
 const DEMO = 'demo-town'
 const SETUP_CODE = 'setup-code-hash'
 
@@ -19,9 +19,9 @@ export const isSetupCode = async (db: Db, code: string): Promise<boolean> => {
  * Makes the demo town in a database without users and addresses, or with `empty` a code with which the first Admin is
  * made. Answers what whoever started the server must read.
  */
-export const foundTown = (services: Services, empty: boolean): Promise<string[]> =>
+export const setUpTown = (services: Services, empty: boolean): Promise<string[]> =>
   services.db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${FOUNDING_LOCK})`)
+    await tx.execute(sql`select pg_advisory_xact_lock(${SETUP_LOCK})`)
     const { rows } = await tx.execute<{ people: boolean; places: boolean }>(
       sql`select exists (select from users) as people, exists (select from addresses) as places`,
     )

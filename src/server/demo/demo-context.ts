@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** What the makers of the demo town share: the town so far, and the days around today. */
-export interface Making {
+export interface DemoContext {
   tx: Tx
   chance: Chance
   calendar: Calendar
@@ -68,7 +68,7 @@ export const insertAll = async <Table extends PgTable & { id: PgTable['_']['colu
 }
 
 /** The item at a place that must be there. */
-export const at = <Item>(items: readonly Item[], place: number): Item => {
+export const itemAt = <Item>(items: readonly Item[], place: number): Item => {
   const item = items[place]
   if (item === undefined) throw new Error(`The demo town has no item ${place}`)
   return item

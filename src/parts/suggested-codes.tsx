@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** The sections that a violation names already, each one tap away. Stands above the search, whose list opens below. */
-export function CodesAtHand({ codes, onChoose }: Props) {
+export function SuggestedCodes({ codes, onChoose }: Props) {
   const id = useId()
   if (codes.length === 0) return null
   return (

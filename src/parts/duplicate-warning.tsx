@@ -5,7 +5,7 @@ import { useEngine } from '../sync/react/engine.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { tell } from '../ui/toast.tsx'
-import { SecondDialog } from './second-dialog.tsx'
+import { DuplicateDialog } from './duplicate-dialog.tsx'
 import { saved } from './use-save.ts'
 
 const Frame = chakra('span', {
@@ -13,19 +13,19 @@ const Frame = chakra('span', {
 })
 
 /** Said at a record, its card or a file: the office may have it twice, with a look and the person's own word. */
-export function MayBeSecond({ second }: { second: PossibleDuplicate }) {
+export function DuplicateWarning({ second }: { second: PossibleDuplicate }) {
   return (
     <Frame data-may-be-second={second.key}>
       <Badge tone="yellow" icon="warning">
         {second.photo === null ? 'There may be a second one' : 'There may be a second copy of a file'}
       </Badge>
-      <SecondActions second={second} />
+      <DuplicateActions second={second} />
     </Frame>
   )
 }
 
 /** *Look* and *It is one*. */
-export function SecondActions({ second }: { second: PossibleDuplicate }) {
+export function DuplicateActions({ second }: { second: PossibleDuplicate }) {
   const { device } = useEngine()
   const [isOpen, setOpen] = useState(false)
   const settle = async () => {
@@ -39,7 +39,7 @@ export function SecondActions({ second }: { second: PossibleDuplicate }) {
       <Button kind="quiet" onClick={() => void settle()}>
         It is one
       </Button>
-      {isOpen && <SecondDialog second={second} onClose={() => setOpen(false)} onOne={() => void settle()} />}
+      {isOpen && <DuplicateDialog second={second} onClose={() => setOpen(false)} onOne={() => void settle()} />}
     </>
   )
 }

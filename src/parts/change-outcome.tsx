@@ -12,8 +12,8 @@ interface Props {
 }
 
 /** What became of a change once it was sent, where that is not simply what the user asked. */
-export function Told(props: Props) {
-  const words = useTold(props)
+export function ChangeOutcome(props: Props) {
+  const words = useChangeOutcome(props)
   return words ? (
     <Note tone="accent" role="status">
       {words}
@@ -21,7 +21,7 @@ export function Told(props: Props) {
   ) : null
 }
 
-function useTold({ type, id, of }: Props): string | undefined {
+function useChangeOutcome({ type, id, of }: Props): string | undefined {
   const name = rowName(type, id)
   return useLive(
     async (db) =>

@@ -8,7 +8,7 @@ import { CallError, problemText } from '../sync/transport/problem.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorLine, Loading, Note } from '../ui/states.tsx'
-import { othersOf, secondWords } from './second-words.ts'
+import { duplicateAdvice, duplicateText } from './duplicate-text.ts'
 import { useZone } from './use-now.ts'
 
 const List = chakra('ul', {
@@ -34,7 +34,7 @@ interface Props {
 }
 
 /** Reads the office's list anew and shows what stands there, so that the person can decide. */
-export function SecondDialog({ second, onClose, onOne }: Props) {
+export function DuplicateDialog({ second, onClose, onOne }: Props) {
   const { look, problem, again } = useLook(second)
   return (
     <Dialog
@@ -66,7 +66,7 @@ function Found({ second, look }: { second: PossibleDuplicate; look: DuplicateVie
   return (
     <>
       <Note tone={isMore ? 'yellow' : 'green'} role="status">
-        {secondWords(second, look)}
+        {duplicateText(second, look)}
       </Note>
       {look.kind === 'records' && (
         <List aria-label="At the office">
@@ -79,7 +79,7 @@ function Found({ second, look }: { second: PossibleDuplicate; look: DuplicateVie
           ))}
         </List>
       )}
-      {isMore && <p>{othersOf(second, look)}</p>}
+      {isMore && <p>{duplicateAdvice(second, look)}</p>}
     </>
   )
 }

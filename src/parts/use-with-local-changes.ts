@@ -9,7 +9,7 @@ import { useLive } from '../sync/react/live.ts'
  * The rows of an answer that is kept whole (an overview, the newest of a kind), with what was made or changed on this
  * device on top: unsent work, and what was sent since the answer came. `belongs` says which rows the panel is about.
  */
-export function useWithOwn<Type extends RecordType>(
+export function useWithLocalChanges<Type extends RecordType>(
   type: Type,
   answer: { rows: readonly Rows[Type][] | undefined; at: number | undefined },
   belongs: (row: Rows[Type]) => boolean,

@@ -5,7 +5,7 @@ import type { DuplicateView } from '../sync/reconcile/inspect-duplicate.ts'
 const countOf = (look: DuplicateView): number => (look.kind === 'records' ? look.rows : look.names).length
 
 /** What the look has found. */
-export function secondWords({ photo }: Pick<PossibleDuplicate, 'photo'>, look: DuplicateView): string {
+export function duplicateText({ photo }: Pick<PossibleDuplicate, 'photo'>, look: DuplicateView): string {
   const count = countOf(look)
   const what = photo === null ? 'this' : 'this file'
   if (count === 0) return `The office's list does not show ${what} any more.`
@@ -19,7 +19,7 @@ const nouns: Partial<Record<RecordType, string>> = {
 }
 
 /** Who can take the other away: no documented call removes a record that could stand twice. */
-export function othersOf(second: Pick<PossibleDuplicate, 'photo' | 'on' | 'id'>, look: DuplicateView): string {
+export function duplicateAdvice(second: Pick<PossibleDuplicate, 'photo' | 'on' | 'id'>, look: DuplicateView): string {
   // A name is made of a record's type.
   const type = second.on.split(':')[0] as RecordType
   const noun = second.photo === null ? (nouns[type] ?? type) : 'file'

@@ -4,7 +4,7 @@ import type { BrowserContext, ConsoleMessage, Page } from '@playwright/test'
 const network = /Failed to load resource|net::ERR_|error occurred when fetching the script/
 
 /** Whether a line of the console tells of something that went wrong: an error, or a violation of the policy. */
-export const isTrouble = (line: ConsoleMessage): boolean =>
+export const isConsoleProblem = (line: ConsoleMessage): boolean =>
   (line.type() === 'error' && !network.test(line.text())) || /Content.Security.Policy|TrustedScript/i.test(line.text())
 
 /** Has pages write violations of the policy to the console, from their next opening on. */

@@ -4,7 +4,7 @@ import { useState } from 'react'
  * A value that the user sets with one tap: what they chose is shown at once, and until the stored value has changed.
  * A save that comes to nothing (null) shows the stored value again.
  */
-export function useChosen<Value>(stored: Value): {
+export function useOptimisticValue<Value>(stored: Value): {
   shown: Value
   choose(next: Value, save: () => Promise<unknown>): Promise<void>
 } {
