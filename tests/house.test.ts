@@ -10,7 +10,7 @@ const filesUnder = (folder: string, ending: RegExp): string[] =>
 
 const sourcesOf = (paths: readonly string[]) => new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]))
 
-test('the source keeps the rules of the house: layers, library walls, no circles, no clock in rules', () => {
+test('the source keeps the rules of the house: layers, library walls, no circles, no clock in rules, sizes', () => {
   expect(brokenRules(sourcesOf(filesUnder('src', /\.tsx?$/)))).toEqual([])
 }, 30_000)
 
@@ -198,6 +198,7 @@ describe('a planted violation is found', () => {
     ['a barrel', 'src/ui/index.ts', `export * from './list.tsx'`, /exports again/],
     ['an import without its ending', 'src/ui/x.tsx', `import { List } from './list'`, /without its ending/],
     ['a file of 301 lines', 'src/ui/x.ts', `export const x = 1${'\n'.repeat(300)}`, /301 lines/],
+    ['a function of 81 lines', 'src/ui/x.ts', `export const x = () => {${'\n'.repeat(80)}}`, /a function of 81 lines/],
     ['a name in camel case', 'src/ui/dataList.tsx', `export const x = 1`, /kebab-case/],
     [
       'React that the worker reaches',

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { parseSync } from 'vite'
+import { longFunctions } from './long-functions.ts'
 
 /** A program as its parts: source by path from the root, 'src/rules/dates.ts'. */
 export type Sources = ReadonlyMap<string, string>
@@ -117,6 +118,7 @@ interface SourceFile {
   hasDefaultExport: boolean
   /** Names and `object.member` pairs that its code mentions; 'new Date()' when it asks for now. */
   mentions: ReadonlySet<string>
+  longFunctions: string[]
 }
 
 function readFile(path: string, text: string): SourceFile {
@@ -151,6 +153,7 @@ function readFile(path: string, text: string): SourceFile {
     reExports: sourcesOfExports.some(Boolean),
     hasDefaultExport,
     mentions,
+    longFunctions: longFunctions(root, text),
   }
 }
 
@@ -188,6 +191,7 @@ function rulesOfFile(file: SourceFile): string[] {
   if (file.reExports) broken.push(`${path}: exports again what another file exports; import that file`)
   const lines = file.text.split('\n').length
   if (lines > maxLines) broken.push(`${path}: ${lines} lines; a file has at most ${maxLines}`)
+  broken.push(...file.longFunctions.map((it) => `${path}: ${it}`))
   if (!/^src\/(([a-z0-9]+-)*[a-z0-9]+\/)*([a-z0-9]+-)*[a-z0-9]+(\.(d|config))?\.tsx?$/.test(path))
     broken.push(`${path}: names are kebab-case`)
   return broken

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller, type UseFormRegisterReturn, type UseFormReturn, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { type Business, NewBusiness } from '../contract/business.ts'
 import type { Id } from '../contract/id.ts'
@@ -40,8 +40,8 @@ interface Props {
   onCancel?: () => void
 }
 
-/** A new business, on a page of its own or over another form: name and address required (CF-35 to CF-37). */
-export function BusinessForm({ draft, address = null, onSaved, onCancel }: Props) {
+/** The state and the saving of the form. */
+function useNewBusiness({ draft, address = null, onSaved }: Props) {
   const perform = usePerform()
   const { db } = useEngine().device
   const { rows } = useRows(allBusinesses())
@@ -51,7 +51,6 @@ export function BusinessForm({ draft, address = null, onSaved, onCancel }: Props
   })
   const form = useForm<Typed>({ defaultValues: blank })
   const kept = useKeptForm(form, { name: draft, blank })
-  const { errors, isSubmitted } = form.formState
   const [name, chosen] = [form.watch('name'), form.watch('address')]
   const twin = rows?.find((it) => isSameBusiness(it, { name, address_id: chosen?.id }))
 
@@ -76,9 +75,17 @@ export function BusinessForm({ draft, address = null, onSaved, onCancel }: Props
     await kept.finish()
     onSaved(business)
   }
+  return { form, kept, addressId: chosen?.id ?? null, twin, save, takeInstead }
+}
+
+/** A new business, on a page of its own or over another form: name and address required (CF-35 to CF-37). */
+export function BusinessForm(props: Props) {
+  const { form, kept, addressId, twin, save, takeInstead } = useNewBusiness(props)
+  const { onCancel } = props
+  const { errors, isSubmitted } = form.formState
 
   if (kept.isAsking) return <KeptQuestion kept={kept} what="A new business" words={form.getValues('name')} />
-  const line = (field: 'name' | 'trading_as' | 'phone' | 'email' | 'website' | 'opened_on' | 'employee_count') => ({
+  const line: LineProps = (field) => ({
     autoComplete: 'off',
     problem: errors[field]?.message,
     ...form.register(field),
@@ -97,23 +104,7 @@ export function BusinessForm({ draft, address = null, onSaved, onCancel }: Props
       }
     >
       <TextField label="Name" required {...line('name')} />
-      <Controller
-        control={form.control}
-        name="address"
-        render={({ field, fieldState }) => (
-          <AddressPicker
-            label="Address"
-            required
-            value={field.value}
-            problem={fieldState.error?.message}
-            onChange={(value) => {
-              form.clearErrors('address')
-              form.setValue('unit_id', null)
-              field.onChange(value)
-            }}
-          />
-        )}
-      />
+      <AddressOfBusiness form={form} />
       {twin && (
         <Note tone={isSubmitted ? 'red' : 'yellow'} role="alert">
           <p>{duplicateBusinessText}</p>
@@ -125,15 +116,49 @@ export function BusinessForm({ draft, address = null, onSaved, onCancel }: Props
           control={form.control}
           name="unit_id"
           render={({ field }) => (
-            <UnitSelect
-              addressId={chosen?.id ?? null}
-              value={field.value}
-              onChange={field.onChange}
-              blank="Whole Building"
-            />
+            <UnitSelect addressId={addressId} value={field.value} onChange={field.onChange} blank="Whole Building" />
           )}
         />
       </div>
+      <BusinessDetails line={line} />
+      <CheckField label="Closed" {...form.register('is_closed')} />
+    </Form>
+  )
+}
+
+/** The address; another choice empties the unit. */
+function AddressOfBusiness({ form }: { form: UseFormReturn<Typed> }) {
+  return (
+    <Controller
+      control={form.control}
+      name="address"
+      render={({ field, fieldState }) => (
+        <AddressPicker
+          label="Address"
+          required
+          value={field.value}
+          problem={fieldState.error?.message}
+          onChange={(value) => {
+            form.clearErrors('address')
+            form.setValue('unit_id', null)
+            field.onChange(value)
+          }}
+        />
+      )}
+    />
+  )
+}
+
+type LineName = 'name' | 'trading_as' | 'phone' | 'email' | 'website' | 'opened_on' | 'employee_count'
+
+/** What a field of one line takes from the form. */
+type LineProps = (
+  field: LineName,
+) => UseFormRegisterReturn<LineName> & { autoComplete: string; problem: string | undefined }
+
+function BusinessDetails({ line }: { line: LineProps }) {
+  return (
+    <>
       <div className="half">
         <TextField label="Trading as" {...line('trading_as')} />
       </div>
@@ -150,8 +175,7 @@ export function BusinessForm({ draft, address = null, onSaved, onCancel }: Props
       <div className="half">
         <TextField label="Employee count" inputMode="numeric" {...line('employee_count')} />
       </div>
-      <CheckField label="Closed" {...form.register('is_closed')} />
-    </Form>
+    </>
   )
 }
 

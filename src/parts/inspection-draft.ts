@@ -94,21 +94,8 @@ export function useInspectionDraft(source: InspectionSource, onCreated: (inspect
     const photos = await intake.settled()
     const made = await saved(async () => {
       const contactId = contact.body ? await addNew(contact.body) : (typed.contact.chosen?.id ?? null)
-      const body = {
-        source,
-        address_id: typed.address?.id ?? null,
-        unit_id: typed.unit_id,
-        // CF-23: with a complaint the business only fills the form in.
-        business_id: isComplaint({ source }) ? null : (typed.business?.id ?? null),
-        inspector_id: isComplaint({ source })
-          ? complaintInspector(user, typed.inspector_id, town.defaultComplaintInspector)
-          : may(user.role, 'assign')
-            ? typed.inspector_id
-            : null,
-        description: typed.description,
-        paid: typed.paid,
-        contact_id: contactId,
-      }
+      const inspectorId = inspectorOf(source, typed.inspector_id, { user, town })
+      const body = bodyOf(source, typed, { inspectorId, contactId })
       return perform(addInspection, {}, body, { photos, form: draft })
     })
     if (made === null) return
@@ -143,6 +130,32 @@ export function useInspectionDraft(source: InspectionSource, onCreated: (inspect
     },
   }
 }
+
+/** Who inspects: a complaint has a rule of its own (CF-14); else only who may assign chooses. */
+const inspectorOf = (
+  source: InspectionSource,
+  chosen: Id | null,
+  { user, town }: { user: ReturnType<typeof useUser>; town: ReturnType<typeof useEngine>['town'] },
+): Id | null => {
+  if (isComplaint({ source })) return complaintInspector(user, chosen, town.defaultComplaintInspector)
+  return may(user.role, 'assign') ? chosen : null
+}
+
+const bodyOf = (
+  source: InspectionSource,
+  typed: TypedInspection,
+  { inspectorId, contactId }: { inspectorId: Id | null; contactId: Id | null },
+) => ({
+  source,
+  address_id: typed.address?.id ?? null,
+  unit_id: typed.unit_id,
+  // CF-23: with a complaint the business only fills the form in.
+  business_id: isComplaint({ source }) ? null : (typed.business?.id ?? null),
+  inspector_id: inspectorId,
+  description: typed.description,
+  paid: typed.paid,
+  contact_id: contactId,
+})
 
 /** The address of a business as a line; null where the business does not say it (CF-27). */
 const addressOf = ({ address, address_id }: Business): AddressLine | null =>

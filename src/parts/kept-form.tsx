@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { same } from '../rules/same.ts'
 import { useDraft } from '../sync/react/forms.ts'
@@ -56,43 +56,10 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
   const storing = useRef(0)
   const latest = useRef(now)
   latest.current = now
-
-  const { subscribe } = form
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values }) => {
-          const { save: keep, clear: drop, ...it } = latest.current
-          const isBlank = same(values, it.blank)
-          setHasWords(!isBlank)
-          // Before the draft was read nothing may be written over it: a form that fills itself in as it opens would
-          // lose it. What is typed meanwhile is kept below.
-          if (!it.isKnown || (isBlank && storing.current > 0)) return
-          if (!isBlank) setTouched(true)
-          if (!isBlank || it.photoCount > 0) keep(values)
-          else if (!it.isAsking) void drop()
-        },
-      }),
-    [subscribe],
-  )
-  const { getValues } = form
+  const shared = { form, latest, storing, setTouched }
+  useKeepTyped(shared, setHasWords)
   const isDirty = hasWords || photoCount > 0
-  /** The name under which a draft was last kept here because of photos. */
-  const keptUnder = useRef('')
-  useEffect(() => {
-    if (name === '' || !isKnown || isAsking || storing.current > 0) return
-    if (!isDirty) {
-      // The photos of a blank form were removed, or left with a record while the form got its new name.
-      if (keptUnder.current === name) void latest.current.clear()
-      keptUnder.current = ''
-      return
-    }
-    setTouched(true)
-    keptUnder.current = name
-    // Photos alone are a draft as well; and one that was begun under a local id goes on under the server's.
-    latest.current.save(getValues())
-  }, [name, isDirty, isKnown, isAsking, getValues])
+  useKeepPhotos(shared, { name, isDirty, isKnown, isAsking })
   useDirtyMark(isDirty)
 
   return {
@@ -112,7 +79,7 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
       await clear()
     },
     async finishWith(store) {
-      const typed = structuredClone(getValues())
+      const typed = structuredClone(form.getValues())
       setTouched(true)
       // A phone that dies before the record is stored still has its words.
       keepNow(typed)
@@ -124,12 +91,76 @@ export function useKeptForm<Values extends FieldValues, Context, Output>(
         return stored
       } finally {
         storing.current -= 1
-        if (stored === null && same(getValues(), blank)) form.reset(typed, { keepDefaultValues: true })
+        if (stored === null && same(form.getValues(), blank)) form.reset(typed, { keepDefaultValues: true })
       }
     },
     isDirty,
     seen: restoredSeen ?? seen,
   }
+}
+
+/** What the hooks of one kept form share. `latest` is what the last rendering knew. */
+interface Shared<Values extends FieldValues, Context, Output> {
+  form: UseFormReturn<Values, Context, Output>
+  latest: RefObject<{
+    save(values: Values): void
+    clear(): Promise<void>
+    blank: Values
+    photoCount: number
+    isKnown: boolean
+    isAsking: boolean
+  }>
+  storing: RefObject<number>
+  setTouched(isTouched: boolean): void
+}
+
+/** Keeps the values of the form as they change. */
+function useKeepTyped<Values extends FieldValues, Context, Output>(
+  { form, latest, storing, setTouched }: Shared<Values, Context, Output>,
+  setHasWords: (hasWords: boolean) => void,
+): void {
+  const { subscribe } = form
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => {
+          const { save: keep, clear: drop, ...it } = latest.current
+          const isBlank = same(values, it.blank)
+          setHasWords(!isBlank)
+          // Before the draft was read nothing may be written over it: a form that fills itself in as it opens would
+          // lose it. `useKeepPhotos` keeps what is typed meanwhile, once the draft is known.
+          if (!it.isKnown || (isBlank && storing.current > 0)) return
+          if (!isBlank) setTouched(true)
+          if (!isBlank || it.photoCount > 0) keep(values)
+          else if (!it.isAsking) void drop()
+        },
+      }),
+    [subscribe, latest, storing, setTouched, setHasWords],
+  )
+}
+
+/** Keeps a draft while only photos are chosen, and moves it when the form gets another name. */
+function useKeepPhotos<Values extends FieldValues, Context, Output>(
+  { form, latest, storing, setTouched }: Shared<Values, Context, Output>,
+  { name, isDirty, isKnown, isAsking }: { name: string; isDirty: boolean; isKnown: boolean; isAsking: boolean },
+): void {
+  const { getValues } = form
+  /** The name under which a draft was last kept here because of photos. */
+  const keptUnder = useRef('')
+  useEffect(() => {
+    if (name === '' || !isKnown || isAsking || storing.current > 0) return
+    if (!isDirty) {
+      // The photos of a blank form were removed, or left with a record while the form got its new name.
+      if (keptUnder.current === name) void latest.current.clear()
+      keptUnder.current = ''
+      return
+    }
+    setTouched(true)
+    keptUnder.current = name
+    // Photos alone are a draft as well; and one that was begun under a local id goes on under the server's.
+    latest.current.save(getValues())
+  }, [name, isDirty, isKnown, isAsking, getValues, latest, storing, setTouched])
 }
 
 /** Asks what to do with a half-typed form. Stands in place of the form until it is answered. */

@@ -49,22 +49,7 @@ export function ViolationForm({ draft, title = 'Create Violation Notice' }: Form
             Address: <b>{addressLabel(lockedTo)}</b>
           </p>
         ) : (
-          <Controller
-            control={form.control}
-            name="address"
-            render={({ field }) => (
-              <AddressPicker
-                label="Address"
-                required
-                value={field.value}
-                onChange={(address) => {
-                  form.clearErrors('address')
-                  field.onChange(address)
-                }}
-                problem={errors.address?.message}
-              />
-            )}
-          />
+          <AddressField form={form} problem={errors.address?.message} />
         )}
         <Controller
           control={form.control}
@@ -82,20 +67,7 @@ export function ViolationForm({ draft, title = 'Create Violation Notice' }: Form
         <div className="half">
           <SelectField label="Violation Type" choices={violationTypes} {...form.register('violation_type')} />
         </div>
-        {may(role, 'assign') && (
-          <Controller
-            control={form.control}
-            name="assignee"
-            render={({ field }) => (
-              <OnsSelect
-                label="Assign to"
-                blank="Unassigned (defaults to me)"
-                value={field.value}
-                onChange={field.onChange}
-              />
-            )}
-          />
-        )}
+        {may(role, 'assign') && <AssigneeField form={form} />}
         <FieldFrame>
           <span className="label">Attachments</span>
           <PhotoField intake={intake} label="Attachments" />
@@ -103,5 +75,48 @@ export function ViolationForm({ draft, title = 'Create Violation Notice' }: Form
       </Form>
       {form.watch('isChecked') && <ViolationCheck draft={draft} />}
     </Section>
+  )
+}
+
+interface FieldProps {
+  form: ViolationDraft['form']
+}
+
+function AddressField({ form, problem }: FieldProps & { problem: string | undefined }) {
+  return (
+    <Controller
+      control={form.control}
+      name="address"
+      render={({ field }) => (
+        <AddressPicker
+          label="Address"
+          required
+          value={field.value}
+          onChange={(address) => {
+            form.clearErrors('address')
+            field.onChange(address)
+          }}
+          problem={problem}
+        />
+      )}
+    />
+  )
+}
+
+/** Admin's choice of who works on it. */
+function AssigneeField({ form }: FieldProps) {
+  return (
+    <Controller
+      control={form.control}
+      name="assignee"
+      render={({ field }) => (
+        <OnsSelect
+          label="Assign to"
+          blank="Unassigned (defaults to me)"
+          value={field.value}
+          onChange={field.onChange}
+        />
+      )}
+    />
   )
 }

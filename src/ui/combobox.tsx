@@ -30,15 +30,11 @@ interface ComboboxProps<Option> {
   isInvalid?: boolean
 }
 
-/**
- * An input with a list of options by the WAI-ARIA pattern: focus stays in the input, arrows move the mark and wrap
- * at both ends, Enter chooses the marked option, Escape closes.
- */
-export function Combobox<Option>(props: ComboboxProps<Option>) {
-  const { label, id, placeholder, text, onText, options, keyOf, note, inputRef } = props
+/** Which option is marked, whether the list is open, and what keys do. */
+function useMark<Option>(props: ComboboxProps<Option>) {
+  const { text, onText, options, note } = props
   const [marked, setMarked] = useState(-1)
   const [isClosed, setClosed] = useState(true)
-  const ownId = useId()
   const isOpen = props.isOpen && !isClosed && (options.length > 0 || note !== undefined)
   const markedOption = isOpen ? options[marked] : undefined
 
@@ -71,6 +67,17 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
     event.preventDefault()
     act()
   }
+  return { marked, setMarked, setClosed, isOpen, markedOption, choose, press }
+}
+
+/**
+ * An input with a list of options by the WAI-ARIA pattern: focus stays in the input, arrows move the mark and wrap
+ * at both ends, Enter chooses the marked option, Escape closes.
+ */
+export function Combobox<Option>(props: ComboboxProps<Option>) {
+  const { label, id, placeholder, text, onText, options, keyOf, note, inputRef } = props
+  const { marked, setMarked, setClosed, isOpen, markedOption, choose, press } = useMark(props)
+  const ownId = useId()
   return (
     <Frame
       onBlur={(event) => {

@@ -40,7 +40,6 @@ export function DeviceScreen() {
   const canSend = useCanSend()
   const [isTab] = useState(isAppleTab)
   if (!holdings || !book || !storage) return <Loading />
-  const server = serverText(engine.device)
   return (
     <Page
       title="This device"
@@ -55,39 +54,8 @@ export function DeviceScreen() {
       )}
       {!canSend && <CannotSend />}
       {opening === 'no' && <Note tone="yellow">{noOpeningText}</Note>}
-      <Section title="Connection and work">
-        <Facts
-          facts={{
-            Connection: connections[status.connection],
-            'Last sent': at(status.lastSentAt, zone) ?? 'Nothing yet',
-            'Unsent work': (
-              <Link to="/unsent">
-                {plural(status.waiting + status.photosWaiting + status.needsYou, 'item')}
-                {status.needsYou > 0 && `, ${status.needsYou} need you`}
-              </Link>
-            ),
-            'Sending is paused': pausedText(status, canSend),
-            Server: server,
-            Town: engine.town.townName,
-          }}
-        />
-      </Section>
-      <Section title="On this device">
-        <Facts
-          facts={{
-            'Ready for the field': (
-              <Link to="/field">
-                {holdings.packs === 0 ? 'Not prepared' : `ready ${holdings.packsReady} of ${holdings.packs}`}
-              </Link>
-            ),
-            'Address book': `${plural(book.count, 'address', 'addresses')}${book.at > 0 ? `, fetched ${at(book.at, zone)}` : ''}`,
-            Storage: roomText(storage),
-            'Kept when space is short': keptText(storage.isKept, isTab),
-            'Opens without signal': openingText[opening],
-            Installed: isInstalled() ? 'Yes' : 'No: this is a browser tab',
-          }}
-        />
-      </Section>
+      <ConnectionSection engine={engine} status={status} canSend={canSend} zone={zone} />
+      <DeviceSection holdings={holdings} book={book} storage={storage} opening={opening} isTab={isTab} zone={zone} />
       {isTab && (
         <Section title={`Install on this ${appleName()}`}>
           <InstallSteps />
@@ -109,6 +77,65 @@ export function DeviceScreen() {
         <Link to="/about">About CodeSoft</Link>
       </p>
     </Page>
+  )
+}
+
+interface ConnectionProps {
+  engine: Engine
+  status: SyncStatus
+  canSend: boolean
+  zone: string
+}
+
+function ConnectionSection({ engine, status, canSend, zone }: ConnectionProps) {
+  return (
+    <Section title="Connection and work">
+      <Facts
+        facts={{
+          Connection: connections[status.connection],
+          'Last sent': at(status.lastSentAt, zone) ?? 'Nothing yet',
+          'Unsent work': (
+            <Link to="/unsent">
+              {plural(status.waiting + status.photosWaiting + status.needsYou, 'item')}
+              {status.needsYou > 0 && `, ${status.needsYou} need you`}
+            </Link>
+          ),
+          'Sending is paused': pausedText(status, canSend),
+          Server: serverText(engine.device),
+          Town: engine.town.townName,
+        }}
+      />
+    </Section>
+  )
+}
+
+interface DeviceProps {
+  holdings: Holdings
+  book: NonNullable<ReturnType<typeof useBook>>
+  storage: NonNullable<ReturnType<typeof useStorage>>
+  opening: ReturnType<typeof useOfflineOpening>
+  isTab: boolean
+  zone: string
+}
+
+function DeviceSection({ holdings, book, storage, opening, isTab, zone }: DeviceProps) {
+  return (
+    <Section title="On this device">
+      <Facts
+        facts={{
+          'Ready for the field': (
+            <Link to="/field">
+              {holdings.packs === 0 ? 'Not prepared' : `ready ${holdings.packsReady} of ${holdings.packs}`}
+            </Link>
+          ),
+          'Address book': `${plural(book.count, 'address', 'addresses')}${book.at > 0 ? `, fetched ${at(book.at, zone)}` : ''}`,
+          Storage: roomText(storage),
+          'Kept when space is short': keptText(storage.isKept, isTab),
+          'Opens without signal': openingText[opening],
+          Installed: isInstalled() ? 'Yes' : 'No: this is a browser tab',
+        }}
+      />
+    </Section>
   )
 }
 

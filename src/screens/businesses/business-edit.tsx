@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type FieldErrors, type UseFormRegister, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { type Business, BusinessFields, nameAndAddress } from '../../contract/business.ts'
 import type { Id } from '../../contract/id.ts'
@@ -27,8 +27,8 @@ interface Props {
   onDone: (wasSaved: boolean) => void
 }
 
-/** The form of a business: Save Changes and Cancel (BU-03); what others change meanwhile is merged. */
-export function BusinessEdit({ business, onDone }: Props) {
+/** The state and the saving of the form. */
+function useBusinessEdit({ business, onDone }: Props) {
   const perform = usePerform()
   // What is edited is what was shown when the form was opened.
   const [seen] = useState(business)
@@ -36,9 +36,6 @@ export function BusinessEdit({ business, onDone }: Props) {
   const draft = businessDraft(seen.id)
   const form = useForm<Typed, unknown, BusinessFields>({ resolver: zodResolver(BusinessFields), defaultValues: shown })
   const kept = useKeptForm(form, { name: draft, blank: shown, seen })
-  const { errors } = form.formState
-  const { register, setValue, watch } = form
-  const addressId = watch('address_id') ?? null
 
   const close = async (wasSaved: boolean) => {
     await kept.finish()
@@ -52,6 +49,15 @@ export function BusinessEdit({ business, onDone }: Props) {
     )
     if (done !== null) await close(true)
   })
+  return { seen, form, kept, close, save }
+}
+
+/** The form of a business: Save Changes and Cancel (BU-03); what others change meanwhile is merged. */
+export function BusinessEdit(props: Props) {
+  const { seen, form, kept, close, save } = useBusinessEdit(props)
+  const { errors } = form.formState
+  const { register, setValue, watch } = form
+  const addressId = watch('address_id') ?? null
 
   if (kept.isAsking) return <KeptQuestion kept={kept} what="An edit of this business" />
   return (
@@ -99,6 +105,19 @@ export function BusinessEdit({ business, onDone }: Props) {
           onChange={(id) => setValue('unit_id', id, { shouldDirty: true })}
         />
       </div>
+      <BusinessDetails register={register} errors={errors} />
+    </Form>
+  )
+}
+
+interface DetailsProps {
+  register: UseFormRegister<Typed>
+  errors: FieldErrors<Typed>
+}
+
+function BusinessDetails({ register, errors }: DetailsProps) {
+  return (
+    <>
       <div className="half">
         <TextField label="Email" type="email" inputMode="email" autoComplete="off" {...register('email')} />
       </div>
@@ -137,7 +156,7 @@ export function BusinessEdit({ business, onDone }: Props) {
       <div className="half">
         <CheckField label="This business is closed" {...register('is_closed')} />
       </div>
-    </Form>
+    </>
   )
 }
 

@@ -42,35 +42,6 @@ export function InspectionsScreen() {
     from: filters.from.value,
     to: filters.to.value,
   }
-  const columns: Column<Inspection>[] = [
-    {
-      title: 'Source',
-      onPhone: 'head',
-      cell: (it) => (
-        <>
-          <Link to="/inspection/$inspectionId" params={{ inspectionId: String(it.id) }}>
-            {it.source}
-          </Link>{' '}
-          <UnsentMark entries={marks.get(it.id)} />
-        </>
-      ),
-    },
-    {
-      title: 'Status',
-      sortBy: (it) => inspectionStatusText(it.status),
-      cell: (it) => <StatusBadge of="inspection" status={it.status} />,
-    },
-    {
-      title: 'Scheduled Date',
-      sortBy: (it) => wallTime(it.scheduled_datetime, zone),
-      cell: (it) => scheduleText(it.scheduled_datetime, zone),
-    },
-    {
-      title: 'Address',
-      onPhone: 'plain',
-      cell: (it) => <AddressLink id={it.address_id} combadd={it.address?.combadd} />,
-    },
-  ]
   return (
     <Page
       title="Inspections"
@@ -98,13 +69,43 @@ export function InspectionsScreen() {
         name="Inspections"
         tools={(all) => <ListTools name="Inspections" rows={all} sheet={inspectionSheet} />}
         rows={rows && newestFirst(rows).filter((it) => isInInspectionFilter(it, filter))}
-        columns={columns}
+        columns={columnsOf(marks, zone)}
         empty={isNarrowed ? 'No inspections match your filter.' : 'No inspections available.'}
         problem={problem}
       />
     </Page>
   )
 }
+
+const columnsOf = (marks: ReturnType<typeof useUnsentMarks>, zone: string): Column<Inspection>[] => [
+  {
+    title: 'Source',
+    onPhone: 'head',
+    cell: (it) => (
+      <>
+        <Link to="/inspection/$inspectionId" params={{ inspectionId: String(it.id) }}>
+          {it.source}
+        </Link>{' '}
+        <UnsentMark entries={marks.get(it.id)} />
+      </>
+    ),
+  },
+  {
+    title: 'Status',
+    sortBy: (it) => inspectionStatusText(it.status),
+    cell: (it) => <StatusBadge of="inspection" status={it.status} />,
+  },
+  {
+    title: 'Scheduled Date',
+    sortBy: (it) => wallTime(it.scheduled_datetime, zone),
+    cell: (it) => scheduleText(it.scheduled_datetime, zone),
+  },
+  {
+    title: 'Address',
+    onPhone: 'plain',
+    cell: (it) => <AddressLink id={it.address_id} combadd={it.address?.combadd} />,
+  },
+]
 
 // Complaints have a list of their own (G-17).
 const sources = inspectionSources.map((it) => it.text).filter((it) => it !== 'Complaint')

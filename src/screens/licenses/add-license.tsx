@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Controller, useForm, useWatch } from 'react-hook-form'
+import { Controller, type UseFormRegister, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { Business } from '../../contract/business.ts'
 import { licenses } from '../../contract/license.ts'
 import { KeptQuestion, useKeptForm } from '../../parts/kept-form.tsx'
@@ -46,15 +46,14 @@ const search = { from: 2, delayMs: 300, limit: 10 }
 
 const typeOf = (text: string): LicenseType => licenseTypes.find(({ value }) => String(value) === text)?.value ?? 1
 
-/** Add License: made at the office at once, so it needs signal; what is typed is kept (LC-04 to LC-10). */
-export function AddLicense({ onClose }: { onClose: () => void }) {
+/** The state and the saving of the form. */
+function useNewLicense(onClose: () => void) {
   const call = useCall()
   const now = useNow()
   const zone = useZone()
   const form = useForm<Typed>({ defaultValues: blank })
   const kept = useKeptForm(form, { name: 'license/new', blank })
   const [failure, setFailure] = useState<Failure>()
-  const { isSubmitting, errors } = form.formState
   const typed = useWatch({ control: form.control })
   const type = typeOf(typed.license_type ?? '1')
   const fiscalYear = fiscalYearAtCreation(typed.date_issued, now, zone)
@@ -84,6 +83,13 @@ export function AddLicense({ onClose }: { onClose: () => void }) {
     tell('License created')
     onClose()
   })
+  return { form, kept, failure, type, fiscalYear, create }
+}
+
+/** Add License: made at the office at once, so it needs signal; what is typed is kept (LC-04 to LC-10). */
+export function AddLicense({ onClose }: { onClose: () => void }) {
+  const { form, kept, failure, type, fiscalYear, create } = useNewLicense(onClose)
+  const { isSubmitting, errors } = form.formState
 
   if (kept.isAsking) {
     return (
@@ -114,61 +120,88 @@ export function AddLicense({ onClose }: { onClose: () => void }) {
           {...form.register('license_type', { onChange: () => form.clearErrors() })}
         />
         {type === 1 ? (
-          <Controller
-            control={form.control}
-            name="business"
-            render={({ field }) => (
-              <BusinessPicker
-                {...search}
-                label="Business"
-                required
-                failed="Failed to search businesses"
-                value={field.value}
-                onChange={(business) => {
-                  form.clearErrors('business')
-                  field.onChange(business)
-                }}
-                problem={errors.business?.message}
-              />
-            )}
-          />
+          <BusinessHolder form={form} problem={errors.business?.message} />
         ) : (
-          <Controller
-            control={form.control}
-            name="address"
-            render={({ field }) => (
-              <AddressPicker
-                limit={search.limit}
-                delayMs={search.delayMs}
-                label="Address"
-                required
-                value={field.value}
-                onChange={(address) => {
-                  form.clearErrors('address')
-                  field.onChange(address)
-                }}
-                problem={errors.address?.message}
-              />
-            )}
-          />
+          <AddressHolder form={form} problem={errors.address?.message} />
         )}
-        <div className="half">
-          <TextField label="License number" autoComplete="off" {...form.register('license_number')} />
-        </div>
-        <div className="half">
-          <TextField label="Date issued" type="date" {...form.register('date_issued')} />
-        </div>
-        <div className="half">
-          <CheckField label="Paid" {...form.register('paid')} />
-        </div>
-        <div className="half">
-          <CheckField label="Sent" {...form.register('sent')} />
-        </div>
+        <LicenseDetails register={form.register} />
         <Note tone="gray">
           Fiscal year {fiscalYear}: {fiscalYearPreview(fiscalYear)}. Expires{' '}
           {dateText(expirationAtCreation(fiscalYear))}, unless the office says otherwise.
         </Note>
       </Form>
     </Dialog>
+  )
+}
+
+interface HolderProps {
+  form: UseFormReturn<Typed>
+  problem: string | undefined
+}
+
+/** The business that holds the license. */
+function BusinessHolder({ form, problem }: HolderProps) {
+  return (
+    <Controller
+      control={form.control}
+      name="business"
+      render={({ field }) => (
+        <BusinessPicker
+          {...search}
+          label="Business"
+          required
+          failed="Failed to search businesses"
+          value={field.value}
+          onChange={(business) => {
+            form.clearErrors('business')
+            field.onChange(business)
+          }}
+          problem={problem}
+        />
+      )}
+    />
+  )
+}
+
+/** The address that holds the license. */
+function AddressHolder({ form, problem }: HolderProps) {
+  return (
+    <Controller
+      control={form.control}
+      name="address"
+      render={({ field }) => (
+        <AddressPicker
+          limit={search.limit}
+          delayMs={search.delayMs}
+          label="Address"
+          required
+          value={field.value}
+          onChange={(address) => {
+            form.clearErrors('address')
+            field.onChange(address)
+          }}
+          problem={problem}
+        />
+      )}
+    />
+  )
+}
+
+function LicenseDetails({ register }: { register: UseFormRegister<Typed> }) {
+  return (
+    <>
+      <div className="half">
+        <TextField label="License number" autoComplete="off" {...register('license_number')} />
+      </div>
+      <div className="half">
+        <TextField label="Date issued" type="date" {...register('date_issued')} />
+      </div>
+      <div className="half">
+        <CheckField label="Paid" {...register('paid')} />
+      </div>
+      <div className="half">
+        <CheckField label="Sent" {...register('sent')} />
+      </div>
+    </>
   )
 }

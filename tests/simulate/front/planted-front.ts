@@ -21,8 +21,8 @@ export const plantedInFront: readonly Mutation[] = [
       },
       {
         file: store,
-        find: '  const named = ({ who, key }: Name)',
-        put: '  const late = new Map<string, typeof frontKeys.$inferInsert>()\n  const named = ({ who, key }: Name)',
+        find: '  await alive.hold()\n',
+        put: '  await alive.hold()\n  const late = new Map<string, typeof frontKeys.$inferInsert>()\n',
       },
     ],
   },

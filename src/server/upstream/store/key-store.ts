@@ -58,30 +58,18 @@ export const openKeyStore = async (db: Db, pool: pg.Pool, now: Date): Promise<Ke
   const generation = made?.id ?? 0
   const alive = new Alive(pool, generation)
   await alive.hold()
-  const named = ({ who, key }: Name) => and(eq(frontKeys.who, who), eq(frontKeys.key, key))
-  const find: KeyStore['find'] = async (name) => {
-    const [row] = await db.select().from(frontKeys).where(named(name))
-    return row
-  }
   return {
-    find,
+    find: (name) => findKey(db, name),
     take: async (call, now) => {
       const row = { ...call, state: 'forwarding' as const, generation, doubts: 0, front_died: false, created_at: now }
       const taken = await db.insert(frontKeys).values(row).onConflictDoNothing().returning({ key: frontKeys.key })
       if (taken.length > 0) return 'taken'
-      const there = await find(call)
+      const there = await findKey(db, call)
       // Released between the two: the caller asks again.
       if (!there) throw new Error('A key was released while it was taken')
       return there
     },
     takeAgain: async (row, changes) => {
-      const unchanged = and(
-        named(row),
-        eq(frontKeys.state, row.state),
-        eq(frontKeys.generation, row.generation),
-        eq(frontKeys.looked, row.looked),
-        eq(frontKeys.doubts, row.doubts),
-      )
       const put = {
         ...changes,
         state: 'forwarding' as const,
@@ -90,7 +78,7 @@ export const openKeyStore = async (db: Db, pool: pg.Pool, now: Date): Promise<Ke
         answer: null,
         headers: null,
       }
-      const taken = await db.update(frontKeys).set(put).where(unchanged).returning({ key: frontKeys.key })
+      const taken = await db.update(frontKeys).set(put).where(unchanged(row)).returning({ key: frontKeys.key })
       return taken.length > 0
     },
     answered: async (name, { status, body, headers }) => {
@@ -107,37 +95,10 @@ export const openKeyStore = async (db: Db, pool: pg.Pool, now: Date): Promise<Ke
       const { state, looked, front_died, status, answer, headers } = row
       await db.update(frontKeys).set({ state, looked, front_died, status, answer, headers }).where(named(row))
     },
-    release: async (name, now) => {
-      // An earlier sending of it may still be carried out: that stays known.
-      const isOver = or(sql`${frontKeys.late_until} is null`, lt(frontKeys.late_until, now))
-      const gone = await db
-        .delete(frontKeys)
-        .where(and(named(name), isOver))
-        .returning({ key: frontKeys.key })
-      if (gone.length === 0) await db.update(frontKeys).set({ state: 'free' }).where(named(name))
-    },
-    lateUntil: async (resource, { who, key }, now) => {
-      const [row] = await db
-        .select({ until: sql<string | null>`max(${frontKeys.late_until})` })
-        .from(frontKeys)
-        .where(
-          and(
-            eq(frontKeys.resource, resource),
-            gt(frontKeys.late_until, now),
-            or(ne(frontKeys.who, who), ne(frontKeys.key, key)),
-          ),
-        )
-      return row?.until ? new Date(row.until) : null
-    },
+    release: (name, now) => releaseKey(db, name, now),
+    lateUntil: (resource, except, now) => latestLateUntil(db, resource, { except, now }),
     isOurs: (row) => row.generation === generation,
-    adopt: async (lateUntil) => {
-      await db.execute(sql`
-        update front.keys set state = 'unknown', front_died = true, doubts = doubts + 1,
-          late_until = case when makes then null else ${lateUntil.toISOString()}::timestamptz end
-        where state = 'forwarding' and generation <> ${generation} and not exists (
-          select from pg_locks where locktype = 'advisory' and classid = ${ALIVE_LOCK} and objid = generation
-            and database = (select oid from pg_database where datname = current_database()) and granted)`)
-    },
+    adopt: (lateUntil) => adoptKeys(db, generation, lateUntil),
     forgetOld: async (now) => {
       const kept = new Date(now.getTime() - KEYS_KEPT_DAYS * 86_400_000)
       await db.delete(frontKeys).where(lt(frontKeys.created_at, kept))
@@ -145,6 +106,60 @@ export const openKeyStore = async (db: Db, pool: pg.Pool, now: Date): Promise<Ke
     ping: () => db.execute(sql`select 1`),
     close: async () => alive.end(),
   }
+}
+
+const named = ({ who, key }: Name) => and(eq(frontKeys.who, who), eq(frontKeys.key, key))
+
+/** The row, as long as nobody has taken it up again since it was read. */
+const unchanged = (row: KeyRow) =>
+  and(
+    named(row),
+    eq(frontKeys.state, row.state),
+    eq(frontKeys.generation, row.generation),
+    eq(frontKeys.looked, row.looked),
+    eq(frontKeys.doubts, row.doubts),
+  )
+
+const findKey = async (db: Db, name: Name): Promise<KeyRow | undefined> => {
+  const [row] = await db.select().from(frontKeys).where(named(name))
+  return row
+}
+
+const releaseKey = async (db: Db, name: Name, now: Date): Promise<void> => {
+  // An earlier sending of it may still be carried out: that stays known.
+  const isOver = or(sql`${frontKeys.late_until} is null`, lt(frontKeys.late_until, now))
+  const gone = await db
+    .delete(frontKeys)
+    .where(and(named(name), isOver))
+    .returning({ key: frontKeys.key })
+  if (gone.length === 0) await db.update(frontKeys).set({ state: 'free' }).where(named(name))
+}
+
+const latestLateUntil = async (
+  db: Db,
+  resource: string,
+  { except, now }: { except: Name; now: Date },
+): Promise<Date | null> => {
+  const [row] = await db
+    .select({ until: sql<string | null>`max(${frontKeys.late_until})` })
+    .from(frontKeys)
+    .where(
+      and(
+        eq(frontKeys.resource, resource),
+        gt(frontKeys.late_until, now),
+        or(ne(frontKeys.who, except.who), ne(frontKeys.key, except.key)),
+      ),
+    )
+  return row?.until ? new Date(row.until) : null
+}
+
+const adoptKeys = async (db: Db, generation: number, lateUntil: Date): Promise<void> => {
+  await db.execute(sql`
+    update front.keys set state = 'unknown', front_died = true, doubts = doubts + 1,
+      late_until = case when makes then null else ${lateUntil.toISOString()}::timestamptz end
+    where state = 'forwarding' and generation <> ${generation} and not exists (
+      select from pg_locks where locktype = 'advisory' and classid = ${ALIVE_LOCK} and objid = generation
+        and database = (select oid from pg_database where datname = current_database()) and granted)`)
 }
 
 /** How soon a connection that broke is made anew. */
