@@ -9,12 +9,12 @@ import { assertMayUpload } from './quota.ts'
 import { type ParsedRequest, readRequest, receiveRequest } from './request.ts'
 import type { Undo } from './undo.ts'
 
-/** Bodies with files are read in turn, so many bytes of them in memory at once; the rest waits on the disk. */
+/** Bytes of bodies with files that are parsed in memory at once. Further bodies wait on the disk for their turn. */
 const uploads = new FairQueue({ room: 64 * 1024 * 1024, mostWaiting: 400, mostWaitingEach: 60 })
 
 /**
- * Takes a request in and checks it; what files it has are stored before any transaction opens. What was stored of a
- * request that is refused here is taken away again.
+ * Reads and checks a request. Its files are stored before any transaction opens; when the request is refused here, they
+ * are removed again.
  */
 export const acceptRequest = async (
   c: Context,
@@ -28,7 +28,7 @@ export const acceptRequest = async (
     const who = String(user.id)
     return await uploads.run(who, body.length, async () => {
       const { files, ...read } = await readRequest(c, endpoint, body, services.faults)
-      // A repetition gets the answer that is kept; what it brings was stored by the first sending.
+      // A retried call gets the stored answer. Its files were stored by the first attempt.
       if (files.length === 0 || (await isKept(services.db, user.id, key))) return { read, files: [] }
       await assertMayUpload(services.db, { userId: user.id, now, config: services.config }, files.length)
       const storing = { ...services, who, onRollback: (step: () => Promise<void>) => undo.add(step) }

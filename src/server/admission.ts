@@ -2,34 +2,39 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { Refused } from './errors.ts'
 
-/** Who goes in front of the database: changes before reads, and sign-ins, which cost the most, apart from both. */
+/**
+ * Queues in front of the database. Changes go before reads. Sign-ins have their own lane because they cost the most.
+ */
 type Lane = 'read' | 'write' | 'signIn'
 
-/** So many requests of a lane are with the database at once; together fewer than it has connections for us. */
+/** Requests of a lane that use the database at once. Their sum is below the number of connections. */
 const PLACES: Record<Lane, number> = { read: 4, write: 6, signIn: 2 }
-/** Reads at once while somebody saves: a save must not stand behind a crowd at each of its steps. */
+/** Reads at once while a save is running, so that the save does not queue behind many reads at each of its steps. */
 const READS_BESIDE_WRITES = 1
-/** Between the starts of two of them: the work that one leaves to the event loop stands before each step of a save. */
+/** Shortest time between the starts of two reads during saves: the work of a read delays the next step of a save. */
 const READS_APART_MS = 25
-/** Reads at once between saves that follow each other closely: all four would still be at work when the next one comes. */
+/** Reads at once between saves that follow each other closely: more would still be running when the next save comes. */
 const READS_BETWEEN_WRITES = 2
 const CLOSELY_MS = 250
-/** A short queue is always allowed, a long one only as long as it will be over soon. */
+/** A short queue is always allowed. A long one is allowed only while its expected wait is short. */
 const SHORT_QUEUE = 16
 const LONGEST_QUEUE = 500
 const LONGEST_WAIT_MS = 5_000
 const RETRY_SECONDS = 3
-/** Whoever asks again at once, against the words of the refusal, must not keep the server busy with refusals. */
+/** Delay of a refusal, so that callers who ignore Retry-After do not keep the server busy with refusals. */
 const REFUSED_AFTER_MS = 500
 
 /**
- * A bounded queue in front of the database. When more is asked than can be answered soon, the rest hears so soon
- * (503 with Retry-After) instead of waiting for seconds and then giving up.
+ * A bounded queue in front of the database. Requests that cannot be served soon are refused at once with 503 and
+ * Retry-After, instead of timing out after seconds.
  */
 export class Admission {
   private readonly active: Record<Lane, number> = { read: 0, write: 0, signIn: 0 }
   private readonly waiting: Record<Lane, Waiting[]> = { read: [], write: [], signIn: [] }
-  /** Between two that leave the queue (ms), each counting a tenth: what the places really let through just now. */
+  /**
+   * Moving average (weight 1/10) of the time between two requests that leave the queue, in ms. It measures the current
+   * throughput.
+   */
   private readonly gapMs: Record<Lane, number> = { read: 2, write: 3, signIn: 50 }
   private readonly leftAt: Record<Lane, number> = { read: 0, write: 0, signIn: 0 }
 
@@ -38,7 +43,7 @@ export class Admission {
   private readBeganAt = 0
   private again: NodeJS.Timeout | undefined
 
-  /** Holds the crowd of readers back while `work`, the whole of a save, is under way, also between its steps. */
+  /** Limits reads for the whole duration of a save, including the time between its steps. */
   async whileSaving<T>(work: () => Promise<T>): Promise<T> {
     this.saving++
     try {
@@ -50,7 +55,7 @@ export class Admission {
     }
   }
 
-  /** Runs `work` when there is a place for it; throws `Refused` 503 when the queue is too long. */
+  /** Runs `work` when there is a place for it. Throws `Refused` 503 when the queue is too long. */
   async run<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
     await this.enter(lane)
     try {
@@ -77,7 +82,10 @@ export class Admission {
     })
   }
 
-  /** A queue that was empty for a while says nothing of how fast it moves. */
+  /**
+   * Updates the average. The time counts from when the request was queued, because an empty queue says nothing about
+   * throughput.
+   */
   private leaves(lane: Lane, since: number) {
     const now = performance.now()
     this.gapMs[lane] += (now - Math.max(since, this.leftAt[lane]) - this.gapMs[lane]) / 10
@@ -107,7 +115,7 @@ export class Admission {
         this.begin(lane)
         next.start()
       }
-    // A long save ends nothing that would call the next reader.
+    // While a long save runs, no request may end that would start the next read. This timer does.
     if (this.waiting.read.length > 0 && this.active.read === 0)
       this.again ??= setTimeout(() => {
         this.again = undefined
@@ -118,18 +126,18 @@ export class Admission {
 
 interface Waiting {
   start: () => void
-  /** When it came (ms). */
+  /** When the request was queued (ms). */
   since: number
 }
 
-/** The lane of a call; undefined for a call of calls, each of which asks for itself. */
+/** The lane of a call; undefined for a batch, whose calls are queued one by one. */
 export const laneOf = ({ id, method }: Pick<Endpoint, 'id' | 'method'>): Lane | undefined => {
   if (id === 'X4') return undefined
   if (withPasswords.has(id)) return 'signIn'
   return method === 'GET' ? 'read' : 'write'
 }
 
-/** Signing in and new passwords: the hash of a password costs more than a hundred reads. */
+/** Sign-in and new passwords: hashing a password costs more than a hundred reads. */
 const withPasswords = new Set(['B1', 'X6', 'X7'])
 
 const tooMany = () =>

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Config } from './config.ts'
 
-/** How many builds, and for how long, a phone may be behind and still find its files. */
+/** How many builds, and how long, a phone may be behind and still find its files. */
 const BUILDS_KEPT = 30
 const DAYS_KEPT = 90
 
 const Builds = z.array(z.object({ at: z.number(), files: z.array(z.string()) }))
 
-/** Where the hashed files of earlier builds lie. */
+/** Folder of the hashed files of earlier builds. */
 export const archiveOf = (config: Config) => join(config.dataFolder, 'assets-archive')
 
 /**
- * Puts the hashed files of the current build beside those of the earlier ones, and lets go of builds that are too old.
- * Called once at start. Names hold the hash of the content, so builds share what is equal.
+ * Copies the hashed files of the current build beside those of earlier builds and removes builds that are too old.
+ * Called once at start. File names contain the hash of their content, so builds share equal files.
  */
 export const archiveAssets = async (config: Config, now: Date): Promise<void> => {
   const files = await filesIn(join(config.distFolder, 'assets'))
@@ -33,7 +33,7 @@ export const archiveAssets = async (config: Config, now: Date): Promise<void> =>
   for (const file of await filesIn(archive)) if (!needed.has(file)) await rm(join(archive, file), { force: true })
 }
 
-/** Plain files; the archive's own list is hidden, and so never served. */
+/** Plain files only. The archive's own list is a hidden file and is therefore never served. */
 const filesIn = async (folder: string): Promise<string[]> => {
   try {
     const entries = await readdir(folder, { withFileTypes: true })
@@ -51,7 +51,7 @@ const readBuilds = async (archive: string) => {
   try {
     return Builds.parse(JSON.parse(await readFile(join(archive, '.builds.json'), 'utf8')))
   } catch {
-    // No list, or one that a crash cut short: the files of the current build are enough to begin anew.
+    // Without a readable list (none yet, or one cut short by a crash) the archive starts again with the current build.
     return []
   }
 }

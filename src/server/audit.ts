@@ -3,7 +3,7 @@ import { idMarks, typeOfParam } from '../contract/id.ts'
 import { shapeOf } from './coerce.ts'
 import type { auditLog } from './store/core-tables.ts'
 
-/** One change, as the log keeps it. */
+/** One change in the audit log. */
 interface Change {
   endpoint: Endpoint
   params: Record<string, number>
@@ -18,10 +18,13 @@ interface Change {
   status: number
 }
 
-/** A row of the log. */
+/** A row of the audit log. */
 export type AuditLine = typeof auditLog.$inferInsert
 
-/** The change as the log keeps it. Written in its own transaction: what is in the log has happened, and what has happened is in it. */
+/**
+ * The audit line of a change. It is written in the transaction of the change, so the log has exactly the changes that
+ * happened.
+ */
 export const auditLine = (change: Change): AuditLine => {
   const { endpoint, userId, path, key, device, observedAt, now, status, body } = change
   return {
@@ -38,7 +41,7 @@ export const auditLine = (change: Change): AuditLine => {
   }
 }
 
-/** The record that was made, or else the one that the path names last. */
+/** The record that was created, or else the last record in the path. */
 const recordOf = ({ endpoint, params, reply }: Change) => {
   const idSchema = shapeOf(endpoint.reply)?.id
   const made = idSchema && idMarks.get(idSchema)?.of

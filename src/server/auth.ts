@@ -6,7 +6,7 @@ export const hashPassword = (password: string, config: Config): Promise<string> 
 
 const decoys = new Map<string, Promise<string>>()
 
-/** A hash that no password has, made once per cost, so that an unknown name takes the time of a wrong password. */
+/** A hash that no password matches, made once per cost, so that an unknown name takes as long as a wrong password. */
 const decoyOf = (config: Config): Promise<string> => {
   const cost = `${config.password.memoryCost}/${config.password.timeCost}`
   const made = decoys.get(cost) ?? hashPassword(crypto.randomUUID(), config)
@@ -14,7 +14,7 @@ const decoyOf = (config: Config): Promise<string> => {
   return made
 }
 
-/** Whether the password is the stored one; equally long for a user that does not exist (`stored` null). */
+/** Whether the password matches. Takes the same time for a user that does not exist (`stored` null). */
 export const isPassword = async (stored: string | null, password: string, config: Config): Promise<boolean> => {
   const matches = await verify(stored ?? (await decoyOf(config)), password)
   return stored !== null && matches

@@ -3,11 +3,11 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { formFields } from '../contract/form-fields.ts'
 import { type BatchedAnswer, type BatchedCall, formerHeader } from '../contract/sync.ts'
 
-/** The call of the contract that a method and a path (without '/api') name. */
+/** The call of the contract with this method and path (without '/api'). */
 export const matchedCall = (method: string, path: string): Endpoint | undefined =>
   patterns.find((it) => it.endpoint.method === method && it.pattern.test(bare(path)))?.endpoint
 
-/** A call of a batch as the request that it would be alone, or the refusal of what cannot stand in a batch. */
+/** A call of a batch as a request of its own, or the refusal of a call that a batch may not contain. */
 export const callAlone = (
   call: BatchedCall,
   authorization: string | undefined,
@@ -18,7 +18,7 @@ export const callAlone = (
   })
   if (!endpoint) return refusal(404, 'Not Found')
   if (isLeftOut(endpoint)) return refusal(422, 'This call cannot stand in a batch')
-  // The same that a header can carry: it is one when the call comes alone.
+  // Only keys that a header can carry: sent alone, the call has its key in a header.
   if (!isPrintable(call.key)) return refusal(400, 'Idempotency-Key is not a string of 1 to 255 characters')
   if (!isPrintable(call.ifMatch ?? '')) return refusal(400, 'If-Match is not a version')
   const headers = new Headers({ 'Idempotency-Key': JSON.stringify(call.key) })
@@ -30,7 +30,7 @@ export const callAlone = (
   return { request: new Request(url, { method: call.method, headers, body }) }
 }
 
-/** The answer to one call, as it stands in the answer of the batch. */
+/** The answer to one call within the answer to the batch. */
 export const batchedAnswer = async ({ key }: Pick<BatchedCall, 'key'>, answer: Response): Promise<BatchedAnswer> => {
   const text = await answer.text()
   const isJson = answer.headers.get('Content-Type')?.startsWith('application/json') ?? false
@@ -50,7 +50,7 @@ const bodyOf = ({ encoding }: Endpoint, body: unknown, headers: Headers): string
   return new URLSearchParams(formFields(body)).toString()
 }
 
-/** A batch in a batch has no end, and passwords do not belong among records. */
+/** Batches must not nest, and passwords do not belong in a batch of records. */
 const isLeftOut = ({ id, path }: Endpoint) => ['B1', 'X6', 'X7'].includes(id) || path.startsWith('/sync/')
 
 const isPrintable = (text: string) => /^[\x20-\x7e]*$/.test(text)

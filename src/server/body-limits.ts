@@ -1,23 +1,29 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { Refused } from './errors.ts'
 
-/** How a body may arrive. */
+/** Limits of a request body. */
 export interface BodyLimits {
   /** The most bytes. */
   limit: number
-  /** Photos may take as long as a weak signal needs, if only they move; everything else arrives in `bodyMs`. */
+  /**
+   * Uploads may take as long as a weak signal needs, as long as data arrives. Every other body must arrive within
+   * `bodyMs`.
+   */
   isUpload: boolean
 }
 
-/** Figures of patience, in one place for the tests to shorten. */
+/** Timeouts of bodies, in one place so that tests can shorten them. */
 export const bodyTimeouts = {
-  /** A body without files is here by then, and one with files never stands still for longer. */
+  /** The time for a body without files, and the longest pause of a body with files. */
   bodyMs: 20_000,
-  /** Slower than this on average, an upload is no phone in a valley but somebody who holds the line. */
+  /** The slowest average speed of an upload. A slower sender only occupies the connection. */
   uploadBytesPerSecond: 512,
 }
 
-/** Reads a body to its end, counting and timing as it goes: a chunked one declares no length. Throws 413 or 408. */
+/**
+ * Reads a body to its end and counts and times it on the way, because a chunked body declares no length. Throws 413 or
+ * 408.
+ */
 export const readLimited = async (
   body: ReadableStream<Uint8Array> | null,
   { limit, isUpload }: BodyLimits,
@@ -37,17 +43,17 @@ export const readLimited = async (
 export const tooLarge = (limit: number) =>
   new Refused(413, `The request is larger than ${Math.floor(limit / 1024 / 1024)} MB`)
 
-/** What is read of a body that nobody wants before the line is cut. */
+/** The most bytes of a refused body that are still read before the connection is closed. */
 const DRAIN_BYTES = 100 * 1024 * 1024
 
 /**
- * Lets a refused request finish its sending, so that a browser reads the refusal instead of a broken connection; but
- * only within the same patience, after which the line is closed.
+ * Reads the rest of a refused request, so that a browser sees the refusal instead of a broken connection. The same
+ * timeouts apply; after them the connection is closed.
  */
 export const drainRefused: MiddlewareHandler = async (c, next) => {
   await next()
   if (c.req.method === 'GET' || c.req.method === 'HEAD') {
-    // A body that comes with a GET is never read.
+    // The body of a GET is never read.
     if (c.req.header('Content-Length') ?? c.req.header('Transfer-Encoding')) c.header('Connection', 'close')
     return
   }
@@ -66,12 +72,12 @@ const drain = async (c: Context, body: ReadableStream<Uint8Array>): Promise<bool
     })
     return true
   } catch {
-    // The answer is made already; all that is left to decide is that this connection ends with it.
+    // The answer is made already. The connection is closed after it.
     return false
   }
 }
 
-/** Reads a body part by part, within the limits of `readLimited`; waits for `take` where that takes its time. */
+/** Reads a body chunk by chunk within the limits of `readLimited`, and waits for `take` after each chunk. */
 export const eachChunk = async (
   body: ReadableStream<Uint8Array>,
   isUpload: boolean,
@@ -91,14 +97,14 @@ export const eachChunk = async (
       await take(part.value)
     }
   } finally {
-    // Free for `drainRefused` to read the rest.
+    // `drainRefused` may read the rest.
     reader.releaseLock()
   }
 }
 
 const within = async <T>(ms: number, work: Promise<T>): Promise<T> => {
   let timer: NodeJS.Timeout | undefined
-  // Whoever hung up is told nothing; the rejection belongs to nobody then.
+  // Nobody awaits the rejection when the sender has hung up.
   work.catch(() => undefined)
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(tooSlow()), Math.max(0, ms))

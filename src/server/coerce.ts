@@ -2,25 +2,25 @@ import type * as z from 'zod/mini'
 import { walkerOf } from '../contract/marks.ts'
 import { definitionOf, type Schema } from '../contract/schema.ts'
 
-/** Wrappers that say nothing about the kind of what is inside. */
+/** Wrapper types that do not change what kind of value is inside. */
 const wrappers = new Set(['optional', 'nullable', 'default', 'prefault', 'readonly', 'catch', 'nonoptional'])
 
-/** The fields of an object schema, whatever is wrapped around it; undefined for any other schema. */
+/** The fields of an object schema, whatever wraps it; undefined for any other schema. */
 export const shapeOf = (schema: z.ZodMiniType): Record<string, z.ZodMiniType> | undefined => {
   const core = definitionOf(coreOf(schema))
-  // What the contract is written with is zod/mini, the parts of its schemas too.
+  // The contract is written with zod/mini, and so are the inner schemas.
   return core.type === 'object' ? (core.shape as Record<string, z.ZodMiniType>) : undefined
 }
 
 /**
- * A body in which texts stand for numbers and booleans, as clients of the documented API may send it: every field that
- * the contract says is one becomes one. A text that does not fit stays text, and the schema refuses it.
+ * A body in which texts may stand for numbers and booleans, as clients of the documented API send it. Fields that the
+ * contract declares as such are converted. A text that does not fit stays text, and the schema refuses it.
  */
 export const coerceValues = (schema: z.ZodMiniType, value: unknown): unknown => leaves.map(schema, value, coerceLeaf)
 
 /**
- * The texts of a form or a query as what the schema's fields expect. An empty text clears the field (null where the
- * schema has null, else left out); a list comes as several fields of one name or as one JSON text.
+ * Texts of a form or a query as the types of the schema's fields. An empty text clears the field (null where the schema
+ * allows null, else left out). A list comes as several fields of one name or as one JSON text.
  */
 export const coerceTexts = (schema: z.ZodMiniType, texts: ReadonlyMap<string, string[]>): Record<string, unknown> => {
   const values: Record<string, unknown> = {}
@@ -32,13 +32,13 @@ export const coerceTexts = (schema: z.ZodMiniType, texts: ReadonlyMap<string, st
   return values
 }
 
-/** Does a field of the schema hold a number? */
+/** Whether a field of the schema holds a number. */
 export const takesNumber = (schema: z.ZodMiniType, name: string): boolean => {
   const field = shapeOf(schema)?.[name]
   return field !== undefined && kindOf(coreOf(field)) === 'number'
 }
 
-/** What a leaf of the contract holds, if it is no text. */
+/** The type of a leaf of the contract, unless it is text. */
 const kindOf = (schema: Schema): 'number' | 'boolean' | undefined => {
   const def = definitionOf(schema)
   if (def.type === 'number' || def.type === 'boolean') return def.type
@@ -47,7 +47,7 @@ const kindOf = (schema: Schema): 'number' | 'boolean' | undefined => {
 
 const leaves = walkerOf((schema) => kindOf(schema) !== undefined)
 
-/** What the documented server takes, measured; but no number that is none (NaN, infinity) or is not written out (1e3). */
+/** Numbers as the documented server accepts them (measured), but no NaN, infinity or exponent (1e3). */
 const numeric = /^\s*[+-]?\d+(\.\d+)?\s*$/
 const booleans = new Map(
   ['true', 't', 'yes', 'y', 'on', '1']
@@ -57,11 +57,11 @@ const booleans = new Map(
 
 const coerceLeaf = (leaf: Schema, value: unknown): unknown => {
   const isBoolean = kindOf(leaf) === 'boolean'
-  // The documented server takes 1 and 0 for yes and no.
+  // The documented server accepts 1 and 0 for true and false.
   if (isBoolean && typeof value === 'number') return booleans.get(String(value)) ?? value
   if (typeof value !== 'string') return value
   if (isBoolean) return booleans.get(value.toLowerCase()) ?? value
-  // Too long a text would be infinite.
+  // A longer text could become infinity.
   return numeric.test(value) && Number.isFinite(Number(value)) ? Number(value) : value
 }
 
@@ -86,7 +86,7 @@ const listOf = (texts: string[]): unknown => {
   return texts.filter((text) => text !== '')
 }
 
-/** What is inside the wrappers; of a union its first member that is no null. */
+/** The schema inside all wrappers. Of a union, its first member that is not null. */
 const coreOf = (schema: Schema): Schema => {
   const def = definitionOf(schema)
   if (wrappers.has(def.type) && 'innerType' in def) return coreOf(def.innerType)

@@ -6,69 +6,69 @@ const count = (fallback: number, min: number, max: number) =>
 
 const webAddress = z.url({ protocol: /^https?$/, error: 'is no http address' })
 
-/** The environment of the server, each variable with its default; read once at start. */
+/** The environment variables of the server with their defaults. They are read once at start. */
 const Environment = z.object({
   PORT: count(4300, 0, 65535),
   HOST: z._default(z.string(), '127.0.0.1'),
-  /** A town's own PostgreSQL; left out, the server runs its own in the data folder. */
+  /** Address of the town's own PostgreSQL. Without it the server runs its own in the data folder. */
   DATABASE_URL: z.optional(z.string()),
   DATA_FOLDER: z._default(z.string(), 'data'),
   DIST_FOLDER: z._default(z.string(), 'dist'),
   SERVER_PROFILE: z._default(z.enum(['keyed', 'documented']), 'keyed'),
-  /** The zone of every wall time (C-23). */
+  /** Time zone of every wall time (C-23). */
   TOWN_ZONE: z._default(z.string(), 'America/New_York'),
-  /** Complaints of the office staff go to this user (C-22). */
+  /** User to whom complaints of the office staff are assigned (C-22). */
   DEFAULT_COMPLAINT_INSPECTOR: count(1, 1, 2 ** 31 - 1),
-  /** 1 shows the form by which permits are made by hand; they are made from inspections (PM-02). */
+  /** 1 shows the form to create permits by hand. Normally they are made from inspections (PM-02). */
   MANUAL_PERMITS: z._default(z.enum(['0', '1']), '0'),
   /** The town's name, for the sign-in screen and the title. */
   TOWN_NAME: z._default(z.string(), 'CodeSoft'),
-  /** How long a lost answer stays in doubt on a server that keeps no keys; longer than its longest request. */
+  /** How long a lost answer stays in doubt on a server that keeps no keys. Must be longer than its longest request. */
   DOUBT_WAIT_SECONDS: count(120, 1, 3600),
-  /** Addresses of other sites, with {combadd}, {district} and {property_id} to be filled in (G-15). */
+  /** URL templates of other sites with {combadd}, {district} and {property_id} (G-15). */
   MAPS_URL: z.optional(z.string()),
   TAX_URL: z.optional(z.string()),
   /** JSON: the helpful links by their names (HL-04). */
   HELPFUL_LINKS: z._default(z.string(), '{}'),
-  /** Longer than a shift (G-06). */
+  /** Life of a session; longer than a shift (G-06). */
   SESSION_HOURS: count(12, 1, 24 * 31),
-  /** A session that asks nothing for so long ends early. */
+  /** A session without requests ends after this time. */
   SESSION_IDLE_HOURS: count(12, 1, 24 * 31),
   PASSWORD_MEMORY_KIB: count(64 * 1024, 1024, 1024 * 1024),
   PASSWORD_PASSES: count(3, 1, 20),
   WRONG_PASSWORDS: count(10, 1, 1000),
   WRONG_PASSWORD_WINDOW_SECONDS: count(15 * 60, 1, 24 * 3600),
-  /** How long a signed file address opens. */
+  /** How long a signed file address is valid. */
   FILE_ADDRESS_SECONDS: count(3600, 60, 24 * 3600),
-  /** Signs file addresses; left out, one is made and kept in the database. */
+  /** Key that signs file addresses. Without it the server makes one and stores it in the database. */
   FILE_SECRET: z.optional(z.string().check(z.minLength(32))),
   /**
-   * The server that the town has already, which answers every call; the database here then holds keys only. With it the origin
-   * of its photos, where that is another, and an id that keeps the phones' data of two towns apart.
+   * An existing server of the town that answers every call; the database here then holds keys only. With it: the origin
+   * of its photos if that is another one, and an id that keeps the data of two towns on a phone apart.
    */
   API_UPSTREAM: z.optional(webAddress),
   UPSTREAM_FILES: z.optional(webAddress),
   TOWN_ID: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/, 'has letters, digits and hyphens, 64 at most'))),
-  /** An S3-compatible object store for the files, instead of the data folder; all of these, or none. */
+  /** An S3-compatible object store for the files instead of the data folder. All of these or none. */
   S3_ENDPOINT: z.optional(webAddress),
   S3_BUCKET: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is no bucket name'))),
   S3_REGION: z.optional(z.string()),
   S3_ACCESS_KEY_ID: z.optional(z.string()),
   S3_SECRET_ACCESS_KEY: z.optional(z.string()),
-  /** Where in the bucket this town's files lie: 'fernhill/'. */
+  /** Prefix of this town's files in the bucket: 'fernhill/'. */
   S3_PREFIX: z._default(z.string().check(z.regex(/^([\w.-]+\/)*$/, 'is no path that ends in /')), ''),
-  /** 1 lets everybody read /metrics; else only this machine itself. */
+  /** 1 lets everybody read /metrics. Otherwise only this machine may. */
   METRICS: z._default(z.enum(['0', '1']), '0'),
-  /** 1 where a proxy of the town stands in front and sets X-Forwarded-For. */
+  /** 1 when a proxy of the town stands in front and sets X-Forwarded-For. */
   TRUST_PROXY: z._default(z.enum(['0', '1']), '0'),
-  /** 1 where the town is reached by https alone: browsers are told never to try anything else. */
+  /** 1 when the town is reached by https only: browsers then refuse anything else (HSTS). */
   HSTS: z._default(z.enum(['0', '1']), '0'),
-  /** Files that one person may send in 24 hours, and devices that one person may report from. */
+  /** Files that one person may upload in 24 hours, and devices that one person may report from. */
   UPLOADS_PER_DAY: count(3000, 1, 1_000_000),
   DEVICES_PER_DAY: count(20, 1, 10_000),
-  /** Where browsers reach the town, for what another server or a browser must know exactly; else as the request says. */
+  /** The town's address in browsers, for redirects and passkeys. Without it, the address of each request is used. */
   PUBLIC_URL: z.optional(webAddress),
-  /** Single sign-on by OpenID Connect; the first two, or none of these. */
+  /** Single sign-on by OpenID Connect. The first two, or none of these. */
   OIDC_ISSUER: z.optional(webAddress),
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),
@@ -76,9 +76,9 @@ const Environment = z.object({
   OIDC_ROLE_CLAIM: z.optional(z.string()),
   /** JSON: the role by the value of the claim. */
   OIDC_ROLES: z._default(z.string(), '{}'),
-  /** 1 makes a user of whoever signs in there and is not known here. */
+  /** 1 creates a user for a person who signs in there and is not known here. */
   OIDC_CREATE: z._default(z.enum(['0', '1']), '0'),
-  /** With single sign-on: the one email address that may still sign in with a password. */
+  /** With single sign-on: the only email address that may still sign in with a password. */
   PASSWORDS_ONLY_FOR: z.optional(z.email()),
   LOG_LEVEL: z._default(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
 })
@@ -86,12 +86,12 @@ const Environment = z.object({
 /** The names of all settings. */
 export const settingNames: ReadonlySet<string> = new Set(Object.keys(Environment.shape))
 
-/** What holds where nothing is set. */
+/** The defaults of all settings. */
 export const settingDefaults: Readonly<Record<string, unknown>> = Environment.parse({})
 
-/** An S3-compatible object store, and where in it the files lie. */
+/** An S3-compatible object store, and the place of the files in it. */
 export interface S3Place {
-  /** 'https://s3.eu-central-1.amazonaws.com'; the bucket is named in the path. */
+  /** 'https://s3.eu-central-1.amazonaws.com'. The bucket is named in the path. */
   endpoint: string
   bucket: string
   region: string
@@ -103,7 +103,7 @@ export interface S3Place {
 
 export type Profile = 'keyed' | 'documented'
 
-/** What the server was told at start. `readConfig({})` gives the defaults. */
+/** The settings that the server was started with. `readConfig({})` gives the defaults. */
 export interface Config {
   port: number
   host: string
@@ -125,7 +125,7 @@ export interface Config {
   wrongPasswords: { limit: number; windowSeconds: number }
   fileAddressSeconds: number
   fileSecret: string | undefined
-  /** Passes the API on to this address; undefined for a server with records of its own. */
+  /** Address of the server that the API is forwarded to; undefined when this server holds the records. */
   apiUpstream: URL | undefined
   upstreamFiles: URL | null
   townId: string | undefined
@@ -133,17 +133,17 @@ export interface Config {
   metricsForAll: boolean
   trustProxy: boolean
   hsts: boolean
-  /** 'https://fernhill.example', or null: as the request says. */
+  /** 'https://fernhill.example'; null to use the address of each request. */
   publicUrl: string | null
   singleSignOn: SingleSignOn | null
-  /** In small letters; null where everybody may sign in with a password. */
+  /** In lower case; null when everybody may sign in with a password. */
   passwordsOnlyFor: string | null
-  /** Of one person in 24 hours. */
+  /** Limits of one person in 24 hours. */
   perDay: { uploads: number; devices: number }
   logLevel: string
 }
 
-/** Reads the environment; throws one error that names every variable that does not parse. */
+/** Reads the environment. Throws one error that names every variable that does not parse. */
 export const readConfig = (environment: Record<string, string | undefined>): Config => {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),

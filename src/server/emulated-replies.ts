@@ -2,7 +2,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { Refused } from './errors.ts'
 import type { Faults } from './profile.ts'
 
-/** The lists that a documented server answers with 404 when they are empty, with its words. */
+/** Lists for which a documented server answers 404 when they are empty, with its words. */
 const emptyLists: Record<string, string> = {
   B13: 'No comments found for this address',
   B14: 'No comments found for this address',
@@ -10,13 +10,13 @@ const emptyLists: Record<string, string> = {
   B16: 'No inspections found for this address',
 }
 
-/** Uploads that a documented server answers with a sentence only, and the one that lists without hashes. */
+/** Uploads for which a documented server answers one sentence, and the upload that it lists without hashes. */
 const wordyUploads = new Set(['B79', 'B94'])
 
-/** What a documented server never says, by the field's name. */
+/** Fields that a documented server never sends. */
 const unsaid = new Set(['sha256', 'observed_at'])
 
-/** A reply as the played server would give it; the reply itself where no fault is on. */
+/** A reply as the emulated server would send it; unchanged when no fault is on. */
 export const emulatedReply = (endpoint: Endpoint, reply: unknown, faults: Faults): unknown => {
   const words = emptyLists[endpoint.id]
   if (faults.emptyListIs404 && words && Array.isArray(reply) && reply.length === 0) throw new Refused(404, words)
@@ -26,8 +26,8 @@ export const emulatedReply = (endpoint: Endpoint, reply: unknown, faults: Faults
 }
 
 /**
- * What the played server answers where ours refuses: an empty list for what hangs on nothing, 500 for a body that names
- * nothing. Undefined where it refuses too.
+ * What the emulated server answers where ours refuses: an empty list for an unknown parent, 500 for a body that names
+ * an unknown record. Undefined where it refuses too.
  */
 export const emulatedRefusal = (endpoint: Endpoint, { status }: Refused, faults: Faults): unknown => {
   if (status !== 404) return undefined
@@ -35,7 +35,7 @@ export const emulatedRefusal = (endpoint: Endpoint, { status }: Refused, faults:
   return faults.unknownReferenceIs500 && referring.has(endpoint.id) ? 'failure' : undefined
 }
 
-/** Lists and counts that ask nobody whether the record that they hang on exists. */
+/** Lists and counts that do not check whether their parent exists. */
 const ofNothing: Record<string, unknown> = {
   ...Object.fromEntries(
     ['B8', 'B23', 'B27', 'B28', 'B30', 'B60', 'B63', 'B64', 'B76', 'B78', 'B84', 'B86', 'B91'].map((id) => [id, []]),
@@ -78,7 +78,7 @@ const reducedRecord = (id: string, record: object, faults: Faults): object => {
   return Object.fromEntries(kept.map(([name, value]) => [name, nulls.includes(name) ? null : value]))
 }
 
-/** A list's records, or the record itself. */
+/** The records of a list, or the record itself. */
 const each = (reply: unknown, change: (record: object) => object): unknown => {
   if (Array.isArray(reply)) return reply.map((item) => each(item, change))
   return reply instanceof Object ? change(reply) : reply
@@ -92,5 +92,5 @@ const rewrite = (value: unknown, faults: Faults): unknown => {
   return Object.fromEntries(said.map(([name, item]) => [name, rewrite(item, faults)]))
 }
 
-/** '2026-11-20T17:21:22.539Z' as the documented server writes it: without zone, in microseconds. */
+/** A time as the documented server writes it: without zone, in microseconds. */
 const naive = (text: string) => text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3})Z$/, '$1000')

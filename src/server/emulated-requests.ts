@@ -10,7 +10,7 @@ import type { Faults } from './profile.ts'
 import type { Db } from './store/core-tables.ts'
 import { users } from './store/town-tables.ts'
 
-/** A parsed body as the played server would understand it; the body itself where no fault is on. */
+/** A parsed body as the emulated server would read it; unchanged when no fault is on. */
 export const emulatedBody = (endpoint: Endpoint, body: unknown, faults: Faults): unknown => {
   if (!(body instanceof Object)) return body
   const change = changes[endpoint.id]
@@ -36,7 +36,7 @@ const changes: Record<string, Change> = {
   B109: (body, faults) => (faults.finesAreWhole ? { ...body, fine: Math.round(Number(body.fine)) } : body),
 }
 
-/** Where nobody is asked who they are, the body says whose work it is; else the first Admin's. */
+/** The user of a call without authentication: the one that the body names, else the first Admin. */
 export const emulatedUser = async (db: Db, body: unknown, user: SessionUser): Promise<SessionUser> => {
   const named = body instanceof Object && 'user_id' in body ? Number(body.user_id) : Number.NaN
   const wanted = Number.isSafeInteger(named) && named > 0 ? named : user.id
@@ -50,13 +50,13 @@ export const emulatedUser = async (db: Db, body: unknown, user: SessionUser): Pr
   return { id: row.id, email: row.email, name: row.name, role: Role.parse(3) }
 }
 
-/** Addresses of files that are never equal twice. */
+/** File addresses that differ each time. */
 export const alwaysNew =
   (sign: Signer): Signer =>
   (...of) =>
     `${sign(...of)}&sp=${randomUUID()}`
 
-/** Any origin may ask; a failure of the server forgets to say so. */
+/** Allows any origin, but leaves the header out of a 500, as the documented server does. */
 export const emulatedCrossOrigin: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'OPTIONS') {
     c.header('Access-Control-Allow-Origin', c.req.header('Origin') ?? '*')

@@ -1,6 +1,6 @@
 import { FileStoreDown } from './files/file-store.ts'
 
-/** One field that did not parse, in the form that the documented server uses. */
+/** One field that did not parse, in the format of the documented server. */
 export interface FieldProblem {
   type: string
   loc: (string | number)[]
@@ -8,8 +8,8 @@ export interface FieldProblem {
 }
 
 /**
- * An expected refusal: answered as `{detail}` with this status. Routes throw it; anything else that is thrown is a bug
- * (or the database's own refusal, see `refusalOf`) and never reaches the caller in words.
+ * An expected refusal, answered as `{detail}` with this status. Routes throw it. Every other exception is a bug or an
+ * error of the database (see `refusalOf`), and its text never reaches the caller.
  */
 export class Refused extends Error {
   readonly status: number
@@ -25,13 +25,13 @@ export class Refused extends Error {
   }
 }
 
-/** The row, or 404 with the words that the documented server uses ('Area not found'). */
+/** The row, or 404 with the documented server's words ('Area not found'). */
 export const found = <Row>(row: Row | undefined | null, what: string): Row => {
   if (row === undefined || row === null) throw new Refused(404, `${what} not found`)
   return row
 }
 
-/** Seconds after which a caller may ask again when the database or the disk does not answer. */
+/** Seconds until a caller may retry when the database or the disk does not answer. */
 export const RETRY_AFTER_SECONDS = 15
 
 const gone = () =>
@@ -45,12 +45,12 @@ const withoutFiles = () =>
   })
 
 /**
- * Classes and codes of PostgreSQL (SQLSTATE) that mean: not now, nothing is wrong with the request. Among them the ends
- * of our own patience: 57014 for a statement, 55P03 for a lock, 25P03 for a transaction that stands still.
+ * SQLSTATE classes and codes of PostgreSQL for temporary failures: nothing is wrong with the request. Our own timeouts
+ * are among them: 57014 for a statement, 55P03 for a lock, 25P03 for an idle transaction.
  */
 const passing = /^(08|53|57P|57014|58|40001|40P01|25006|25P03|25P04|55P03|XX)/
 
-/** Codes of the disk and of the network to the database. */
+/** Codes of temporary failures of the disk and of the network to the database. */
 const passingSystem = new Set([
   'ENOSPC',
   'EDQUOT',
@@ -80,16 +80,16 @@ const refusalsBySqlState: Record<string, (detail: string) => Refused> = {
   '22021': () => new Refused(422, 'A text holds characters that cannot be stored'),
   '22P05': () => new Refused(422, 'A text holds characters that cannot be stored'),
   '22P02': () => new Refused(422, 'A value has the wrong form'),
-  // A row of an index would be too long. The contract's limits keep such texts out; this is for a column they forgot.
+  // A row of an index would be too long. The contract's limits prevent it; this is for a column without a limit.
   '54000': () => new Refused(422, 'A text is too long'),
 }
 
-/** PostgreSQL says 'Key (room_id)=(7) is not present in table "rooms".' */
+/** The field in PostgreSQL's text: 'Key (room_id)=(7) is not present in table "rooms".' */
 const columnIn = (detail: string) => /^Key \((\w+)\)/.exec(detail)?.[1] ?? 'A record named in the request'
 
 /**
- * What the database's or the disk's own error means to the caller: an unknown reference is 422, a taken value 409, a
- * database that is gone or a full disk 503 with Retry-After. Undefined for a bug.
+ * The refusal for an error of the database or the disk: 422 for an unknown reference, 409 for a taken value, 503 with
+ * Retry-After for a lost database or a full disk. Undefined for a bug.
  */
 export const refusalOf = (error: unknown): Refused | undefined => {
   for (const cause of causesOf(error)) {
@@ -101,7 +101,7 @@ export const refusalOf = (error: unknown): Refused | undefined => {
       if (refusal) return refusal(typeof detail === 'string' ? detail : '')
       if (passingSystem.has(code) || (code.length === 5 && passing.test(code))) return gone()
     }
-    // The driver has no code for these two; both mean that the connection is no more.
+    // The driver has no code for these two. Both mean that the connection is lost.
     if (
       typeof message === 'string' &&
       /Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after/.test(message)
@@ -111,13 +111,13 @@ export const refusalOf = (error: unknown): Refused | undefined => {
   return undefined
 }
 
-/** The error as the log may hold it: of a failed query its cause and its text, but never the values that it carried. */
+/** The error as it may be logged: of a failed query its cause and text, but never its values. */
 export const loggable = (error: unknown): { err: unknown; query?: string } => {
   const isQuery = error instanceof Error && 'query' in error && typeof error.query === 'string' && error.cause
   return isQuery ? { err: error.cause, query: String(error.query) } : { err: error }
 }
 
-/** The error and what caused it, drizzle's wrapping taken off. */
+/** The error and its causes, without drizzle's wrapper. */
 const causesOf = (error: unknown): object[] => {
   const causes: object[] = []
   for (let cause = error; cause instanceof Object && causes.length < 5; cause = (cause as { cause?: unknown }).cause)

@@ -1,12 +1,15 @@
 import { RETRY_AFTER_SECONDS, Refused } from './errors.ts'
 
-/** A limited resource, and how many may wait for it. */
+/** A limited resource and the limits of its queue. */
 interface QueueLimits {
-  /** How much there is: a number of places, or of bytes. */
+  /** Capacity: a number of places, or of bytes. */
   room: number
-  /** Waiting beyond this is refused at once, with 503: a caller learns more from that than from a long silence. */
+  /**
+   * Requests that may wait. Further ones are refused at once with 503, because a refusal tells the caller more than a
+   * long silence.
+   */
   mostWaiting: number
-  /** The same for one person, so that one cannot fill the queue of all. */
+  /** Requests of one person that may wait, so that one person cannot fill the queue. */
   mostWaitingEach?: number
 }
 
@@ -16,8 +19,8 @@ interface Waiting {
 }
 
 /**
- * Does work in turn: as much at once as there is room for, the rest waits. People take turns, so that whoever sends
- * fifty waits for their own, and whoever sends one goes next.
+ * Runs as much work at once as fits; the rest waits. People take turns: a person with one request is not behind another
+ * person's fifty.
  */
 export class FairQueue {
   private taken = 0
@@ -29,9 +32,9 @@ export class FairQueue {
     this.limits = limits
   }
 
-  /** Runs `work` when `weight` of the room is free for it; throws `Refused` 503 when too many wait already. */
+  /** Runs `work` when `weight` is free. Throws `Refused` 503 when too many wait already. */
   async run<T>(who: string, weight: number, work: () => Promise<T>): Promise<T> {
-    // What is larger than the whole room goes alone.
+    // Work that is larger than the capacity runs alone.
     const share = Math.min(weight, this.limits.room)
     await this.enter(who, share)
     try {
@@ -59,7 +62,7 @@ export class FairQueue {
   private startNext() {
     for (const [who, mine] of this.waiting) {
       const [next, ...rest] = mine
-      // Whoever is next is waited for, however much they need; smaller ones behind would keep them waiting for ever.
+      // The next one is waited for, however large it is. Otherwise smaller ones could delay it for ever.
       if (!next || this.taken + next.weight > this.limits.room) return
       this.waiting.delete(who)
       if (rest.length > 0) this.waiting.set(who, rest)
@@ -70,6 +73,6 @@ export class FairQueue {
   }
 }
 
-/** The refusal of what cannot be done now and may come again. */
+/** The refusal of a request that may be retried later. */
 export const busyRefusal = () =>
   new Refused(503, 'The server is busy just now. Nothing was changed.', { 'Retry-After': String(RETRY_AFTER_SECONDS) })

@@ -4,10 +4,10 @@ import { Refused } from './errors.ts'
 import type { Answer } from './idempotency.ts'
 import type { FaultInjector, InjectedFault } from './profile.ts'
 
-/** The connection ends without an answer; only an injected fault throws it. */
+/** The connection ends without an answer. Only an injected fault throws it. */
 export class LostAnswer extends Error {}
 
-/** The answer of a server that broke, as the documented one writes it. */
+/** The answer of a failed server, as the documented one writes it. */
 export const failure = (status = 500): Answer => ({
   status,
   body: Buffer.from('Internal Server Error'),
@@ -38,7 +38,7 @@ export const injectAfterCall = (c: Context, answer: Answer, fault: InjectedFault
   throw new LostAnswer()
 }
 
-/** Under node the socket itself is there; a test that calls the app directly sees the rejected promise. */
+/** Under Node the socket is closed. A test that calls the app directly sees the rejected promise. */
 const cutConnection = ({ env }: Context) => {
   const outgoing = env instanceof Object && 'outgoing' in env ? env.outgoing : undefined
   if (outgoing instanceof Object && 'destroy' in outgoing && typeof outgoing.destroy === 'function') outgoing.destroy()

@@ -6,18 +6,18 @@ import { MAX_FILE_BYTES } from './files/upload-check.ts'
 
 /** The most files of one request. */
 const MAX_FILES = 60
-/** The most that a single text of a form may hold, and the most texts. */
+/** The most bytes of one text of a form, and the most texts. */
 const MAX_TEXT_BYTES = 2 * 1024 * 1024
 const MAX_TEXTS = 1000
 
-/** What a form held, in its order. */
+/** The fields and files of a form, in their order. */
 interface Form {
   texts: [name: string, text: string][]
-  /** With the name of the field. */
+  /** The name of the field. */
   files: (SentFile & { field: string })[]
 }
 
-/** Reads a form of either kind; throws `Refused` 413 above a limit, 422 where it does not parse. */
+/** Reads a form of either kind. Throws `Refused` 413 above a limit, 422 when it does not parse. */
 export const readForm = async (type: string, body: Readable): Promise<Form> => {
   if (/^application\/x-www-form-urlencoded\b/i.test(type)) return readUrlEncoded(body)
   return readMultipart(type, body)
@@ -46,7 +46,7 @@ const readMultipart = (type: string, body: Readable): Promise<Form> =>
     parser.on('file', (field, stream, name) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      // A body that ends in the middle of a file: an error that nobody hears would end the whole server.
+      // A body that ends in the middle of a file raises this error. Without a listener it would end the server.
       stream.on('error', () => refuse(unreadable()))
       stream.on('limit', () => refuse(new Refused(413, `A file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB`)))
       stream.on('end', () =>
@@ -55,7 +55,7 @@ const readMultipart = (type: string, body: Readable): Promise<Form> =>
     })
     parser.on('filesLimit', () => refuse(new Refused(413, `At most ${MAX_FILES} files are taken in one request`)))
     parser.on('fieldsLimit', () => refuse(new Refused(413, `At most ${MAX_TEXTS} fields are taken in one request`)))
-    // The parser's own words say where it stood, not what was wrong.
+    // The parser's message names a position, not the mistake.
     parser.on('error', () => refuse(unreadable()))
     body.on('error', reject)
     parser.on('finish', () => resolve(form))
@@ -71,7 +71,7 @@ const parserOf = (type: string) => {
     return new Busboy({
       headers: { 'content-type': type },
       preservePath: true,
-      // A field is a file when it has a file name, as browsers have it, and not by its type.
+      // A field with a file name is a file, as browsers send it; the type does not decide.
       isPartAFile: (_, __, name) => name !== undefined,
       limits: {
         fieldNameSize: 200,
@@ -86,7 +86,7 @@ const parserOf = (type: string) => {
   }
 }
 
-/** Browsers write quotes and line ends of a name in this way (HTML, multipart form data). */
+/** How browsers escape quotes and line ends in a name (HTML, multipart form data). */
 const plainName = (name: string): string =>
   name.replaceAll(/%0A/gi, '\n').replaceAll(/%0D/gi, '\r').replaceAll('%22', '"')
 

@@ -4,10 +4,10 @@ import { calls } from '../contract/calls.ts'
 import { openApiOf } from '../contract/openapi.ts'
 import type { Services } from './endpoint.ts'
 
-/** How long readiness waits for the database. */
+/** How long the readiness check waits for the database. */
 const READY_WITHIN_MS = 3000
 
-/** Says whether the process lives, whether it can work, and what it answers. No session is needed. */
+/** Health checks (alive, ready) and the OpenAPI document. No session is needed. */
 export const serveHealth = (app: Hono, { db, log }: Services): void => {
   let description: string | undefined
 

@@ -8,12 +8,12 @@ import { forgetOldSessions } from './sessions.ts'
 import { forgetOldSingleSignOns } from './single-sign-on/serve.ts'
 import { forgetOldAttempts } from './throttle.ts'
 
-/** How often what is out of date is forgotten. */
+/** How often expired data is removed. */
 const EVERY_MS = 6 * 3_600_000
 
 type HousekeepingServices = Pick<Services, 'db' | 'clock' | 'store' | 'config' | 'log'>
 
-/** Forgets keys, sessions and sign-in windows that nobody can need any more, and files that no record ever named. */
+/** Removes keys, sessions and sign-in counters that have expired, and files that no record names. */
 export const removeExpired = async (services: HousekeepingServices): Promise<void> => {
   const { db, clock } = services
   const now = clock()
@@ -27,13 +27,13 @@ export const removeExpired = async (services: HousekeepingServices): Promise<voi
 }
 
 /**
- * Tidies up now and every few hours; several processes may do it at once. Answers how to stop, which waits for a
- * tidying under way.
+ * Runs `removeExpired` now and every few hours. Several processes may do so at once. Returns a function that stops it
+ * and waits for a run under way.
  */
 export const startHousekeeping = (services: HousekeepingServices): (() => Promise<void>) =>
   runPeriodically(() => removeExpired(services), services.log)
 
-/** The same for anything that has to be forgotten now and then. */
+/** Runs a task now and then periodically, as `startHousekeeping` does. */
 export const runPeriodically = (work: () => Promise<void>, log: Log): (() => Promise<void>) => {
   let underWay = Promise.resolve()
   const tidy = () => {

@@ -7,17 +7,17 @@ import { users } from './store/town-tables.ts'
 /** The cookie with the secret of a device. */
 const DEVICE_COOKIE = 'codesoft-device'
 
-/** So many devices of one person are known at once; the one that was used least lately makes room. */
+/** Known devices of one person. The least recently used one is removed for a new one. */
 const DEVICES_OF_ONE = 10
-/** A device on which nobody signs in for so long is forgotten; no browser keeps a cookie longer. */
+/** A device without a sign-in for this long is removed. No browser keeps a cookie longer. */
 const DEVICE_SECONDS = 400 * 24 * 3600
 const CODE_SECONDS = 30 * 60
-/** Without I, L, O and U, which are misread; 12 of these are 60 random bits. */
+/** No I, L, O and U, which are easily misread. 12 characters are 60 random bits. */
 const CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** What a caller shows to prove that the person has been here, or was let in by an administrator. */
+/** What a caller presents as proof of a known device or of an administrator's code. */
 interface Shown {
-  /** The secret of its cookie. */
+  /** The secret in the device's cookie. */
   deviceSecret: string | null
   /** The code that the person typed. */
   signInCode: string | null
@@ -29,7 +29,7 @@ interface KnownDevice {
   codeHash: string | null
 }
 
-/** What of the shown belongs to this person now: a device on which they signed in before, else a code made for them. */
+/** The person's device that the secret belongs to, or else the code that was made for the person. */
 export const knownDevice = async (
   db: Db,
   userId: number,
@@ -56,8 +56,8 @@ export const knownDevice = async (
 }
 
 /**
- * After a sign-in: the device is known for this person from now on. Answers its secret. A shared tablet keeps one
- * secret for all who sign in on it; a secret that nobody has been given here is not taken over.
+ * Remembers the device for this person after a sign-in and returns its secret. A shared tablet has one secret for all
+ * who sign in on it. A secret that this server did not issue is replaced.
  */
 export const rememberDevice = async (db: Db, userId: number, shown: string | null, now: Date): Promise<string> => {
   const secret = shown !== null && (await isDevice(db, shown)) ? shown : newSecret()
@@ -79,7 +79,10 @@ export const rememberDevice = async (db: Db, userId: number, shown: string | nul
   return secret
 }
 
-/** A code with which the person signs in on a new device while the account is under attack; the last one alone counts. */
+/**
+ * Makes a code with which the person can sign in on a new device while the account is under attack. Only the last code
+ * is valid.
+ */
 export const makeSignInCode = async (tx: Tx, userId: number, now: Date): Promise<{ code: string; expiresAt: Date }> => {
   const letters = Array.from({ length: 12 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
   const expiresAt = new Date(now.getTime() + CODE_SECONDS * 1000)
@@ -88,17 +91,17 @@ export const makeSignInCode = async (tx: Tx, userId: number, now: Date): Promise
   return { code: letters.replace(/(.{4})(?=.)/g, '$1-'), expiresAt }
 }
 
-/** A code opens one sign-in. */
+/** Removes the code: each is valid for one sign-in. */
 export const consumeCode = (db: Db, userId: number, codeHash: string) =>
   db.delete(knownDevices).where(and(eq(knownDevices.user_id, userId), eq(knownDevices.secret_hash, codeHash)))
 
 export const forgetOldDevices = (db: Db, now: Date) => db.delete(knownDevices).where(lt(knownDevices.expires_at, now))
 
-/** As a header; `isSecure` where the town is reached by https. */
+/** The Set-Cookie header; `isSecure` when the town is reached by https. */
 export const deviceCookie = (secret: string, isSecure: boolean): string =>
   `${DEVICE_COOKIE}=${secret}; Path=/api; Max-Age=${DEVICE_SECONDS}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
 
-/** The secret in a request's cookies, if it has the form of one. */
+/** The secret in a request's cookies, if it has the right form. */
 export const deviceSecretIn = (cookies: string | undefined): string | null => secretInCookie(cookies, DEVICE_COOKIE)
 
 const isDevice = async (db: Db, secret: string) =>
@@ -118,7 +121,7 @@ const bornOf = (userId: number, secret: string, now: Date) => ({
 const generationOf = (userId: number) =>
   sql`(select ${users.session_generation} from ${users} where ${users.id} = ${userId})`
 
-/** As it was made, however it was typed. */
+/** The code in its original form, however it was typed. */
 const codeIn = (typed: string) =>
   typed
     .toUpperCase()

@@ -1,9 +1,9 @@
 import { type Logger, pino } from 'pino'
 
-/** The server's log: one JSON line per event, with no token, password or key in it. */
+/** The server's log: one JSON line per event, without tokens, passwords or keys. */
 export type Log = Logger
 
-/** Makes the log. `level` 'silent' says nothing. */
+/** Makes the log. Level 'silent' logs nothing. */
 export const createLog = (level: string): Log =>
   pino({
     level,

@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util'
 import { startServer } from './cli/boot.ts'
 import { isExpected } from './cli/run-command.ts'
 
-// Listened to from the first moment: a stop that is asked for during the start happens in good order right after it.
+// The listener is there from the beginning: a stop during the start takes effect right after it, in good order.
 const asked = new Promise<string>((resolve) => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       resolve(signal)
-      // Asked again: whoever stands there does not want to wait for requests under way.
+      // A second signal ends the process at once, without waiting for running requests.
       process.on(signal, () => process.exit(1))
     })
   }
@@ -16,7 +16,7 @@ const asked = new Promise<string>((resolve) => {
 try {
   const { values } = parseArgs({ options: { empty: { type: 'boolean', default: false } } })
   const server = await startServer(process.env, { empty: values.empty })
-  // In one piece: whoever reads the address has the sign-ins too.
+  // Address and sign-ins in one message, so that nobody sees one without the other.
   console.log([`CodeSoft is at ${server.address}`, ...server.lines].join('\n'))
   const end = await Promise.race([asked, server.died.then((words) => ({ words }))])
   if (end instanceof Object) {

@@ -6,23 +6,25 @@ import type { Db } from './store/core-tables.ts'
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** Row of the inventory of the call that is answered; left out for everything that is no call. */
+    /** Inventory row of the call; unset for a request that is no call. */
     call: string
   }
 }
 
-/** What is measured of the requests of one app. */
+/** The metrics of one app. */
 interface Metrics {
   /** Counts and times every request. */
   measured: MiddlewareHandler
-  /** What Prometheus reads: the app's figures and those of the process. */
+  /** The text that Prometheus reads: figures of the app and of the process. */
   text(): Promise<{ body: string; contentType: string }>
 }
 
-/** Seconds: from an answer out of memory to a photo on a weak line. */
+/** Buckets in seconds, from an answer out of memory to a photo on a slow connection. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Figures of one app: requests by call and status, how long they took, and the connections to its database if it has one. */
+/**
+ * Figures of one app: requests by call and status, their durations, and the connections to its database if it has one.
+ */
 export const createMetrics = (db?: Db): Metrics => {
   const registry = new Registry()
   const requests = new Counter({
@@ -54,7 +56,7 @@ export const createMetrics = (db?: Db): Metrics => {
   }
 }
 
-/** At /metrics, for this machine alone unless METRICS=1 opens it; for everybody else there is no such page. */
+/** Serves /metrics to this machine only, unless METRICS=1 opens it. Everybody else gets 404. */
 export const serveMetrics = (app: Hono, config: Pick<Config, 'metricsForAll'>, metrics: Metrics): void => {
   app.get('/metrics', async (c) => {
     if (!config.metricsForAll && !isFromHere(c)) return c.json({ detail: 'Not Found' }, 404)
@@ -63,7 +65,7 @@ export const serveMetrics = (app: Hono, config: Pick<Config, 'metricsForAll'>, m
   })
 }
 
-/** Never a path: paths hold ids, and a label for each would have no end. */
+/** The call's name as label. Paths contain ids, so labels by path would grow without limit. */
 const callOf = (c: Context): string => {
   const call = c.get('call')
   if (call !== undefined) return call
@@ -73,7 +75,7 @@ const callOf = (c: Context): string => {
 
 let ofProcess: Registry | undefined
 
-/** Memory, processor, event loop: one set for the process, made when it is first asked for. */
+/** Memory, processor and event loop: one set for the process, made on first use. */
 const processRegistry = (): Registry => {
   if (!ofProcess) {
     ofProcess = new Registry()

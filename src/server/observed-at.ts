@@ -1,14 +1,14 @@
 import { Refused } from './errors.ts'
 
-/** How far back a device may say that something was written down. */
+/** How far back the time of a device may be. */
 const OBSERVED_DAYS = 400
 
 /**
- * When a body says that it was written down in the field. A time in the future or out of reach is a wrong clock: the
- * arrival counts then. A text that is no time is refused.
+ * When the body says the record was written down in the field. A time in the future or too far back means a wrong
+ * clock, and the time of arrival is used instead. A text that is no time is refused.
  */
 export const observedAtOf = (body: unknown, now: Date): Date | null => {
-  // The comment on a unit comes wrapped (B25).
+  // The body of the comment on a unit is nested (B25).
   const inner = body instanceof Object && 'comment' in body && body.comment instanceof Object ? body.comment : body
   const text = inner instanceof Object && 'observed_at' in inner ? inner.observed_at : undefined
   if (typeof text !== 'string' || text === '') return null

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { contentSecurityPolicy } from '../rules/content-security.ts'
 
 /**
- * The policy of a page with inline parts of its own: each is named by its hash, so that nothing else may be inline.
- * The few styles and the look stand in the page itself, because the first paint waits for every file beside it.
+ * The content security policy of a page with inline parts. Each part is named by its hash, so nothing else can be
+ * inline. The few styles and the look are inline because the first paint would wait for a file.
  */
 export const policyOfPage = (place: 'header' | 'meta', html: string): string =>
   contentSecurityPolicy(place, { scripts: hashesOf(html, 'script'), styles: hashesOf(html, 'style') })

@@ -12,12 +12,12 @@ import type { CallContext, SessionUser } from './endpoint.ts'
 import { Refused } from './errors.ts'
 import { type Db, passkeyChallenges, passkeys, type Tx } from './store/core-tables.ts'
 
-/** How long a challenge may be answered. */
+/** How long a challenge is valid. */
 const CHALLENGE_MS = 5 * 60_000
 
 type Asking = Pick<CallContext, 'tx' | 'now' | 'config' | 'caller'>
 
-/** What a browser needs to make a passkey here for somebody who is signed in. */
+/** The options with which a browser makes a passkey for a signed-in person. */
 export const beginAdding = async ({ tx, now, config, caller }: Asking, user: SessionUser) => {
   const mine = await tx.select().from(passkeys).where(eq(passkeys.user_id, user.id))
   if (mine.length >= passkeyLimit) throw new Refused(409, 'There are 20 passkeys already. Remove one first.')
@@ -28,14 +28,14 @@ export const beginAdding = async ({ tx, now, config, caller }: Asking, user: Ses
     userName: user.email,
     userDisplayName: user.name ?? user.email,
     excludeCredentials: mine.map(({ credential_id }) => ({ id: credential_id })),
-    // The passkey says whose it is, and the device asks for finger, face or PIN: no name and no password is typed.
+    // The passkey names its owner and the device checks finger, face or PIN, so no name or password is typed.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   await keepChallenge(tx, options.challenge, user.id, now)
   return options
 }
 
-/** Keeps a new passkey, when the browser's answer fits a challenge of this person. */
+/** Stores a new passkey when the browser's answer fits a challenge of this person. */
 export const addPasskey = async (
   { tx, now, caller }: Asking,
   user: SessionUser,
@@ -43,7 +43,7 @@ export const addPasskey = async (
 ): Promise<void> => {
   const { verified, registrationInfo } = await orRefused(() =>
     verifyRegistrationResponse({
-      // Whatever was sent; the library looks at every part of it.
+      // The input is unchecked; the library checks every part of it.
       response: answer as RegistrationResponseJSON,
       expectedChallenge: (challenge) => takeChallenge(tx, challenge, user.id, now),
       expectedOrigin: caller.origin,
@@ -75,17 +75,19 @@ export const passkeysOf = async (tx: Tx, userId: number): Promise<Passkey[]> => 
   }))
 }
 
-/** After a new password from an administrator nothing that was set up before opens the account. */
+/**
+ * Removes a person's passkeys after an administrator set a new password: nothing set up before may open the account.
+ */
 export const removePasskeysOf = (tx: Tx, userId: number) => tx.delete(passkeys).where(eq(passkeys.user_id, userId))
 
-/** What a browser needs to ask its user for a passkey of this town, whoever they are. */
+/** The options with which a browser asks for any passkey of this town. */
 export const beginSignIn = async ({ tx, now, caller }: Asking) => {
   const options = await generateAuthenticationOptions({ rpID: domainOf(caller.origin), userVerification: 'required' })
   await keepChallenge(tx, options.challenge, null, now)
   return options
 }
 
-/** Whose passkey answered the challenge; throws `Refused` with what to tell the person. */
+/** The person whose passkey answered the challenge. Throws `Refused` with the reason in words. */
 export const personByPasskey = async (
   { tx, now, caller }: Asking,
   answer: Record<string, unknown>,
@@ -95,12 +97,12 @@ export const personByPasskey = async (
   if (!known) throw new Refused(409, 'This passkey is not known here. Sign in in another way, and add it again.')
   const { verified, authenticationInfo } = await orRefused(() =>
     verifyAuthenticationResponse({
-      // Whatever was sent; the library looks at every part of it.
+      // The input is unchecked; the library checks every part of it.
       response: answer as unknown as AuthenticationResponseJSON,
       expectedChallenge: (challenge) => takeChallenge(tx, challenge, null, now),
       expectedOrigin: caller.origin,
       expectedRPID: domainOf(caller.origin),
-      // It refuses a counter that has not moved on: the key was copied.
+      // The library refuses a counter that did not increase: the key may have been copied.
       credential: { id: known.credential_id, publicKey: new Uint8Array(known.public_key), counter: known.counter },
       requireUserVerification: true,
     }),
@@ -122,7 +124,7 @@ const keepChallenge = async (tx: Tx, challenge: string, userId: number | null, n
   await tx.insert(passkeyChallenges).values({ challenge, user_id: userId, expires_at })
 }
 
-/** Each is good for one answer, right or wrong, and for whom it was made. */
+/** Takes a challenge. Each is valid for one answer, right or wrong, and only for the person it was made for. */
 const takeChallenge = async (tx: Db | Tx, challenge: string, userId: number | null, now: Date): Promise<boolean> => {
   const whose = userId === null ? isNull(passkeyChallenges.user_id) : eq(passkeyChallenges.user_id, userId)
   const [taken] = await tx
@@ -132,7 +134,7 @@ const takeChallenge = async (tx: Db | Tx, challenge: string, userId: number | nu
   return taken !== undefined && taken.expires_at > now
 }
 
-/** Passkeys belong to a domain; browsers take none for a bare network address. */
+/** The domain of the passkeys. Browsers accept none for a bare network address. */
 const domainOf = (origin: string): string => {
   const { hostname } = new URL(origin)
   if (/^\d+(\.\d+){3}$|^\[/.test(hostname))
@@ -142,7 +144,7 @@ const domainOf = (origin: string): string => {
 
 const unfit = () => new Refused(409, 'The answer of the passkey does not fit, or came too late. Try again.')
 
-/** The library throws for everything that does not fit; only the database's own failures are no refusal. */
+/** The library throws for every answer that does not fit. Only errors of the database are not refusals. */
 const orRefused = async <T>(verify: () => Promise<T>): Promise<T> => {
   try {
     return await verify()

@@ -7,15 +7,15 @@ export interface PasswordOwner {
   name: string | null
 }
 
-/** The 49,000 commonest passwords of leaked lists; those of ten characters and more are the ones that could be chosen here. */
+/** The 49,000 most common leaked passwords; only those of ten characters and more could be chosen here. */
 const common: ReadonlySet<string> = new Set(
   dictionary['passwords-common'].filter((word) => word.length >= passwordLength.least),
 )
 
-/** So many characters besides one's own name and address make a password of its own. */
+/** Characters that must remain when the person's own name and address are removed. */
 const OWN_REST = 5
 
-/** Why somebody may not choose this password, as a sentence; null where they may. Its length is the contract's to check. */
+/** Why this password is refused, as a sentence; null when it is accepted. The contract checks its length. */
 export const passwordProblem = (password: string, bearer: PasswordOwner): string | null => {
   const plain = password.toLowerCase()
   if (isCommon(plain)) return 'This password is among the commonest ones, which are tried first. Choose another.'
@@ -25,7 +25,7 @@ export const passwordProblem = (password: string, bearer: PasswordOwner): string
   return null
 }
 
-/** Digits and signs put before or behind a common password are tried too. */
+/** Guesses also add digits and signs before or after a common password. */
 const isCommon = (plain: string) => {
   const core = plain.replace(/^[\d\W_]+|[\d\W_]+$/g, '')
   return common.has(plain) || common.has(core)

@@ -1,7 +1,7 @@
 import type { CallContext, Role, SessionUser } from './endpoint.ts'
 import { Refused } from './errors.ts'
 
-/** Who may make a call: roles, or anyone at all, without a session. */
+/** Who may make a call: roles, or anybody without a session. */
 type Allowed = readonly Role[] | 'anyone'
 
 const everyRole: Allowed = [0, 1, 2, 3]
@@ -13,13 +13,13 @@ const rows = (allowed: Allowed, ids: string): Record<string, Allowed> =>
   Object.fromEntries(ids.split(/\s+/).map((id) => [id, allowed]))
 
 /**
- * The one table of who may do what (C-11, C-21, G-14): every call by its row of the inventory. A Guest reads only;
- * field work is for roles 1 to 3; users, rooms, prompts, new addresses and assignees are the Admin's.
+ * The only table of permissions (C-11, C-21, G-14): every call by its row of the inventory. A Guest only reads. Field
+ * work is for roles 1 to 3. Users, rooms, prompts, new addresses and assignees are for Admins.
  */
 export const permissions: Readonly<Record<string, Allowed>> = {
-  // Signing in.
+  // Sign-in.
   ...rows('anyone', 'B1 X21 X26 X27'),
-  // Profile, one's own password, signing out, and what a device says about itself.
+  // Profile, own password, sign-out, and a device's reports about itself.
   ...rows(everyRole, 'B2 X1 X2 X3 X4 X5 X6 X11 X22 X23 X24 X25 X40 X41'),
   // Reading addresses, counts, comments, units, the dashboard, users, businesses, contacts, codes.
   ...rows(everyRole, 'B3 B4 B5 B8 B10 B13 B14 B15 B16 B18 B20 B21 B22 B23 B27 B28 B30 B31 B32 B33 B35 B36 B37 B38'),
@@ -40,15 +40,15 @@ export const permissions: Readonly<Record<string, Allowed>> = {
 /** Whether a call needs no session. */
 export const isOpen = (callId: string): boolean => permissions[callId] === 'anyone'
 
-/** Throws 403 unless the role may make the call; a call without a row is nobody's. */
+/** Throws 403 unless the role may make the call. A call without a row is forbidden to everybody. */
 export const assertMay = (user: SessionUser, callId: string): void => {
   const allowed = permissions[callId] ?? []
   if (allowed !== 'anyone' && !allowed.includes(user.role)) throw new Refused(403, 'Your role does not allow this')
 }
 
 /**
- * Whose name stands under a record: the token's user, whatever the body says (G-14). Only an Admin may name another,
- * and only where `who` says so: the violation's user is its assignee (CF-07).
+ * The author of a record: the token's user, whatever the body says (G-14). Only an Admin may name somebody else, and
+ * only where the call allows it by `who`: the user of a violation is its assignee (CF-07).
  */
 export const authorOf = (
   { user }: Pick<CallContext, 'user'>,

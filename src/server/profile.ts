@@ -1,8 +1,8 @@
 import type { Profile } from './config.ts'
 
 /**
- * The ways in which a documented server differs from ours, each by name, so that a test can turn on one alone
- * (measured on the real one; see the sync engine's two kinds of server).
+ * Differences of a documented server from ours (measured on the real one; see "two kinds of server" in the sync
+ * engine's README). Each has a name, so that a test can turn on one alone.
  */
 export interface Faults {
   /** Idempotency-Key is neither remembered nor echoed. */
@@ -109,7 +109,7 @@ const none: Faults = {
   statusForgetsInspector: false,
 }
 
-/** All of them but `fileStoreDown`, which is never on by itself: a store breaks, it is not built so. */
+/** All differences but `fileStoreDown`: a failing file store is an incident, not a kind of server. */
 export const faultsOf = (profile: Profile): Faults => {
   if (profile === 'keyed') return { ...none }
   const all = Object.fromEntries(Object.keys(none).map((name) => [name, name !== 'fileStoreDown']))
@@ -126,8 +126,9 @@ export interface IncomingCall {
 }
 
 /**
- * A fault that a test injects into one call. `loseAnswer`: the effect is stored, then the connection is cut. `failAfter`: the effect
- * is stored, and the answer is this status. `failBefore`: nothing is done. `delay`: it only takes longer.
+ * A fault that a test injects into one call. `loseAnswer`: the effect is stored, then the connection is cut.
+ * `failAfter`: the effect is stored, and the answer has this status. `failBefore`: nothing is done. `delay`: the call
+ * takes longer.
  */
 export type InjectedFault =
   | { kind: 'loseAnswer' }

@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import type { Config } from './config.ts'
 
 /**
- * The address under which browsers reach the town: 'https://fernhill.example'. As the settings say; else, behind a proxy of the town, by the last
- * words of the proxy itself.
+ * The address of the town in browsers: 'https://fernhill.example'. It comes from the settings; else from the headers of
+ * the town's proxy, of which only the last entries are its own; else from the request.
  */
 export const publicOrigin = (
   c: Context,

@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { Refused } from './errors.ts'
 import { attachments, type Db, deviceHeartbeats, type Tx } from './store/core-tables.ts'
 
-/** Who sends, and when. */
+/** The person, and the time of the request. */
 interface Sender {
   userId: number
   now: Date
@@ -12,7 +12,10 @@ interface Sender {
 
 const RETRY_SECONDS = 3600
 
-/** Throws 429 when a person has sent more files within 24 hours than anybody's work comes to; the work waits, it is not lost. */
+/**
+ * Throws 429 when a person has uploaded more files within 24 hours than real work needs. The device keeps its work and
+ * retries.
+ */
 export const assertMayUpload = async (db: Db, { userId, now, config }: Sender, files: number): Promise<void> => {
   const sent = await db.$count(
     attachments,
@@ -22,7 +25,7 @@ export const assertMayUpload = async (db: Db, { userId, now, config }: Sender, f
   if (sent + files > uploads) throw tooMuch(`You have sent ${sent} files within a day; at most ${uploads} are taken.`)
 }
 
-/** The same for devices that report: a person has a few, a script makes up thousands. */
+/** Throws 429 when one person reports from too many devices: a person has a few, a script invents thousands. */
 export const assertMayReport = async (db: Tx, { userId, now, config }: Sender, device: string): Promise<void> => {
   const { user_id, device: name, received_at } = deviceHeartbeats
   const others = await db.$count(

@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type BodyLimits, eachChunk, tooLarge } from './body-limits.ts'
 
-/** A body that has arrived whole. */
+/** A body that has arrived completely. */
 export interface ReceivedBody {
   length: number
-  /** In one piece; only for bodies that are small by their kind. */
+  /** The whole body as one buffer; only for small bodies. */
   whole(): Promise<Buffer>
   stream(): Readable
-  /** Gives the memory or the disk back. */
+  /** Frees the memory or the file. */
   drop(): Promise<void>
 }
 
-/** Beyond this a body with files waits on the disk until it is its turn: hundreds may be on their way at once. */
+/** A larger body with files waits on the disk for its turn, because hundreds may be arriving at once. */
 const IN_MEMORY_BYTES = 256 * 1024
 
-/** Where bodies wait, below the data folder. */
+/** Folder of waiting bodies, below the data folder. */
 export const INCOMING_FOLDER = 'incoming'
 
 /** A body in memory. */
@@ -30,8 +30,8 @@ export const bodyInMemory = (bytes: Buffer): ReceivedBody => ({
 })
 
 /**
- * Takes a body with files in, counting and timing as it goes. What is large is written to the disk meanwhile: a phone in
- * a valley sends for minutes. Throws 413 or 408, or the disk's own error.
+ * Receives a body with files and counts and times it on the way. A large one is written to the disk, because a phone
+ * with a weak signal sends for minutes. Throws 413 or 408, or the disk's own error.
  */
 export const receiveFiles = async (
   body: ReadableStream<Uint8Array> | null,
@@ -73,7 +73,7 @@ const openFile = async (dataFolder: string) => {
 }
 
 const discard = async ({ path, handle }: { path: string; handle: FileHandle }) => {
-  // The first failure is the one to tell.
+  // The first failure is reported.
   await handle.close().catch(() => undefined)
   await rm(path, { force: true }).catch(() => undefined)
 }

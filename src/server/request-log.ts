@@ -1,7 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Log } from './log.ts'
 
-/** One line per request: what was asked and how long it took. Neither query nor headers, which may hold secrets. */
+/**
+ * Logs one line per request: the path and the duration. Query and headers are left out because they may hold secrets.
+ */
 export const requestLog =
   (log: Log): MiddlewareHandler =>
   async (c, next) => {

@@ -12,22 +12,25 @@ import type { Faults } from './profile.ts'
 import { bodyInMemory, type ReceivedBody, receiveFiles } from './received-body.ts'
 import { assertStorableText, parseStrictJson } from './strict-json.ts'
 
-/** The most that a call without files may send. */
+/** The most bytes of a call without files. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024
-/** The most that one request with files may send; the app sends one file each, but those of a comment together. */
+/** The most bytes of a request with files. The app sends one file per request, but the files of a comment together. */
 const MAX_UPLOAD_BYTES = 2 * MAX_FILE_BYTES + 1024 * 1024
 
-/** What a request said, parsed by the contract, and the hash by which a repetition is known. */
+/** A request parsed by the contract, and the hash by which a retry is recognised. */
 export interface ParsedRequest {
   params: Record<string, number>
   search: unknown
   body: unknown
   files: SentFile[]
-  /** Of method, path, query and content: two sendings of one multipart body differ in their boundary and are the same. */
+  /**
+   * Hash of method, path, query and content. Two uploads of the same content differ in their boundary only, and have
+   * the same hash.
+   */
   hash: string
 }
 
-/** Takes the body in, whatever it holds; throws `Refused` 408 or 413. */
+/** Receives the body, whatever it contains. Throws `Refused` 408 or 413. */
 export const receiveRequest = async (c: Context, endpoint: Endpoint, dataFolder: string): Promise<ReceivedBody> => {
   if (endpoint.method === 'GET') return bodyInMemory(Buffer.alloc(0))
   const limit = endpoint.files === '' ? MAX_BODY_BYTES : MAX_UPLOAD_BYTES
@@ -36,7 +39,7 @@ export const receiveRequest = async (c: Context, endpoint: Endpoint, dataFolder:
   return bodyInMemory(await readLimited(c.req.raw.body, { limit, isUpload: false }))
 }
 
-/** Checks a whole request; throws `Refused` 413, 415 or 422. */
+/** Checks a whole request. Throws `Refused` 413, 415 or 422. */
 export const readRequest = async (
   c: Context,
   endpoint: Endpoint,
@@ -69,7 +72,7 @@ const readSearch = (endpoint: Endpoint, url: URL): unknown => {
   const texts = new Map([...new Set(url.searchParams.keys())].map((name) => [name, url.searchParams.getAll(name)]))
   const values = coerceTexts(endpoint.search, texts)
   assertStorableText(values)
-  // A call that lists no query parameters ignores all of them.
+  // A call without declared query parameters ignores all of them.
   return endpoint.search.safeParse(undefined).success && Object.keys(values).length === 0 ? undefined : values
 }
 
@@ -102,11 +105,11 @@ const readFields = async (endpoint: Endpoint, type: string, body: ReceivedBody) 
   const form = await readForm(type, body.stream())
   const isMultipart = /^multipart/i.test(type)
   for (const [name, sent] of form.texts) {
-    // Whoever writes a multipart form turns every line end into CR LF: what was typed has LF.
+    // Writing a multipart form turns every line end into CR LF. The typed text had LF.
     const text = isMultipart ? sent.replaceAll('\r\n', '\n') : sent
     texts.set(name, [...(texts.get(name) ?? []), text])
   }
-  // A browser sends an empty part without a name for a file field in which nothing was chosen.
+  // A browser sends an empty part without a name for a file field without a chosen file.
   const files = form.files.filter(({ name, bytes }) => name !== '' || bytes.byteLength > 0)
   for (const { field } of files) assertFileField(endpoint, field)
   const raw = coerceTexts(endpoint.body, texts)
@@ -114,7 +117,7 @@ const readFields = async (endpoint: Endpoint, type: string, body: ReceivedBody) 
   return { raw, files, texts }
 }
 
-/** As the documented server does it: an empty text is no number. */
+/** As on the documented server, an empty text is no number. */
 const refuseEmptyNumbers = (endpoint: Endpoint, texts: ReadonlyMap<string, string[]>) => {
   for (const [name, [text]] of texts)
     if (text === '' && takesNumber(endpoint.body, name))
@@ -149,7 +152,7 @@ const parse = (schema: z.ZodMiniType, value: unknown, where: string): unknown =>
   )
 }
 
-/** zod/mini without a locale says 'Invalid input' for everything; say what was expected where it is known. */
+/** zod/mini without a locale says 'Invalid input' for everything. This names the expected type where it is known. */
 const messageOf = (issue: z.core.$ZodIssue): string => {
   if (issue.message && issue.message !== 'Invalid input') return issue.message
   if (issue.code === 'invalid_type')

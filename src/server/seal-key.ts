@@ -14,7 +14,7 @@ import { type Db, serverSettings, type Tx } from './store/core-tables.ts'
 const SETTING = 'seal-private-key'
 const makePair = promisify(generateKeyPair)
 
-/** The town's key for work that devices seal at sign-out. */
+/** The town's key for unsent work that devices encrypt at sign-out. */
 interface TownSealKey {
   keyId: string
   /** SPKI, base64. */
@@ -23,13 +23,13 @@ interface TownSealKey {
 }
 
 /**
- * The town's key: made once, before the first backup, and kept in the database with the town's other secrets, so that a
- * restored town still opens what was sealed for it.
+ * The town's key. It is made once, before the first backup, and kept in the database with the other secrets, so that a
+ * restored town can still decrypt the work.
  */
 export const sealKeyOf = async (db: Db | Tx): Promise<TownSealKey> => {
   const known = await readKey(db)
   if (known) return known
-  // One for all who ask at once: making it takes a processor for a while.
+  // One promise for all callers: making a key is expensive.
   const making = beingMade.get(db) ?? makeKey(db).finally(() => beingMade.delete(db))
   beingMade.set(db, making)
   return making
@@ -40,7 +40,7 @@ const beingMade = new WeakMap<Db | Tx, Promise<TownSealKey>>()
 const makeKey = async (db: Db | Tx): Promise<TownSealKey> => {
   const { privateKey } = await makePair('rsa', { modulusLength: 3072 })
   const value = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  // Of several processes that make one at once the first wins.
+  // When several processes make one at once, the first wins.
   await db.insert(serverSettings).values({ name: SETTING, value, secret: true }).onConflictDoNothing()
   const made = await readKey(db)
   if (!made) throw new Error('The key for sealed work is missing')
@@ -59,7 +59,10 @@ const readKey = async (db: Db | Tx): Promise<TownSealKey | null> => {
   }
 }
 
-/** Opens a wrapped key for the person it was wrapped for; null when it was wrapped for another, or is no such key. */
+/**
+ * Decrypts a wrapped key for the person it was wrapped for; null when it belongs to another person or is not such a
+ * key.
+ */
 export const unwrapFor = ({ privateKey }: TownSealKey, userId: number, wrapped: string): string | null => {
   try {
     const raw = privateDecrypt(
@@ -67,14 +70,15 @@ export const unwrapFor = ({ privateKey }: TownSealKey, userId: number, wrapped: 
         key: privateKey,
         padding: constants.RSA_PKCS1_OAEP_PADDING,
         oaepHash: 'sha256',
-        // The device wrote the person's number into the wrap: see `sealLabel` of the app.
+        // The device wrote the person's number into the wrap: see `sealLabel` in the app.
         oaepLabel: Buffer.from(`codesoft seal 1 user ${userId}`),
       },
       Buffer.from(wrapped, 'base64'),
     )
     return raw.byteLength === 32 ? raw.toString('base64') : null
   } catch (error) {
-    // Another person's, altered, or of another length: OpenSSL says no more, and neither is more told.
+    // The key of another person, an altered one, or one of another length. OpenSSL does not tell which, and the caller
+    // learns no more.
     if (error instanceof Error) return null
     throw error
   }

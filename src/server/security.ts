@@ -3,9 +3,9 @@ import { contentSecurityPolicy } from '../rules/content-security.ts'
 import type { Config } from './config.ts'
 
 /**
- * Limits of the HTTP server under the app. Headers arrive within 10 s, and a connection on which the caller does nothing
- * is closed after 20 s (`body-limits.ts` times bodies); an answer to a change that nobody reads, after ten minutes. The whole
- * request may take half an hour: a photo from a valley does.
+ * Limits of the HTTP server. Headers must arrive within 10 s. A connection on which the caller does nothing is closed
+ * after 20 s (`body-limits.ts` times bodies), and after ten minutes when an answer to a change is not read. A whole
+ * request may take half an hour, because a photo with a weak signal does.
  */
 export const httpLimits = {
   headersTimeout: 10_000,
@@ -17,16 +17,16 @@ export const httpLimits = {
   maxHeaderSize: 16 * 1024,
 } as const
 
-/** The headers that keep the app in its house; an answer that has a policy of its own (a file) keeps it. */
+/** Security headers of every answer. An answer with a policy of its own (a file) keeps it. */
 export const guard =
   ({ hsts }: Pick<Config, 'hsts'>): MiddlewareHandler =>
   async (c, next) => {
-    // A Host header that is no host, such as a number beyond all network addresses, makes no address of a request.
+    // An invalid Host header, such as an impossible network address, makes the request's URL invalid.
     if (URL.canParse(c.req.url)) await next()
     else c.res = c.json({ detail: 'Bad Request' }, 400)
     const { headers } = c.res
     if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', contentSecurityPolicy('header'))
-    // Only where the town says that it is reached by https alone: browsers hold on to it for a year.
+    // Only when the town is reached by https alone: browsers remember this for a year.
     if (hsts) headers.set('Strict-Transport-Security', 'max-age=31536000')
     headers.set('X-Content-Type-Options', 'nosniff')
     headers.set('Referrer-Policy', 'no-referrer')

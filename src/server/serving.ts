@@ -7,14 +7,14 @@ import { httpLimits } from './security.ts'
 /** The app on a port. */
 export interface Serving {
   port: number
-  /** Takes no new request, lets those under way finish (at most `STOP_MS`), then resolves. */
+  /** Accepts no new request, waits for running ones (at most `STOP_MS`), then resolves. */
   stop(): Promise<void>
 }
 
-/** How long requests under way may still take when the server stops: longer than the database lets any of them take. */
+/** How long running requests may take when the server stops: longer than the database's timeouts. */
 const STOP_MS = 30_000
 
-/** Puts the app on a port, with the limits that keep slow callers from holding it. Rejects when the port is taken. */
+/** Serves the app on a port with limits against slow callers. Rejects when the port is taken. */
 export const startServing = (app: Hono, { host, port }: { host: string; port: number }): Promise<Serving> =>
   new Promise((resolve, reject) => {
     const { timeout, unreadAnswer, headersTimeout, requestTimeout, keepAliveTimeout, ...options } = httpLimits
@@ -33,8 +33,8 @@ export const startServing = (app: Hono, { host, port }: { host: string; port: nu
   })
 
 /**
- * Closes lines on which nothing moves, but never one that waits for us: the effect of a request may be committed
- * already, and its answer is what the sender waits for.
+ * Closes idle connections, but never one that waits for our answer: its change may be committed already, and the sender
+ * needs the answer.
  */
 const closeStillLines = (server: Server, limits: Pick<typeof httpLimits, 'timeout' | 'unreadAnswer'>) => {
   const underWay = new WeakMap<Socket, Exchange>()
@@ -46,7 +46,7 @@ const closeStillLines = (server: Server, limits: Pick<typeof httpLimits, 'timeou
   server.setTimeout(limits.timeout, (socket) => {
     const exchange = underWay.get(socket)
     if (exchange && isOurTurn(exchange)) return
-    // The answer to a change is small, and a phone may come back from a long valley to read it.
+    // The answer to a change is small, and a phone may read it after a long time without signal.
     if (exchange && exchange.request.method !== 'GET' && socket.timeout === limits.timeout)
       return void socket.setTimeout(limits.unreadAnswer)
     socket.destroy()
@@ -58,7 +58,7 @@ interface Exchange {
   response: ServerResponse
 }
 
-/** All of the request is here; until the answer is written, the sender has nothing to do. */
+/** The whole request has arrived. The sender waits for the answer. */
 const isOurTurn = ({ request, response }: Exchange) =>
   request.complete && !response.writableEnded && response.socket?.writableLength === 0
 
@@ -67,7 +67,7 @@ const stop = (server: ServerType): Promise<void> =>
     const timer = setTimeout(() => {
       if ('closeAllConnections' in server) server.closeAllConnections()
     }, STOP_MS)
-    // A browser keeps its line open after the last answer; it is closed as soon as nothing is under way on it.
+    // A browser keeps its connection open after the last answer. It is closed when no request is running on it.
     const idle = setInterval(() => {
       if ('closeIdleConnections' in server) server.closeIdleConnections()
     }, 50)

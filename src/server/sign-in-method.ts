@@ -2,8 +2,8 @@ import type { Config } from './config.ts'
 import { Refused } from './errors.ts'
 
 /**
- * Throws 409 where people sign in at the town's provider only; one account is excepted (`PASSWORDS_ONLY_FOR`). A person
- * who is removed at the provider must not get in with a password or a passkey.
+ * Throws 409 where people sign in only at the town's identity provider; one account is excepted (`PASSWORDS_ONLY_FOR`).
+ * A person who was removed at the provider must not sign in with a password or a passkey.
  */
 export const assertSignInMethod = (
   way: 'Passwords' | 'Passkeys',

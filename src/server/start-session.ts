@@ -3,7 +3,7 @@ import type { CallContext } from './endpoint.ts'
 import { deviceCookie, rememberDevice } from './known-devices.ts'
 import { openSession } from './sessions.ts'
 
-/** The session of somebody who has proved who they are, in whatever way; the device is known for them from now on. */
+/** Opens a session for an authenticated person, and remembers the device for them. */
 export const startSession = async (
   {
     tx: db,
@@ -17,7 +17,7 @@ export const startSession = async (
 ): Promise<Token> => {
   const { token, expiresAt } = await openSession(db, userId, { now, device: caller.device, config, faults })
   const signedIn = { access_token: token, token_type: 'bearer' }
-  // Our answer says when the session ends; a documented server's token says it itself.
+  // Our answer contains the end of the session. A documented server's token contains it itself.
   if (faults.noExtensions) return signedIn
   tell('Session-Expires-At', expiresAt.toISOString())
   const secret = await rememberDevice(db, userId, caller.deviceSecret, now)

@@ -5,12 +5,12 @@ import { archiveOf } from './assets-archive.ts'
 import type { Config } from './config.ts'
 import { policyOfPage } from './page-policy.ts'
 
-/** Files whose names hold the hash of their content lie here; they never change. */
+/** Folder of files whose names contain the hash of their content; they never change. */
 const ASSETS = '/assets/'
 
 /**
- * The built app. Hashed files may be kept for ever; everything else is asked for again each time. A path that is no
- * file is a screen of the app, and gets its page. Files of earlier builds stay there for phones that still run them.
+ * Serves the built app. Hashed files are cached for ever, all other files are revalidated. A path that is no file is a
+ * screen of the app and gets its page. Files of earlier builds are served to phones that still run them.
  */
 export const serveStatic = (app: Hono, config: Config): void => {
   app.get('*', async (c) => {
@@ -27,7 +27,7 @@ export const serveStatic = (app: Hono, config: Config): void => {
   app.all('*', notFound)
 }
 
-/** Only plain paths downwards; no hidden files, no source maps, nothing that is spelt to look like something else. */
+/** Accepts plain relative paths only: no hidden files, no source maps, no unusual encodings. */
 const safePath = (pathname: string): string | undefined => {
   if (/%2f|%5c|%00|\\/i.test(pathname)) return undefined
   let path: string
@@ -48,13 +48,13 @@ const sendAsset = async (c: Context, config: Config, path: string) => {
   )
 }
 
-/** Sends the smallest form that lies beside the file and that the browser takes; undefined when there is no file. */
+/** Sends the smallest encoding of the file that the browser accepts; undefined when there is no file. */
 const sendFile = async (c: Context, path: string, cacheControl: string): Promise<Response | undefined> => {
   const facts = await factsOf(path)
   if (!facts) return undefined
   const etag = `W/"${facts.size.toString(36)}-${Math.floor(facts.mtimeMs).toString(36)}"`
   const headers = { 'Cache-Control': cacheControl, ETag: etag, Vary: 'Accept-Encoding' }
-  // On "not modified" too: a browser takes the headers of that answer for the page that it kept.
+  // Also on 304: a browser updates the headers of its cached page from that answer.
   if (extname(path) === '.html')
     c.header('Content-Security-Policy', policyOfPage('header', await readFile(path, 'utf8')))
   if (c.req.header('If-None-Match') === etag) return c.body(null, 304, headers)
@@ -82,7 +82,7 @@ const factsOf = async (path: string) => {
   }
 }
 
-/** A browser that goes somewhere, not a script that fetches something. */
+/** Whether a browser navigates, rather than a script fetches. */
 const isNavigation = (c: Context) =>
   c.req.header('Sec-Fetch-Mode') === 'navigate' || (c.req.header('Accept') ?? '').includes('text/html')
 

@@ -1,11 +1,11 @@
 import { Refused } from './errors.ts'
 
-/** Deeper nesting than any record of ours needs is an attack or a bug. */
+/** Deeper nesting than any of our records needs is an attack or a bug. */
 const MAX_JSON_DEPTH = 64
 
 /**
- * Parses JSON that means one thing only: valid UTF-8, no key twice in one object, nesting within `MAX_JSON_DEPTH`.
- * Throws `Refused` 422 in the documented server's words.
+ * Parses unambiguous JSON only: valid UTF-8, no key twice in one object, nesting within `MAX_JSON_DEPTH`. Throws
+ * `Refused` 422 with the documented server's words.
  */
 export const parseStrictJson = (bytes: Uint8Array): unknown => {
   const text = utf8(bytes)
@@ -15,12 +15,12 @@ export const parseStrictJson = (bytes: Uint8Array): unknown => {
   } catch {
     throw invalid('JSON decode error')
   }
-  // After JSON.parse the text is known to be well formed, so that the scan may read it naively.
+  // JSON.parse has accepted the text, so the scan can assume that it is well formed.
   assertShallowAndUnique(text)
   return value
 }
 
-/** Refuses text that PostgreSQL cannot store or that no device can show: NUL and halves of characters. */
+/** Refuses text that PostgreSQL cannot store or that no device can show: NUL and lone surrogates. */
 export const assertStorableText = (value: unknown): void => {
   const waiting = [value]
   while (waiting.length > 0) {
@@ -51,7 +51,7 @@ const utf8 = (bytes: Uint8Array): string => {
 
 const invalid = (msg: string) => new Refused(422, [{ type: 'json_invalid', loc: ['body'], msg }])
 
-/** One pass over the tokens; each open object remembers the keys that it has seen. */
+/** One pass over the tokens. Each open object has the set of its keys. */
 const assertShallowAndUnique = (text: string) => {
   const open: (Set<string> | null)[] = []
   const tokens = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/gs
