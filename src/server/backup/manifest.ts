@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 
-/** The last entry of a backup: without it the backup was not finished. */
+/** The last entry of a backup. A backup without it was not finished. */
 export const MANIFEST = 'manifest.json'
 
 const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
-/** What a backup holds, by which all of it is checked before anything is restored. */
+/** The contents of a backup. All of it is checked against this before anything is restored. */
 export const Manifest = z.object({
   format: z.literal('codesoft-backup'),
   version: z.literal(1),
@@ -14,27 +14,27 @@ export const Manifest = z.object({
   townName: z.string(),
   /** The newest migration of the database that was backed up. */
   migration: z.number(),
-  /** In an order in which a row comes after those that it refers to. */
+  /** In an order in which each row comes after the rows that it refers to. */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int() })),
-  /** The last number that each sequence gave. */
+  /** The last value of each sequence. */
   sequences: z.record(z.string(), z.string()),
-  /** Every other entry of the archive. */
+  /** All other entries of the archive. */
   entries: z.record(z.string(), z.object({ bytes: z.int(), sha256: Sha256 })),
-  /** Keys of files that records name and the file store did not have. */
+  /** Keys of files that records name but the file store did not have. */
   missingFiles: z.array(z.string()),
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** 'tables/users.0001.jsonl': rows of one table, a JSON object a line. */
+/** 'tables/users.0001.jsonl': rows of one table, one JSON object per line. */
 export const partName = (table: string, part: number) => `tables/${table}.${String(part).padStart(4, '0')}.jsonl`
 
-/** The table whose rows an entry holds; undefined for any other entry. */
+/** The table of an entry; undefined for an entry without rows. */
 export const tableOfPart = (name: string) => /^tables\/(\w+)\.\d+\.jsonl$/.exec(name)?.[1]
 
 /** 'files/3f/3f…': stored bytes under their key. */
 export const fileName = (key: string) => `files/${key.slice(0, 2)}/${key}`
 
-/** The key whose bytes an entry holds; undefined for any other entry. */
+/** The file key of an entry; undefined for an entry without a file. */
 export const keyOfFile = (name: string) => /^files\/[0-9a-f]{2}\/([0-9a-f]{40})$/.exec(name)?.[1]
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

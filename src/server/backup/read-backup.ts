@@ -5,7 +5,7 @@ import { codeOf } from '../store/folder-lock.ts'
 import { MANIFEST, Manifest, sha256Of } from './manifest.ts'
 import { DamagedArchive, type TarEntry, tarEntries } from './tar.ts'
 
-/** The entries of a backup in their order. Throws a StartFailure where the file is damaged. */
+/** The entries of a backup in their order. Throws a StartFailure when the file is damaged. */
 export async function* entriesIn(path: string): AsyncGenerator<TarEntry> {
   const file = createReadStream(path)
   const gunzip = createGunzip()
@@ -22,8 +22,8 @@ export async function* entriesIn(path: string): AsyncGenerator<TarEntry> {
 }
 
 /**
- * Reads a backup from its first byte to its last and compares every entry with the manifest. Throws a StartFailure that
- * says what is wrong; nothing may be restored before.
+ * Reads a whole backup and compares every entry with the manifest. Throws a StartFailure with the reason. Nothing may
+ * be restored before this check.
  */
 export const verifyBackup = async (path: string): Promise<Manifest> => {
   const seen = new Map<string, { bytes: number; sha256: string }>()

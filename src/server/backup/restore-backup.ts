@@ -6,28 +6,28 @@ import { keyOfFile, type Manifest, sha256Of, tableOfPart } from './manifest.ts'
 import { entriesIn, verifyBackup } from './read-backup.ts'
 import { newestMigration, quoted, townSequences, townTables } from './town-catalog.ts'
 
-/** An empty town that takes a backup in. */
+/** An empty town that receives a backup. */
 interface RestoreTarget {
   client: pg.ClientBase
   store: FileStore
 }
 
-/** What a server that only started has written into an empty database; the backup brings its own. */
+/** Tables that a server fills at its first start. The backup contains their rows. */
 const replaced = new Set(['server_settings', 'sign_in_attempts', 'changes', 'town_histories'])
 
 /**
- * Numbers that no restored record has: more than a town gives between two backups. Phones may know records that were
- * made after the backup and are lost with it; what is new from now on must not get their numbers, and what a phone sends
- * again gets its own one back.
+ * How many numbers are skipped after a restore: more than a town uses between two backups. Phones may know records that
+ * were created after the backup and are lost. New records must not get their numbers; a record that a phone sends again
+ * gets its old number.
  */
 const NUMBERS_LEFT_FREE = 100_000n
-/** The same for the places in the list of changes: none is given twice. */
+/** The same for positions in the list of changes, so that none is used twice. */
 const POSITIONS_LEFT_FREE = 1_000_000_000n
 const POSITIONS = 'change_positions'
 
 /**
  * Restores a backup into an empty, migrated database and its file store: all of it or nothing. Everything is verified
- * before the first row is written. Throws a StartFailure that says what is wrong.
+ * before the first row is written. Throws a StartFailure with the reason.
  */
 export const restoreBackup = async (path: string, target: RestoreTarget): Promise<Manifest> => {
   const { client, store } = target
@@ -89,7 +89,7 @@ const addRows = async (
   const rows = `[${bytes.toString('utf8').trimEnd().split('\n').join(',')}]`
   const list = columns.map(quoted).join(', ')
   const from = `json_populate_recordset(null::${quoted(name)}, $1::json)`
-  // Triggers note every restored row anew; only what is gone must be told besides (G-09).
+  // Triggers record every restored row as changed. Only removed records must be recorded in addition (G-09).
   const statement =
     name === 'changes'
       ? `insert into changes (record_type, record_id, position, deleted)
@@ -107,7 +107,7 @@ const addFile = async (store: FileStore, key: string, bytes: Buffer): Promise<bo
   return true
 }
 
-/** By sequence, the last number before the backup. Older backups do not name a sequence that had given none by then. */
+/** The last value of each sequence before the backup. Older backups leave out unused sequences. */
 const numbersGiven = async (client: pg.ClientBase, { sequences }: Manifest) =>
   Object.keys(await townSequences(client)).map((name): [string, string] => [name, sequences[name] ?? '0'])
 
@@ -118,7 +118,7 @@ const leaveNumbersFree = async (client: pg.ClientBase, given: readonly [string, 
   }
 }
 
-/** Between these lies what the lost town gave after the backup. */
+/** The range of numbers that the lost town used after the backup. */
 const keepNumbers = async (client: pg.ClientBase, given: readonly [string, string][]) => {
   for (const [name, last] of given) {
     if (name === POSITIONS) continue
@@ -127,11 +127,11 @@ const keepNumbers = async (client: pg.ClientBase, given: readonly [string, strin
   }
 }
 
-/** By it phones learn that the town has gone back, and to when. */
+/** Records the restore, so that phones learn that the town was reset, and to which time. */
 const beginHistory = (client: pg.ClientBase, { madeAt }: Manifest) =>
   client.query('insert into town_histories (id, backup_made_at) values (gen_random_uuid()::text, $1)', [madeAt])
 
-/** Who was signed out, or made inactive, after the backup must not be signed in again by it: everybody signs in anew. */
+/** Ends all sessions: the backup may contain sessions of people who were signed out or made inactive later. */
 const endSessions = (client: pg.ClientBase) =>
   client.query(`
     insert into server_settings (name, value, secret) values ('session-generation', gen_random_uuid()::text, true)

@@ -5,10 +5,10 @@ export interface TarEntry {
 }
 
 const BLOCK = 512
-/** Larger than any table part or photo; a number beyond it is a damaged header. */
+/** Larger than any table part or photo. A larger size means a damaged header. */
 const MAX_ENTRY_BYTES = 256 * 1024 * 1024
 
-/** An entry as it stands in a tar archive (POSIX ustar), which any tar program can open. */
+/** An entry of a tar archive (POSIX ustar), which any tar program can open. */
 export const tarBytes = ({ name, bytes }: TarEntry, modified: Date): Buffer[] => {
   const header = Buffer.alloc(BLOCK)
   if (Buffer.byteLength(name) > 100) throw new Error(`The name ${name} is too long for a tar archive`)
@@ -30,10 +30,10 @@ export const tarBytes = ({ name, bytes }: TarEntry, modified: Date): Buffer[] =>
   return [header, bytes, Buffer.alloc((BLOCK - (bytes.length % BLOCK)) % BLOCK)]
 }
 
-/** What ends a tar archive. */
+/** The end of a tar archive. */
 export const tarEnd = (): Buffer => Buffer.alloc(2 * BLOCK)
 
-/** A file that is no such archive, or was cut or changed. */
+/** The file is no tar archive, or it was cut or changed. */
 export class DamagedArchive extends Error {}
 
 /** The entries of a tar archive in their order, one in memory at a time. Throws `DamagedArchive`. */
@@ -53,7 +53,7 @@ export async function* tarEntries(chunks: AsyncIterable<Buffer>): AsyncGenerator
   }
 }
 
-/** The sum of all bytes, the sum's own field counted as blanks. */
+/** The sum of all header bytes, with blanks in place of the sum itself. */
 const checksumOf = (header: Buffer): number =>
   header.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0)
 

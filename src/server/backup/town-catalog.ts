@@ -1,12 +1,12 @@
 import type pg from 'pg'
 
-/** A table of the town with the columns that are stored; what the database works out by itself is left out. */
+/** A table and its stored columns; generated columns are left out. */
 export interface CatalogTable {
   name: string
   columns: string[]
 }
 
-/** Every table of the town, found in the database itself so that none can be forgotten; those referred to come first. */
+/** Every table of the town, read from the database itself so that none is forgotten. Referenced tables come first. */
 export const townTables = async (client: pg.ClientBase): Promise<CatalogTable[]> => {
   const { rows } = await client.query<{ name: string; columns: string[] }>(`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -20,7 +20,7 @@ export const townTables = async (client: pg.ClientBase): Promise<CatalogTable[]>
   return parentsFirst(rows, links.rows)
 }
 
-/** The last number that each sequence of the town gave, '0' for none, as text: they are 64 bits wide. */
+/** The last value of each sequence of the town, '0' for an unused one. As text, because they have 64 bits. */
 export const townSequences = async (client: pg.ClientBase): Promise<Record<string, string>> => {
   const { rows } = await client.query<{ name: string; last: string | null }>(`
     select sequencename as name, last_value::text as last from pg_sequences where schemaname = current_schema()`)
@@ -33,7 +33,7 @@ export const newestMigration = async (client: pg.ClientBase): Promise<number> =>
   return Number(rows[0]?.at ?? 0)
 }
 
-/** A name as SQL writes it. */
+/** A quoted SQL name. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 const parentsFirst = (tables: CatalogTable[], links: { child: string; parent: string }[]): CatalogTable[] => {

@@ -11,25 +11,25 @@ import { fileName, MANIFEST, type Manifest, partName, sha256Of } from './manifes
 import { type TarEntry, tarBytes, tarEnd } from './tar.ts'
 import { type CatalogTable, newestMigration, quoted, townSequences, townTables } from './town-catalog.ts'
 
-/** A town that is to be backed up; it may go on working meanwhile. */
+/** A town to back up. It may keep working meanwhile. */
 interface BackupSource {
   client: pg.ClientBase
   store: FileStore
   townName: string
   now: Date
-  /** Told after each table, and now and then while files are read. */
+  /** Called after each table, and now and then while files are read. */
   progress(words: string): void
 }
 
-/** Rows asked of the database at once, and bytes of them that are held before they are written. */
+/** Rows per query, and bytes of rows in memory before they are written. */
 const ROWS_AT_ONCE = 500
 const PART_BYTES = 4 * 1024 * 1024
 const FILES_BETWEEN_WORDS = 1000
 
 /**
- * Writes the whole town into one file: a gzipped tar archive of all tables as one moment shows them, and of the files
- * that their records name. The file appears under its name only when it is complete, and readable by its owner alone:
- * it holds everything. Throws a StartFailure when there is such a file already.
+ * Writes the whole town into one file: a gzipped tar archive of all tables in one snapshot and of the files that their
+ * records name. The file gets its name only when it is complete, and only its owner can read it. Throws a StartFailure
+ * when the file exists already.
  */
 export const writeBackup = async (path: string, source: BackupSource): Promise<Manifest> => {
   const { client, now } = source
@@ -37,7 +37,7 @@ export const writeBackup = async (path: string, source: BackupSource): Promise<M
   const waiting = `${path}.part`
   await client.query('begin isolation level repeatable read read only')
   try {
-    // The same text whatever the database's own settings are.
+    // The text of values must not depend on the settings of the database.
     await client.query("set local timezone = 'UTC'; set local bytea_output = 'hex'; set local extra_float_digits = 1")
     const manifest = await blankManifest(source)
     const archive = async function* () {
@@ -48,7 +48,7 @@ export const writeBackup = async (path: string, source: BackupSource): Promise<M
       yield* tarBytes({ name: MANIFEST, bytes: Buffer.from(JSON.stringify(manifest)) }, now)
       yield tarEnd()
     }
-    // Photos are small already; the quickest level is for the rows.
+    // Photos are compressed already, so the fastest level is enough for the rows.
     const gzip = createGzip({ level: 1 })
     await pipeline(Readable.from(archive()), gzip, createWriteStream(waiting, { flags: 'w', mode: 0o600 }))
     await syncFile(waiting)
@@ -74,7 +74,7 @@ const blankManifest = async ({ client, townName, now }: BackupSource): Promise<M
   missingFiles: [],
 })
 
-/** Everything but the manifest, which learns on the way what there is. */
+/** All entries but the manifest, which is collected on the way. */
 async function* entriesOf(source: BackupSource, manifest: Manifest): AsyncGenerator<TarEntry> {
   for (const table of await townTables(source.client)) {
     const counted = { ...table, rows: 0 }
@@ -137,7 +137,7 @@ const assertFree = async (path: string) => {
   throw new StartFailure(`There is a file ${path} already. Choose another name; no backup is written over.`)
 }
 
-/** A backup that a power cut takes away is none. */
+/** The backup must survive a power cut. */
 const syncFile = async (path: string) => {
   const file = await open(path, 'r+')
   try {

@@ -50,7 +50,7 @@ function registryOfNpm(): string {
   return execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
 }
 
-/** null where the registry gives no advisories, which is said. */
+/** Null when the registry gives no advisories; the reason is printed. */
 async function heardFrom(registry: string): Promise<Advisory[] | null> {
   try {
     const packages = lockedPackages(readFileSync('package-lock.json', 'utf8'))
@@ -64,7 +64,7 @@ async function heardFrom(registry: string): Promise<Advisory[] | null> {
   }
 }
 
-/** Adds what is new to the kept list, so that the next audit knows it without the registry. */
+/** Adds new advisories to the kept list, so that the next audit knows them without the registry. */
 function update(kept: AdvisoryFile, heard: readonly Advisory[]): void {
   const nameOf = (it: Advisory) => `${it.package} ${it.versions} ${it.id}`
   const known = new Set(kept.advisories.map(nameOf))

@@ -8,15 +8,15 @@ import { createTownsApp } from '../towns/towns-app.ts'
 import { readTowns, type Town } from '../towns/towns-file.ts'
 import { type OpenedTown, openTown } from './open-town.ts'
 
-/** A server that answers. */
+/** A running server. */
 interface RunningServer {
   /** 'http://127.0.0.1:4300'. */
   address: string
-  /** What whoever started it must read, a line each. */
+  /** Lines for the person who started it. */
   lines: string[]
-  /** Resolves with its last words when a database ends by itself. */
+  /** Resolves with the reason when a database ends by itself. */
   died: Promise<string>
-  /** Lets requests finish, then closes the databases. */
+  /** Waits for running requests, then closes the databases. */
   stop(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export const startServer = async (
   }
 }
 
-/** All of them or none: a town that does not open is named, and the others are closed again. */
+/** Opens all towns or none: when one does not open, it is named and the others are closed again. */
 const openTowns = async (towns: readonly Town[], start: { empty: boolean }): Promise<OpenedTown> => {
   const opened = new Map<string, OpenedTown>()
   const close = async () => {

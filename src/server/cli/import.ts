@@ -17,7 +17,7 @@ FILE is CSV with a heading line, JSON lines (.jsonl) or JSON (.json), gzipped or
 A second import of the same file changes nothing: an address is known by its pid, else by combadd and property_id; a code
 section by chapter and section; a prompt by room and text. --key says otherwise. Empty cells wipe nothing.`
 
-/** Told by number up to here; more are counted. */
+/** Lines that are listed by number; further ones are only counted. */
 const BAD_LINES_SHOWN = 200
 const PROGRESS_EVERY = 10_000
 

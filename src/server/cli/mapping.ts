@@ -1,11 +1,11 @@
 import { StartFailure } from '../store/failure.ts'
 
-/** Which columns of a file make a field; several are joined with a blank between what is filled. */
+/** The columns of a file that make up a field. Several are joined with blanks; empty ones are skipped. */
 export type Mapping = Map<string, string[]>
 
 /**
  * Reads `combadd=FULLADDR,streetnumb=NUMBER+SUFFIX` (or the same as a JSON object). Throws a StartFailure that lists
- * the fields that there are.
+ * the known fields.
  */
 export const parseMapping = (text: string, fields: readonly string[]): Mapping => {
   const pairs = text.trim().startsWith('{') ? jsonPairs(text) : text.split(',').map((pair) => pair.split('='))
@@ -20,7 +20,7 @@ export const parseMapping = (text: string, fields: readonly string[]): Mapping =
   return mapping
 }
 
-/** Without a mapping: every column whose name is that of a field, in any case. */
+/** The default mapping: every column with the name of a field, in any case. */
 export const mappingByName = (columns: readonly string[], fields: readonly string[]): Mapping =>
   new Map(
     fields.flatMap((field) => {
@@ -29,7 +29,7 @@ export const mappingByName = (columns: readonly string[], fields: readonly strin
     }),
   )
 
-/** Throws a StartFailure when a mapping names a column that the file does not have, or nothing is mapped. */
+/** Throws a StartFailure when a mapping names a column that the file does not have, or maps nothing. */
 export const assertColumns = (mapping: Mapping, columns: readonly string[], fields: readonly string[]): void => {
   const has = `The file has ${columns.map((it) => `"${it}"`).join(', ')}.`
   if (mapping.size === 0)
@@ -40,7 +40,7 @@ export const assertColumns = (mapping: Mapping, columns: readonly string[], fiel
   if (missing !== undefined) throw new StartFailure(`The file has no column "${missing}". ${has}`)
 }
 
-/** The filled fields of a row, trimmed; blanks within are single. */
+/** The filled fields of a row, trimmed, with single blanks inside. */
 export const fieldsOf = (mapping: Mapping, cells: Record<string, string>): Record<string, string> => {
   const values: Record<string, string> = {}
   for (const [field, columns] of mapping) {

@@ -16,18 +16,18 @@ import { emptySpool } from '../upstream/spool.ts'
 import { type KeyStore, migrateKeys, openKeyStore } from '../upstream/store/key-store.ts'
 import { setUpTown } from './set-up-town.ts'
 
-/** A town whose records can be asked for, not yet on a port. */
+/** An open town: its records can be read, but it is not on a port yet. */
 export interface OpenedTown {
   app: Hono
-  /** What whoever started it must read, a line each. */
+  /** Lines for the person who started it. */
   lines: string[]
-  /** Resolves with its last words when the database ends by itself. */
+  /** Resolves with the reason when the database ends by itself. */
   died: Promise<string>
-  /** Ends what runs beside requests, and closes the database. */
+  /** Stops background work and closes the database. */
   close(): Promise<void>
 }
 
-/** Opens the database, brings it up to date, and makes the demo town in an empty one (unless `empty`). */
+/** Opens and migrates the database, and makes the demo town in an empty one (unless `empty`). */
 export const openTown = async (config: Config, log: Log, { empty }: { empty: boolean }): Promise<OpenedTown> => {
   if (config.apiUpstream) return openFront(config, config.apiUpstream, log)
   const { pool, db, notice, died, close } = await openStore({
@@ -40,7 +40,7 @@ export const openTown = async (config: Config, log: Log, { empty }: { empty: boo
     const services: Services = { db, store, config, log, clock: () => new Date() }
     const founded = await setUpTown(services, empty)
     await archiveAssets(config, new Date())
-    // From the first start on: a backup must not lack the key of what phones seal after it.
+    // The key is made at the first start, so that every backup contains the key of the work that phones seal later.
     await sealKeyOf(db)
     await limitStatements(pool)
     const stopHousekeeping = startHousekeeping(services)
@@ -59,7 +59,7 @@ export const openTown = async (config: Config, log: Log, { empty }: { empty: boo
   }
 }
 
-/** The app in front of the server that the town has; whether that one answers now is a matter of /readyz. */
+/** The front of the town's existing server. /readyz tells whether that server answers now. */
 const openFront = async (config: Config, api: URL, log: Log): Promise<OpenedTown> => {
   const { dataFolder, databaseUrl } = config
   const { db, pool, notice, died, close } = await openStore({ dataFolder, databaseUrl })
@@ -93,7 +93,7 @@ const openFront = async (config: Config, api: URL, log: Log): Promise<OpenedTown
   }
 }
 
-/** How long calls whose caller has gone may still take when the front stops; later ones are looked for afterwards. */
+/** How long a stopping front waits for calls whose caller has hung up. Later ones are in doubt and are looked up. */
 const STOP_MS = 10_000
 
 const passed = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())

@@ -8,8 +8,8 @@ import type { ImportOptions, Report } from './table-import.ts'
 export const roomFields = ['room', 'prompt'] as const
 
 /**
- * Adds rooms and prompts that are not there yet, in the order of the file and in ONE transaction. A room is known by its
- * name, a prompt by its text within the room; a line without a prompt makes the room alone.
+ * Adds missing rooms and prompts in the order of the file and in ONE transaction. A room is identified by its name, a
+ * prompt by its text within the room. A line without a prompt makes only the room.
  */
 export const importRooms = async (
   client: pg.ClientBase,

@@ -6,24 +6,24 @@ import { createGunzip, gunzipSync } from 'node:zlib'
 import { type CsvError, parse } from 'csv-parse'
 import { StartFailure } from '../store/failure.ts'
 
-/** One record of a file to import, by the names of its columns; `line` is where it begins, counted as an editor does. */
+/** One record of an import file, by the names of its columns. `line` is where it begins, counted as in an editor. */
 export interface Row {
   line: number
   cells: Record<string, string>
 }
 
-/** A line that was left out, and why. */
+/** A line that was left out, with the reason. */
 export interface BadLine {
   line: number
   problem: string
 }
 
-/** More in one record is no record, but a quote that was never closed. */
+/** A longer record means a quote that was never closed. */
 const MAX_RECORD_BYTES = 1_000_000
 
 /**
- * Reads the records of a file one after the other: CSV with a heading line (comma, semicolon or tab; with or without a
- * byte order mark), JSON lines, or JSON; each also gzipped. What does not parse goes to `refuse` and is left out.
+ * Reads the records of a file one by one: CSV with a heading line (comma, semicolon or tab; with or without a byte
+ * order mark), JSON lines, or JSON; each also gzipped. Records that do not parse go to `refuse` and are left out.
  */
 export async function* readRows(path: string, refuse: (bad: BadLine) => void): AsyncGenerator<Row> {
   const name = path.toLowerCase().replace(/\.gz$/, '')
@@ -33,7 +33,7 @@ export async function* readRows(path: string, refuse: (bad: BadLine) => void): A
 }
 
 async function* readCsv(path: string, refuse: (bad: BadLine) => void): AsyncGenerator<Row> {
-  // The parser runs ahead of whoever takes the rows: lines are counted where it stands, never here below.
+  // The parser reads ahead of the consumer. Lines are therefore counted in the parser, not here.
   const at = { begun: 1, empty: 0, refused: 0 }
   const parser = parse({
     bom: true,
@@ -48,7 +48,7 @@ async function* readCsv(path: string, refuse: (bad: BadLine) => void): AsyncGene
     },
     on_skip: (error) => {
       const [end, empty] = [Number(error?.lines ?? at.begun), Number(error?.empty_lines ?? 0)]
-      // A record with two faults is told of twice.
+      // A record with two faults is reported twice; the second report is ignored.
       if (!error || end === at.refused) return undefined
       const line = Math.max(2, at.begun + empty - at.empty)
       const problem = csvProblems[error.code] ?? error.message
@@ -64,11 +64,11 @@ async function* readCsv(path: string, refuse: (bad: BadLine) => void): AsyncGene
   pipeline(bytesOf(path).setEncoding('utf8'), unixLines, parser, (error) => {
     if (error) parser.destroy(error)
   })
-  // What `on_record` gives.
+  // The value of `on_record`.
   yield* parser as AsyncIterable<Row>
 }
 
-/** One kind of line end, so that lines are counted alike and texts are stored alike. */
+/** Converts all line ends to LF, so that line numbers and stored texts do not depend on them. */
 async function* unixLines(chunks: AsyncIterable<string>) {
   let held = ''
   for await (const chunk of chunks) {
@@ -79,7 +79,7 @@ async function* unixLines(chunks: AsyncIterable<string>) {
   if (held) yield '\n'
 }
 
-/** The sign between the cells of the heading: spreadsheets of some countries write semicolons, some programs tabs. */
+/** The separator of the heading line: some countries' spreadsheets write semicolons, some programs tabs. */
 const delimiterOf = async (path: string): Promise<string> => {
   const bytes = bytesOf(path)
   let heading = ''
@@ -115,7 +115,10 @@ async function* readJsonLines(path: string, refuse: (bad: BadLine) => void): Asy
   }
 }
 
-/** A list of objects, or a checklist: `{ "rooms": [{ "name", "prompts": ["..."] }] }`. The line is the place in the list. */
+/**
+ * A list of objects, or a checklist: `{ "rooms": [{ "name", "prompts": ["..."] }] }`. The line is the position in the
+ * list.
+ */
 async function* readJson(path: string): AsyncGenerator<Row> {
   const bytes = await readFile(path)
   const content = parsed((isGzip(path) ? gunzipSync(bytes) : bytes).toString('utf8').replace(/^\uFEFF/, ''))
@@ -138,7 +141,7 @@ const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // Not JSON: the caller says so with the place in the file.
+    // Not JSON: the caller reports it with the position in the file.
     return undefined
   }
 }
@@ -161,7 +164,7 @@ const bytesOf = (path: string): Readable => {
   return unzipped
 }
 
-/** By the first two bytes, whatever the name says. */
+/** Recognised by the first two bytes, whatever the file name says. */
 const isGzip = (path: string): boolean => {
   const file = openSync(path, 'r')
   try {

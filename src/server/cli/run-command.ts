@@ -4,12 +4,12 @@ import { migrate } from '../store/migrate.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import { readTownConfig } from '../towns/towns-file.ts'
 
-/** Opens the town's database, that of a running server included, brought to the shape of this program. */
+/** Opens and migrates the town's database, also that of a running server. */
 type OpenTown = () => Promise<{ store: Store; config: Config }>
 
 /**
- * Runs a command of the office and ends the process: with 0 when done, with 1 and one clear line when not. Without
- * `join` the command is refused while a server runs on the data folder.
+ * Runs a command and ends the process: with 0 when it is done, with 1 and one clear line when it is not. Without `join`
+ * the command is refused while a server runs on the data folder.
  */
 export const runCommand = async (
   work: (open: OpenTown) => Promise<void>,
@@ -35,7 +35,7 @@ export const runCommand = async (
   }
 }
 
-/** Failures that a person at the command line can do something about; anything else shows where it happened. */
+/** Failures that the person at the command line can fix. All others are printed with their stack. */
 export const isExpected = (error: unknown): error is Error =>
   error instanceof StartFailure ||
   (error instanceof Error &&

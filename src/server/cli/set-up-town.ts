@@ -4,12 +4,15 @@ import { DEMO_PASSWORD, demoPeople, makeDemoTown } from '../demo/demo-town.ts'
 import type { Services } from '../endpoint.ts'
 import { type Db, serverSettings } from '../store/core-tables.ts'
 
-/** Any number: who holds it looks whether the town is new, and founds it; a restore holds it too. */
+/**
+ * Advisory lock of the process that checks whether the town is new and sets it up; a restore holds it too. The number
+ * is arbitrary.
+ */
 export const SETUP_LOCK = 7_340_513
 const DEMO = 'demo-town'
 const SETUP_CODE = 'setup-code-hash'
 
-/** Whether this is the code that the start of an empty town printed; it is good until the first user exists. */
+/** Whether this is the setup code that an empty town printed at its start. It is valid until the first user exists. */
 export const isSetupCode = async (db: Db, code: string): Promise<boolean> => {
   const [kept] = await db.select().from(serverSettings).where(eq(serverSettings.name, SETUP_CODE))
   return kept !== undefined && timingSafeEqual(Buffer.from(kept.value), Buffer.from(hashOf(code)))
@@ -17,7 +20,7 @@ export const isSetupCode = async (db: Db, code: string): Promise<boolean> => {
 
 /**
  * Makes the demo town in a database without users and addresses, or with `empty` a code with which the first Admin is
- * made. Answers what whoever started the server must read.
+ * made. Returns lines for the person who started the server.
  */
 export const setUpTown = (services: Services, empty: boolean): Promise<string[]> =>
   services.db.transaction(async (tx) => {

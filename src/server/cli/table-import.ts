@@ -4,26 +4,26 @@ import { StartFailure } from '../store/failure.ts'
 import { assertColumns, fieldsOf, type Mapping, mappingByName } from './mapping.ts'
 import type { BadLine, Row } from './rows.ts'
 
-/** What a field of an import may hold. */
+/** The type of an import field. */
 type FieldKind = 'text' | 'integer' | 'double precision' | 'boolean'
 
 /** A table that can be filled from a file. */
 export interface Target {
   table: 'addresses' | 'codes'
   fields: Record<string, FieldKind>
-  /** Without these a line is left out. */
+  /** A line without these fields is left out. */
   required: readonly string[]
-  /** Which fields tell that a line and a record are the same thing: the first list of which the file has the first. */
+  /** Fields that identify a record. Of several lists, the first whose first field is in the file. */
   keys: readonly (readonly string[])[]
-  /** Fields that may be longer than a line, and how long. */
+  /** Fields that may be longer than a line, with their limits. */
   longest?: Record<string, number>
-  /** What a new record gets, in SQL, where the file says nothing and the table asks for something. */
+  /** Values of a new record, in SQL, for columns that the file leaves empty and the table requires. */
   defaults?: Record<string, string>
-  /** A further rule; answers what is wrong, or undefined. */
+  /** A further check. Returns the problem, or undefined. */
   problemOf?(values: Record<string, string>): string | undefined
 }
 
-/** What came of an import. */
+/** The result of an import. */
 export interface Report {
   read: number
   added: number
@@ -34,18 +34,18 @@ export interface Report {
 
 export interface ImportOptions {
   mapping?: Mapping | undefined
-  /** Instead of the target's own choice. */
+  /** Overrides the target's own choice. */
   key?: readonly string[] | undefined
   progress?: (read: number) => void
 }
 
 const BATCH = 2000
-/** For unique keys of several fields: no text that a file may hold has this in it. */
+/** Separator within keys of several fields; no text of a file contains it. */
 const BETWEEN = '\u001F'
 
 /**
- * Brings the rows into the table in ONE transaction: new ones are added, known ones get the filled values of the file,
- * nothing is removed and no empty cell wipes a value. Lines with a problem are left out and named in the report.
+ * Imports the rows in ONE transaction. New ones are added, existing ones get the filled values of the file, nothing is
+ * removed, and empty cells change nothing. Lines with a problem are left out and listed in the report.
  */
 export const importTable = async (
   client: pg.ClientBase,
@@ -108,7 +108,7 @@ const stage = async (
   return staged
 }
 
-/** The column of the staging table that holds the natural key. */
+/** The column of the staging table with the natural key. */
 const KEY = 'import_key'
 
 const agreeMapping = (target: Target, columns: string[], given: Mapping | undefined): Mapping => {

@@ -2,7 +2,7 @@ import { vacancyStatuses } from '../../contract/address.ts'
 import { textLimits } from '../../contract/text.ts'
 import type { Target } from './table-import.ts'
 
-/** The address book. An address is known by its source's own number, else by its text and its property number. */
+/** The address book. An address is identified by the number of its source, else by its text and property number. */
 export const addressTarget: Target = {
   table: 'addresses',
   fields: {
@@ -57,7 +57,7 @@ export const addressTarget: Target = {
   },
 }
 
-/** The municipal code. A section is known by its chapter and its number. */
+/** The municipal code. A section is identified by its chapter and number. */
 export const codeTarget: Target = {
   table: 'codes',
   fields: { chapter: 'text', section: 'text', name: 'text', description: 'text' },

@@ -2,7 +2,7 @@ import { citations, violationCodes, violationComments, violations } from '../sto
 import { type DemoContext, insertAll, itemAt, type Place } from './demo-context.ts'
 import { stampsOf, type Visit } from './visits.ts'
 
-/** A violation of the demo town that pictures and citations can hang on. */
+/** A violation of the demo town, for pictures and citations. */
 export interface Case {
   id: number
   place: Place
@@ -14,7 +14,7 @@ export interface Case {
 
 const OPEN = 0
 const deadlines = ['Immediate', '1 day', '3 days', '7 days', '14 days', '30 days']
-/** Days ago that leave the deadline past, near and far away, one after the other. */
+/** Ages in days that put the deadline in the past, near and far, in turn. */
 const openAges = [0, 1, 2, 5, 12, 24, 40, 1, 3, 6, 9, 20]
 const closedAges = [15, 33, 51, 78, 104, 140, 190, 260, 320]
 
@@ -112,7 +112,7 @@ const addRemarks = async ({ tx, chance, users, calendar }: DemoContext, cases: r
   await insertAll(tx, violationComments, rows)
 }
 
-/** Stores citations of all four statuses, one without a number, some past their day. */
+/** Stores citations of all four statuses, one without a number, some overdue. */
 export const addCitations = async (context: DemoContext, cases: readonly Case[]): Promise<number> => {
   const { chance, calendar } = context
   const cited = cases.filter((_, n) => n % 2 === 0).slice(0, 28)

@@ -12,14 +12,14 @@ export interface Place {
   units: number[]
 }
 
-/** What the makers of the demo town share: the town so far, and the days around today. */
+/** What the steps that make the demo town share: the records so far, and the calendar. */
 export interface DemoContext {
   tx: Tx
   chance: Chance
   calendar: Calendar
   users: { ons: number; otherOns: number; oas: number; admin: number; guest: number; former: number }
   places: Place[]
-  /** Those of several dwellings. */
+  /** Addresses with several dwellings. */
   apartments: Place[]
   contacts: number[]
   businesses: { id: number; place: Place }[]
@@ -31,9 +31,9 @@ export interface DemoContext {
 export interface Calendar {
   now: Date
   zone: string
-  /** An instant so many days ago at an hour of the town; never later than now. */
+  /** An instant so many days ago at an hour of the town, never in the future. */
   daysAgo(days: number, hour?: number): Date
-  /** The day, so many days from today (negative: ago). */
+  /** The day, so many days from today; negative for the past. */
   day(days: number): string
 }
 
@@ -47,10 +47,10 @@ export const calendarAt = (now: Date, zone: string): Calendar => {
   return { now, zone, daysAgo, day: (days) => addDays(today, days) }
 }
 
-/** More parameters than PostgreSQL takes in one statement would be too many rows at once. */
+/** The most rows of one statement, because PostgreSQL limits the parameters. */
 const ROWS_AT_ONCE = 500
 
-/** Stores rows and answers their ids in the same order. */
+/** Stores rows and returns their ids in the same order. */
 export const insertAll = async <Table extends PgTable & { id: PgTable['_']['columns'][string] }>(
   tx: Tx,
   table: Table,
@@ -67,7 +67,7 @@ export const insertAll = async <Table extends PgTable & { id: PgTable['_']['colu
   return ids
 }
 
-/** The item at a place that must be there. */
+/** The item at an index that must exist. */
 export const itemAt = <Item>(items: readonly Item[], place: number): Item => {
   const item = items[place]
   if (item === undefined) throw new Error(`The demo town has no item ${place}`)

@@ -14,7 +14,7 @@ import { addRemarks } from './remarks.ts'
 import { planTown } from './town-plan.ts'
 import { addVisits } from './visits.ts'
 
-/** Everybody of the demo town has this password; it protects nothing but invented records. */
+/** The password of everybody in the demo town. It protects only invented records. */
 export const DEMO_PASSWORD = 'codesoft demo town'
 
 /**
@@ -33,8 +33,8 @@ export const demoPeople = [
 const SEED = 20_251_120
 
 /**
- * Fills an empty database with the invented town, all in one transaction: the same town every time, its days counted
- * from today. Answers how many of each kind there are.
+ * Fills an empty database with the invented town in one transaction: the same town every time, with days relative to
+ * today. Returns the number of records of each kind.
  */
 export const makeDemoTown = async ({
   db,

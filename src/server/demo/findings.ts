@@ -3,7 +3,7 @@ import { type DemoContext, insertAll, itemAt, type Place } from './demo-context.
 import { type Scene, scenes } from './pictures.ts'
 import type { Visit } from './visits.ts'
 
-/** An observation of the demo town that a picture can hang on. */
+/** An observation of the demo town, for pictures. */
 export interface Finding {
   id: number
   scene: Scene
@@ -13,7 +13,7 @@ export interface Finding {
   created_at: Date
 }
 
-/** What an inspector writes, and what the picture of it shows. */
+/** The text of an observation, and what its picture shows. */
 const sights: readonly (readonly [Scene, string])[] = [
   ['peeling wall', 'Paint peels from the whole north wall, bare wood below.'],
   ['broken window', 'Left window broken and open to the rain.'],
@@ -33,7 +33,7 @@ const goodSights = [
   'Repaired since the last visit.',
 ]
 
-/** Visits that were begun have areas and observations: the ones in progress, and some of the finished. */
+/** Adds areas and observations to visits that were begun: all in progress, and some finished ones. */
 export const addFindings = async (context: DemoContext, visits: readonly Visit[]): Promise<Finding[]> => {
   const begun = visits.filter(({ status }) => status === 'In Progress' || status === 'Under Review')
   const finished = visits.filter(({ status, place }) => place && status === 'Completed').slice(-18)

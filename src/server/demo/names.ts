@@ -1,4 +1,4 @@
-/** Streets of the invented town, with their type as an address list writes it. */
+/** Streets of the invented town, with their type as in an address list. */
 export const streets = [
   ['Alderhollow', 'Rd'],
   ['Bramblewick', 'Ave'],
@@ -114,7 +114,7 @@ export const propertyNames = [
   'Quillfeather Place',
 ] as const
 
-/** Businesses of the town: name, and the name over the door where it is another one. */
+/** Businesses of the town: the name, and the trading name if it differs. */
 export const businessNames = [
   ['Copper Kettle Café', null],
   ['Bramblewick Bakery LLC', 'The Morning Loaf'],
@@ -158,7 +158,7 @@ export const businessNames = [
   ['Yarrow Herbal Shop', null],
 ] as const
 
-/** Letters of a name that an email address can hold. */
+/** The letters of a name that an email address can contain. */
 export const asciiOf = (name: string): string =>
   name
     .normalize('NFD')

@@ -9,7 +9,7 @@ import type { Visit } from './visits.ts'
 const [, MULTIFAMILY, SINGLE_FAMILY, PERMIT, BUSINESS] = inspectionSources
 const typeOfSource: Record<string, number> = { [BUSINESS]: 1, [SINGLE_FAMILY]: 2, [MULTIFAMILY]: 3 }
 
-/** Stores the licences and permits that the finished visits led to, and some licences of earlier years without a visit. */
+/** Stores the licences and permits of the finished visits, and some licences of earlier years without a visit. */
 export const addPapers = async (
   context: DemoContext,
   visits: readonly Visit[],
@@ -52,7 +52,7 @@ const planLicense = ({ chance, calendar }: DemoContext, visit: Visit, n: number)
   ]
 }
 
-/** Made by the office without a visit (C-31): mostly paid and sent, mostly of a year that has ended. */
+/** Licences that the office made without a visit (C-31): mostly paid and sent, mostly of a past year. */
 const planOlder = ({ chance, calendar, places, businesses }: DemoContext, n: number) => {
   const created_at = calendar.daysAgo(chance.between(200, 720), 11)
   const date_issued = dayOf(created_at, calendar.zone)

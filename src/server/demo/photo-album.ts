@@ -18,10 +18,12 @@ interface Shot {
   takenAt: Date
 }
 
-/** So many pictures are drawn and read back at once. */
+/** Pictures that are drawn and read back at once. */
 const AT_ONCE = 4
 
-/** Draws pictures and hangs them on observations, violations, inspections and comments, as phones would have sent them. */
+/**
+ * Draws pictures and adds them to observations, violations, inspections and comments, as phones would have sent them.
+ */
 export const addPhotos = async (
   context: DemoContext,
   store: FileStore,
@@ -38,7 +40,7 @@ export const addPhotos = async (
     const pictures = await Promise.all(
       shots.slice(from, from + AT_ONCE).map((shot, n) => draw(context, shot, from + n)),
     )
-    // One after the other: they share the transaction, and their ids stay in order.
+    // In sequence: they share the transaction, and their ids stay in order.
     for (const [n, bytes] of pictures.entries())
       await hang(context, store, { shot: itemAt(shots, from + n), bytes, onRollback })
   }

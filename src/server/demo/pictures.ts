@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { wallTimeOf } from '../../rules/dates.ts'
 import type { Chance } from './random.ts'
 
-/** What can be seen in a picture of the demo town. */
+/** The subjects of pictures of the demo town. */
 export const scenes = [
   'house',
   'peeling wall',
@@ -17,7 +17,7 @@ export const scenes = [
 ] as const
 export type Scene = (typeof scenes)[number]
 
-/** When and where a picture claims to have been taken, as a phone writes it into the file. */
+/** The time and place of a picture in its EXIF data. */
 interface Taken {
   at: Date
   zone: string
@@ -28,7 +28,7 @@ interface Taken {
 const WIDTH = 1200
 const HEIGHT = 900
 
-/** Draws a scene with a caption, as a JPEG of a phone's size and with a phone's EXIF facts. */
+/** Draws a scene with a caption, as a JPEG with a phone's size and EXIF data. */
 export const drawPicture = async (scene: Scene, caption: string, taken: Taken, chance: Chance): Promise<Buffer> => {
   const time = wallTimeOf(taken.at, taken.zone).replace('T', ' ')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 1200 900">
@@ -59,7 +59,7 @@ const degrees = (value: number): string => {
   return `${Math.floor(seconds / 360_000)}/1 ${Math.floor((seconds % 360_000) / 6000)}/1 ${seconds % 6000}/100`
 }
 
-/** What fits beside the time. */
+/** The part of the caption that fits beside the time. */
 const short = (caption: string) => (caption.length > 52 ? `${caption.slice(0, 51)}…` : caption)
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -1,15 +1,15 @@
-/** Chance that is the same every time: the demo town is one town, whoever starts it. */
+/** Pseudo-random numbers that are the same every time, so that the demo town is always the same. */
 export interface Chance {
   /** A whole number from `low` to `high`, both included. */
   between(low: number, high: number): number
-  /** True in `percent` of a hundred cases. */
+  /** True with a probability of `percent`. */
   percent(percent: number): boolean
   pick<Item>(items: readonly Item[]): Item
-  /** `count` different items, in their order; all of them where there are fewer. */
+  /** `count` different items in their order; all of them when there are fewer. */
   some<Item>(items: readonly Item[], count: number): Item[]
 }
 
-/** Chance from a seed (mulberry32). */
+/** A generator from a seed (mulberry32). */
 export const chanceOf = (seed: number): Chance => {
   let state = seed
   const next = () => {

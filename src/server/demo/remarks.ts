@@ -23,7 +23,7 @@ const onContacts = [
   'Will come to the counter with the receipts.',
 ]
 
-/** Stores comments on addresses, units and contacts, and says who belongs to which address and business. */
+/** Stores comments on addresses, units and contacts, and links contacts to addresses and businesses. */
 export const addRemarks = async (
   context: DemoContext,
 ): Promise<{ comments: { id: number; place: number; created_at: Date }[] }> => {

@@ -7,25 +7,25 @@ type NewUnit = Omit<typeof units.$inferInsert, 'address_id'> & { address: number
 type NewContact = typeof contacts.$inferInsert
 type NewBusiness = Omit<typeof businesses.$inferInsert, 'address_id'> & { address: number }
 
-/** Numbers point into the list of addresses, from 0. */
+/** Numbers are indexes into the list of addresses. */
 interface TownPlan {
   addresses: NewAddress[]
   units: NewUnit[]
   contacts: NewContact[]
   businesses: NewBusiness[]
-  /** Addresses of several dwellings. */
+  /** Addresses with several dwellings. */
   apartments: number[]
 }
 
-/** Turns days before (or, negative, after) today into an instant. */
+/** Turns days before today (negative: after) into an instant. */
 type DaysAgo = (days: number, hour?: number) => Date
 
 const ADDRESSES_PER_STREET = 15
 const CONTACTS = 80
-/** Where the invented town lies: a bay without houses. */
+/** The place of the invented town: a bay without houses. */
 const CENTER = { lat: 38.2417, lng: -76.2893 }
 
-/** Invents the town itself: streets, owners, dwellings, people and businesses. */
+/** Invents the town: streets, owners, dwellings, people and businesses. */
 export const planTown = (chance: Chance, daysAgo: DaysAgo): TownPlan => {
   const planned = streets.flatMap(([name, type], street) =>
     Array.from({ length: ADDRESSES_PER_STREET }, (_, house) =>
@@ -134,7 +134,7 @@ const planContacts = (chance: Chance, daysAgo: DaysAgo): NewContact[] =>
     return {
       name,
       email: chance.percent(80) ? `${asciiOf(name)}.${at + 1}@mail.example` : null,
-      // Numbers that no telephone has; some people leave only the last seven digits.
+      // Numbers that no telephone has. Some people leave only the last seven digits.
       phone: chance.percent(75)
         ? `55501${String(10_000 + at * 37)}`
         : chance.percent(30)

@@ -2,7 +2,7 @@ import { inspectionSources } from '../../contract/inspection.ts'
 import { inspections } from '../store/visit-tables.ts'
 import { type DemoContext, insertAll, itemAt, type Place } from './demo-context.ts'
 
-/** An inspection of the demo town, as what hangs on it needs to know it. */
+/** An inspection of the demo town, with what its related records need. */
 export interface Visit {
   id: number
   source: string
@@ -21,8 +21,8 @@ type NewVisit = typeof inspections.$inferInsert & Omit<Visit, 'id'>
 const [COMPLAINT, MULTIFAMILY, SINGLE_FAMILY, PERMIT, BUSINESS] = inspectionSources
 
 /**
- * The work that waits for each inspector, 14 visits: three today, some tomorrow and later, some overdue, some without a
- * date; mostly not begun (status null), some in the states that come before the end (G-03).
+ * The open work of each inspector, 14 visits: three today, some later, some overdue, some without a date. Most are not
+ * begun (status null), some have an intermediate status (G-03).
  */
 const waiting: readonly [source: string, status: string | null, days: number | null, time: string][] = [
   [MULTIFAMILY, 'In Progress', 0, '09:00'],
@@ -54,7 +54,7 @@ const complaintTexts = [
   'Roaches in the hall and in every kitchen of the second floor.',
 ]
 
-/** Stores the inspections and complaints of the demo town: what waits, and about a year of what was done. */
+/** Stores the inspections and complaints of the demo town: open ones, and about a year of finished ones. */
 export const addVisits = async (context: DemoContext): Promise<Visit[]> => {
   const { ons, otherOns } = context.users
   const planned = [
@@ -68,7 +68,7 @@ export const addVisits = async (context: DemoContext): Promise<Visit[]> => {
   return planned.map((visit, n) => ({ ...visit, id: itemAt(ids, n) }))
 }
 
-/** Where a visit of this source goes: businesses to businesses, multifamily to houses with several dwellings. */
+/** The place of a visit by its source: businesses, or houses with several dwellings for multifamily. */
 const placeFor = (context: DemoContext, source: string, n: number) => {
   if (source === BUSINESS) {
     const business = itemAt(context.businesses, (n * 3) % context.businesses.length)
@@ -128,7 +128,7 @@ const complaintStatuses = [
   'Completed',
 ]
 
-/** Complaints of the last months: unassigned ones the office has still to look at, and answered ones. */
+/** Complaints of the last months: unassigned open ones, and answered ones. */
 const planComplaints = (context: DemoContext): NewVisit[] =>
   Array.from({ length: 44 }, (_, n) => {
     const status = itemAt(complaintStatuses, n % complaintStatuses.length)
@@ -151,7 +151,7 @@ const planComplaints = (context: DemoContext): NewVisit[] =>
 
 const doneStatuses = ['Completed', 'Completed', 'Completed', 'Satisfactory', 'Unsatisfactory', 'Cancelled', 'Completed']
 
-/** About a hundred visits of the past year that have ended, some of them this week and last. */
+/** About a hundred finished visits of the past year, some of them of this week and the last. */
 const planDone = (context: DemoContext): NewVisit[] =>
   Array.from({ length: 96 }, (_, n) => {
     const source = itemAt([MULTIFAMILY, SINGLE_FAMILY, PERMIT, BUSINESS], n % 4)
@@ -171,7 +171,7 @@ const planDone = (context: DemoContext): NewVisit[] =>
     }
   })
 
-/** Made so many days ago, changed last so many days ago. */
+/** Created so many days ago, last changed so many days ago. */
 export const stampsOf = ({ calendar, chance }: DemoContext, createdDays: number, updatedDays: number) => {
   const created_at = calendar.daysAgo(createdDays, chance.between(8, 12))
   const changed = calendar.daysAgo(updatedDays, chance.between(13, 17))

@@ -1,12 +1,12 @@
-/** What XML 1.0 cannot hold at all, in any spelling; a lone half of a character counts. */
+/** Characters that XML 1.0 cannot contain in any form, including lone surrogates. */
 const unwritable = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
-/** Marks that turn the direction of what follows them: in a letter of the town they could make a text read as another. */
+/** Marks that change the direction of text. In a letter they could make a text read as another. */
 const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** A text of anybody's as a document may hold it: every letter stays, what no document can hold is taken out. */
+/** A user's text for a document: all letters stay, characters that no document can contain are removed. */
 export const writable = (text: string | null | undefined): string =>
   (text ?? '').replaceAll(unwritable, '').replaceAll(directionMarks, '').replaceAll(/\r\n?/g, '\n').trim()
 
-/** The lines of a text, for a document in which a line break is not a character. */
+/** The lines of a text, for a document format without a line break character. */
 export const linesOf = (text: string | null | undefined): string[] => writable(text).split('\n')

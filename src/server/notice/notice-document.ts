@@ -23,8 +23,8 @@ const LABEL_WIDTH = 2700
 const FONT = 'Arial'
 
 /**
- * The notice as a Word document (VD-13): real headings, a language, a table with a header row, so that a screen reader
- * reads it as sighted people do. `photos` adds one page of evidence.
+ * The notice as a Word document (VD-13) with real headings, a language, and a table with a header row, so that a screen
+ * reader can read it. `photos` adds one page of evidence.
  */
 export const noticeDocument = async (
   notice: Notice,
@@ -73,7 +73,7 @@ const letter = (notice: Notice) => [
         `An inspection of the property named above on ${notice.inspectedOn} found the following violations of the municipal code.`,
       ),
       new TextRun(' '),
-      // What the reader must not miss.
+      // Bold, because the reader must not miss the deadline.
       ...runs(whenToCorrect(notice), true),
     ],
   }),
@@ -95,7 +95,7 @@ const whenToCorrect = ({ deadline }: Notice): string =>
     ? `They must be corrected immediately, on ${deadline.date}.`
     : `They must be corrected by ${deadline.date}.`
 
-/** What the letter is about, a row each; its header row repeats on a second page and is read out with every cell. */
+/** The facts of the letter, one per row. The header row repeats on a second page and is read out with every cell. */
 const factsTable = (notice: Notice) => {
   const { deadline } = notice
   const extended = deadline.extendedByDays === 0 ? '' : `, extended by ${plural(deadline.extendedByDays, 'day')}`
@@ -158,7 +158,7 @@ const runs = (words: string, bold = false, color?: string) =>
       }),
   )
 
-/** The line on which the inspector or the owner writes by hand. */
+/** The line on which the inspector or the owner writes the corrective action by hand. */
 const correctiveAction = () =>
   new Paragraph({
     children: [new TextRun({ text: 'Corrective action: ', bold: true }), new TextRun({ children: [new Tab()] })],

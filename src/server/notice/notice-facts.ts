@@ -6,32 +6,32 @@ import { found } from '../errors.ts'
 import { readBareViolation } from '../reading/violation.ts'
 import { addresses, users } from '../store/town-tables.ts'
 
-/** What a notice of violation says (G-21); texts as they were typed. */
+/** The content of a notice of violation (G-21), with texts as they were typed. */
 export interface Notice {
-  /** The violation's number. */
+  /** The number of the violation. */
   id: number
   townName: string
-  /** The day on which the notice is made. */
+  /** The day of the notice. */
   date: string
   address: string
   unit: string | null
   owner: string
-  /** The owner's mailing address, a line each; none where the address book has none. */
+  /** The lines of the owner's mailing address; empty when the address book has none. */
   mailingLines: string[]
-  /** When the violation was seen. */
+  /** When the violation was observed. */
   inspectedOn: string
   codes: { id: number; title: string; description: string }[]
   deadline: { date: string; choice: string; extendedByDays: number }
   inspector: { name: string; phone: string }
 }
 
-/** Days as the letter writes them: '11/20/2026', in the town. */
+/** A day as the letter writes it: '11/20/2026', in the town's zone. */
 const letterDate = (moment: Date, zone: string): string => {
   const [year, month, day] = dayOf(moment, zone).split('-')
   return `${month}/${day}/${year}`
 }
 
-/** Reads all that the notice of a violation says; 404 where there is no such violation. */
+/** Reads the content of a notice. 404 when there is no such violation. */
 export const readNotice = async (
   ask: Pick<CallContext, 'tx' | 'now' | 'config'>,
   violationId: number,
@@ -71,7 +71,7 @@ export const readNotice = async (
   }
 }
 
-/** '(410) 555-0100'; a number of another form as it was typed; blank where there is none. */
+/** '(410) 555-0100'. A number in another form stays as it was typed; blank when there is none. */
 const phoneLine = (phone: string | null | undefined): string => {
   const formatted = phoneText(phone)
   return formatted === 'N/A' ? (phone ?? '') : formatted

@@ -2,9 +2,9 @@ import { BorderStyle, Footer, PageNumber, Paragraph, Tab, TabStopType, TextRun }
 import { writable } from './document-text.ts'
 import type { Notice } from './notice-facts.ts'
 
-/** Twentieths of a point: the text of a Letter page between its margins of an inch. */
+/** Width of the text on a Letter page with margins of an inch, in twentieths of a point. */
 export const TEXT_WIDTH = 9360
-/** For words that explain others. */
+/** Colour of explanatory text. */
 export const GREY = '595959'
 export const hairline = { style: BorderStyle.SINGLE, size: 4, color: 'A6A6A6' }
 export const noLine = { style: BorderStyle.NONE, size: 0, color: 'auto' }
@@ -13,7 +13,7 @@ export const noLine = { style: BorderStyle.NONE, size: 0, color: 'auto' }
 const FOOTER = 'Footer'
 export const footerStyle = { id: FOOTER, name: 'footer', basedOn: 'Normal', run: { color: GREY, size: 18 } }
 
-/** Whose letter it is. */
+/** The letterhead of the town. */
 export const letterhead = ({ townName }: Notice) => [
   new Paragraph({
     children: [new TextRun({ text: writable(townName), bold: true, size: 28 })],
@@ -25,7 +25,7 @@ export const letterhead = ({ townName }: Notice) => [
   }),
 ]
 
-/** On every page: a sheet that comes loose can be put back. */
+/** The footer of every page, so that a loose sheet can be put back. */
 export const footer = ({ id, townName, address }: Notice) =>
   new Footer({
     children: [

@@ -4,11 +4,11 @@ import { writable } from './document-text.ts'
 import type { Notice } from './notice-facts.ts'
 import type { NoticePhoto } from './notice-photos.ts'
 
-/** Pixels of the document, 96 to the inch: 4.5 inches wide, and never so tall that a caption falls off the page. */
+/** Largest picture in document pixels (96 per inch): 4.5 inches wide, and low enough to leave room for the caption. */
 const PHOTO_WIDTH = 432
 const PHOTO_HEIGHT = 576
 
-/** The evidence, from a new page on: photos under the section of the code that they prove, the others after them. */
+/** The evidence on a new page: photos grouped by the code section that they prove, then the others. */
 export const photoPage = (
   notice: Notice,
   { photos, leftOut }: { photos: NoticePhoto[]; leftOut: number },

@@ -19,12 +19,12 @@ import { inspections } from '../store/visit-tables.ts'
 import { addressContactRoutes } from './contact-link.ts'
 import { addViolation } from './violation-add.ts'
 
-/** How many a search lists where nothing is said. */
+/** Default number of search results. */
 const FOUND = 5
 
-/** The calls on addresses and on what hangs on one. */
+/** The calls on addresses and their related records. */
 export const addressRoutes: readonly Route[] = [
-  /** As the phones search (C-34): see rules/address-match.ts. */
+  /** Searches as phones do (C-34): see rules/address-match.ts. */
   route(calls.search, async ({ tx, faults, search: { query, limit } }) => {
     if (searchable(query) === '') return []
     const { where, rank } = searchedBy(query)
@@ -99,7 +99,7 @@ export const addressRoutes: readonly Route[] = [
     ),
   ),
 
-  /** The same record as by its own call, with the same defaults (C-26); the path says the address. */
+  /** The same record as from its own call, with the same defaults (C-26); the address comes from the path. */
   route(calls.addViolation, (ask) => addViolation(ask, { ...ask.body, address_id: ask.params.addressId })),
 
   route(calls.byVacancyStatus, ({ tx }) => readAddresses({ tx }, { where: ne(addresses.vacancy_status, 'occupied') })),
@@ -122,7 +122,7 @@ const parent = ({ addressId }: { addressId: number }) => ({ table: addresses, id
 const own = ['id', 'created_at', 'updated_at', 'created_by_key', 'search_text']
 const fields = Object.keys(getTableColumns(addresses)).filter((name) => !own.includes(name))
 
-/** The whole record as it is stored: a field that is left out becomes null; the stamps are the server's own. */
+/** Replaces the whole record: a missing field becomes null. The stamps are the server's own. */
 const wholeRow = (body: WholeAddress): Partial<typeof addresses.$inferInsert> => {
   const given: Record<string, unknown> = body
   return Object.fromEntries(fields.map((name) => [name, given[name] ?? null]))

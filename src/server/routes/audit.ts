@@ -3,10 +3,10 @@ import { audit as calls } from '../../contract/audit.ts'
 import { type Route, route } from '../endpoint.ts'
 import { auditLog } from '../store/core-tables.ts'
 
-/** Entries in one answer when the caller names no number. */
+/** Default number of entries in an answer. */
 const entriesAtOnce = 100
 
-/** Reading the log of every change; nothing can write to it but the changes themselves. */
+/** Reads the log of changes. Only changes themselves write to it. */
 export const auditRoutes: readonly Route[] = [
   route(calls.list, async ({ tx, search, tell }) => {
     const { skip = 0, limit = entriesAtOnce, user_id, record_type, record_id } = search

@@ -11,13 +11,13 @@ import type { Tx } from '../store/core-tables.ts'
 import { addresses, businesses } from '../store/town-tables.ts'
 import { businessContactRoutes } from './contact-link.ts'
 
-/** How many a search lists where nothing is said. */
+/** Default number of search results. */
 const FOUND = 5
 const searched = [businesses.name, businesses.trading_as, businesses.email, businesses.website, businesses.phone]
 
 /** The calls on businesses. */
 export const businessRoutes: readonly Route[] = [
-  // The joined address cannot change how many there are, so the table alone is counted.
+  // Counts without the join: the joined address cannot change the number of rows.
   route(calls.list, (ask) => readWindow(ask, businesses, ask.search, (reading) => readBusinesses(ask, reading))),
 
   route(calls.one, (ask) => readBusiness(ask, ask.params.businessId)),
@@ -44,7 +44,7 @@ export const businessRoutes: readonly Route[] = [
     const before = await readBusiness(ask, params.businessId)
     const addressId = body.address_id ?? before.address_id
     if (body.address_id !== undefined) await assertExists(tx, addresses, addressId, 'Address')
-    // A business that moves leaves its unit behind, unless the change names another.
+    // A business that moves loses its unit, unless the change names a new one.
     const moved = addressId !== before.address_id && body.unit_id === undefined ? { unit_id: null } : {}
     await assertUnitOf(tx, body.unit_id, addressId)
     if (body.name !== undefined) await assertNew(tx, body.name, addressId, params.businessId)
@@ -56,7 +56,10 @@ export const businessRoutes: readonly Route[] = [
   ...businessContactRoutes,
 ]
 
-/** One business of a name at an address; chains have a house in many places. Two calls at once wait for each other. */
+/**
+ * A name is unique per address only, because chains have several places. The lock makes two calls at once wait for each
+ * other.
+ */
 const assertNew = async (tx: Tx, name: string, addressId: number, except = 0) => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('businesses of an address'), ${addressId}::int)`)
   const isSame = and(

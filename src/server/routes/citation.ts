@@ -22,13 +22,13 @@ export const citationRoutes: readonly Route[] = [
     ),
   ),
 
-  // Who wrote it is the session's user, whatever the body says (CT-14, G-14).
+  // The author is the session's user, whatever the body says (CT-14, G-14).
   route(calls.add, async (ask) => {
     const { tx, body, user } = ask
     await assertExists(tx, violations, body.violation_id, 'Violation')
     await assertExists(tx, codes, body.code_id, 'Code')
     const { violation_id, code_id, citationid, fine, deadline } = body
-    // Unpaid, whatever is sent: how a citation ended is told by the call for that (CT-08).
+    // A new citation is unpaid, whatever is sent: its status changes by the call for that (CT-08).
     const fields = { violation_id, code_id, citationid, fine, deadline, status: 0 }
     const values = { ...fields, user_id: user.id, ...fieldCreationStamps(ask) }
     const { id } = inserted(await tx.insert(citations).values(values).returning({ id: citations.id }))

@@ -10,10 +10,10 @@ import { assertExists, assertUnitOf, listOf } from '../reading/parents.ts'
 import { comments, contactComments } from '../store/case-tables.ts'
 import { addresses, contacts, units } from '../store/town-tables.ts'
 
-/** How many comments the town's list gives where nothing is said; 0 asks for all. */
+/** Default number of comments in the town's list; 0 asks for all. */
 const NEWEST = 200
 
-/** The calls on comments; who wrote one is the session's user, whatever the body says (G-14). */
+/** The calls on comments. The author is the session's user, whatever the body says (G-14). */
 export const commentRoutes: readonly Route[] = [
   route(calls.list, (ask) => {
     const { skip, limit = NEWEST } = ask.search
@@ -34,7 +34,7 @@ export const commentRoutes: readonly Route[] = [
     return addComment(ask, { content, unit_id, address_id: ask.params.addressId, capture: capture_metadata })
   }),
 
-  // Flat or nested: both forms of the body are in use.
+  // Both forms of the body are in use: flat and nested.
   route(calls.addToUnit, (ask) => {
     const { content, address_id, unit_id } = commentIn(ask.body)
     return addComment(ask, { content, address_id, unit_id: unit_id ?? null })
@@ -104,7 +104,7 @@ const addComment = async (ask: CallContext, { capture, ...comment }: NewComment)
   return readComment(ask, id)
 }
 
-/** A comment may be blank only when files come with it (C-24). */
+/** A comment may be blank only when it has files (C-24). */
 const assertSaysSomething = ({ files }: Pick<CallContext, 'files'>, text: string, field: string) => {
   if (text.trim() === '' && files.length === 0)
     throw new Refused(422, [{ type: 'missing', loc: ['body', field], msg: 'Write a comment' }])

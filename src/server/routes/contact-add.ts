@@ -12,7 +12,7 @@ import { contacts } from '../store/town-tables.ts'
 type Asking = Pick<CallContext, 'tx' | 'now' | 'key' | 'user' | 'observedAt'>
 type Ways = Pick<NewContact, 'email' | 'phone'>
 
-/** Makes a contact; 409 when somebody has the email or the phone already (CO-04). */
+/** Creates a contact. 409 when another one has the same email or phone (CO-04). */
 export const addContact = async (ask: Asking, { name, email, phone }: NewContact) => {
   await assertFreeContact(ask.tx, { email, phone })
   return inserted(
@@ -23,7 +23,7 @@ export const addContact = async (ask: Asking, { name, email, phone }: NewContact
   )
 }
 
-/** The contact with this email or phone where there is one, else a new one. */
+/** The contact with this email or phone, or else a new one. */
 export const contactOf = async (ask: Asking, contact: NewContact) =>
   (await standingContact(ask.tx, contact)) ??
   inserted(
@@ -33,12 +33,15 @@ export const contactOf = async (ask: Asking, contact: NewContact) =>
       .returning(),
   )
 
-/** 409 when another contact has the email or the phone. */
+/** Throws 409 when another contact has the email or the phone. */
 export const assertFreeContact = async (tx: Tx, ways: Ways, except?: number) => {
   if (await standingContact(tx, ways, except)) throw new Refused(409, 'Contact with this email or phone already exists')
 }
 
-/** Whoever has the email, lower-cased, or the phone, digits only. No two calls look and make at once. */
+/**
+ * The contact with this email (in lower case) or phone (digits only). The lock prevents two calls from creating it at
+ * once.
+ */
 const standingContact = async (tx: Tx, { email, phone }: Ways, except?: number) => {
   const same: SQL[] = []
   if (plainEmail(email) !== '') same.push(sql`lower(${contacts.email}) = ${plainEmail(email)}`)

@@ -13,7 +13,7 @@ import { addContact } from './contact-add.ts'
 const address = (id: number) => ({ table: addresses, id, what: 'Address' })
 const business = (id: number) => ({ table: businesses, id, what: 'Business' })
 
-/** Which contacts an address has; each change answers with the whole list (AD-09, AD-10). */
+/** Links contacts and addresses. Each change returns the whole list (AD-09, AD-10). */
 export const addressContactRoutes: readonly Route[] = [
   route(addressCalls.contacts, async ({ tx, params }) =>
     listOf(tx, address(params.addressId), await ofAddress(tx, params.addressId)),
@@ -37,7 +37,7 @@ export const addressContactRoutes: readonly Route[] = [
   }),
 ]
 
-/** Which contacts a business has (BU-06 to BU-08). */
+/** Links contacts and businesses (BU-06 to BU-08). */
 export const businessContactRoutes: readonly Route[] = [
   route(businessCalls.contacts, async ({ tx, params }) =>
     listOf(tx, business(params.businessId), await ofBusiness(tx, params.businessId)),
@@ -77,7 +77,7 @@ const ofBusiness = (tx: Tx, id: number) =>
     .where(eq(businessContacts.business_id, id))
     .orderBy(...contactOrder)
 
-/** The contact that the body names, or the one that it describes, made now; 409 when somebody has its email or phone. */
+/** The contact that the body names, or a new one as described there; 409 when another one has its email or phone. */
 const chosenOrNew = async (ask: CallContext<string, LinkContact>): Promise<number> => {
   if (!('contact_id' in ask.body)) return (await addContact(ask, ask.body)).id
   await assertExists(ask.tx, contacts, ask.body.contact_id, 'Contact')

@@ -13,7 +13,7 @@ import { addressContacts, addresses, businessContacts, businesses, contacts } fr
 import { inspections } from '../store/visit-tables.ts'
 import { addContact, assertFreeContact } from './contact-add.ts'
 
-/** How many a search lists where nothing is said. */
+/** Default number of search results. */
 const FOUND = 5
 
 /** The calls on contacts. */
@@ -43,7 +43,7 @@ export const contactRoutes: readonly Route[] = [
 
   route(calls.save, async ({ tx, params, body, now, faults }) => {
     const { name, email, phone } = body
-    // Notes that are left out stay: the form does not show them (CO-16).
+    // Missing notes stay unchanged: the form does not show them (CO-16).
     const kept = faults.putResetsNotes ? { notes: '' } : {}
     const notes = body.notes === undefined ? kept : { notes: body.notes }
     await assertFreeContact(tx, { email, phone }, params.contactId)
@@ -57,7 +57,7 @@ export const contactRoutes: readonly Route[] = [
   }),
 ]
 
-/** Those whose name, email or phone contains the text; a phone is also found by its digits alone (C-13). */
+/** Contacts whose name, email or phone contains the text. A phone also matches by its digits alone (C-13). */
 const matching = (typed: string) => {
   const text = typed.trim()
   const digits = /\p{L}/u.test(text) ? '' : phoneDigits(text)

@@ -11,12 +11,12 @@ import { weeklyCounts } from '../reading/weekly-counts.ts'
 import { licenses, violations } from '../store/case-tables.ts'
 import { users } from '../store/town-tables.ts'
 
-/** How many of each kind the panel of recent activity shows where nothing is said (DB-41). */
+/** Default number of each kind in the panel of recent activity (DB-41). */
 const RECENT = 5
-/** How many rows each table of the overview has (DB-48). */
+/** Rows in each table of the overview (DB-48). */
 const OVERVIEW = 10
 
-/** The panels of the dashboard that no list of records gives. */
+/** Panels of the dashboard that are no lists of records. */
 export const dashboardRoutes: readonly Route[] = [
   route(calls.teamCounts, (ask) => {
     const { role, start_day = 'sun' } = ask.search
@@ -54,7 +54,10 @@ export const dashboardRoutes: readonly Route[] = [
   }),
 ]
 
-/** What reads Pending on the dashboard (DB-44, C-32): only these, so that ten answered ones never hide a waiting one. */
+/**
+ * Complaints shown as Pending on the dashboard (DB-44, C-32). Only these, so that ten answered ones never hide a
+ * waiting one.
+ */
 const isWaiting = inArray(plainStatus, ['', 'pending', 'open', 'unknown'])
 const isCurrent = eq(violations.status, 0)
 const lastChanged = [largest(violations.updated_at), largest(violations.id)]

@@ -12,7 +12,7 @@ import { inspections } from '../store/visit-tables.ts'
 import { contactOf } from './contact-add.ts'
 import { scheduleOf } from './schedule.ts'
 
-/** Makes an inspection or a complaint, with its new contact and its files in the same transaction (EN-09). */
+/** Creates an inspection or a complaint, with its new contact and its files in one transaction (EN-09). */
 export const addInspection = async (ask: CallContext<typeof calls.add.path, NewInspection>) => {
   const { tx, body } = ask
   await assertUnitOf(tx, body.unit_id, body.address_id)
@@ -29,15 +29,16 @@ export const addInspection = async (ask: CallContext<typeof calls.add.path, NewI
   return readInspection(ask, id)
 }
 
-/** Without a name there is no new contact; one with the same email or phone is joined, never made again (CO-04). */
+/** Without a name no contact is created. An existing one with the same email or phone is used instead (CO-04). */
 const newContact = async (ask: CallContext<string, NewInspection>): Promise<number | null> => {
   const { new_contact_name: name, new_contact_email: email, new_contact_phone: phone } = ask.body
   return name === null ? null : (await contactOf(ask, { name, email, phone })).id
 }
 
 /**
- * Who inspects: Admin's choice, or oneself. A complaint of the office staff goes to the town's default inspector
- * (CF-15, C-22). Where the wanted one cannot be had the record is stored all the same, unassigned, and says so.
+ * The inspector: an Admin's choice, or the author. A complaint of the office staff goes to the town's default inspector
+ * (CF-15, C-22). When the choice is not allowed or the user is not active, the record is stored unassigned, with a
+ * message.
  */
 const inspectorOf = async (ask: CallContext<string, NewInspection>) => {
   const { user, body, config } = ask

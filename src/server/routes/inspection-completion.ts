@@ -7,7 +7,7 @@ import type { CallContext } from '../endpoint.ts'
 import { licenses, permits, violations } from '../store/case-tables.ts'
 import { businesses } from '../store/town-tables.ts'
 
-/** An inspection as its completion needs it. */
+/** The facts of an inspection that its completion needs. */
 interface Completed {
   id: number
   source: string
@@ -20,8 +20,8 @@ interface Completed {
 type Asking = Pick<CallContext, 'tx' | 'now' | 'config'>
 
 /**
- * What saving this status made, or why nothing, in words for the inspector (II-05, G-02); null for a status that makes
- * nothing. A licence or permit is made once per inspection, and stays when the status changes again.
+ * What this status created, or why nothing, in words for the inspector (II-05, G-02); null for a status that creates
+ * nothing. A licence or permit is created once per inspection, and stays when the status changes again.
  */
 export const recordsMadeByCompletion = async (ask: Asking, inspection: Completed): Promise<string | null> => {
   if (!makesRecords(inspection.status)) return null
@@ -30,7 +30,7 @@ export const recordsMadeByCompletion = async (ask: Asking, inspection: Completed
   return makes.kind === 'permit' ? makePermit(ask, inspection) : makeLicense(ask, inspection, makes.licenseType)
 }
 
-/** Whatever the case of the source; any other text that speaks of a permit is one too, as older systems wrote it. */
+/** The source in any case. Any other text with "permit" counts too, because older systems wrote it. */
 const makesOf = (source: string) => {
   const plain = source.trim().toLowerCase()
   const known = inspectionSources.find(({ text }) => text.toLowerCase() === plain)
@@ -72,7 +72,7 @@ const makePermit = async ({ tx, now }: Asking, { id: inspection_id, source, busi
   return `Permit created (#${made?.id}).`
 }
 
-/** A violation on any part of the address counts; one that is pending trial or dismissed does not. */
+/** A violation on any part of the address counts, unless it is pending trial or dismissed. */
 const hasOpenViolation = async (tx: Asking['tx'], addressId: number): Promise<boolean> => {
   const [open] = await tx
     .select({ id: violations.id })

@@ -14,7 +14,7 @@ import { addInspection } from './inspection-add.ts'
 import { recordsMadeByCompletion } from './inspection-completion.ts'
 import { scheduleOf } from './schedule.ts'
 
-/** Statuses with work left to do, as they are compared; '' for none at all (G-03). */
+/** Statuses with work left, in the form in which they are compared; '' for none (G-03). */
 const pending = ['', ...inspectionStatuses.filter((it) => it !== 'Completed' && it !== 'Cancelled')].map((it) =>
   it.toLowerCase(),
 )
@@ -59,7 +59,7 @@ export const inspectionRoutes: readonly Route[] = [
   }),
 
   route(calls.setStatus, async (ask) => {
-    // The row is locked first: two completions at once make one licence, and both tell of it.
+    // The row is locked first, so that two completions at once make one licence and both report it.
     const inspection = await change(ask, { status: ask.body.status })
     const status_message = await recordsMadeByCompletion(ask, inspection)
     if (status_message === inspection.status_message) return inspection

@@ -59,7 +59,7 @@ export const licenseRoutes: readonly Route[] = [
     await readLicense(ask, params.licenseId)
     await assertFreeNumber(tx, body.license_number, params.licenseId)
     const { revoked, business_id, ...fields } = body
-    // A licence stands where its business stands.
+    // The address of a licence is that of its business.
     const place = business_id ? { address_id: (await readBusiness(ask, business_id)).address_id } : {}
     const flags = revoked === undefined ? {} : { revoked: revoked ?? false }
     const set = {
@@ -76,7 +76,7 @@ export const licenseRoutes: readonly Route[] = [
 
 type AskNew = Pick<CallContext, 'tx' | 'now' | 'config'> & { body: NewLicense }
 
-/** An inspection leads to one licence at most (G-02): a second sending gets the one that stands. */
+/** An inspection has one licence at most (G-02): a retry gets the existing one. */
 const licenseOfInspection = async (tx: Tx, inspectionId: number | null | undefined) => {
   if (!inspectionId) return undefined
   const ofInspection = eq(licenses.inspection_id, inspectionId)
@@ -84,14 +84,14 @@ const licenseOfInspection = async (tx: Tx, inspectionId: number | null | undefin
   return standing?.id
 }
 
-/** A number stands once, however it is written. */
+/** A number is unique, however it is written. */
 const assertFreeNumber = async (tx: Tx, number: string | null | undefined, except = 0) => {
   if (!number) return
   const isTaken = and(sql`lower(trim(${licenses.license_number})) = lower(trim(${number}))`, ne(licenses.id, except))
   if ((await tx.$count(licenses, isTaken)) > 0) throw new Refused(409, 'License number already exists')
 }
 
-/** The address is kept on the licence itself (C-31): the named one, else that of the business or of the inspection. */
+/** The licence stores its address (C-31): the named one, else that of the business or of the inspection. */
 const addressOf = async (ask: AskNew): Promise<number | null> => {
   const { tx, body } = ask
   if (body.address_id) {
@@ -102,7 +102,7 @@ const addressOf = async (ask: AskNew): Promise<number | null> => {
   return body.inspection_id ? (await readInspection(ask, body.inspection_id)).address_id : null
 }
 
-/** What is sent is stored; the day is today, the year that of the day, the end June 30 where nothing is said (C-03, LC-08). */
+/** Stores what is sent. Defaults: the day is today, the fiscal year that of the day, the end June 30 (C-03, LC-08). */
 const datesOf = ({ body, now, config }: AskNew) => {
   const date_issued = body.date_issued ?? dayOf(now, config.townZone)
   const fiscal_year = body.fiscal_year ?? fiscalYearAtCreation(date_issued, now, config.townZone)

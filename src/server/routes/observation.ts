@@ -8,7 +8,7 @@ import { readObservation, readObservations } from '../reading/observation.ts'
 import { assertExists, hangingOn, knownCodes, listOf } from '../reading/parents.ts'
 import { areas, inspections, observationCodes, observations } from '../store/visit-tables.ts'
 
-/** The calls on observations; who wrote one is the session's user, whatever the body says. */
+/** The calls on observations. The author is the session's user, whatever the body says. */
 export const observationRoutes: readonly Route[] = [
   route(calls.potentialOf, async (ask) =>
     listOf(
@@ -28,7 +28,7 @@ export const observationRoutes: readonly Route[] = [
     ),
   ),
 
-  // Hundreds of these arrive at a time: what is known of a new row is not read again.
+  // Hundreds of these arrive at a time, so known values of a new row are not read again.
   route(calls.add, async (ask) => {
     const { tx, params, body, user } = ask
     const known = await knownCodes(ask, body.codes)

@@ -10,11 +10,11 @@ import { users } from '../store/town-tables.ts'
 import { countBegun } from '../throttle.ts'
 
 /*
- * Challenges are used up by a wrong answer too, and no answer of these may be kept under a key: all that deal with
- * challenges keep their own transactions.
+ * A wrong answer uses up a challenge too, and no answer of these calls may be stored under a key. All calls with
+ * challenges therefore have their own transactions.
  */
 
-/** Passkeys: those of the person who is signed in, and signing in with one. */
+/** Passkeys: those of the signed-in person, and sign-in with one. */
 export const passkeyRoutes: readonly Route[] = [
   {
     ...route(calls.beginAdding, async (ask) => {

@@ -12,16 +12,18 @@ import { users } from '../store/town-tables.ts'
 import { countOwnAttempt, forgetAttemptsOn, forgiveOwnAttempts } from '../throttle.ts'
 
 /*
- * Both keep their own transactions: what is sent under a key is remembered by its hash, and what is changed is written
- * down as it was sent. Passwords may stand in neither.
+ * Both calls have their own transactions: a call with a key is stored by its hash, and a change is logged as it was
+ * sent. Passwords may be in neither.
  */
 
-/** New passwords: one's own, and by an Admin somebody else's; and an Admin's help for who is kept out. */
+/**
+ * New passwords: a person's own, and another person's by an Admin; and an Admin's help for a person who is locked out.
+ */
 export const passwordRoutes: readonly Route[] = [
   {
     ...route(calls.changePassword, async (ask) => {
       const { user, body, config, tx: db, now } = ask
-      // A phone that lies unlocked must not be a place to guess at.
+      // An unlocked phone must not allow guessing.
       await countOwnAttempt(db, user.id, now, config)
       const [row] = await db.select({ hash: users.password_hash }).from(users).where(eq(users.id, user.id))
       if (!(await isPassword(row?.hash ?? null, body.current_password.slice(0, 2000), config)))
@@ -57,7 +59,7 @@ export const passwordRoutes: readonly Route[] = [
   }),
 ]
 
-/** The password, the end of the sessions under the old one, and the line in the log: all of it or nothing. */
+/** Stores the password, ends the sessions under the old one and writes the log: all of it or nothing. */
 const setPassword = async (
   { tx: db, config, now, user, caller }: Pick<CallContext, 'tx' | 'config' | 'now' | 'user' | 'caller'>,
   { userId, password, call }: { userId: number; password: string; call: { id: string; path: string } },

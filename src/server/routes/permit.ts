@@ -33,7 +33,7 @@ export const permitRoutes: readonly Route[] = [
     ),
   ),
 
-  // One per inspection (PM-02): a second sending, also at the same moment, gets the permit that stands.
+  // One permit per inspection (PM-02): a retry, even at the same moment, gets the existing permit.
   route(calls.add, async (ask) => {
     const { tx, body } = ask
     const inspection = await readInspection(ask, body.inspection_id)

@@ -7,7 +7,7 @@ import { assertExists, listOf } from '../reading/parents.ts'
 import { readPrompts, readRooms } from '../reading/room.ts'
 import { prompts, rooms } from '../store/town-tables.ts'
 
-/** The calls on checklists; writing is Admin's (C-21). */
+/** The calls on checklists. Only Admins write (C-21). */
 export const roomRoutes: readonly Route[] = [
   route(calls.list, ({ tx }) => readRooms({ tx }, {})),
 
@@ -38,7 +38,7 @@ export const roomRoutes: readonly Route[] = [
     return found(room, 'Room')
   }),
 
-  // Its prompts go with it; areas that were made from it keep their name.
+  // The prompts are deleted too. Areas made from the room keep their name.
   route(calls.remove, async ({ tx, params }) => {
     const [room] = await tx.delete(rooms).where(eq(rooms.id, params.roomId)).returning({ id: rooms.id })
     found(room, 'Room')

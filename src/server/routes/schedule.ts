@@ -2,7 +2,9 @@ import { wallTime } from '../../rules/dates.ts'
 import type { CallContext } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 
-/** The wall time that is stored, 'YYYY-MM-DDTHH:MM:SS' (C-23); null for a blank; 422 for a time that does not exist. */
+/**
+ * The wall time as it is stored, 'YYYY-MM-DDTHH:MM:SS' (C-23); null for a blank; 422 for a time that does not exist.
+ */
 export const scheduleOf = (
   text: string | undefined,
   { config, faults }: Pick<CallContext, 'config' | 'faults'>,

@@ -5,10 +5,13 @@ import { sealKeyOf, unwrapFor } from '../seal-key.ts'
 import { auditLog, type Db, type Tx } from '../store/core-tables.ts'
 import { secondsOver } from '../throttle.ts'
 
-/** A person opens a few sealed copies at the most; a script that tries others' would ask more often. */
+/** The limit per person: people open a few sealed copies, a script that tries others' would open many. */
 const UNSEALS_PER_HOUR = 30
 
-/** Work that devices sealed at sign-out. Neither call remembers a key of the request: its answer must lie nowhere. */
+/**
+ * Work that devices sealed at sign-out. Neither call stores its answer under a key, because the answer must not be kept
+ * anywhere.
+ */
 export const sealRoutes: readonly Route[] = [
   route(sync.sealKey, async ({ tx }) => {
     const { keyId, publicKey } = await sealKeyOf(tx)
@@ -20,7 +23,7 @@ export const sealRoutes: readonly Route[] = [
       await countUnseal(db, user.id, now)
       const town = await sealKeyOf(db)
       const key = town.keyId === body.keyId ? unwrapFor(town, user.id, body.wrapped) : null
-      // Written down whatever comes of it; the wrapped key itself is not.
+      // Every attempt is logged, without the wrapped key.
       await db.insert(auditLog).values({
         user_id: user.id,
         call: sync.unseal.id,
@@ -36,7 +39,7 @@ export const sealRoutes: readonly Route[] = [
   },
 ]
 
-/** Counted before anything is opened. Throws 429. */
+/** Counts an attempt before anything is decrypted. Throws 429. */
 const countUnseal = async (db: Db | Tx, userId: number, now: Date): Promise<void> => {
   const counter = { scope: `unseal:${userId}`, most: UNSEALS_PER_HOUR, windowMs: 3_600_000 }
   const seconds = await secondsOver(db, counter, now)

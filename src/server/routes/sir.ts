@@ -6,7 +6,7 @@ import { plainStatus } from '../reading/inspection.ts'
 import { citations, violations } from '../store/case-tables.ts'
 import { inspections } from '../store/visit-tables.ts'
 
-/** How far back the figures go where no days are given. */
+/** Default length of the period. */
 const USUAL_DAYS = 14
 
 /** The figures of the statistics page (C-04, G-22). */
@@ -21,7 +21,7 @@ export const sirRoutes: readonly Route[] = [
 
 type Asking = Pick<CallContext, 'now' | 'config'> & { search: { start_date: string | null; end_date: string | null } }
 
-/** Whole days in the town, the last one included; the last two weeks unless both days are given. */
+/** Whole days in the town, including the last one. The last two weeks unless both days are given. */
 const windowOf = ({ now, config, search: { start_date, end_date } }: Asking) => {
   const today = dayOf(now, config.townZone)
   const isGiven = start_date !== null && end_date !== null
@@ -32,7 +32,7 @@ const windowOf = ({ now, config, search: { start_date, end_date } }: Asking) => 
 const source = sql`lower(${inspections.source})`
 const isApproved = sql`${plainStatus} in ('completed', 'satisfactory')`
 
-/** What each of the four kinds of inspection is told by. */
+/** The condition of each of the four kinds of inspection. */
 const kinds: Record<string, SQL> = {
   sf: sql`${source} = 'single family license'`,
   mf: sql`${source} = 'multifamily license'`,

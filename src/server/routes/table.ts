@@ -20,7 +20,7 @@ import { unitRoutes } from './unit.ts'
 import { userRoutes } from './user.ts'
 import { violationRoutes } from './violation.ts'
 
-/** Every call that works on records; one line per record type. */
+/** All routes of records, one line per record type. */
 export const recordRoutes: readonly Route[] = [
   ...addressRoutes,
   ...areaRoutes,

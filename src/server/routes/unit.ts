@@ -7,7 +7,7 @@ import { assertExists, listOf } from '../reading/parents.ts'
 import { readUnits } from '../reading/unit.ts'
 import { addresses, units } from '../store/town-tables.ts'
 
-/** The calls on units: one number per address, however it is written (C-25). */
+/** The calls on units. A number is unique per address, however it is written (C-25). */
 export const unitRoutes: readonly Route[] = [
   route(calls.ofAddress, async ({ tx, params }) =>
     listOf(
@@ -20,7 +20,7 @@ export const unitRoutes: readonly Route[] = [
   route(calls.add, async (ask) => {
     const { tx, params, body } = ask
     await assertExists(tx, addresses, params.addressId, 'Address')
-    // Two of the same number at once: the unique index lets the first in, and the second makes no row.
+    // When the same number is added twice at once, the unique index makes the second call create no row.
     const [unit] = await tx
       .insert(units)
       .values({ number: body.number, address_id: params.addressId, ...fieldCreationStamps(ask) })

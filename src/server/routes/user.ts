@@ -8,10 +8,10 @@ import { readUsers } from '../reading/user.ts'
 import type { Tx } from '../store/core-tables.ts'
 import { users } from '../store/town-tables.ts'
 
-/** By name, else by email, whatever the case (C-37). */
+/** Sorted by name, else by email, in any case (C-37). */
 const byName: SQL[] = [sql`lower(coalesce(nullif(trim(${users.name}), ''), ${users.email}))`, sql`${users.id}`]
 
-/** The calls on users; writing is Admin's (C-21). */
+/** The calls on users. Only Admins write (C-21). */
 export const userRoutes: readonly Route[] = [
   route(calls.ons, ({ tx }) => readUsers({ tx }, { where: and(eq(users.role, 1), users.active), orderBy: byName })),
 
@@ -50,7 +50,7 @@ export const userRoutes: readonly Route[] = [
   }),
 ]
 
-/** Emails sign people in, whatever their case. */
+/** An email identifies a user in any case. */
 const assertFreeEmail = async (tx: Tx, email: string, userId = 0) => {
   const [taken] = await tx
     .select({ id: users.id })
@@ -59,7 +59,7 @@ const assertFreeEmail = async (tx: Tx, email: string, userId = 0) => {
   if (taken) throw new Refused(409, 'A user with this email already exists')
 }
 
-/** Without an Admin nobody could ever make one again but by the command line. */
+/** The last Admin must stay: without one, only the command line could make another. */
 const assertAdminLeft = async (tx: Tx) => {
   if ((await tx.$count(users, and(eq(users.role, 3), users.active))) === 0)
     throw new Refused(409, 'The last Admin cannot be changed to another role or made inactive')

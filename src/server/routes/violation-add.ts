@@ -11,7 +11,10 @@ import type { Tx } from '../store/core-tables.ts'
 import { addresses } from '../store/town-tables.ts'
 import { inspections } from '../store/visit-tables.ts'
 
-/** Makes a violation, status Current (C-26). An Admin may name the assignee; everybody else is it (CF-07, CF-08). */
+/**
+ * Creates a violation with status Current (C-26). An Admin may name the assignee; everybody else is the assignee
+ * (CF-07, CF-08).
+ */
 export const addViolation = async (
   ask: Pick<CallContext, 'tx' | 'user' | 'now' | 'key' | 'observedAt' | 'sign' | 'faults'>,
   { codes, user_id, ...fields }: NewViolation,
@@ -28,7 +31,7 @@ export const addViolation = async (
   return readViolation(ask, id)
 }
 
-/** 404 unless the inspection exists and is of this address, or of none (C-20). */
+/** 404 unless the inspection exists and belongs to this address or to none (C-20). */
 const assertInspectionOf = async (tx: Tx, id: number | null | undefined, addressId: number) => {
   if (id === null || id === undefined) return
   const [row] = await tx.select({ address: inspections.address_id }).from(inspections).where(eq(inspections.id, id))

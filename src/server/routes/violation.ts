@@ -70,7 +70,7 @@ export const violationRoutes: readonly Route[] = [
     return uploadedOf(ask, await attachAll(ask, owner, { capture: ask.body.capture_metadata, codeIds }))
   }),
 
-  // The total of days, not what is added: two sendings leave the same (VD-03).
+  // Stores the total of days and not the difference, so that a retry changes nothing (VD-03).
   route(calls.extend, (ask) => change(ask, { extend: ask.body.extend })),
 
   route(calls.assign, async (ask) => {
@@ -92,7 +92,7 @@ export const violationRoutes: readonly Route[] = [
     const { violationId } = ask.params
     const notice = await readNotice(ask, violationId)
     const photos = ask.search.photos === 'true' ? await readNoticePhotos(ask, violationId) : undefined
-    // Read when the first notice is asked for: the library costs a third of a second, which no start should wait for.
+    // The library is loaded at the first notice, because it would add a third of a second to each start.
     const { noticeDocument } = await import('../notice/notice-document.ts')
     const bytes = await noticeDocument(notice, photos)
     return new Response(new Uint8Array(bytes), { headers: noticeHeaders(violationId) })
@@ -117,7 +117,7 @@ export const violationRoutes: readonly Route[] = [
   }),
 ]
 
-/** The name of VD-13. */
+/** The file name of VD-13. */
 const noticeHeaders = (violationId: number) => ({
   'Content-Type': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   'Content-Disposition': `attachment; filename="violation_notice_${violationId}.docx"`,
@@ -130,7 +130,7 @@ interface Filter {
   unit_id: number | null
 }
 
-/** What the list is narrowed to; 400 for a status that is none (VL-03). */
+/** The filter of the list; 400 for an unknown status (VL-03). */
 const filtersOf = (tx: CallContext['tx'], { status, assigned_user_id, user_email, unit_id }: Filter): SQL[] => {
   const wanted: SQL[] = []
   if (status?.trim()) wanted.push(eq(violations.status, statusNamed(status)))
@@ -160,14 +160,17 @@ const change = async (ask: AskOfOne, fields: Partial<typeof violations.$inferIns
   return readViolation(ask, found(changed, 'Violation').id)
 }
 
-/** 409 unless the violation stands where the step begins (VD-04, VD-05); locks it until the step is done. */
+/**
+ * Throws 409 unless the violation has the status from which the step begins (VD-04, VD-05). Locks it until the end of
+ * the transaction.
+ */
 const assertStatus = async ({ tx, params, faults }: AskOfOne, status: number, otherwise: string) => {
   const where = eq(violations.id, params.violationId)
   const [row] = await tx.select({ status: violations.status }).from(violations).where(where).for('update')
   if (found(row, 'Violation').status !== status && !faults.abatesAlways) throw new Refused(409, otherwise)
 }
 
-/** A photo proves only what the violation names; 400 as the documented server answers. */
+/** A photo may only prove code sections of the violation; 400 as the documented server answers. */
 const assertCodesOf = async ({ tx, params }: Pick<AskOfOne, 'tx' | 'params'>, codeIds: readonly number[]) => {
   if (codeIds.length === 0) return
   const named = await tx

@@ -7,8 +7,8 @@ import type { Claims } from './provider.ts'
 import type { SingleSignOn } from './settings.ts'
 
 /**
- * Whose account it is: by issuer and subject, which never change hands; the first time by the verified email address.
- * Throws `Refused` with what to tell the person.
+ * Finds the account of a person: by issuer and subject, which are never reassigned; at the first sign-in by the
+ * verified email address. Throws `Refused` with the reason in words.
  */
 export const personOf = (db: Db, claims: Claims, settings: SingleSignOn, now: Date): Promise<number> =>
   db.transaction(async (tx) => {
@@ -23,7 +23,7 @@ export const personOf = (db: Db, claims: Claims, settings: SingleSignOn, now: Da
     return user.id
   })
 
-/** The highest of the roles that the claim names; null where our own table of users decides. */
+/** The highest role in the claim; null when roles come from our own table of users. */
 const roleOf = ({ roles }: Claims, { roleClaim, roles: known, label }: SingleSignOn): Role | null => {
   if (roleClaim === null) return null
   const [highest] = roles

@@ -1,39 +1,40 @@
 import * as oidc from 'openid-client'
 import { isThisMachine, type SingleSignOn } from './settings.ts'
 
-/** The provider does not answer, or not with what a provider answers. */
+/** The provider does not answer, or its answer is not a provider's. */
 export class ProviderDown extends Error {}
 
-/** What the browser takes to the provider, and what the answer must fit. */
+/** The address for the browser, and the values that the provider's answer must match. */
 interface Begun {
-  /** Where the browser goes. */
+  /** Where the browser is sent. */
   url: URL
   state: string
   nonce: string
   verifier: string
 }
 
-/** What is known of somebody who signed in at the provider. */
+/** The facts about a person who signed in at the provider. */
 export interface Claims {
   subject: string
   email: string | null
   name: string | null
-  /** The values of the claim that names roles. */
+  /** The values of the claim with the roles. */
   roles: readonly string[]
 }
 
-/** One town's way to its provider. */
+/** The connection of one town to its provider. */
 export interface Provider {
   begin(redirectUri: string): Promise<Begun>
-  /** Checks the answer with which the browser came back, and asks who it is. */
+  /** Checks the answer that the browser brought back, and returns who it is. */
   finish(answer: URL, begun: Omit<Begun, 'url'>): Promise<Claims>
 }
 
-/** A sign-in waits no longer for a provider that does not answer. */
+/** Timeout of the provider's answers. */
 const PATIENCE_SECONDS = 5
-/** Authorisation code with PKCE, state and nonce; signatures, issuer, audience and times are checked by the library. */
+/** Authorisation code with PKCE, state and nonce. The library checks signatures, issuer, audience and times. */
 export const createProvider = (settings: SingleSignOn): Provider => {
-  // Asked each time: whoever is sent to a provider that is down stands before an error page of the browser.
+  // The provider is contacted each time, because a person who is sent to a provider that is down sees only a browser
+  // error.
   const discovered = () =>
     discover(settings).catch((error: unknown) => {
       throw new ProviderDown('The provider does not tell about itself', { cause: error })
@@ -58,7 +59,7 @@ export const createProvider = (settings: SingleSignOn): Provider => {
       const tokens = await oidc.authorizationCodeGrant(client, answer, checks)
       const told = tokens.claims()
       if (!told) throw new Error('The provider sent no ID token')
-      // Most providers tell the address at their second door only.
+      // Most providers return the email address only from the userinfo endpoint.
       const more = client.serverMetadata().userinfo_endpoint
         ? await oidc.fetchUserInfo(client, tokens.access_token, told.sub)
         : {}
@@ -73,7 +74,7 @@ const discover = ({ issuer, clientId, clientSecret }: SingleSignOn) =>
     execute: isThisMachine(issuer) ? [oidc.allowInsecureRequests] : [],
   })
 
-/** As the provider takes it; the standard's default is the header. */
+/** How the client authenticates; the standard's default is the header. */
 const proofOf = (secret: string | null): oidc.ClientAuth => {
   if (secret === null) return oidc.None()
   const [header, body] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)]
@@ -89,7 +90,7 @@ const claimsOf = (claims: Record<string, unknown> & { sub: string }, roleClaim: 
   const named = roleClaim === null ? [] : claims[roleClaim]
   return {
     subject,
-    // Some providers say it as text.
+    // Some providers send the value as text.
     email: typeof email === 'string' && (isVerified === true || isVerified === 'true') ? email : null,
     name: typeof name === 'string' ? name.slice(0, 200) : null,
     roles: (Array.isArray(named) ? named : [named]).filter((it): it is string => typeof it === 'string'),

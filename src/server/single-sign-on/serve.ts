@@ -11,19 +11,19 @@ import { personOf } from './person.ts'
 import { createProvider, type Provider, ProviderDown } from './provider.ts'
 import type { SingleSignOn } from './settings.ts'
 
-/** The cookie that ties a sign-in under way to the browser in which it was begun. */
+/** The cookie that ties a sign-in in progress to the browser that began it. */
 const COOKIE = 'codesoft-sign-in'
 const SECONDS = 600
-/** Where the provider sends the browser back to; it has to know this address. */
+/** The path that the provider sends the browser back to. It must be registered there. */
 export const RETURN_PATH = '/api/sign-in/single/return'
-/** By this part of the address the app knows that it has to ask how the sign-in ended. */
+/** The fragment of the address that tells the app to ask for the result of the sign-in. */
 const MARK = '#single-sign-on'
 
 type Underway = typeof singleSignOns.$inferSelect
 
 /**
- * The two addresses that browsers go to themselves: to the provider, and back from it. No token and no code of ours
- * stands in an address: the app fetches the session by POST, with a cookie that only this browser has.
+ * The two addresses that browsers navigate to: to the provider, and back from it. No token or code of ours is in an
+ * address: the app fetches the session by POST with a cookie that only this browser has.
  */
 export const serveSingleSignOn = (app: Hono, office: Services): void => {
   const { db, config, clock, log } = office
@@ -65,7 +65,7 @@ export const serveSingleSignOn = (app: Hono, office: Services): void => {
   })
 }
 
-/** How the sign-in of this browser ended: who it is. Once only; throws `Refused` with what to tell the person. */
+/** The person whose sign-in this browser has completed. Works once. Throws `Refused` with the reason in words. */
 export const takeSignedIn = async (db: Db, cookies: string | undefined, now: Date): Promise<number> => {
   const underway = await findUnderway(db, cookies, now)
   if (!underway || (underway.user_id === null && underway.problem === null))
@@ -103,14 +103,14 @@ const endOf = async (
 const downWords = ({ label }: SingleSignOn) =>
   `The server of ${label} does not answer just now. Try again later, or sign in with a password.`
 
-/** Of the network, or of our own patience with it. */
+/** Whether the error is one of the network or a timeout. */
 const isSilence = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'TimeoutError' ||
     error instanceof TypeError ||
     (error.cause instanceof Error && isSilence(error.cause)))
 
-/** A page of the app to come back to: a path, never another site. */
+/** A path of the app to return to, never another site. */
 const placeIn = (c: Context): string => {
   const asked = c.req.query('to') ?? '/'
   const here = 'http://town.invalid'
@@ -134,6 +134,6 @@ const findUnderway = async (db: Db, cookies: string | undefined, now: Date): Pro
   return row && row.expires_at > now ? row : undefined
 }
 
-/** Lax: the browser comes back from another site. */
+/** SameSite is Lax because the browser returns from another site. */
 const cookieOf = (secret: string, seconds: number, isSecure: boolean) =>
   `${COOKIE}=${secret}; Path=/api/sign-in; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`

@@ -1,21 +1,21 @@
 import * as z from 'zod/mini'
 import type { Role } from '../../contract/user.ts'
 
-/** The provider with which people of the town sign in elsewhere. */
+/** The town's identity provider. */
 export interface SingleSignOn {
   issuer: URL
   clientId: string
-  /** null for a client without one. */
+  /** Null for a client without a secret. */
   clientSecret: string | null
-  /** As the button says it: 'Sign in with LABEL'. */
+  /** The text of the button: 'Sign in with LABEL'. */
   label: string
-  /** The claim that names the roles; null where our own table of users does. */
+  /** The claim with the roles; null when roles come from our own table of users. */
   roleClaim: string | null
   roles: Readonly<Record<string, Role>>
   createsUsers: boolean
 }
 
-/** The settings that belong to it, as the environment has them. */
+/** The settings of single sign-on, as in the environment. */
 interface Environment {
   OIDC_ISSUER?: string | undefined
   OIDC_CLIENT_ID?: string | undefined
@@ -29,7 +29,7 @@ interface Environment {
 const numbers = { guest: 0, ons: 1, oas: 2, admin: 3 } as const
 const Roles = z.record(z.string(), z.enum(['guest', 'ons', 'oas', 'admin']))
 
-/** The provider of the settings; null where none is set. Throws with what is wrong. */
+/** The provider in the settings; null when none is set. Throws with the reason. */
 export const singleSignOnIn = (env: Environment): SingleSignOn | null => {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_ROLE_CLAIM } = env
   if (OIDC_ISSUER === undefined && OIDC_CLIENT_ID === undefined) return null
@@ -53,7 +53,7 @@ export const singleSignOnIn = (env: Environment): SingleSignOn | null => {
   }
 }
 
-/** What is said on this machine alone may go without TLS. */
+/** Only a provider on this machine may be reached without TLS. */
 export const isThisMachine = ({ hostname }: URL): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 
 const rolesIn = (text: string): Record<string, Role> => {
@@ -61,7 +61,7 @@ const rolesIn = (text: string): Record<string, Role> => {
   try {
     value = JSON.parse(text)
   } catch {
-    // Told below, as anything else that is no such object.
+    // Invalid JSON is reported below, like any other value that is no object of roles.
     value = null
   }
   const roles = Roles.safeParse(value)

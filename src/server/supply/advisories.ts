@@ -2,10 +2,10 @@ import semver from 'semver'
 import * as z from 'zod/mini'
 import type { LockedPackage } from './lock-file.ts'
 
-/** A known fault of a package, or a version that carried somebody else's code. */
+/** A known vulnerability of a package, or a compromised version. */
 const Advisory = z.object({
   package: z.string().check(z.minLength(1)),
-  /** Versions concerned, as npm writes ranges: '>=1.0.0 <1.2.4'. */
+  /** Affected versions as an npm range: '>=1.0.0 <1.2.4'. */
   versions: z.string().check(z.refine((range) => semver.validRange(range) !== null, 'is no range of versions')),
   /** 'GHSA-…', 'CVE-…', or the address of the report. */
   id: z.string().check(z.minLength(1)),
@@ -28,17 +28,17 @@ interface Finding {
   advisory: Advisory
 }
 
-/** Every package that one of the advisories names. */
+/** All packages that an advisory names. */
 export const findingsIn = (packages: readonly LockedPackage[], advisories: readonly Advisory[]): Finding[] =>
   packages.flatMap((it) =>
     advisories
       .filter((advisory) => advisory.package === it.name)
-      // With preliminary versions: a bad 2.0.0-beta must not slip through a range that ends at 2.0.0.
+      // Prereleases included: a bad 2.0.0-beta must match a range that ends at 2.0.0.
       .filter((advisory) => semver.satisfies(it.version, advisory.versions, { includePrerelease: true }))
       .map((advisory) => ({ package: it, advisory })),
   )
 
-/** What the registry answers for `{ name: [versions] }`: npm's bulk advisory call. */
+/** The answer of npm's bulk advisory call to `{ name: [versions] }`. */
 const Bulk = z.record(
   z.string(),
   z.array(
@@ -51,12 +51,12 @@ const Bulk = z.record(
   ),
 )
 
-/** The registry gave no advisories; the message says why, for a person. */
+/** The registry gave no advisories. The message gives the reason for a person. */
 export class RegistryUnreachable extends Error {}
 
 const REGISTRY_LIMIT_MS = 20_000
 
-/** Asks a registry of npm for what it knows of these packages. Throws `RegistryUnreachable` where it does not say. */
+/** Queries an npm registry for advisories of these packages. Throws `RegistryUnreachable` without an answer. */
 export const queryRegistry = async (registry: string, packages: readonly LockedPackage[]): Promise<Advisory[]> => {
   const versions: Record<string, string[]> = {}
   for (const { name, version } of packages) versions[name] = [...(versions[name] ?? []), version]

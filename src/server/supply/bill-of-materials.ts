@@ -24,8 +24,8 @@ interface Component {
 }
 
 /**
- * What a town runs, from package-lock.json and package.json in `root`. It holds no time and no random number, so that
- * the same lock file gives the same bytes (npm's own `npm sbom` does not).
+ * The packages that a town runs, from package-lock.json and package.json in `root`. Without times and random numbers,
+ * so that the same lock file gives the same bytes (npm's own `npm sbom` does not).
  */
 export const billOfMaterials = (root: string): BillOfMaterials => {
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

@@ -18,8 +18,8 @@ const accepted = [
 ]
 
 /**
- * Licences that bind changes of the package itself: they are accepted for packages that are used as they come, which
- * all of ours are. LGPL: libvips, loaded by sharp as a library of its own. MPL: tools of the build and the tests.
+ * Licences whose conditions apply to changes of the package itself. They are accepted because we use all packages
+ * unchanged. LGPL: libvips, which sharp loads as a separate library. MPL: tools of the build and the tests.
  */
 const acceptedUnchanged = ['LGPL-3.0-or-later', 'MPL-2.0']
 
@@ -32,11 +32,11 @@ const statedInFile: Readonly<Record<string, string>> = {
   streamsearch: 'MIT',
 }
 
-/** The SPDX expression of a package, or null where it states none. */
+/** The SPDX expression of a package, or null when it states none. */
 export const licenseOf = ({ name, license, isDev }: LockedPackage): string | null =>
   license ?? (isDev ? (statedInFile[name] ?? null) : null)
 
-/** What a package's licence breaks of the policy, as a sentence; null where it is accepted. */
+/** Why a package's licence violates the policy, as a sentence; null when it is accepted. */
 export const licenseProblem = (it: LockedPackage): string | null => {
   const license = licenseOf(it)
   if (license === null) return `${it.name} ${it.version} names no licence`
@@ -45,7 +45,7 @@ export const licenseProblem = (it: LockedPackage): string | null => {
       ? null
       : `${it.name} ${it.version} has the licence ${license}, which is not on the list of accepted ones`
   } catch {
-    // The library throws for what is no SPDX expression, such as 'SEE LICENSE IN …'.
+    // The library throws for text that is no SPDX expression, such as 'SEE LICENSE IN …'.
     return `${it.name} ${it.version} has a licence that is no SPDX expression: ${license}`
   }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 /** One package of the lock file. */
 export interface LockedPackage {
-  /** 'node_modules/a/node_modules/b': where it is installed, below the project's folder. */
+  /** Its folder below the project: 'node_modules/a/node_modules/b'. */
   path: string
   name: string
   version: string
@@ -10,9 +10,9 @@ export interface LockedPackage {
   license: string | null
   /** Subresource integrity of the archive ('sha512-…'), or null where the lock file has none. */
   integrity: string | null
-  /** Only for development: not part of what a town runs. */
+  /** Only for development; a town does not run it. */
   isDev: boolean
-  /** For another system or processor, or not needed: it may be missing from the installation. */
+  /** Optional or for another platform: it may be missing from the installation. */
   isOptional: boolean
 }
 
@@ -33,7 +33,7 @@ const Lock = z.object({
   ),
 })
 
-/** The packages of a lock file of npm (version 3), without the project itself. Throws where the text is none. */
+/** The packages of an npm lock file (version 3), without the project itself. Throws for any other text. */
 export const lockedPackages = (text: string): LockedPackage[] =>
   Object.entries(Lock.parse(JSON.parse(text)).packages)
     .filter(([path, { link }]) => path !== '' && !link)
@@ -53,7 +53,7 @@ const Wishes = z.looseObject({
   overrides: z.optional(z.record(z.string(), z.string())),
 })
 
-/** The packages that package.json asks for, by name, with the version as it is written there. */
+/** The packages in package.json, by name, with the version as it is written there. */
 export const wantedVersions = (packageJson: string): [name: string, version: string][] => {
   const { dependencies = {}, devDependencies = {}, overrides = {} } = Wishes.parse(JSON.parse(packageJson))
   return [dependencies, devDependencies, overrides].flatMap((group) => Object.entries(group))

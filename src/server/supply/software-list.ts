@@ -23,7 +23,7 @@ export const softwareList = (root: string): SoftwareList => {
   return { packages: [...packages.values()].sort((a, b) => a.name.localeCompare(b.name, 'en')), texts }
 }
 
-/** Packages for other systems are in the lock file and not on this disk; a town does not run them. */
+/** Packages for other platforms are in the lock file but not on this disk; a town does not run them. */
 const isInstalled = (root: string, { path }: LockedPackage) => existsSync(join(root, path, 'package.json'))
 
 const licenseText = (folder: string): string =>

@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono'
 
 /**
- * Gives each request to the town whose host name it asks for; 421 for a name that is nobody's. Every town's app is the
- * whole app, with its own database, so nothing of one can be reached through another's name.
+ * Routes each request by its host name to the app of that town; 421 for an unknown name. Each town has a whole app with
+ * its own database, so no data of one town can be reached through another's name.
  */
 export const createTownsApp = (towns: ReadonlyMap<string, Hono>, trustProxy: boolean): Hono => {
   const app = new Hono({ strict: true })
-  // Whoever looks after the machine asks by its address and knows no town's name.
+  // Health checks use the machine's address and know no town's name.
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
   app.get('/readyz', async (c, next) => {
     if (towns.has(hostOf(c, trustProxy))) return next()
@@ -19,7 +19,7 @@ export const createTownsApp = (towns: ReadonlyMap<string, Hono>, trustProxy: boo
   app.all('*', (c) => {
     const town = towns.get(hostOf(c, trustProxy))
     if (!town) return c.json({ detail: 'No town of this name is here' }, 421)
-    // The environment of the request, its connection included, belongs to the town's app as it is.
+    // The request's environment, including its connection, is passed on unchanged.
     return town.fetch(c.req.raw, c.env)
   })
   return app

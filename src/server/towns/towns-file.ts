@@ -3,19 +3,19 @@ import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { type Config, readConfig, settingNames } from '../config.ts'
 
-/** One of several towns that a server answers for. */
+/** One of several towns on a server. */
 export interface Town {
-  /** The name under which browsers ask for it: 'fernhill.example'. */
+  /** The host name of the town: 'fernhill.example'. */
   host: string
   config: Config
 }
 
 type Environment = Record<string, string | undefined>
 
-/** Settings of the process, which no town can have for itself. */
+/** Settings of the process; a town cannot have its own. */
 const ofProcess = ['PORT', 'HOST', 'DIST_FOLDER', 'LOG_LEVEL', 'METRICS', 'TRUST_PROXY']
 
-/** Settings that every town has for itself or not at all: two towns that shared one would share their records. */
+/** Settings that are never inherited by a town: towns that share one would share their records. */
 const ofTown =
   /^(DATABASE_URL|DATA_FOLDER|FILE_SECRET|S3_\w+|API_UPSTREAM|UPSTREAM_FILES|TOWN_ID|TOWN_NAME|PUBLIC_URL|PASSWORDS_ONLY_FOR|DEFAULT_COMPLAINT_INSPECTOR)$/
 
@@ -26,8 +26,8 @@ const TownsFile = z.record(
 )
 
 /**
- * The towns of TOWNS_FILE with their settings: those of the environment, and on top the town's own, which are named
- * like them in small letters ('databaseUrl' is DATABASE_URL). Null without such a file. Throws with what is wrong.
+ * The towns of TOWNS_FILE with their settings: the town's own on top of the environment's. They have the same names in
+ * camel case ('databaseUrl' is DATABASE_URL). Null without such a file. Throws with the reason.
  */
 export const readTowns = (environment: Environment): Town[] | null => {
   const path = environment.TOWNS_FILE
@@ -48,7 +48,7 @@ export const readTowns = (environment: Environment): Town[] | null => {
   return towns
 }
 
-/** The settings of one town for a command: with TOWNS_FILE that of the host in TOWN, else of the environment alone. */
+/** The settings of one town for a command: with TOWNS_FILE of the host in TOWN, else of the environment. */
 export const readTownConfig = (environment: Environment): Config => {
   const towns = readTowns(environment)
   if (!towns) return readConfig(environment)
@@ -70,7 +70,7 @@ const parseFile = (path: string) => {
   throw settingsError(path, `${issue?.path.join('.') ?? ''} ${keyProblem(issue) ?? issue?.message ?? ''}`.trim())
 }
 
-/** A wrong name is reported with the reason inside. */
+/** A wrong setting is reported with the reason as cause. */
 const keyProblem = (issue: z.core.$ZodIssue | undefined) =>
   issue?.code === 'invalid_key' ? issue.issues[0]?.message : undefined
 
@@ -92,7 +92,7 @@ const configOf = (path: string, host: string, environment: Environment): Config 
   }
 }
 
-/** Two towns in one place would read each other's records. */
+/** Two towns with the same storage would read each other's records. */
 const assertApart = (
   path: string,
   towns: Town[],

@@ -1,12 +1,12 @@
 import type { Answer } from '../idempotency.ts'
 
-/** What an answer of the other server says of the call: carried out, surely not carried out, or nothing. */
+/** The outcome of a call on the other server: carried out, surely not carried out, or unknown. */
 type CallOutcome = 'done' | 'refused' | 'unknown'
 
 /**
- * A 5xx may come after the row was stored (measured), or from something in between that gave up waiting; a 408 may come
- * from there too, and a page in place of JSON is nobody's answer to a call. Every other refusal, and a redirect, is
- * decided before anything is changed, and leaves no trace.
+ * A 5xx may come after the row was stored (measured), or from a proxy that gave up waiting; so may a 408. A page
+ * instead of JSON is not the answer of the call. Every other refusal, and a redirect, is decided before anything is
+ * changed.
  */
 export const callOutcome = ({ status, body, headers }: Answer): CallOutcome => {
   if (status >= 500 || status === 408 || status < 200) return 'unknown'

@@ -2,13 +2,13 @@ import { Refused } from '../errors.ts'
 import { hashOfSecret } from '../secrets.ts'
 import { API, type Forward } from './keyed-write.ts'
 
-/** For how many tokens it is remembered whose they are. */
+/** The number of tokens whose person is remembered. */
 const MOST_TOKENS = 10_000
 
 /**
- * Whose keys a request speaks of: the person, not the session, for a phone asks again under its next token. A documented
- * token names the person; of any other the server is asked once. It only keeps two people's keys apart: whether the
- * token is any good is for the other server to say.
+ * The owner of a request's keys. It is the person and not the session, because a phone retries under its next token. A
+ * documented token names the person; for any other token the server is asked once. This only separates the keys of two
+ * people: the other server checks whether the token is valid.
  */
 export const callerIdentity = (forward: Forward) => {
   const known = new Map<string, string>()
@@ -35,7 +35,7 @@ export const callerIdentity = (forward: Forward) => {
 
 const again = { 'Retry-After': '15' }
 
-/** The person in a token that can be read: the documented one is a JWT whose subject is the id. */
+/** The person in a readable token: the documented one is a JWT whose subject is the id. */
 const subjectOf = (token: string): string | null => {
   const [, payload, signature] = token.split('.')
   if (payload === undefined || signature === undefined) return null

@@ -6,15 +6,15 @@ import { namedAddress, ownAddress } from './named-files.ts'
 import { reachableAddresses } from './reachable-addresses.ts'
 import type { Upstream } from './upstream.ts'
 
-/** A file as the place where it lies answers for it. */
+/** A file as its origin serves it. */
 interface FileAnswer {
   answer: IncomingMessage
   headers: Headers
 }
 
 /**
- * A file that an answer of the other server named, fetched from where it lies. A `Response` where it may not be had:
- * 403 for an address that nobody named, 502 for one that leads nearer to this machine than its server may send us.
+ * Fetches a file that an answer of the other server named. Returns a `Response` when the file is not allowed: 403 for
+ * an address that no answer named, 502 for one that leads nearer to this machine than the other server may send us.
  */
 export const fetchNamedFile = async (c: Context, upstream: Upstream): Promise<FileAnswer | Response> => {
   const { pathname, search } = new URL(c.req.url)
@@ -36,7 +36,7 @@ export const fetchNamedFile = async (c: Context, upstream: Upstream): Promise<Fi
   if (status < 300 || status === 304 || location === undefined) return { answer, headers: fileHeadersBack(answer) }
   answer.resume()
   const target = URL.canParse(location, url.href) ? new URL(location, url) : null
-  // The other server itself may name a place by sending there; a store may only point at itself.
+  // A redirect of the other server itself may name another place. An object store may only redirect to itself.
   if (target && (target.origin === url.origin || url.origin === api.origin))
     return c.redirect(ownAddress(secret, target), 302)
   log.warn({ host: url.host, to: target?.host }, 'a photo was not fetched: its place sends elsewhere')
@@ -51,7 +51,10 @@ const reach = async (url: URL, api: URL) => {
   }
 }
 
-/** Of the caller only what a file is asked for with; the token stays here, for the store's own signature opens it. */
+/**
+ * The caller's headers that a file request needs. The token is left out: the store's own signature in the address gives
+ * access.
+ */
 export const fileHeadersOnward = (c: Context, trustProxy: boolean): OutgoingHttpHeaders =>
   Object.fromEntries(
     Object.entries(requestHeaders(c, trustProxy)).filter(([name]) =>
@@ -62,10 +65,10 @@ export const fileHeadersOnward = (c: Context, trustProxy: boolean): OutgoingHttp
 const ofFiles =
   /^(content-(type|length|range|disposition|encoding)|accept-ranges|etag|last-modified|cache-control|expires|age|date|vary)$/
 
-/** The policy of what somebody else wrote: it may be looked at, and do nothing. */
+/** The policy of content that somebody else wrote: it may be displayed and must not run anything. */
 export const SANDBOX = "sandbox; default-src 'none'"
 
-/** Of the store only what describes the file. What a stranger stored there must not act as a part of the app. */
+/** The store's headers that describe the file. A stored file must not act as a part of the app. */
 export const fileHeadersBack = (answer: IncomingMessage): Headers => {
   const back = new Headers([...responseHeaders(answer)].filter(([name]) => ofFiles.test(name)))
   back.set('Content-Security-Policy', SANDBOX)

@@ -12,10 +12,12 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import type { ResolvedAddress } from './reachable-addresses.ts'
 
-/** How long the other server may take to be reached, and how long nothing may move before it is given up. */
+/** Timeouts: to reach the other server, and without any data on the connection. */
 export const forwardTimeouts = { connectMs: 10_000, idleMs: 120_000 }
 
-/** A server that closes a quiet line may do so while a write is on it; so a write takes no line that was quiet. */
+/**
+ * A server that closes idle connections may do so while a write is sent. Writes therefore never use an idle connection.
+ */
 const QUIET_MS = 1000
 
 const agentsOf = (more: { timeout?: number } = {}) => ({
@@ -23,7 +25,7 @@ const agentsOf = (more: { timeout?: number } = {}) => ({
   secure: new SecureAgent({ keepAlive: true, maxSockets: 100, ...more }),
 })
 
-/** Connections to chosen places are never shared with those that a name alone led to. */
+/** Connections to chosen addresses are never shared with connections made by name. */
 const agents = { named: agentsOf(), chosen: agentsOf(), writing: agentsOf({ timeout: QUIET_MS }) }
 
 /** A request for the other server. */
@@ -32,21 +34,21 @@ interface ForwardedRequest {
   url: URL
   headers: OutgoingHttpHeaders
   body: ReadableStream<Uint8Array> | null
-  /** Ends the passing when the caller hangs up. */
+  /** Aborts the request when the caller hangs up. */
   signal: AbortSignal
-  /** Connects to these alone, whatever the name in the address means by then. */
+  /** Connects only to these addresses, whatever the host name resolves to later. */
   places?: ResolvedAddress[] | undefined
 }
 
 /** The other server was not reached, and nothing was sent to it. */
 export class UpstreamUnreachable extends Error {}
 
-/** The other server was reached and gave no whole answer: it may have done what was asked. */
+/** The other server was reached but gave no complete answer. It may have carried out the call. */
 export class UpstreamInterrupted extends Error {}
 
 /**
- * Sends a request on and gives the beginning of its answer; bodies flow both ways as they come, nothing is held. The
- * caller's body is only touched when the connection stands. Throws `UpstreamUnreachable` or `UpstreamInterrupted`.
+ * Forwards a request and returns the beginning of its answer. Bodies are streamed in both directions. The caller's body
+ * is read only after the connection stands. Throws `UpstreamUnreachable` or `UpstreamInterrupted`.
  */
 export const forwardRequest = ({
   method,
@@ -74,7 +76,7 @@ export const forwardRequest = ({
       else begin()
     })
     asked.once('response', resolve)
-    // After an answer has begun, its own stream tells of what breaks.
+    // After an answer has begun, its own stream reports errors.
     asked.on('error', (error) => {
       clearTimeout(timer)
       reject(new (isConnected ? UpstreamInterrupted : UpstreamUnreachable)(error.message, { cause: error }))
@@ -92,8 +94,8 @@ const lookupOf = (places: ResolvedAddress[]): { lookup: LookupFunction } => ({
 
 const sendBody = (asked: ClientRequest, body: ReadableStream<Uint8Array> | null) => {
   if (!body) return void asked.end()
-  // The same stream; only the two libraries' types of it differ.
+  // The same stream; only the two libraries' types differ.
   const stream = Readable.fromWeb(body as NodeStream)
-  // A caller who breaks off, or an answer before the end of the body: `asked` itself tells of both.
+  // Nothing to do: when the caller breaks off or the answer ends early, `asked` itself reports it.
   pipeline(stream, asked).catch((error) => asked.destroy(error instanceof Error ? error : undefined))
 }

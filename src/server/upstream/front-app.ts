@@ -15,7 +15,7 @@ import { serveKeyed } from './serve-keyed.ts'
 import type { KeyStore } from './store/key-store.ts'
 import { forwardTo, serveUpstream } from './upstream-api.ts'
 
-/** The server of a town that has its records elsewhere already. */
+/** A front of a town that already has a server of its own for the records. */
 interface Front {
   config: Config
   /** The other server's address. */
@@ -23,20 +23,22 @@ interface Front {
   log: Log
   keys: KeyStore
   clock(): Date
-  /** Where long bodies lie while they are passed on. */
+  /** Folder of long bodies while they are forwarded. */
   spoolFolder: string
 }
 
-/** The app, and how to wait for what it has on its way: that goes on when its caller has hung up. */
+/** The app, and a function that waits for calls under way; these go on when their caller hangs up. */
 interface FrontApp {
   app: Hono
   idle(): Promise<void>
 }
 
-/** How long readiness waits for the database and the other server. */
+/** How long the readiness check waits for the database and the other server. */
 const READY_WITHIN_MS = 3000
 
-/** The app and its settings from here, the API from the server that the town has; the keys of calls are kept here. */
+/**
+ * Serves the app and its settings from here and forwards the API to the town's server. The keys of calls are kept here.
+ */
 export const createFrontApp = ({ config, api, log, keys, clock, spoolFolder }: Front): FrontApp => {
   const app = new Hono({ strict: true })
   const metrics = createMetrics()
@@ -83,6 +85,9 @@ export const createFrontApp = ({ config, api, log, keys, clock, spoolFolder }: F
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 
-/** The town's name for itself, or else the address of its records, keeps the phones' data apart: the database may be lost. */
+/**
+ * The id that separates the phones' data of two towns: from the settings, else from the address of the records. It does
+ * not depend on the database, which may be lost.
+ */
 const frontTownId = ({ townId }: Config, api: URL): string =>
   townId ?? createHash('sha256').update(api.href.replace(/\/$/, '')).digest('hex').slice(0, 32)

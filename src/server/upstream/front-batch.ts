@@ -3,7 +3,7 @@ import { type BatchedAnswer, type BatchedCall, sync } from '../../contract/sync.
 import { batchedAnswer, callAlone } from '../batched-call.ts'
 import { Refused } from '../errors.ts'
 
-/** A batch is answered before its sender gives up; what was not begun by then is asked for again. */
+/** A batch is answered before its sender gives up. The sender asks again for calls that were not begun by then. */
 const BATCH_MS = 20_000
 
 /** The calls of a batch. Throws `Refused`. */
@@ -22,8 +22,8 @@ const parsed = (text: string): unknown => {
 }
 
 /**
- * Carries the calls of a batch out as if each had come alone: one after the other, since a later one may rest on what an
- * earlier one made. When the other server wants to be left alone, the rest is not sent. Throws what `send` throws.
+ * Carries out the calls of a batch as if each had come alone, and one after the other, because a later one may depend
+ * on an earlier one. When the other server is overloaded, the rest is not sent. Throws what `send` throws.
  */
 export const carryOutBatch = async (
   calls: readonly BatchedCall[],

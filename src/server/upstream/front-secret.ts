@@ -6,8 +6,8 @@ import type { Log } from '../log.ts'
 import { newSecret } from '../secrets.ts'
 
 /**
- * The secret under the addresses of files: the town's own, or one made at the first use and kept in the data folder, so
- * that what phones hold opens after a restart too.
+ * The key that signs file addresses: from the settings, or made on first use and kept in the data folder, so that
+ * addresses on phones stay valid after a restart.
  */
 export const frontSecretOf = async ({ fileSecret, dataFolder }: Config, log: Log): Promise<string> => {
   if (fileSecret) return fileSecret
@@ -30,7 +30,7 @@ const readSecret = async (path: string): Promise<string | undefined> => {
   }
 }
 
-/** Of several processes that make one at once the first wins: a link is made whole or not at all. */
+/** When several processes make one at once, the first wins: creating a link is atomic. */
 const makeSecret = async (folder: string, path: string): Promise<string> => {
   await mkdir(folder, { recursive: true })
   const made = join(folder, `.${randomUUID()}`)

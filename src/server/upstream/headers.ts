@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type { Context } from 'hono'
 import { remoteAddressOf } from '../remote-address.ts'
 
-/** What belongs to one connection and not to the message (RFC 9110, 7.6.1). */
+/** Headers of one connection, not of the message (RFC 9110, 7.6.1). */
 const ofConnection = [
   'connection',
   'keep-alive',
@@ -15,10 +15,10 @@ const ofConnection = [
   'upgrade',
 ]
 
-/** What another server may not tell our callers: it would wipe what phones hold unsent. */
+/** A header that the other server must not send to our callers: it would delete unsent work on phones. */
 const notForCallers = ['clear-site-data', 'service-worker-allowed', 'alt-svc']
 
-/** The caller's headers as they go on: its connection's own left out, its address added. */
+/** The caller's headers for the other server, without those of the connection, and with the caller's address added. */
 export const requestHeaders = (c: Context, trustProxy: boolean): OutgoingHttpHeaders => {
   const { headers, url } = c.req.raw
   const named = namedIn(headers.get('connection'))
@@ -35,7 +35,7 @@ export const requestHeaders = (c: Context, trustProxy: boolean): OutgoingHttpHea
   return onward
 }
 
-/** The other server's headers as our caller gets them. */
+/** The other server's headers for our caller. */
 export const responseHeaders = ({ headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>): Headers => {
   const named = namedIn(headersDistinct.connection?.join(',') ?? null)
   const left = new Set([...ofConnection, ...named, ...notForCallers])
@@ -45,5 +45,5 @@ export const responseHeaders = ({ headersDistinct }: Pick<IncomingMessage, 'head
   return back
 }
 
-/** A Connection header may name further headers that end with the connection. */
+/** A Connection header may name further headers of the connection. */
 const namedIn = (connection: string | null) => (connection ?? '').split(',').map((name) => name.trim().toLowerCase())

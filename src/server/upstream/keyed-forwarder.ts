@@ -18,7 +18,7 @@ import {
 import { ListSnapshots } from './list-snapshots.ts'
 import type { KeyRow, KeyStore } from './store/key-store.ts'
 
-/** What the keeping of keys is made of. */
+/** What a forwarder needs. */
 export interface KeyedForwarderOptions {
   keys: KeyStore
   forward: Forward
@@ -28,23 +28,24 @@ export interface KeyedForwarderOptions {
   log: Log
 }
 
-/** How long a second sending waits for the first before it is told to come back. */
+/** How long a retry waits for the first attempt before it is told to come back. */
 const WAIT_MS = 15_000
-/** When to ask again for what is still under way, or may be asked again at once (s). */
+/** Retry-After in seconds: for a call under way, and for one that may be retried at once. */
 const UNDER_WAY_SECONDS = 5
 const SOON_SECONDS = 2
-/** How soon an answer that could not be written down is tried again. */
+/** Delay before an answer that could not be stored is stored again. */
 const KEEP_AGAIN_MS = 5_000
 
 /**
- * Passes each call on once per key: written down before it goes, with its answer afterwards, whoever still listens. A
- * second sending gets the first one's answer; of what nobody knows it is said so, and nothing is sent again by itself.
+ * Forwards each call once per key. The key is stored before the call is sent, and the answer afterwards, even when the
+ * caller has hung up. A retry gets the first answer. When the outcome is unknown the caller is told so, and nothing is
+ * resent automatically.
  */
 export class KeyedForwarder {
   #options: KeyedForwarderOptions
   #snapshots: ListSnapshots
   #inProgress = new Map<string, { hash: string; answer: Promise<Answer> }>()
-  /** Answers that the database would not take. */
+  /** Answers that could not be stored yet. */
   #unsaved = new Map<string, { hash: string; answer: Answer }>()
 
   constructor(it: KeyedForwarderOptions) {
@@ -67,7 +68,7 @@ export class KeyedForwarder {
     return answer
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no call is under way. */
   async idle(): Promise<void> {
     await Promise.allSettled([...this.#inProgress.values()].map((it) => it.answer))
   }
@@ -79,23 +80,23 @@ export class KeyedForwarder {
     if (row.state !== 'free' && row.request_hash !== write.request_hash) throw otherRequest()
     if (row.state === 'forwarding') return this.#resume(write)
     if (row.state === 'free') return this.#forwardAgain(write, row)
-    // Of a file its sender alone can tell whether it was kept: an answer of success does not say so.
+    // Only the sender can tell whether a file was kept: the other server answers success even when it lost the file.
     const isMissed = isFileCall(write) && write.looked > row.looked
     if (row.state === 'answered' && !isMissed) return replayed(row)
-    // Whoever looked into an earlier doubt may have looked before the later sending was carried out.
+    // A sender that looked into an earlier doubt may have looked before the later attempt was carried out.
     if (row.state === 'unknown' && row.makes && write.looked !== row.doubts)
       return unknownAnswer(row, { failed: false })
     return this.#forwardAgain(write, row)
   }
 
-  /** It is not on its way from here: another front has it, or one that died had. */
+  /** The call is not under way in this process: another front has it, or a front that died had it. */
   async #resume(write: KeyedWrite): Promise<Answer> {
     const { keys } = this.#options
     await keys.adopt(this.#lateUntil())
     const row = await keys.find(write)
     if (row?.state !== 'forwarding') return this.#handle(write)
     if (!keys.isOurs(row)) return stillUnderWay(UNDER_WAY_SECONDS)
-    // Its outcome was heard here, and could not be written down.
+    // This process knew the outcome but could not store it.
     await keys.unknown(write, row.makes ? null : this.#lateUntil())
     return this.#handle(write)
   }
@@ -114,7 +115,7 @@ export class KeyedForwarder {
   async #forwardAgain(write: KeyedWrite, row: KeyRow): Promise<Answer> {
     const late = await this.#waitForEarlierChange(write)
     if (late) return late
-    // What stood before the first sending is still the question.
+    // In doubt, the comparison is still with the list before the first attempt.
     const stood = row.state === 'unknown' ? row.stood : await this.#snapshots.before(write)
     if (stood instanceof Response) return readAnswer(stood)
     const looked = Math.max(row.looked, write.looked)
@@ -123,7 +124,7 @@ export class KeyedForwarder {
     return isTaken ? this.#forwardAndRecord(write, row, stood) : stillUnderWay(SOON_SECONDS)
   }
 
-  /** An unanswered change of the same that is carried out late would undo this one. */
+  /** A retried change must wait: an unanswered change of the same resource that is carried out late would undo it. */
   async #waitForEarlierChange(write: KeyedWrite): Promise<Answer | null> {
     const resource = resourceOf(write)
     if (resource === null) return null
@@ -139,7 +140,7 @@ export class KeyedForwarder {
       answer = await this.#forward(write)
     } catch (error) {
       if (error instanceof UpstreamUnreachable) {
-        // Nothing left, so all is as before.
+        // Nothing was sent, so the key returns to its former state.
         if (before && before.state !== 'free') await this.#tryToRecord(() => keys.putBack(before))
         else await this.#tryToRecord(() => keys.release(write, this.#options.clock()))
         throw error
@@ -167,17 +168,17 @@ export class KeyedForwarder {
     }
   }
 
-  /** `answer`: the failure that the other server said, if it said anything. */
+  /** `answer`: the failure that the other server sent, if any. */
   async #recordUnknown(write: KeyedWrite, stood: number[] | null, answer: Answer | null): Promise<Answer> {
     const makes = makesOf(write)
     await this.#snapshots.unsure(write)
     const lateUntil = resourceOf(write) === null ? null : this.#lateUntil()
     const doubts = await this.#tryToRecord(() => this.#options.keys.unknown(write, lateUntil))
     const failed = answer !== null && answer.status >= 500
-    // What could not be written down has no number yet: whoever asks again hears it.
+    // A doubt that could not be stored has no number yet; the next attempt gets it.
     if (makes && doubts === undefined) return stillUnderWay(SOON_SECONDS)
     if (makes) return unknownAnswer({ stood, front_died: false, doubts: doubts ?? 1 }, { failed })
-    // A change may be asked for again at once: the same value twice is that value.
+    // A change may be retried at once: setting the same value twice has the effect of setting it once.
     return answer && failed ? answer : stillUnderWay(SOON_SECONDS)
   }
 
@@ -197,7 +198,7 @@ export class KeyedForwarder {
     }
   }
 
-  /** What cannot be written down after the call has gone is unknown to whoever asks next, and they look. */
+  /** An outcome that cannot be stored counts as unknown for the next attempt, whose sender then looks it up. */
   async #tryToRecord<Value>(write: () => Promise<Value>): Promise<Value | undefined> {
     try {
       return await write()
@@ -230,7 +231,7 @@ const unknownAnswer = (
   return jsonAnswer(409, said)
 }
 
-/** null when it takes longer. */
+/** The result, or null after `ms`. */
 const within = async <T>(ms: number, work: T | Promise<T>): Promise<T | null> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<null>((resolve) => {

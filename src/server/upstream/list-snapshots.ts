@@ -2,18 +2,18 @@ import { UpstreamUnreachable } from './forward-request.ts'
 import { API, bodyFields, type Forward, type KeyedWrite, pathOf } from './keyed-write.ts'
 import { idsIn, type RecordList, recordListOf } from './record-list.ts'
 
-/** For how long a list that was read is known: what is made through this front is added to it meanwhile. */
+/** How long a list that was read stays cached. Records created through this front are added to it meanwhile. */
 const KNOWN_MS = 30_000
-/** For how long a list that fails keeps calls waiting that would add to it. */
+/** How long calls are refused whose list cannot be read. */
 const FAILING_MS = 10 * 60_000
-/** The most lists that are known at once. */
+/** The most cached lists. */
 const MOST_LISTS = 500
 
-/** What stood in the lists before calls were passed on. */
+/** The contents of lists before calls were forwarded. They show later whether a call created its record. */
 export class ListSnapshots {
   #forward: Forward
   #clock: () => Date
-  /** Lists that answer with a failure, since when. */
+  /** Lists that answer with a failure, and since when. */
   #failing = new Map<string, number>()
   #known = new Map<string, { ids: Set<number>; at: number }>()
 
@@ -23,8 +23,8 @@ export class ListSnapshots {
   }
 
   /**
-   * The ids that stand in the list in which the call's record would appear; null where there is no such list, or it
-   * cannot be understood. A refusal of the caller is answered as it came. Throws when the list cannot be read now.
+   * The ids in the list in which the call's record would appear; null when there is no such list or it cannot be
+   * parsed. A refusal of the caller is returned as a `Response`. Throws when the list cannot be read now.
    */
   async before(write: KeyedWrite): Promise<number[] | null | Response> {
     const list = await this.#listOf(write)
@@ -35,16 +35,16 @@ export class ListSnapshots {
     const answer = await this.#forward(questionOf(write, list), write.env)
     if (answer.status >= 500 && this.#failsNow(list.path))
       throw new UpstreamUnreachable(`A list answered ${answer.status}`)
-    // Who may not read may not write either, and who asks too much waits before anything is sent.
+    // A caller who may not read may not write either. A caller who is throttled waits before anything is sent.
     if ([401, 403, 429].includes(answer.status)) return answer
-    // As some lists say that they are empty.
+    // Some lists answer 404 when they are empty.
     const ids = answer.status === 404 ? [] : await idsOf(answer, list)
     if (ids) this.#know(list.path, ids)
     if (ids) this.#failing.delete(list.path)
     return ids
   }
 
-  /** A record was made through this front. */
+  /** Adds a record that was created through this front. */
   async made(write: KeyedWrite, body: Buffer): Promise<void> {
     const list = await this.#listOf(write)
     const known = list && this.#known.get(list.path)
@@ -53,13 +53,16 @@ export class ListSnapshots {
     if (Number.isSafeInteger(id)) known.ids.add(Number(id))
   }
 
-  /** Something may have been made of which nobody knows the id. */
+  /** Drops the cached list: a record with an unknown id may have been created. */
   async unsure(write: KeyedWrite): Promise<void> {
     const list = await this.#listOf(write)
     if (list) this.#known.delete(list.path)
   }
 
-  /** For a while it is asked for again; a list that stays broken must not keep work out for ever. */
+  /**
+   * Whether calls still wait for a failing list. The wait is limited, so that a list that stays broken does not block
+   * work for ever.
+   */
   #failsNow(path: string): boolean {
     const now = this.#clock().getTime()
     const since = this.#failing.get(path)
@@ -82,7 +85,7 @@ export class ListSnapshots {
   }
 }
 
-/** Asked as the caller would ask: nobody reads here what they could not read themselves. */
+/** The list is requested with the caller's own token, so nobody reads more than they may. */
 const questionOf = ({ url, headers }: KeyedWrite, { path }: RecordList): Request => {
   const asked = new Headers({ accept: 'application/json', 'accept-encoding': 'identity' })
   for (const name of ['authorization', 'user-agent', 'cookie']) {

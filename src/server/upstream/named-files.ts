@@ -3,21 +3,23 @@ import { calls } from '../../contract/calls.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { hasFileAddresses, mapFileAddresses } from '../../contract/photo.ts'
 
-/** Where files are served that the other server's answers named, below the place of all files. */
+/** Where files are served that answers of the other server named, below the path of all files. */
 export const NAMED_FILES = '/api/files/from/'
 /** The parameter that proves that an answer named the address. */
 const PROOF = 'named'
 
 /**
- * The address of a file elsewhere as one of our own: '/api/files/from/<its origin>/<its path>?<its query>&named=<proof>'.
- * The path stays the same when the other server signs its address anew, so that a phone knows the picture by it.
+ * A foreign file address as one of our own: '/api/files/from/<its origin>/<its path>?<its query>&named=<proof>'. The
+ * path stays the same when the other server signs the address anew, so a phone recognises the picture by it.
  */
 export const ownAddress = (secret: string, { href, origin, pathname, search }: URL): string => {
   const proof = `${search === '' ? '?' : `${search}&`}${PROOF}=${proofOf(secret, href)}`
   return `${NAMED_FILES}${Buffer.from(origin).toString('base64url')}${pathname}${proof}`
 }
 
-/** The address behind one of our own; undefined for one that no answer named. `path` and `search` as they were asked. */
+/**
+ * The foreign address behind one of our own; undefined for one that no answer named. `path` and `search` as requested.
+ */
 export const namedAddress = (secret: string, path: string, search: string): URL | undefined => {
   const place = /^([\w-]+)(\/.*)$/.exec(path.slice(NAMED_FILES.length))
   const query = new RegExp(`^(\\?|\\?.*&)${PROOF}=([\\w-]+)$`).exec(search)
@@ -34,27 +36,27 @@ const proofOf = (secret: string, href: string) =>
 const isEqual = (given: string, expected: string) =>
   given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
 
-/** The documented calls whose answers name files, each with the paths that it is asked under. */
+/** The documented calls whose answers name files, each with its paths. */
 const naming = calls
   .filter(({ reply }) => hasFileAddresses(reply))
   .map((call) => ({ call, path: new RegExp(`^${call.path.replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]+')}/?$`) }))
 
-/** The call whose answer names files, if it is one; `path` without the prefix of the API. */
+/** The call whose answer names files, or undefined; `path` without the prefix of the API. */
 export const callNamingFiles = (method: string, path: string): Endpoint | undefined =>
   naming.find((it) => it.call.method === method && it.path.test(path))?.call
 
-/** What an address in an answer is read by. */
+/** What is needed to resolve an address in an answer. */
 interface Naming {
   secret: string
-  /** The address that gave the answer. */
+  /** The address of the answer. */
   asked: URL
-  /** Calls are made below it. */
+  /** Base address of all calls. */
   api: URL
-  /** Our own name, which the other server was told and may use for its own. */
+  /** Our own origin. The other server was told it and may use it in addresses. */
   host: string
 }
 
-/** An answer with the addresses of its files as our own; the same text where it names none. */
+/** An answer with its file addresses replaced by our own; unchanged when it names none. */
 export const withNamedFiles = (text: string, { reply }: Endpoint, naming: Naming): string => {
   let answer: unknown
   try {
@@ -71,7 +73,7 @@ export const withNamedFiles = (text: string, { reply }: Endpoint, naming: Naming
   return found ? JSON.stringify(replaced) : text
 }
 
-/** What the other server has below its own calls is asked for like a call; any other web address gets its proof. */
+/** An address below the other server's own calls is requested like a call. Any other web address gets a proof. */
 const ownFor = (address: string, { secret, asked, api, host }: Naming): string => {
   if (address === '' || !URL.canParse(address, asked.href)) return address
   let url = new URL(address, asked)

@@ -1,15 +1,15 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIPv6 } from 'node:net'
 
-/** An address of the network, as `dns.lookup` gives it. */
+/** A network address, as `dns.lookup` returns it. */
 export interface ResolvedAddress {
   address: string
   family: number
 }
 
 /**
- * How near an address is to this machine. `closed` is what no file is ever fetched from: cloud machines answer with
- * their keys on a link-local address.
+ * How near an address is to this machine. No file is ever fetched from a `closed` one: cloud machines serve their
+ * credentials on a link-local address.
  */
 type Nearness = 'public' | 'private' | 'loopback' | 'closed'
 
@@ -19,7 +19,7 @@ const blockList = (...ranges: [network: string, prefix: number][]): BlockList =>
   return list
 }
 
-/** By the registries of special addresses (RFC 6890); an IPv4 address written as IPv6 counts as what it is. */
+/** By the registries of special addresses (RFC 6890). An IPv4 address in IPv6 form counts as IPv4. */
 const loopback = blockList(['127.0.0.0', 8], ['::1', 128])
 const privates = blockList(['10.0.0.0', 8], ['172.16.0.0', 12], ['192.168.0.0', 16], ['100.64.0.0', 10], ['fc00::', 7])
 const closed = blockList(
@@ -33,8 +33,8 @@ const closed = blockList(
   ['224.0.0.0', 3],
 )
 /**
- * What is no ordinary IPv6 address of the world, and what carries an IPv4 address within. A list of its own: node reads
- * every IPv4 address as a part of ::/3.
+ * IPv6 ranges that are not global unicast, or that embed an IPv4 address. They are a list of their own because Node
+ * treats every IPv4 address as part of ::/3.
  */
 const closedIpv6 = blockList(
   ['::', 3],
@@ -52,7 +52,7 @@ const nearnessOf = ({ address, family }: ResolvedAddress): Nearness => {
   return closed.check(address, kind) || (family === 6 && closedIpv6.check(address, kind)) ? 'closed' : 'public'
 }
 
-/** Who may be sent to where: nothing nearer to this machine than the server that named the file. */
+/** Which target a server may name: none that is nearer to this machine than the server itself. */
 const mayName: Record<Nearness, readonly Nearness[]> = {
   public: ['public'],
   private: ['public', 'private'],
@@ -61,8 +61,8 @@ const mayName: Record<Nearness, readonly Nearness[]> = {
 }
 
 /**
- * The addresses of `host` that a server at `named` may send us to; empty when it may not. They are to be connected to
- * as they are: asked for again, the name could lead elsewhere. Throws when a name is not known.
+ * The addresses of `host` that a server at `named` may send us to; empty when it may not. Callers must connect to
+ * exactly these addresses, because a second lookup could give others. Throws when a name is unknown.
  */
 export const reachableAddresses = async (host: string, named: string): Promise<ResolvedAddress[]> => {
   const [places, origin] = await Promise.all([placesOf(host), placesOf(named)])

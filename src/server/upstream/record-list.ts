@@ -8,7 +8,7 @@ import { observations } from '../../contract/observation.ts'
 import { violations } from '../../contract/violation.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 
-/** The list in which a record would stand once it is made. */
+/** The list in which a new record appears. */
 export interface RecordList {
   /** With its query, without '/api'. */
   path: string
@@ -27,7 +27,7 @@ const list = ({ path }: Endpoint, ...ids: readonly unknown[]): RecordList | null
   }
 }
 
-/** A violation tells its comments itself; there is no list of them alone. */
+/** The comments of a violation are part of it; they have no list of their own. */
 const thread = (violationId: unknown): RecordList | null => {
   const one = list(violations.one, violationId)
   return one && { ...one, rows: (answer) => Reflect.get(Object(answer), 'violation_comments') ?? [] }
@@ -40,7 +40,7 @@ const searched = ({ combadd, property_name, ownername }: Fields): RecordList | n
   return { path: `${path}?${words}`, rows: (answer) => answer }
 }
 
-/** For each documented call that makes a record: where to look for it. The same lists that the devices look into. */
+/** The list for each documented call that creates a record. Devices look into the same lists. */
 const finds: Readonly<Record<string, Find>> = {
   [addresses.add.id]: (_, said) => searched(said),
   [addresses.addViolation.id]: ([address]) => list(violations.ofAddress, address),
@@ -62,7 +62,7 @@ const finds: Readonly<Record<string, Find>> = {
   [citations.add.id]: (_, said) => list(violations.citations, said.violation_id),
 }
 
-/** Where a call's record would be listed; null for a call that makes none, or of which no list is known. */
+/** The list in which a call's record appears; null for a call that creates none, or without a known list. */
 export const recordListOf = (endpoint: Endpoint, path: string, said: Fields): RecordList | null => {
   if (endpoint.repeat !== 'make') return null
   const ids = [...path.matchAll(/\/(\d+)(?=\/|$)/g)].map(([, id]) => Number(id))

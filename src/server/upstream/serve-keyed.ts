@@ -20,14 +20,14 @@ import { upstreamKeepsKeys } from './upstream-kind.ts'
 /** A front that keeps keys for the server behind it. */
 interface KeyedFront extends KeyedForwarderOptions {
   config: Config
-  /** Where long bodies lie while they are passed on. */
+  /** Folder of long bodies while they are forwarded. */
   spoolFolder: string
 }
 
 /**
- * Serves every call that changes something and carries a key, and the two calls of ours by which a device learns that
- * keys are kept and sends many calls at once. Everything else goes on to whoever serves after it; so does all of it
- * where the other server keeps keys itself. Answers how to wait for what is under way.
+ * Serves every changing call with a key, and our own two calls by which a device learns that keys are kept and sends
+ * batches. All other calls go to the next handler, and so do all calls when the other server keeps keys itself. Returns
+ * a function that waits for calls under way.
  */
 export const serveKeyed = (app: Hono, front: KeyedFront): { idle(): Promise<void> } => {
   const { forward, clock } = front
@@ -35,7 +35,10 @@ export const serveKeyed = (app: Hono, front: KeyedFront): { idle(): Promise<void
   const keeps = upstreamKeepsKeys(forward, clock)
   const who = callerIdentity(forward)
 
-  /** What it does not answer itself goes on; a server of which it cannot be told whether it keeps keys is away. */
+  /**
+   * Answers a call, or passes it to the next handler. When it is unknown whether the other server keeps keys, that
+   * server counts as unavailable.
+   */
   const answered = async (c: Context, next: Next, work: () => Promise<Answer>) => {
     const sent = c.req.header('Idempotency-Key')
     try {
@@ -104,7 +107,7 @@ export const serveKeyed = (app: Hono, front: KeyedFront): { idle(): Promise<void
   return { idle: () => keeper.idle() }
 }
 
-/** A call of a batch comes from where the batch came from. */
+/** A call of a batch has the network origin of its batch. */
 const askedAs = (headers: Headers, request: Request): Request => {
   for (const name of ['host', 'user-agent', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host']) {
     const value = headers.get(name)
@@ -115,7 +118,7 @@ const askedAs = (headers: Headers, request: Request): Request => {
 
 const isReading = (method: string) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
-/** Sign-in and passwords are not kept, nor is what a device says of itself. */
+/** Calls whose keys are not kept: sign-in, passwords, and a device's reports about itself. */
 const neverKept: readonly string[] = ['B1', 'X1', 'X3', 'X6', 'X7']
 
 const isPassedBy = async (c: Context, keeps: (env: unknown) => Promise<boolean>): Promise<boolean> => {
@@ -134,7 +137,7 @@ const infoOf = ({ config, clock }: KeyedFront): ServerInfo => ({
 })
 
 const refused = (error: unknown, c: Context, { log }: KeyedFront): Answer => {
-  // What breaks on the way of the call itself is a doubt; only a question that came before it can break here.
+  // An interrupted call itself becomes a doubt. Only an earlier request, such as reading a list, can fail here.
   if (error instanceof UpstreamUnreachable || error instanceof UpstreamInterrupted) {
     log.error({ err: error, path: c.req.path }, 'passing on failed')
     return jsonAnswer(
@@ -150,7 +153,7 @@ const refused = (error: unknown, c: Context, { log }: KeyedFront): Answer => {
 
 const again = { 'Retry-After': '15' }
 
-/** Echoed as it was sent, on refusals too: by this a device knows that repeating is safe here. */
+/** The key is echoed as it was sent, on refusals too. It tells the device that a retry is safe here. */
 const respond = ({ status, body, headers }: Answer, sent: string | undefined): Response => {
   const all = new Headers(headers)
   if (sent !== undefined) all.set('Idempotency-Key', sent)

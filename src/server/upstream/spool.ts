@@ -5,31 +5,31 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { eachChunk, tooLarge } from '../body-limits.ts'
 
-/** A body of up to so many bytes is held in memory, a longer one in a file. */
+/** A body up to this size is held in memory, a larger one in a file. */
 const IN_MEMORY_BYTES = 256 * 1024
-/** The most that one call under a key may send; documented servers name no limit of their own. */
+/** The most bytes of one call with a key. Documented servers state no limit of their own. */
 const MAX_SPOOLED_BYTES = 512 * 1024 * 1024
 
-/** A whole body, here before any of it is passed on, so that it can be passed on without its sender. */
+/** A complete body. It can be forwarded without its sender. */
 export interface Spooled {
   bytes: number
   /** SHA-256 of the bytes. */
   hash: string
-  /** The text of a body that was held in memory; null for one in a file. */
+  /** The text of a body in memory; null for one in a file. */
   text: string | null
   /** The body from its beginning; null for an empty one. */
   stream(): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null
-  /** Its file is needed no more. */
+  /** Removes its file. */
   drop(): Promise<void>
 }
 
-/** Where bodies lie while they are passed on. Emptied at the start: what a front left there when it died is of no use. */
+/** Folder of bodies that are being forwarded. It is emptied at start, because files left by a crash are useless. */
 export const emptySpool = async (folder: string): Promise<void> => {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
 }
 
-/** Reads a body to its end. Throws `Refused` 413 or 408, and whatever breaks the connection. */
+/** Reads a body completely. Throws `Refused` 413 or 408, or the connection's error. */
 export const spool = async (
   body: ReadableStream<Uint8Array> | null,
   { folder, isUpload }: { folder: string; isUpload: boolean },
@@ -64,7 +64,7 @@ export const spool = async (
     bytes,
     hash: hash.digest('base64url'),
     text: held?.toString('utf8') ?? null,
-    // The same stream; only the two libraries' types of it differ.
+    // The same stream; only the two libraries' types differ.
     stream: () =>
       bytes === 0 ? null : (held ?? (Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>)),
     drop,

@@ -9,17 +9,17 @@ import { requestHeaders, responseHeaders } from './headers.ts'
 import { callNamingFiles, NAMED_FILES, withNamedFiles } from './named-files.ts'
 import type { Upstream } from './upstream.ts'
 
-/** Where calls and files are served; the same places as on a server of our own. */
+/** Paths of calls and files, the same as on a server with its own records. */
 const API = '/api'
 const FILES = '/api/files/'
-/** A list of all addresses is held to exchange the addresses of its files; more than this is no list. */
+/** A list of records is held in memory to replace its file addresses. A larger answer is not such a list. */
 const MAX_REWRITTEN_BYTES = 256 * 1024 * 1024
 const COMPRESS_BYTES = 2048
 const compress = promisify(gzip)
 
 /**
- * Answers every call by passing it on: the app and the API have one origin then, so that a failure of the other server
- * cannot be taken for a missing signal, and photos pass the app's content policy.
+ * Forwards every call. App and API then have one origin, so a failure of the other server is not mistaken for a missing
+ * signal, and photos satisfy the app's content policy.
  */
 export const serveUpstream = (app: Hono, upstream: Upstream): void => {
   const { files } = upstream
@@ -29,7 +29,7 @@ export const serveUpstream = (app: Hono, upstream: Upstream): void => {
   app.all(`${API}/*`, (c) => answered(c, upstream, () => passCall(c, upstream)))
 }
 
-/** Passes single requests on, as `serveUpstream` does; throws `UpstreamUnreachable` or `UpstreamInterrupted`. */
+/** Forwards single requests as `serveUpstream` does. Throws `UpstreamUnreachable` or `UpstreamInterrupted`. */
 export const forwardTo = (upstream: Upstream): ((request: Request, env: unknown) => Promise<Response>) => {
   const app = new Hono({ strict: true })
   app.onError((error) => {
@@ -51,7 +51,7 @@ const answered = async (c: Context, { log }: Upstream, pass: () => Promise<Respo
     return error instanceof UpstreamUnreachable
       ? c.json({ detail: 'The server of the town does not answer just now. Nothing was sent to it.' }, 503, again)
       : isReading(c)
-        ? // Nothing was to be changed, so it may be asked again at once.
+        ? // A read changes nothing, so it may be retried at once.
           c.json({ detail: 'The server of the town broke off without an answer.' }, 503, { 'Retry-After': '2' })
         : c.json({ detail: 'The server of the town broke off without an answer.' }, 502)
   }
@@ -67,7 +67,7 @@ const passCall = async (c: Context, upstream: Upstream): Promise<Response> => {
   const { method, body, signal } = c.req.raw
   const path = pathname.slice(API.length)
   const naming = callNamingFiles(method, path)
-  // What must be read here must come readable.
+  // A body that is parsed here must not be compressed.
   if (upstream.files || naming) headers['accept-encoding'] = 'identity'
   extendSocketTimeout(c)
   const url = below(upstream.api, path, search)
@@ -76,7 +76,7 @@ const passCall = async (c: Context, upstream: Upstream): Promise<Response> => {
   const location = back.get('location')
   if (location !== null) back.set('location', ownLocation(location, url, upstream.api))
   const isJson = /^application\/json\b/i.test(back.get('content-type') ?? '')
-  // What is no data must not act as a part of the app.
+  // Only data may come from the other server; anything else must not act as a part of the app.
   if (!isJson) back.set('Content-Security-Policy', SANDBOX)
   if (!(upstream.files || naming) || !isJson || !hasBody(c, answer)) return respond(c, answer, back)
   if (!/^(identity)?$/.test(back.get('content-encoding') ?? '')) {
@@ -95,7 +95,10 @@ const passNamedFile = async (c: Context, upstream: Upstream): Promise<Response> 
   return file instanceof Response ? file : respond(c, file.answer, file.headers)
 }
 
-/** The store's files under our origin; the caller's token stays here, for the store's own signature opens them. */
+/**
+ * Serves the store's files under our origin. The caller's token is not forwarded: the store's own signature gives
+ * access.
+ */
 const passFile = async (c: Context, upstream: Upstream, files: URL): Promise<Response> => {
   const { pathname, search } = new URL(c.req.url)
   const url = below(files, `/${pathname.slice(FILES.length)}`, search)
@@ -105,13 +108,13 @@ const passFile = async (c: Context, upstream: Upstream, files: URL): Promise<Res
   return respond(c, answer, fileHeadersBack(answer))
 }
 
-/** Put together part by part: a path that begins with two slashes would else name another host. */
+/** Built part by part: a path that begins with two slashes would name another host. */
 const below = (base: URL, path: string, search: string): URL =>
   Object.assign(new URL(base), { pathname: `${bare(base)}${path}`, search })
 
 const bare = ({ pathname }: URL) => pathname.replace(/\/$/, '')
 
-/** The other server may think longer than an idle line may last here. */
+/** The other server may take longer to answer than an idle connection may last here. */
 export const extendSocketTimeout = ({ env }: Context) => {
   const incoming = env instanceof Object && 'incoming' in env ? env.incoming : undefined
   const socket = incoming instanceof Object && 'socket' in incoming ? incoming.socket : undefined
@@ -119,7 +122,7 @@ export const extendSocketTimeout = ({ env }: Context) => {
     socket.setTimeout(forwardTimeouts.idleMs + forwardTimeouts.connectMs)
 }
 
-/** A redirect within the other server stays within us; 'http://records/rooms/' becomes '/api/rooms/'. */
+/** A redirect within the other server becomes one within ours: 'http://records/rooms/' becomes '/api/rooms/'. */
 const ownLocation = (location: string, asked: URL, api: URL): string => {
   const target = new URL(location, asked)
   const base = bare(api)
@@ -136,7 +139,7 @@ const respond = (c: Context, answer: IncomingMessage, headers: Headers): Respons
     answer.resume()
     return new Response(null, { status, headers })
   }
-  // The same stream; only the two libraries' types of it differ.
+  // The same stream; only the two libraries' types differ.
   return new Response(Readable.toWeb(answer) as ReadableStream<Uint8Array>, { status, headers })
 }
 

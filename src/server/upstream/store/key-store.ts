@@ -6,34 +6,39 @@ import type { Db } from '../../store/core-tables.ts'
 import { migrate } from '../../store/migrate.ts'
 import { frontKeys, generations } from './key-tables.ts'
 
-/** What a front knows of a key. */
+/** A stored key. */
 export type KeyRow = typeof frontKeys.$inferSelect
 
-/** A call that is about to be passed on for the first time. */
+/** A call that is about to be forwarded for the first time. */
 type NewKey = Pick<KeyRow, 'who' | 'key' | 'request_hash' | 'call' | 'makes' | 'stood' | 'looked' | 'resource'>
 
-/** Whose key. */
+/** The owner and the key. */
 type Name = Pick<KeyRow, 'who' | 'key'>
 
-/** The memory of a front: all that must outlive its death. Every change is on the disk when its promise resolves. */
+/** The persistent state of a front. Every change is on disk when its promise resolves. */
 export interface KeyStore {
   find(name: Name): Promise<KeyRow | undefined>
-  /** Writes a new key down as on its way; answers the row that stands there if somebody was quicker. */
+  /** Stores a new key as being forwarded. Returns the existing row if another request was first. */
   take(call: NewKey, now: Date): Promise<KeyRow | 'taken'>
-  /** Takes a known key up again, unless somebody else has done so since `row` was read. */
+  /** Sets a known key to being forwarded again, unless another request has done so since `row` was read. */
   takeAgain(row: KeyRow, changes: Partial<Pick<KeyRow, 'request_hash' | 'looked' | 'stood'>>): Promise<boolean>
   answered(name: Name, answer: Answer): Promise<void>
-  /** Nobody knows whether it was carried out; a change may still be, until `lateUntil`. Answers the doubt's number. */
+  /**
+   * Marks the outcome as unknown. A change may still be carried out until `lateUntil`. Returns the number of the doubt.
+   */
   unknown(name: Name, lateUntil: Date | null): Promise<number>
-  /** It was taken up again, and nothing left: all is as it was before. */
+  /** Restores the former state of a key that was taken again, when nothing was sent. */
   putBack(row: KeyRow): Promise<void>
-  /** It was surely not carried out, so the key may be used again. */
+  /** Frees a key whose call was surely not carried out. */
   release(name: Name, now: Date): Promise<void>
-  /** Until when another call's unanswered change of the same may still be carried out; null when there is none. */
+  /**
+   * Until when an unanswered change of the same resource under another key may still be carried out; null when there is
+   * none.
+   */
   lateUntil(resource: string, except: Name, now: Date): Promise<Date | null>
-  /** Whether this very front has it on its way. */
+  /** Whether this process is forwarding it. */
   isOurs(row: KeyRow): boolean
-  /** What a front that has died left on its way is unknown from now on. */
+  /** Marks the calls of dead fronts as unknown. */
   adopt(lateUntil: Date): Promise<void>
   forgetOld(now: Date): Promise<void>
   /** Rejects when the database does not answer. */
@@ -46,13 +51,13 @@ const migrations = {
   schema: 'front',
 }
 
-/** First half of the number of the lock by which a living front is known; the second is its generation. */
+/** First half of the advisory lock of a living front; the second half is its generation. */
 const ALIVE_LOCK = 7_340_513
 
-/** Brings the tables of a front up to date. */
+/** Migrates the tables of a front. */
 export const migrateKeys = (db: Db): Promise<void> => migrate(db, migrations)
 
-/** Begins a generation of a front, which lasts as long as its connection. */
+/** Starts a generation of a front. It lasts as long as its connection. */
 export const openKeyStore = async (db: Db, pool: pg.Pool, now: Date): Promise<KeyStore> => {
   const [made] = await db.insert(generations).values({ started_at: now }).returning()
   const generation = made?.id ?? 0
@@ -65,7 +70,7 @@ export const openKeyStore = async (db: Db, pool: pg.Pool, now: Date): Promise<Ke
       const taken = await db.insert(frontKeys).values(row).onConflictDoNothing().returning({ key: frontKeys.key })
       if (taken.length > 0) return 'taken'
       const there = await findKey(db, call)
-      // Released between the two: the caller asks again.
+      // The key was released in between. The caller asks again.
       if (!there) throw new Error('A key was released while it was taken')
       return there
     },
@@ -110,7 +115,7 @@ export const openKeyStore = async (db: Db, pool: pg.Pool, now: Date): Promise<Ke
 
 const named = ({ who, key }: Name) => and(eq(frontKeys.who, who), eq(frontKeys.key, key))
 
-/** The row, as long as nobody has taken it up again since it was read. */
+/** Matches the row only as long as no other request has taken it since it was read. */
 const unchanged = (row: KeyRow) =>
   and(
     named(row),
@@ -126,7 +131,7 @@ const findKey = async (db: Db, name: Name): Promise<KeyRow | undefined> => {
 }
 
 const releaseKey = async (db: Db, name: Name, now: Date): Promise<void> => {
-  // An earlier sending of it may still be carried out: that stays known.
+  // An earlier attempt may still be carried out, so `late_until` stays stored.
   const isOver = or(sql`${frontKeys.late_until} is null`, lt(frontKeys.late_until, now))
   const gone = await db
     .delete(frontKeys)
@@ -162,10 +167,10 @@ const adoptKeys = async (db: Db, generation: number, lateUntil: Date): Promise<v
         and database = (select oid from pg_database where datname = current_database()) and granted)`)
 }
 
-/** How soon a connection that broke is made anew. */
+/** Delay before a broken connection is opened again. */
 const HOLD_AGAIN_MS = 1000
 
-/** The lock that says that this front lives; other fronts on the same database see it go when this one dies. */
+/** The lock of a living front. Other fronts on the same database notice when it is gone. */
 class Alive {
   #pool: pg.Pool
   #generation: number
@@ -181,7 +186,7 @@ class Alive {
     const client = await this.#pool.connect()
     this.#client = client
     client.once('error', () => {
-      // After `end` the pool has it back, and its connection may still break.
+      // After `end` the pool owns the connection, which may still break.
       if (this.#client !== client) return
       this.#client = null
       client.release(true)
@@ -200,7 +205,7 @@ class Alive {
 
   end(): void {
     this.#ended = true
-    // The connection goes with its lock.
+    // The lock ends with the connection.
     this.#client?.release(true)
     this.#client = null
   }

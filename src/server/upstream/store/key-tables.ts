@@ -4,23 +4,23 @@ import { boolean, customType, index, integer, jsonb, pgSchema, primaryKey, text,
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Apart from the tables of a town, so that one database may have served as either. */
+/** A schema apart from the tables of a town, so that one database can serve as either. */
 const front = pgSchema('front')
 
-/** Each start of a front: what one left on its way when it died is known by its number. */
+/** Each start of a front. Its number identifies the calls that were under way when it died. */
 export const generations = front.table('generations', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   started_at: moment('started_at').notNull(),
 })
 
-/** What is known of a key: `free` leaves nothing behind but `late_until`. */
+/** The state of a key: a `free` one keeps nothing but `late_until`. */
 type KeyState = 'forwarding' | 'answered' | 'unknown' | 'free'
 
-/** One unsafe call under its key: written before it is passed on, with its answer afterwards. */
+/** One changing call and its key, stored before the call is forwarded; its answer is added afterwards. */
 export const frontKeys = front.table(
   'keys',
   {
-    /** Whose key it is: two people may have the same. */
+    /** The owner of the key: two people may use the same key. */
     who: text('who').notNull(),
     key: text('key').notNull(),
     request_hash: text('request_hash').notNull(),
@@ -28,17 +28,17 @@ export const frontKeys = front.table(
     call: text('call').notNull(),
     state: text('state').notNull().$type<KeyState>(),
     generation: integer('generation').notNull(),
-    /** A second sending of it makes a second record. */
+    /** Whether a second attempt creates a second record. */
     makes: boolean('makes').notNull(),
-    /** Ids that stood in the list of its kind before it was first passed on; null where that could not be read. */
+    /** Ids in the list of its kind before the first attempt; null when that could not be read. */
     stood: jsonb('stood').$type<number[]>(),
-    /** How often nobody knew what became of it: the number of the last doubt. */
+    /** The number of times that the outcome was unknown, which is the number of the last doubt. */
     doubts: integer('doubts').notNull(),
-    /** The last number that its sender has named as looked into. */
+    /** The last doubt that the sender has looked into. */
     looked: integer('looked').notNull(),
-    /** The front died while the call was on its way, so nobody knows when its last byte left. */
+    /** The front died while the call was under way, so nobody knows when its last byte was sent. */
     front_died: boolean('front_died').notNull(),
-    /** For a change: what it changes, and until when an unanswered sending may still be carried out. */
+    /** For a change: the resource, and until when an unanswered attempt may still be carried out. */
     resource: text('resource'),
     late_until: moment('late_until'),
     status: integer('status'),
