@@ -8,38 +8,38 @@ import { rawLines } from './raw-lines.ts'
 import { makeSamples } from './samples.ts'
 import { openTown, type TownUnderAttack } from './town-under-attack.ts'
 
-/** Which requests are sent: those of one seed, from one number to another. */
+/** The requests to send: numbers `from` to `to` of one seed. */
 export interface AttackRange {
   seed: number
   from: number
   to: number
 }
 
-/** What came of it. */
+/** The result. */
 export interface AttackResult {
   sent: number
-  /** How often each status was answered; 'none' where the line ended without one. */
+  /** Number of answers by status; 'none' for a closed connection without an answer. */
   statuses: Record<string, number>
-  /** How often a server without power for more said so (503 with Retry-After), and answered when asked again. */
+  /** Number of busy answers (503 with Retry-After) that succeeded when retried. */
   busy: number
-  /** Calls that were answered with success at least once. */
+  /** Calls that succeeded at least once. */
   reached: Set<string>
-  /** The requests that the server should have answered otherwise, in words, with what repeats them. */
+  /** Wrong answers in words, with the command that repeats them. */
   failures: string[]
 }
 
-/** So many are under way at once: fewer than the queue before the database has places, so that nothing has to wait. */
+/** Requests at once: fewer than the database queue has places, so that none has to wait. */
 const AT_ONCE = 4
-/** After so many the people are put back as they were. */
+/** The people are restored after this many requests. */
 const MEND_EVERY = 200
-/** One in so many is hardly HTTP. */
+/** One request in so many is barely HTTP. */
 const RAW_PERCENT = 2
-/** A list of everything grows with what an attack has stored; a new town begins after so many. */
+/** Requests until a new town is made: an attack stores records, and lists of all of them become slow. */
 const REQUESTS_OF_A_TOWN = 10_000
-/** More of them say nothing new. */
+/** Further failures would not tell more. */
 const MOST_FAILURES = 20
 
-/** Attacks the real server with generated requests; `admin` names the database server's own database. */
+/** Attacks the real server with generated requests. `admin` is the database server's own database. */
 export const attack = async (
   admin: string,
   campaign: AttackRange,
@@ -100,7 +100,7 @@ const strikeOnce = async (
   const strike = hostileRequest(seed, n, samples)
   const raw = isRaw ? rawLines(dice, town.token('admin')) : ''
   let heard = isRaw ? await sendRaw(town.url, raw) : await send(town.url, agent, strike, tokenOf(town, strike))
-  // A machine that is short of power cannot open a connection to the database in time: that is no fault of a request.
+  // An overloaded machine may not open a database connection in time; that is no fault of the request.
   for (let times = 0; heard.isLater && times < 3; times++) {
     outcome.busy++
     await pause(1_000)
@@ -110,7 +110,7 @@ const strikeOnce = async (
   const status = String(heard.status ?? 'none')
   outcome.statuses[status] = (outcome.statuses[status] ?? 0) + 1
   if (!isRaw && heard.status !== null && heard.status < 300) outcome.reached.add(strike.call)
-  // Bytes that are no HTTP may end a line; a request never may.
+  // Bytes that are no HTTP may close the connection; a valid request never may.
   const isWrong = heard.status === null ? !isRaw || !town.isAlive() : heard.status >= 500
   if (isWrong) outcome.failures.push(wordsOf(isRaw ? { seed, n, raw } : strike, heard, town))
 }

@@ -1,15 +1,15 @@
-/** Chance that is the same every time: what is drawn depends on the seed alone. */
+/** A random source that depends only on its seed. */
 export interface Dice {
-  /** For generators that want a seed of their own. */
+  /** A seed for other generators. */
   seed: number
-  /** A whole number from 0 up to, not including, `end`. */
+  /** A whole number from 0 to `end`, `end` excluded. */
   below(end: number): number
-  /** True in so many of a hundred. */
+  /** True with a probability of `percent`. */
   percent(share: number): boolean
   pick<Item>(items: readonly Item[]): Item
 }
 
-/** The dice for the n-th request of a seed: each request can be drawn without those before it. */
+/** The random source of the n-th request of a seed, so that each request can be generated alone. */
 export const diceOf = (seed: number, n: number): Dice => {
   let state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(n + 1, 0x85ebca6b)) >>> 0
   // mulberry32

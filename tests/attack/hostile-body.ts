@@ -3,18 +3,18 @@ import { formFields } from '../../src/contract/form-fields.ts'
 import type { Dice } from './dice.ts'
 import { hostileText } from './hostile-values.ts'
 
-/** A body as it goes over the line, and what it calls itself. */
+/** A body with its content type. */
 export interface SentBody {
   type: string | null
   bytes: Buffer
 }
 
-/** Pictures and things that only look like them. */
+/** Pictures, and files that only look like pictures. */
 export interface Samples {
   files: readonly Buffer[]
 }
 
-/** A value as the body of a call: mostly in the form that the call takes, at times in another, at times broken. */
+/** A value as the body of a call: mostly in the right encoding, sometimes in another, sometimes broken. */
 export const hostileBody = (call: Endpoint, value: unknown, dice: Dice, samples: Samples): SentBody => {
   const usual = call.encoding === 'json' ? 'json' : call.encoding === 'form' ? 'form' : 'files'
   const form = dice.percent(90) ? usual : dice.pick(['json', 'form', 'files', 'noise'] as const)
@@ -127,7 +127,7 @@ const urlBody = (value: unknown, dice: Dice): SentBody => {
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed())
 
-/** The fields of a form, one of them twice or under a strange name at times. */
+/** The fields of a form; sometimes one is repeated or has a strange name. */
 const pairsOf = (value: unknown, dice: Dice): [string, string][] => {
   const pairs = formFields(value instanceof Object ? value : { name: value })
   const first = pairs[0]

@@ -1,7 +1,7 @@
 import type { Dice } from './dice.ts'
 import { hostileText } from './hostile-values.ts'
 
-/** The headers of a request: those that it needs, and some that it should not have. */
+/** The headers of a request: the necessary ones, and some that it should not have. */
 export const hostileHeaders = (dice: Dice, { n, type }: { n: number; type: string | null }): Record<string, string> => {
   const headers: Record<string, string> = {}
   if (type !== null) headers['Content-Type'] = latin(type)
@@ -65,5 +65,5 @@ const odd: Record<string, readonly string[]> = {
   'User-Agent': ['', '() { :; }; echo', '\u00ff'],
 }
 
-/** What a header can carry at all: no line ends, no NUL, one byte for each character. */
+/** The text without characters that a header cannot carry: line ends, NUL, characters of more than one byte. */
 const latin = (text: string) => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?').trim()

@@ -9,27 +9,27 @@ import { hostileBody, type Samples } from './hostile-body.ts'
 import { hostileHeaders } from './hostile-headers.ts'
 import { hostileText, hostileValue, spoiled } from './hostile-values.ts'
 
-/** Who sends it: one of the office, nobody, or somebody with a token that never was one. */
+/** The sender: a person of the office, nobody, or one with an invalid token. */
 export type Sender = PersonName | 'nobody' | 'forged'
 
 /** One request of an attack. */
 export interface HostileRequest {
   seed: number
   n: number
-  /** Row of the inventory; '' for one that aims at no call. */
+  /** Row of the inventory; '' when the request is for no call. */
   call: string
   as: Sender
   method: string
-  /** ASCII, as it stands in the first line. */
+  /** ASCII, as in the request line. */
   path: string
   headers: Record<string, string>
   body: Buffer
 }
 
-/** It would end the session with which all the others are sent. */
+/** Sign-out is left out: it would end the session of all other requests. */
 const leftOut = new Set(['X1'])
 const aimed = calls.filter(({ id }) => !leftOut.has(id))
-/** They store files or check passwords, which costs a hundred times what the others cost. */
+/** Calls that store files or check passwords cost a hundred times as much as others, so they are rarer. */
 const dear = (call: Endpoint) => call.files !== '' || /login|password/.test(call.path)
 
 const senders: readonly Sender[] = [
@@ -37,7 +37,7 @@ const senders: readonly Sender[] = [
   ...(['otherOns', 'oas', 'oas', 'guest', 'guest', 'nobody', 'forged'] as const),
 ]
 
-/** The n-th request of a seed; always the same. */
+/** The n-th request of a seed. It is always the same. */
 export const hostileRequest = (seed: number, n: number, samples: Samples): HostileRequest => {
   const dice = diceOf(seed, n)
   if (dice.percent(3)) return elsewhere(seed, n, dice)
@@ -76,7 +76,7 @@ const drawn = (known: Map<Endpoint, fc.Arbitrary<unknown>>, call: Endpoint, sche
   return fc.sample(values, { seed: dice.seed, numRuns: 1 })[0]
 }
 
-/** What the call takes, as it is or spoiled in one or several places. */
+/** A valid body of the call, unchanged or spoiled in one or several places. */
 const bodyOf = (call: Endpoint, dice: Dice): unknown => {
   if (call.path === '/sync/batch') return batchOf(dice)
   let value = drawn(bodies, call, call.body, dice)
@@ -247,7 +247,7 @@ const places = [
   ],
 ]
 
-/** Not at a call: the app itself, its files, its doors for machines. */
+/** A request beside the calls: the app, its files, the health and metrics pages. */
 const elsewhere = (seed: number, n: number, dice: Dice): HostileRequest => ({
   seed,
   n,

@@ -1,13 +1,13 @@
 import { naughtyTexts } from '../harness/naughty.ts'
 import type { Dice } from './dice.ts'
 
-/** Letters in an order that nothing repeats, so that the database cannot pack them. */
+/** Random letters, so that the database cannot compress them. */
 const unpackable = (length: number, dice: Dice) => {
   const start = dice.below(15_000)
   return Array.from({ length }, (_, at) => String.fromCharCode(0x4e00 + ((start + at * 7919) % 20_000))).join('')
 }
 
-/** Texts that mean something to a parser, a database, a shell, a page or a table. */
+/** Texts with a meaning for a parser, a database, a shell, a page or a spreadsheet. */
 const meant: readonly string[] = [
   ...["' or 1=1 --", "'; select pg_sleep(9); --", '\\', '%', '_', '$1', '$$', '{{7*7}}', '\u0000', '\ud800'],
   ...['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '=HYPERLINK("http://x","y")', '@SUM(1)', '+1', '-1'],
@@ -36,7 +36,7 @@ const meant: readonly string[] = [
   ...['a@b', 'a@b.c\nBcc: x@y.z', 'Complaint', 'Completed', 'vacant', '2026-2027', '{"lat":1e999}', '\u202etxt.exe'],
 ]
 
-/** A text that somebody with bad intent, or a broken phone, may send. */
+/** A text as an attacker or a broken phone may send it. */
 export const hostileText = (dice: Dice): string => {
   const kind = dice.below(20)
   if (kind < 11) return dice.pick(meant)
@@ -53,7 +53,7 @@ const numbers: readonly number[] = [
 /** A number that a column, a counter or an id may not hold. */
 export const hostileNumber = (dice: Dice): number => dice.pick(numbers)
 
-/** A value of any kind, with no regard for what is expected. */
+/** A value of any type, whatever is expected. */
 export const hostileValue = (dice: Dice, depth = 0): unknown => {
   const kind = dice.below(depth > 3 ? 5 : 9)
   if (kind < 2) return hostileText(dice)
@@ -87,7 +87,7 @@ const strangeKeys = [
   '$where',
 ]
 
-/** The same value with something in it changed, at any depth. */
+/** The value with a random change at any depth. */
 export const spoiled = (value: unknown, dice: Dice): unknown => {
   if (Array.isArray(value) && value.length > 0 && dice.percent(70)) {
     const at = dice.below(value.length)
@@ -112,14 +112,14 @@ const spoiledRecord = (value: object, dice: Dice): unknown => {
   )
 }
 
-/** Of the same kind, so that it comes further than the first look at its type. */
+/** A change within the same type, so that it passes the first check. */
 const hostileLike = (field: unknown, dice: Dice): unknown => {
   if (typeof field === 'string') return hostileText(dice)
   if (typeof field === 'number') return hostileNumber(dice)
   return hostileValue(dice)
 }
 
-/** `__proto__` as a key of its own, as JSON brings it. */
+/** `__proto__` as an own key, as JSON.parse makes it. */
 const withOwn = (entries: [string, unknown][], name: string, value: unknown): unknown => {
   const record: Record<string, unknown> = Object.fromEntries(entries)
   Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true })

@@ -2,26 +2,26 @@ import { type Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import type { HostileRequest } from './hostile-request.ts'
 
-/** What came back: a status, or null where the line ended without one. */
+/** The answer: a status, or null when the connection was closed without one. */
 export interface AttackReply {
   status: number | null
-  /** The beginning of the body, or why the line ended. */
+  /** The beginning of the body, or the reason for the close. */
   words: string
-  /** Whether it says when to ask again: nothing was wrong with the request then. */
+  /** Whether the answer has Retry-After: the request itself was not wrong. */
   isLater?: boolean
 }
 
-/** Longer than any patience of the server with an honest caller. */
+/** Longer than any timeout of the server for an honest caller. */
 const WAIT_MS = 100_000
 
-/** Sends a request and hears its answer. */
+/** Sends a request and returns the answer. */
 export const send = (base: string, agent: Agent, strike: HostileRequest, token: string | null): Promise<AttackReply> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(base)
     const { method, path, body } = strike
     const headers = {
       ...strike.headers,
-      // Not every method has it by itself, and without it a body would be read as the next request.
+      // Some methods have no Content-Length by default. Without it the body would be parsed as the next request.
       ...(body.length > 0 ? { 'Content-Length': body.length } : {}),
       ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
     }
@@ -39,12 +39,12 @@ export const send = (base: string, agent: Agent, strike: HostileRequest, token: 
           isLater: answer.statusCode === 503 && answer.headers['retry-after'] !== undefined,
         })
       answer.on('end', done)
-      // An answer that is cut short is no answer.
+      // A truncated answer counts as none.
       answer.on('error', (error) => resolve({ status: null, words: `the answer was cut: ${error.message}` }))
     })
     asked.on('timeout', () => asked.destroy(new Error(`no answer within ${WAIT_MS} ms`)))
     asked.on('error', (error) => {
-      // The server may close a line that was kept open at the moment at which the next request leaves (RFC 9112, 9.3.1).
+      // The server may close a kept-open connection at the moment the next request leaves (RFC 9112, 9.3.1).
       const isStale = asked.reusedSocket && 'code' in error && error.code === 'ECONNRESET'
       if (isStale) resolve(send(base, agent, strike, token))
       else resolve({ status: null, words: error.message })
@@ -52,7 +52,7 @@ export const send = (base: string, agent: Agent, strike: HostileRequest, token: 
     asked.end(body.length > 0 ? body : undefined)
   })
 
-/** Sends bytes and hears what the first line of an answer says, if any comes before the line is closed. */
+/** Sends bytes and returns the status line of the answer, if one comes before the connection is closed. */
 export const sendRaw = (base: string, bytes: string): Promise<AttackReply> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(base)
@@ -62,7 +62,7 @@ export const sendRaw = (base: string, bytes: string): Promise<AttackReply> =>
     socket.on('data', (chunk) => {
       heard += chunk.toString('latin1')
     })
-    // A server that has heard enough may close before all was sent.
+    // The server may close the connection before everything was sent.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       const status = /^HTTP\/1\.1 (\d{3})/.exec(heard)?.[1]

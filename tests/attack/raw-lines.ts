@@ -1,6 +1,6 @@
 import type { Dice } from './dice.ts'
 
-/** Bytes that are hardly HTTP any more; each must be refused or dropped, and the server must go on. */
+/** Byte sequences that are barely HTTP. Each must be refused or dropped, and the server must go on. */
 export const rawLines = (dice: Dice, token: string): string => {
   const login = `Authorization: Bearer ${token}`
   const rest = `Host: town\r\n${login}\r\nConnection: close\r\n\r\n`

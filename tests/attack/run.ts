@@ -3,7 +3,7 @@ import { startTestPostgres } from '../harness/postgres.ts'
 import { attack, statusWords } from './attack.ts'
 
 /*
- * Generated hostile requests against the real server and database: npm run attack -- --requests 100000 --seed 7;
+ * Sends generated hostile requests to the real server and database: npm run attack -- --requests 100000 --seed 7;
  * --only 4231 sends one of them to a new town, --from 4000 --requests 300 a few.
  */
 const { values } = parseArgs({

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Samples } from './hostile-body.ts'
 
-/** Real pictures, cut and mended ones, and things that only begin like a file. */
+/** Valid pictures, truncated and altered ones, and files with only the beginning of a format. */
 export const makeSamples = async (): Promise<Samples> => {
   const picture = sharp({ create: { width: 24, height: 16, channels: 3, background: '#803020' } })
   const [jpeg, png, webp, gif] = await Promise.all([

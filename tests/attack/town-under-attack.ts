@@ -8,23 +8,23 @@ import { copyTemplate } from '../harness/postgres.ts'
 import { spawnServer } from '../harness/server-process.ts'
 import { fillTown } from '../server/full-town.ts'
 
-/** The program of the server on a filled database of its own. */
+/** The server program on a filled database of its own. */
 export interface TownUnderAttack {
   url: string
   token(name: PersonName): string
-  /** Puts the people back as they were, and signs in again whom an attack has thrown out. */
+  /** Restores the people, and signs in again those whose session an attack has ended. */
   mend(): Promise<void>
-  /** The last lines that the server said. */
+  /** The last lines of the server's output. */
   said(): string
   isAlive(): boolean
   close(): Promise<void>
 }
 
-/** Opens a town on the database server whose own database `admin` names. */
+/** Opens a town on the database server with the own database `admin`. */
 export const openTown = async (admin: string): Promise<TownUnderAttack> => {
   const database = await copyTemplate(admin)
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-attack-'))
-  // The app itself is not what is attacked, but there must be one.
+  // The server needs an app to serve, though the app is not attacked.
   mkdirSync(join(folder, 'dist'))
   writeFileSync(join(folder, 'dist', 'index.html'), '<!doctype html><title>Town</title>')
   const server = spawnServer({
@@ -43,7 +43,7 @@ export const openTown = async (admin: string): Promise<TownUnderAttack> => {
     return fetch(request)
   }
   let signedIn = await signInAll(fetched)
-  // Filling asks for nothing else of an office.
+  // The filling functions use nothing else of an office.
   await fillTown({ fetch: fetched, people: signedIn, db: drizzle(database.pool) } as unknown as Office)
   const restore = async () => {
     await database.pool.query('delete from sign_in_attempts')

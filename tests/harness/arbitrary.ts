@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type * as z from 'zod/mini'
 
-/** The parts of a schema's definition from which values are made. */
+/** The parts of a schema's definition that values are generated from. */
 interface Definition {
   type: string
   format?: string
@@ -17,7 +17,7 @@ interface Definition {
 
 const definitionOf = (schema: z.ZodMiniType): Definition => schema._zod.def as Definition
 
-/** Text of every kind: of people, of machines, of attackers. */
+/** Text of every kind: from people, machines and attackers. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom('Attic', 'Tall grass', '2B', '12 ELM STREET', 'x'.repeat(3000)) },
   {
@@ -41,7 +41,10 @@ const byFormat: Record<string, fc.Arbitrary<string>> = {
   date: fc.constantFrom('2026-11-20', '2024-02-29', '2026-02-30', '0000-00-00', '9999-12-31', '20 Nov'),
 }
 
-/** Moments, days and wall times, real and unreal; the fields are texts, so that only their names tell. */
+/**
+ * Moments, days and wall times, valid and invalid. The fields are plain texts; only their names tell which kind they
+ * hold.
+ */
 const anyMoment = fc.constantFrom(
   '2026-11-20T14:00:00Z',
   '2026-11-20T14:00',
@@ -53,7 +56,7 @@ const anyMoment = fc.constantFrom(
   '',
 )
 
-/** Values that a schema takes in, and now and then one that it does not. */
+/** Values that a schema accepts, and now and then one that it does not. */
 export const valuesOf = (schema: z.ZodMiniType, name = ''): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 14, arbitrary: fitting(schema, name) }, { weight: 1, arbitrary: garbage })
 

@@ -4,13 +4,13 @@ import { restoreBackup } from '../../src/server/backup/restore-backup.ts'
 import { writeBackup } from '../../src/server/backup/write-backup.ts'
 import type { FileStore } from '../../src/server/files/file-store.ts'
 
-/** Where a town keeps its records and files. */
+/** The place of a town's records and files. */
 interface Kept {
   pool: pg.Pool
   store: FileStore
 }
 
-/** Works on a connection of its own. */
+/** Runs `work` on a connection of its own. */
 export const withClient = async <Outcome>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<Outcome>) => {
   const client = await pool.connect()
   try {
@@ -20,7 +20,7 @@ export const withClient = async <Outcome>(pool: pg.Pool, work: (client: pg.PoolC
   }
 }
 
-/** Backs a town up as the command does; by its own word at `now`, which is 20 November 2026 where nothing is said. */
+/** Backs a town up as the command does. The time of the backup is `now`, by default 20 November 2026. */
 export const backUp = (
   { pool, store }: Kept,
   path: string,

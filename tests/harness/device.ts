@@ -6,14 +6,14 @@ import { runUnderLease } from '../../src/sync/schedule/lease.ts'
 import type { Person } from './office.ts'
 import { type Signal, signal } from './signal.ts'
 
-/** A phone: storage of its own, a clock that the test turns, a line to a server. */
+/** A phone with its own storage, a clock that the test sets, and a connection to a server. */
 export interface TestDevice extends Device {
   signal: Signal
   clock: { now: number; pass(ms: number): void }
   storage: IDBFactory
-  /** Sends until nothing may be sent. */
+  /** Sends until nothing more may be sent. */
   drain(tapped?: boolean): Promise<void>
-  /** The process dies: what was committed stays, everything in memory is gone. */
+  /** Ends the process: committed data stays, everything in memory is lost. */
   restart(): Promise<TestDevice>
   session: { token: string | null }
 }
@@ -76,7 +76,7 @@ export async function testDevice(
   return device
 }
 
-/** The server lives in the phone's time: the waits of a test take none. */
+/** The server uses the phone's clock, so that waits in tests take no time. */
 function inTime(answer: Response, clock: TestDevice['clock']): Response {
   const get = answer.headers.get.bind(answer.headers)
   answer.headers.get = (name) => (name.toLowerCase() === 'date' ? new Date(clock.now).toUTCString() : get(name))
@@ -93,7 +93,7 @@ const newClock = () => {
   return clock
 }
 
-/** Node has no lock manager; this one has the same manner for one process. */
+/** Node has no lock manager; this one behaves like a browser's within one process. */
 export function memoryLocks(): Locks {
   const held = new Set<string>()
   const lines = new Map<string, (() => void)[]>()

@@ -7,7 +7,7 @@ export interface Xml {
   children: (Xml | string)[]
 }
 
-/** The files of a zip archive by their names, checked by their sizes. */
+/** The files of a zip archive by name; their sizes are checked. */
 export const unzip = (bytes: Uint8Array): Map<string, Buffer> => {
   const zip = Buffer.from(bytes)
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006'))
@@ -66,7 +66,7 @@ export const all = (element: Xml, name: string): Xml[] =>
     typeof child === 'string' ? [] : [...(child.name === name ? [child] : []), ...all(child, name)],
   )
 
-/** The words of a Word document's element: its text runs, with its line breaks and tabs. */
+/** The text of an element of a Word document, with its line breaks and tabs. */
 export const wordsOf = (element: Xml): string =>
   element.children
     .map((child) => {

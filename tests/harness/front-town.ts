@@ -3,10 +3,10 @@ import { addObservation } from '../server/visit.ts'
 import { testFront } from './front.ts'
 import { office } from './office.ts'
 
-/** What the line to the documented server does with the next calls that change something. */
+/** What happens to the next changing calls on the connection to the documented server. */
 export type CallFate = 'fine' | 'dropped' | 'broken before' | 'broken after' | 'failed after' | 'held'
 
-/** The documented server, before it a line that breaks on purpose, and a front. `closers` is called after the test, the last first. */
+/** The documented server, a faulty connection to it, and a front. Call `closers` after the test, last first. */
 export const frontTown = async (closers: (() => unknown)[]) => {
   const records = await office({ profile: 'documented' })
   closers.push(() => records.close())

@@ -12,22 +12,22 @@ import { emptySpool } from '../../src/server/upstream/spool.ts'
 import { type KeyStore, migrateKeys, openKeyStore } from '../../src/server/upstream/store/key-store.ts'
 import { bareDatabase } from './processes.ts'
 
-/** A front on a real port, before the server at an address. */
+/** A front on a real port, connected to the server at an address. */
 export interface TestFront {
   url: string
   app: Hono
   keys: KeyStore
-  /** Of its database, which may outlive it. */
+  /** Address of its database, which may outlive it. */
   database: string
   idle(): Promise<void>
-  /** As a process that dies: nothing that is under way is waited for, and its database stays. */
+  /** Ends it like a dying process: it waits for nothing, and its database stays. */
   die(): Promise<void>
   close(): Promise<void>
 }
 
 interface Options {
   settings?: Record<string, string>
-  /** The database of a front that died. */
+  /** The database of an earlier front that died. */
   database?: string
   clock?: () => Date
 }

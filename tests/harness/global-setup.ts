@@ -3,12 +3,12 @@ import { startTestPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the databases' own `postgres` database answers; `debian` is null where that one is not installed. */
+    /** Addresses of the servers' own `postgres` database; `debian` is null when that server is not installed. */
     postgresUrls: { packaged: string; debian: string | null }
   }
 }
 
-/** Starts the databases once for all server tests; `TEST_DATABASE=debian` runs every test on Debian's own. */
+/** Starts the databases once for all server tests. `TEST_DATABASE=debian` runs every test on Debian's PostgreSQL. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const onlyDebian = process.env.TEST_DATABASE === 'debian'
   const [packaged, debian] = await Promise.all([

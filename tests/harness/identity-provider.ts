@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import Provider from 'oidc-provider'
 
-/** What the provider says of somebody, beside who it is. */
+/** Claims of a person, besides the subject. */
 export interface ProviderPerson {
   email?: string
   email_verified?: boolean
@@ -16,15 +16,18 @@ export interface IdentityProvider {
   clientSecret: string
   /** Its people by their subject. */
   people: Map<string, ProviderPerson>
-  /** Who sits before the browser and signs in without being asked; null cancels. */
+  /** The person who signs in without being asked; null cancels. */
   present: string | null
-  /** It serves this town from now on. */
+  /** Makes this town the client. */
   serve(returnAddress: string): void
-  /** Nothing answers any more. */
+  /** Stops the provider. */
   stop(): Promise<void>
 }
 
-/** With `asks` it shows its own pages for name, password and consent; else whoever is `present` is signed in at once. */
+/**
+ * With `asks` the provider shows its own pages for name, password and consent; else the person in `present` is signed
+ * in at once.
+ */
 export const startIdentityProvider = async ({ asks = false } = {}): Promise<IdentityProvider> => {
   let handle: ReturnType<Provider['callback']> | undefined
   let provider: Provider | undefined
@@ -82,7 +85,7 @@ const providerFor = (
     features: { devInteractions: { enabled: asks } },
     ...(asks ? {} : { interactions: { url: (_, { uid }) => `/interaction/${uid}` } }),
     cookies: { keys: ['a key of the tests'] },
-    // Everybody has consented already.
+    // Consent counts as given.
     loadExistingGrant: async ({ oidc }) => {
       if (!oidc.session?.accountId || !oidc.client) return undefined
       const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId })

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Whether this system tells the memory of processes. */
+/** Whether this system reports the memory of processes. */
 export const canReadMemory = existsSync('/proc/self/statm')
 
-/** Megabytes in use by a process and all that it started, as the system counts them. */
+/** Megabytes that a process and its descendants use. */
 export const megabytesOf = (pid: number): number => {
   const parents = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {
@@ -15,7 +15,7 @@ export const megabytesOf = (pid: number): number => {
   return sum(pid)
 }
 
-/** The most of it while `work` runs, looked at every few milliseconds. */
+/** The peak of `read` while `work` runs, sampled every few milliseconds. */
 export const peakDuring = async <T>(pid: number, work: () => Promise<T>): Promise<{ peak: number; done: T }> => {
   let peak = megabytesOf(pid)
   const timer = setInterval(() => {
@@ -37,7 +37,7 @@ const parentOf = (pid: number): number | undefined => {
         .split(' ')[1],
     )
   } catch {
-    // Ended meanwhile.
+    // The process has ended meanwhile.
     return undefined
   }
 }

@@ -1,9 +1,9 @@
 /**
- * Texts that have broken programs before, our own choice: each must come back exactly as it was sent. None begins or
- * ends with white space, which forms cut off, and none holds a lone carriage return, which forms themselves rewrite.
+ * Texts that have broken programs before (our own selection). Each must come back exactly as it was sent. None begins
+ * or ends with white space, which forms cut off, and none holds a lone carriage return, which forms rewrite.
  */
 export const naughtyTexts: readonly string[] = [
-  // Words that programs take for something else.
+  // Words that programs mistake for a value.
   ...[
     'null',
     'undefined',
@@ -56,9 +56,9 @@ export const naughtyTexts: readonly string[] = [
     '\\N',
     '\\.',
   ],
-  // Lines, and signs that end lines elsewhere.
+  // Line breaks, and characters that count as line breaks elsewhere.
   ...['one\ntwo\n\nthree', 'tab\there', 'a\u2028b\u2029c', 'a\u0085b', 'a\u000bb\u000cc'],
-  // Letters of the world, turned directions, marks that join, nothing to see at all.
+  // Scripts of the world, changed directions, combining marks, invisible characters.
   ...[
     'Küche – Größe',
     'Ærøskøbing',
@@ -72,9 +72,9 @@ export const naughtyTexts: readonly string[] = [
   ],
   ...['דירה 5', 'قانون البناء', 'abc\u202egpj.exe', '\u2067x\u2069', 'e\u0301 is not é', 'Z̴̡͊a̸l̷g̶o̵̕', 'ﷺ', 'ﬁre'],
   ...['🏚️', '👩🏽‍🔧👨‍👩‍👧‍👦', '🇺🇸🇺', '𝔘𝔫𝔦𝔱', 'a\u200bb\u200d\u200c', 'a\u00adb', 'a\ufeffb', '\u{1f595}\ufe0f'],
-  // Control characters that XML cannot hold, and the last letters of the last plane.
+  // Control characters that XML cannot contain, and the last characters of the last plane.
   ...['bell\u0007', 'del\u007f', '\u0001\u0002', '\ufffe\uffff\u{10ffff}', '\ufffd'],
-  // Long, and long without a place to break it.
+  // Long texts, with and without a place to break.
   'grass '.repeat(1600).trim(),
   'W'.repeat(10_000),
 ]

@@ -17,7 +17,7 @@ import { copyOfTemplate } from './database.ts'
 import { cheapConfig, type PersonName, people, personNames } from './people.ts'
 import type { PostgresKind } from './postgres.ts'
 
-/** Somebody of the office, signed in. */
+/** A signed-in person of the office. */
 export interface Person {
   id: number
   email: string
@@ -27,10 +27,10 @@ export interface Person {
   token: string
 }
 
-/** A town's server on a database of its own, listening on a real port. */
+/** A town's server with its own database, on a real port. */
 export interface Office {
   app: Awaited<ReturnType<typeof createApp>>
-  /** Asks the app without the network; a text is a path such as '/api/rooms/', `as` adds the person's token. */
+  /** Calls the app without the network. A text is a path such as '/api/rooms/'; `as` adds the person's token. */
   fetch(asked: Request | string, init?: RequestInit & { as?: Person }): Promise<Response>
   /** 'http://127.0.0.1:41234', without '/api'. */
   url: string
@@ -44,19 +44,19 @@ export interface Office {
 
 export interface OfficeOptions {
   profile?: Profile
-  /** Single faults on top of the profile's. */
+  /** Single faults in addition to the profile's. */
   faults?: Partial<Faults>
   config?: Partial<Config>
   clock?: () => Date
-  /** Instead of the files in a temporary folder. */
+  /** Used instead of the files in a temporary folder. */
   store?: FileStore
-  /** 'debian' only after `inject('postgresUrls').debian` said that it is there. */
+  /** 'debian' only when `inject('postgresUrls').debian` is set. */
   postgres?: PostgresKind
-  /** A copy of the template instead of one that is made here; dropped with the office. */
+  /** A copy of the template to use instead of a new one. It is dropped with the office. */
   database?: Awaited<ReturnType<typeof copyOfTemplate>>
 }
 
-/** Opens an office with five people in it and nothing else. Close it after the test. */
+/** Opens an office with five people and nothing else. Close it after the test. */
 export const office = async (options: OfficeOptions = {}): Promise<Office> => {
   const database = options.database ?? (await copyOfTemplate(options.postgres ?? 'packaged'))
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-files-'))
@@ -91,7 +91,7 @@ const listen = (fetch: (request: Request) => Response | Promise<Response>) =>
     )
   })
 
-/** Everybody of the office, with sessions of their own. */
+/** All people of the office, each with a session. */
 export const signInAll = async (fetch: Office['fetch']): Promise<Record<PersonName, Person>> => {
   const signedIn: Partial<Record<PersonName, Person>> = {}
   for (const [at, name] of personNames.entries()) {
@@ -102,6 +102,6 @@ export const signInAll = async (fetch: Office['fetch']): Promise<Record<PersonNa
     const { access_token: token } = Token.parse(await response.json())
     signedIn[name] = { ...person, id: at + 1, token }
   }
-  // Every name of `people` was signed in.
+  // All names of `people` were signed in.
   return signedIn as Record<PersonName, Person>
 }

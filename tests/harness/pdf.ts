@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 
-/** A whole PDF with one empty page, of the kind that every program writes; `words` make its bytes its own. */
+/** A complete PDF with one empty page, as every program writes it. `words` make its bytes unique. */
 export const smallPdf = (words = ''): Buffer<ArrayBuffer> => {
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
@@ -19,7 +19,7 @@ export const smallPdf = (words = ''): Buffer<ArrayBuffer> => {
   return Buffer.from(text, 'latin1')
 }
 
-/** The same as newer programs write it: its objects packed in a stream, its table too (PDF 1.5). */
+/** The same with compressed object streams and table, as newer programs write it (PDF 1.5). */
 export const packedPdf = ({ pages = 1, encrypted = false } = {}): Buffer<ArrayBuffer> => {
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
@@ -34,7 +34,7 @@ export const packedPdf = ({ pages = 1, encrypted = false } = {}): Buffer<ArrayBu
   })
   const first = `${heads.join(' ')} `
   const plain = Buffer.from(first + objects.join(' '), 'latin1')
-  // What an encrypted file holds there is noise to everybody without its password.
+  // The content of an encrypted file is random without its password.
   const packed = encrypted ? Buffer.alloc(90, 0x5a) : deflateSync(plain)
   const stream = (head: string, bytes: Buffer) =>
     Buffer.concat([
@@ -56,7 +56,7 @@ export const packedPdf = ({ pages = 1, encrypted = false } = {}): Buffer<ArrayBu
   )
 }
 
-/** With its first page in front, for viewers that show it while the rest arrives. */
+/** A linearised PDF: its first page comes first, for viewers that show it while the rest arrives. */
 export const linearisedPdf = (): Buffer<ArrayBuffer> => {
   const rest = smallPdf().toString('latin1').split('\n').slice(2).join('\n')
   const front =

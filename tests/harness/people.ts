@@ -32,7 +32,7 @@ export type PersonName = keyof typeof people
 /** In the order of their ids. */
 export const personNames: readonly PersonName[] = ['ons', 'otherOns', 'oas', 'admin', 'guest']
 
-/** The usual settings, with passwords that cost next to nothing and a log that says nothing. */
+/** Default settings with cheap password hashes and a silent log. */
 export const cheapConfig: Config = readConfig({
   PASSWORD_MEMORY_KIB: '1024',
   PASSWORD_PASSES: '1',

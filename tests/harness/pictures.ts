@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { sha256Of } from '../../src/sync/device/hash.ts'
 import type { TestDevice } from './device.ts'
 
-/** A JPEG that no other call makes: `seed` colours it. */
+/** A unique JPEG; `seed` is its colour. */
 export async function picture(seed: number, width = 64): Promise<ArrayBuffer> {
   const background = { r: (seed * 53) % 256, g: (seed * 97) % 256, b: (seed * 193) % 256 }
   const bytes = await sharp({ create: { width, height: 48, channels: 3, background } })
@@ -11,7 +11,7 @@ export async function picture(seed: number, width = 64): Promise<ArrayBuffer> {
   return Uint8Array.from(bytes).buffer
 }
 
-/** Puts a picture on the device as if a form had taken it in, shrunk already. Answers its id. */
+/** Stores a picture on the device as a form would, already shrunk. Returns its id. */
 export async function takenIn(phone: TestDevice, seed: number, form = 'a form'): Promise<string> {
   const bytes = await picture(seed)
   const sha256 = await sha256Of(bytes)

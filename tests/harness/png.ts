@@ -1,13 +1,13 @@
 import { crc32, createDeflate } from 'node:zlib'
 
-/** A black PNG of this size; only its header costs anything to make, but all of it to unpack. */
+/** A black PNG of this size: cheap to make, expensive to unpack. */
 export interface BlackPng {
   width: number
   height: number
-  /** Bits of a colour. */
+  /** Bits per channel. */
   depth: 8 | 16
   isInterlaced: boolean
-  /** Chunks before the picture itself, 'acTL' with its bytes. */
+  /** Chunks before the picture, by type: 'acTL' with its bytes. */
   more?: readonly (readonly [string, Buffer])[]
 }
 
@@ -27,7 +27,7 @@ export const blackPng = async ({ width, height, depth, isInterlaced, more = [] }
   return Buffer.concat([start, ...chunks.map(([name, bytes]) => chunk(name, bytes))])
 }
 
-/** Where each of the seven passes of an interlaced PNG begins, and its steps. */
+/** Start and steps of each of the seven passes of an interlaced PNG. */
 const passes = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],

@@ -14,10 +14,10 @@ import { type PostgresProgram, packagedPostgres } from '../../src/server/store/p
 import { users } from '../../src/server/store/town-tables.ts'
 import { cheapConfig, people, personNames } from './people.ts'
 
-/** The two databases that the server is tested on: the one from npm, and Debian 12's own where it is installed. */
+/** The two PostgreSQL servers under test: the one from npm, and Debian 12's when it is installed. */
 export type PostgresKind = 'packaged' | 'debian'
 
-/** A PostgreSQL installed on this machine, run as the user 'postgres' where we are root; undefined if it is not there. */
+/** An installed PostgreSQL, run as the user 'postgres' when we are root; undefined when there is none. */
 const installedPostgres = (bin: string): PostgresProgram | undefined => {
   if (!existsSync(join(bin, 'postgres'))) return undefined
   if (process.getuid?.() !== 0) return { bin, runAs: undefined }
@@ -26,10 +26,10 @@ const installedPostgres = (bin: string): PostgresProgram | undefined => {
   return uid > 0 && gid > 0 ? { bin, runAs: { uid, gid } } : undefined
 }
 
-/** Debian's PostgreSQL 15, or undefined on a machine that has none. */
+/** Debian's PostgreSQL 15; undefined when it is not installed. */
 export const debianPostgres = (): PostgresProgram | undefined => installedPostgres('/usr/lib/postgresql/15/bin')
 
-/** The migrated database, with the people in it, that every office is a copy of. */
+/** The migrated database with the test people. Every office gets a copy. */
 export const TEMPLATE = 'template_town'
 
 export interface TestPostgres {
@@ -37,7 +37,10 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
-/** Starts a database in a temporary folder, with the template in it. Nothing in it outlives the tests, so it does not sync. */
+/**
+ * Starts a database server with the template in a temporary folder. It does not sync, because nothing in it outlives
+ * the tests.
+ */
 export const startTestPostgres = async (kind: PostgresKind): Promise<TestPostgres | undefined> => {
   const program = kind === 'packaged' ? packagedPostgres() : debianPostgres()
   if (!program) return undefined
@@ -69,7 +72,7 @@ const makeTemplate = async (url: (database: string) => string) => {
   await pool.end()
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a connection of its own. */
 export const ask = async (url: string, statement: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -80,7 +83,7 @@ export const ask = async (url: string, statement: string): Promise<void> => {
   }
 }
 
-/** A copy of the template, on the server whose own database `admin` names: empty, migrated, with the people in it. */
+/** Makes a copy of the template on the server with the own database `admin`: migrated, with the test people. */
 export const copyTemplate = async (admin: string) => {
   const name = `town_${randomBytes(6).toString('hex')}`
   await ask(admin, `create database ${name} template ${TEMPLATE} strategy file_copy`)

@@ -2,22 +2,22 @@ import { inject } from 'vitest'
 import { ask } from './postgres.ts'
 import { spawnServer } from './server-process.ts'
 
-/** A server that answers, as a process of its own. */
+/** A running server in a process of its own. */
 export interface ServerProcess {
   /** 'http://127.0.0.1:41234'. */
   address: string
   said(): string
-  /** Asks it to stop and gives its exit code. */
+  /** Stops it and returns its exit code. */
   stop(): Promise<number | null>
 }
 
-/** Starts the server with these settings and waits until it answers; rejects when it ends first. */
+/** Starts the server with these settings and waits until it answers. Rejects when it ends first. */
 export const startProcess = async (settings: Record<string, string>, args: string[] = []): Promise<ServerProcess> => {
   const { address, said, stop } = spawnServer(settings, args)
   return { address: await address, said, stop }
 }
 
-/** A database with nothing in it at all, not even tables. */
+/** A new database without any tables. */
 export const bareDatabase = async (): Promise<{ url: string; drop(): Promise<void> }> => {
   const admin = inject('postgresUrls').packaged
   const name = `bare_${Math.random().toString(36).slice(2)}`

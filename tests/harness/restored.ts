@@ -14,7 +14,7 @@ import { type Office, type OfficeOptions, office } from './office.ts'
 import type { PersonName } from './people.ts'
 import { ask as askPostgres } from './postgres.ts'
 
-/** A database as a first start finds it: migrated, with nothing in it; and a folder for its files. */
+/** A database as at a first start (migrated, empty), and a folder for files. */
 export interface EmptyTown {
   pool: pg.Pool
   url: string
@@ -39,7 +39,7 @@ export const emptyTown = async (): Promise<EmptyTown> => {
   return { pool, url, folder, store: createDiskStore(join(folder, 'files')), close }
 }
 
-/** Restores a backup into a new database and folder, and opens its server, where everybody signs in anew. */
+/** Restores a backup into a new database and folder and opens a server on it. Everybody is signed in again. */
 export const restoredOffice = async (path: string, options: OfficeOptions = {}): Promise<Office> => {
   const empty = await emptyTown()
   await restore(empty, path)
@@ -47,7 +47,7 @@ export const restoredOffice = async (path: string, options: OfficeOptions = {}):
   return office({ ...options, store, database: { pool, url, drop: close } })
 }
 
-/** The phone meets the restored town: at its address, and with the session of a new sign-in. */
+/** Connects the phone to the restored town, with the session of a new sign-in. */
 export const connectTo = (phone: TestDevice, after: Office, as: PersonName = 'ons'): void => {
   phone.base = `${after.url}/api`
   phone.session.token = after.people[as].token

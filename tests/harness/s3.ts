@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { S3Place } from '../../src/server/config.ts'
 
-/** What is used of s3rver, which comes without types. */
+/** The used part of s3rver, which comes without types. */
 interface S3Server {
   run(): Promise<{ port: number }>
   close(): Promise<void>
 }
 type S3Program = new (options: object) => S3Server
 
-// The package declares no types; its constructor and two methods are all that is asked of it.
+// The package declares no types; only its constructor and two methods are used.
 const S3rver = createRequire(import.meta.url)('s3rver') as S3Program
 
 /** An S3 server on a folder of its own, with one bucket. */

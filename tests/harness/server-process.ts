@@ -1,21 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** Passwords that cost next to nothing, as settings. */
+/** Settings for cheap password hashes. */
 export const cheapPasswords = { PASSWORD_MEMORY_KIB: '1024', PASSWORD_PASSES: '1' }
 
-/** A server as a process of its own, which may still be starting. */
+/** A server process, which may still be starting. */
 export interface StartedProcess {
   child: ChildProcess
   /** Its exit code. */
   ended: Promise<number | null>
   said(): string
-  /** 'http://127.0.0.1:41234' once it answers; rejects when it ends before. */
+  /** 'http://127.0.0.1:41234' once it answers. Rejects when it ends before. */
   address: Promise<string>
-  /** Asks it to stop and gives its exit code. */
+  /** Stops it and returns its exit code. */
   stop(): Promise<number | null>
 }
 
-/** Starts `src/server/main.ts` (or another program that says where it is) with these settings, on a free port and with cheap passwords. */
+/**
+ * Starts `src/server/main.ts` (or another program that prints its address) with these settings, on a free port and with
+ * cheap passwords.
+ */
 export const spawnServer = (
   settings: Record<string, string>,
   args: string[] = [],

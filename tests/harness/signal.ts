@@ -1,24 +1,27 @@
-/** What happens to requests on their way. The only thing besides time that a test of the engine fakes. */
+/** Faults of the network. Besides time, the only thing that tests of the engine fake. */
 export interface Signal {
   fetch(request: Request): Promise<Response>
-  /** Nothing gets through. */
+  /** No request gets through. */
   off(): void
   on(): void
   /** The next `count` matching requests reach the server, and their answers are lost. */
   loseAnswers(count: number, matching?: (request: Request) => boolean): void
-  /** The next `count` matching requests are sent twice, and only the second is answered: a browser does so by itself. */
+  /**
+   * The next `count` matching requests are sent twice and only the second is answered, as browsers do on a broken
+   * connection.
+   */
   repeat(count: number, matching?: (request: Request) => boolean): void
-  /** The next `count` matching requests are answered by this instead, without reaching the server. */
+  /** The next `count` matching requests get this answer without reaching the server. */
   answerWith(count: number, answer: () => Response, matching?: (request: Request) => boolean): void
   /** Called before each request that reaches the server. */
   before(hook: ((request: Request) => void | Promise<void>) | null): void
-  /** 'POST /api/areas/7/observations' of all requests that reached the server. */
+  /** 'POST /api/areas/7/observations' for each request that reached the server. */
   seen: string[]
-  /** Keys of all unsafe requests that reached the server, with their bodies. */
+  /** Keys and bodies of all changing requests that reached the server. */
   sent: { key: string | null; line: string; body: string }[]
 }
 
-/** A line between a device and a server. */
+/** A network connection between a device and a server. */
 export function signal(): Signal {
   let down = false
   let hook: ((request: Request) => void | Promise<void>) | null = null

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
-/** What a test may make wrong in an answer. */
+/** Mistakes that a test can put into an answer. */
 interface Changes {
   origin?: string
   rpId?: string
@@ -12,7 +12,7 @@ interface Changes {
   counter?: number
 }
 
-/** An authenticator in software (ES256): answers challenges as a browser would hand the answers on. */
+/** A software authenticator (ES256). It returns answers in the form in which a browser passes them on. */
 export class SoftPasskey {
   readonly id = randomBytes(32).toString('base64url')
   private readonly origin: string

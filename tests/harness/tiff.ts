@@ -1,13 +1,16 @@
-/** Files with EXIF as the standards lay them out, for what no encoder at hand writes: any byte order, type and container. */
+/**
+ * Builds files with EXIF data by the standards, for variants that no available encoder writes: any byte order, type and
+ * container.
+ */
 
 export interface Field {
   tag: number
   type: 'ascii' | 'rational' | 'srational' | 'long'
-  /** Characters as text; fractions as numerator and denominator, one after the other. */
+  /** Text as characters; a fraction as numerator and denominator in turn. */
   values: string | readonly number[]
 }
 
-/** An EXIF block: the first directory, and the two that it points to. */
+/** An EXIF block: the first directory and the two that it points to. */
 export function tiff(little: boolean, exif: readonly Field[], gps: readonly Field[]): Buffer {
   const u = (value: number, size: number) => {
     const bytes = Buffer.alloc(size)
@@ -50,7 +53,7 @@ const u32 = (value: number) => {
 }
 const u16 = (value: number) => u32(value).subarray(2)
 
-/** The block in a JPEG without a picture. */
+/** A JPEG with the block and without a picture. */
 export const inJpeg = (block: Buffer): Buffer =>
   Buffer.concat([
     Buffer.from([0xff, 0xd8, 0xff, 0xe1]),
@@ -65,17 +68,20 @@ const box = (type: string, ...content: Buffer[]): Buffer => {
   return Buffer.concat([u32(whole.length + 8), Buffer.from(type), whole])
 }
 
-/** How an HEIC file may say where an item is. */
+/** Ways in which an HEIC file states where an item is. */
 export interface Placing {
-  /** Of the item location box: 0, 1 or 2. */
+  /** Version of the item location box: 0, 1 or 2. */
   version: number
-  /** In the data box beside it in place of anywhere in the file; for versions 1 and 2. */
+  /** Whether the item is in the item data box instead of the file; for versions 1 and 2. */
   inDataBox: boolean
-  /** In how many pieces the item lies. */
+  /** Number of extents of the item. */
   pieces: number
 }
 
-/** The block in an HEIC file without a picture, as phones lay it out: one item for it after one for the picture. */
+/**
+ * An HEIC file with the block and without a picture, as phones write it: the item of the block comes after one for the
+ * picture.
+ */
 export function inHeic(block: Buffer, { version, inDataBox, pieces }: Placing): Buffer {
   const item = Buffer.concat([u32(6), Buffer.from('Exif\0\0'), block])
   const id = (n: number) => (version < 2 ? u16(n) : u32(n))

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vitest/config'
 
-/** Dexie as a module that a plugin can change on its way in. */
+/** Dexie as a module that a plugin can patch while it is loaded. */
 export const dexieModule = fileURLToPath(new URL('../../node_modules/dexie/dist/dexie.mjs', import.meta.url))
 
 /**
- * Dexie follows a transaction by the running promise over at most a hundred steps in which nothing is asked of the
- * database; what comes later is written outside of it. Here it follows a single one, so that every transaction of the
- * engine that does not hold together by itself (`inTransaction`) fails in these tests, not on a phone with much work.
+ * Dexie follows a transaction through at most a hundred promise steps without a database request; later writes land
+ * outside of it. This build follows only one step. A transaction of the engine that is not held together by
+ * `inTransaction` therefore fails in tests, and not on a phone with much work.
  */
 export const tightDexie: Plugin = {
   name: 'tight-dexie',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Office } from './office.ts'
 
-/** What every test of the engine begins with: an address, a code section, an inspection of the first inspector. */
+/** The start of every engine test: an address, a code section, and an inspection of the first inspector. */
 export async function smallTown(office: Office): Promise<{ addressId: number; inspectionId: number; codeId: number }> {
   const one = async (statement: ReturnType<typeof sql>) =>
     Number((await office.db.execute<{ id: string }>(statement)).rows[0]?.id)
@@ -15,7 +15,7 @@ export async function smallTown(office: Office): Promise<{ addressId: number; in
   return { addressId, inspectionId, codeId }
 }
 
-/** The same in a town that is emptied of what other tests made. */
+/** The same, after emptying the town of other tests' records. */
 export async function freshTown(office: Office): ReturnType<typeof smallTown> {
   await office.pool.query(
     'truncate addresses, contacts, codes, inspections, areas, observations, units, violations, attachments restart identity cascade',
@@ -23,7 +23,7 @@ export async function freshTown(office: Office): ReturnType<typeof smallTown> {
   return smallTown(office)
 }
 
-/** How many rows a table has. */
+/** The number of rows of a table. */
 export async function count(office: Office, table: string): Promise<number> {
   const found = await office.db.execute<{ n: string }>(sql`select count(*) as n from ${sql.identifier(table)}`)
   return Number(found.rows[0]?.n)

@@ -6,7 +6,7 @@ import { build, type Plugin } from 'vite'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A change to a passage of the engine's source, as a careless hand might make it. */
+/** A planted bug: a change to a passage of the engine's source. */
 export interface Patch {
   file: string
   find: string
@@ -42,7 +42,7 @@ export async function bundle(
   return { path: join(folder, 'worker.mjs'), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** The patches whose passage does not stand in its file exactly once, a sentence each. */
+/** The patches whose passage is not in its file exactly once, a sentence each. */
 export const lostPassages = (patches: readonly Patch[]): string[] =>
   patches
     .filter(({ file, find }) => readFileSync(join(root, file), 'utf8').split(find).length !== 2)
@@ -57,7 +57,7 @@ export const planted = (patches: readonly Patch[]): Plugin => ({
   },
 })
 
-/** Making pictures smaller needs a browser; the simulation hands in its own way. */
+/** Shrinking pictures needs a browser, so the simulation passes its own function in. */
 const withoutShrinking = (): Plugin => ({
   name: 'without-shrinking',
   enforce: 'pre',

@@ -9,7 +9,7 @@ export interface Crashed {
   violations: string[]
 }
 
-/** One whole inspection for each `every`th storage and network step of it, each time with a process that dies there. */
+/** One whole inspection for each `every`th storage and network step, with a process that dies at that step. */
 export async function crashPoints(pool: Pool, profile: Profile, every = 1): Promise<Crashed> {
   const [clean] = await pool.crashes([{ profile, kind: null, at: 0 }])
   const { storage, network } = clean?.played.steps ?? { storage: 0, network: 0 }

@@ -8,7 +8,7 @@ import type { CrashPoint } from './world/scripted.ts'
 import type { Profile } from './world/server-types.ts'
 import type { Story } from './world/story.ts'
 
-/** How one seed went with one kind of server. */
+/** The result of one seed with one kind of server. */
 export interface SeedResult {
   seed: number
   profile: Profile
@@ -24,7 +24,7 @@ type Told =
   | { kind: 'poisoned'; played: Played; left: number; runs: number }
   | { kind: 'end' }
 
-/** Threads that play stories on one build of the engine. */
+/** Threads that play stories with one build of the engine. */
 export class Pool {
   #workers: Worker[]
   #remove: () => void
@@ -45,7 +45,7 @@ export class Pool {
     this.#remove = remove
   }
 
-  /** Plays seeds until all are played, or `enough` violations are found. */
+  /** Plays seeds until all are done or `enough` violations are found. */
   async seeds(
     { from, count, profiles, enough = Number.POSITIVE_INFINITY }: SeedRange,
     tell: (one: SeedResult) => void = () => undefined,
@@ -54,7 +54,7 @@ export class Pool {
     let next = from
     let found = 0
     const share = async (worker: Worker) => {
-      // Small shares, so that no thread is left with the long ones.
+      // Small shares, so that no thread ends with all the long stories.
       while (next < from + count && found < enough) {
         const seeds = Array.from({ length: Math.min(5, from + count - next) }, (_, at) => next + at)
         next += seeds.length
@@ -90,7 +90,7 @@ export class Pool {
     return all
   }
 
-  /** How many of 500 entries are left behind a bad one after the first pass. */
+  /** How many of 500 entries are unsent after the first pass when one of them is never accepted. */
   async poisoned(profile: Profile): Promise<{ played: Played; left: number; runs: number }> {
     const told = await this.#one(0, { kind: 'poison', profile })
     if (told.kind !== 'poisoned') throw new Error('The pass was not played')

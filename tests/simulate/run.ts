@@ -60,7 +60,7 @@ async function crashEverywhere(every: number): Promise<boolean> {
   return good
 }
 
-/** The same with our own server over its database. */
+/** The same with our own server and its database. */
 const crashAtOffice = (): Promise<boolean> => {
   const { every, at, planted } = values
   return crashReally({
@@ -71,7 +71,7 @@ const crashAtOffice = (): Promise<boolean> => {
   })
 }
 
-/** Whole inspections through a front, with both of its lines cut at random. */
+/** Whole inspections through a front whose two connections are cut at random. */
 const throughFront = (): Promise<boolean> => {
   const { from, seeds, seed, mutations, planted } = values
   return playFront({
@@ -81,7 +81,7 @@ const throughFront = (): Promise<boolean> => {
   })
 }
 
-/** Plays one seed twice, tells its story, and that both were the same. */
+/** Plays one seed twice, prints its story, and checks that both runs are equal. */
 async function tellSeed(seed: number): Promise<boolean> {
   const pool = await Pool.open([], 1)
   let good = true
@@ -100,7 +100,7 @@ async function tellSeed(seed: number): Promise<boolean> {
   return good
 }
 
-/** A run of many stories says now and then how far it is. */
+/** Prints the progress of a run now and then. */
 const toldEvery = 10_000
 
 async function playSeeds(from: number, count: number): Promise<boolean> {
@@ -127,7 +127,7 @@ async function playSeeds(from: number, count: number): Promise<boolean> {
   return broken.length === 0
 }
 
-/** Prints the shortest story that breaks the same promise. */
+/** Prints the shortest story that violates the same invariant. */
 async function explain(
   pool: Pool,
   { seed, profile, violation }: Pick<SeedResult, 'seed' | 'profile' | 'violation'>,

@@ -2,7 +2,7 @@ import type { Pool } from './pool.ts'
 import type { Played } from './world/play.ts'
 import type { Story } from './world/story.ts'
 
-/** The shortest story found that breaks the same promise: steps are left out as long as it still does. */
+/** The shortest story found that violates the same invariant: steps are left out as long as it does. */
 export async function shrink(pool: Pool, story: Story, id: string): Promise<{ story: Story; played: Played }> {
   let best = { story, played: await pool.story(story) }
   for (let size = Math.ceil(story.steps.length / 2); size >= 1; ) {

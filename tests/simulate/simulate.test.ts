@@ -5,7 +5,7 @@ import { planted } from './mutations/planted.ts'
 import { Pool } from './pool.ts'
 import { storyOf } from './world/story.ts'
 
-/** Each with both kinds of server: 2,000 stories. More are played by hand: npm run simulate -- --seeds 100000. */
+/** 2,000 stories: each seed with both kinds of server. For more, run npm run simulate -- --seeds 100000. */
 const seeds = 1_000
 const minutes = 60_000
 
@@ -23,7 +23,7 @@ describe('the engine itself in a simulated world', () => {
       const broken = all.filter((it) => it.violation)
       expect(broken.map((it) => `${it.seed} ${it.profile}: ${it.violation?.id} ${it.violation?.says}`)).toEqual([])
       expect(all).toHaveLength(2 * seeds)
-      // A fault that never befalls anything proves nothing.
+      // A fault that never takes effect proves nothing.
       const seen = new Set(all.flatMap((it) => it.seen))
       expect(seen.size).toBeGreaterThanOrEqual(25)
     },

@@ -5,7 +5,7 @@ import { type CrashPoint, crashAt, poisoned } from './world/scripted.ts'
 import type { Profile } from './world/server-types.ts'
 import { type Story, storyOf } from './world/story.ts'
 
-/** What a worker is asked to do. */
+/** The jobs of a worker. */
 export type Job =
   | { kind: 'seeds'; seeds: number[]; profiles: Profile[] }
   | { kind: 'story'; story: Story }

@@ -8,12 +8,13 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 export type FrontPart = typeof import('./front-part.ts')
 
-/** The front as one program, with passages of it replaced. Throws when a passage is not there. */
+/** Bundles the front as one program, with passages replaced. Throws when a passage is missing. */
 export async function bundleFront(patches: readonly Patch[]): Promise<{ part: FrontPart; remove(): void }> {
   for (const { file, find } of patches)
     if (readFileSync(join(root, file), 'utf8').split(find).length !== 2)
       throw new Error(`${file} has not exactly one passage:\n${find}`)
-  // Beside the packages that it imports, and as deep in the repository as its own package.json is looked for.
+  // The folder is in node_modules, so that imported packages are found, and as deep as the path at which the program
+  // looks for package.json.
   const beside = join(root, 'node_modules')
   mkdirSync(beside, { recursive: true })
   const folder = mkdtempSync(join(beside, '.codesoft-front-'))
@@ -31,7 +32,7 @@ export async function bundleFront(patches: readonly Patch[]): Promise<{ part: Fr
       rollupOptions: { output: { entryFileNames: 'front.mjs', codeSplitting: false } },
     },
   })
-  // The program that was just built from this very file.
+  // The program was built from this very file.
   const part = (await import(pathToFileURL(join(folder, 'front.mjs')).href)) as FrontPart
   return { part, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

@@ -8,23 +8,25 @@ import { Random } from '../world/random.ts'
 import { bundleFront } from './bundle-front.ts'
 import { type FaultRates, FrontOffice } from './front-office.ts'
 
-/** How an inspection went that was sent through a front. */
+/** The result of an inspection through a front. */
 export interface FrontResult extends Judgement {
   seed: number
   played: Played
   deaths: number
-  /** How often something befell a request on the line of the phone, and a change on that to the server behind. */
+  /**
+   * Number of faults: of requests on the phone's connection, and of changes on the connection to the upstream server.
+   */
   cuts: { near: number; far: number }
-  /** Where the front died, and what befell its line. */
+  /** The steps at which the front died, and the faults of its connection. */
   seen: string[]
-  /** What must not be, in words. */
+  /** Violations in words. */
   wrong: string[]
 }
 
-/** When the lines are good again and no front dies any more (ms): well before the inspector gives up waiting. */
+/** From this time (ms) the connections are good and no front dies: well before the inspector gives up. */
 const badUntil = Date.UTC(2026, 10, 20, 13, 40)
 
-/** Of a seed: how bad the line on either side is, how often the front dies, and whether the phone dies as well. */
+/** The fault rates of a seed, and whether the phone dies too. */
 export function storyOf(seed: number): { rates: FaultRates; point: Point } {
   const chance = new Random(seed * 7 + 3)
   const upstream = chance.pick([0, 0.05, 0.15, 0.3])
@@ -47,12 +49,12 @@ interface Hand {
   office: FrontOffice
 }
 
-/** Phones in threads, each with a front and an office of its own. */
+/** Phones in threads, each with its own front and office. */
 export class FrontCrew {
   #hands: Hand[]
   #remove: () => void
 
-  /** `admin` is the database server's own database; the patches are of the phone, or of the front. */
+  /** `admin` is the database server's own database. The patches are for the phone or for the front. */
   static async open(admin: string, patches: readonly Patch[] = [], threads?: number): Promise<FrontCrew> {
     const ofFront = patches.filter(({ file }) => file.startsWith('src/server/'))
     const ofPhone = patches.filter(({ file }) => !ofFront.some((it) => it.file === file))
@@ -72,7 +74,7 @@ export class FrontCrew {
     this.#remove = remove
   }
 
-  /** Plays seeds, and tells of each; `enough` wrong ones end it. */
+  /** Plays seeds and reports each; stops after `enough` failures. */
   async play(seeds: readonly number[], tell: (went: FrontResult) => void, enough = Number.POSITIVE_INFINITY) {
     const waiting = [...seeds]
     let wrong = 0
@@ -129,7 +131,7 @@ async function playOn({ worker, office }: Hand, seed: number): Promise<FrontResu
 
 const wrongs = ({ lost, doubled, strange, played, deaths }: Omit<FrontResult, 'wrong'>): string[] => [
   ...lost.map((it) => `lost: ${it}`),
-  // A doubled record that is said would be as wrong here: with keys there is none.
+  // A duplicate that the app warns of is wrong here too: with keys there must be none.
   ...doubled.map((it) => `doubled${mayBeDoubled(it, played.said) ? ', and said' : ' in silence'}: ${it}`),
   ...strange.map((it) => `nobody saved: ${it}`),
   ...played.askedFor

@@ -16,22 +16,22 @@ import { Random } from '../world/random.ts'
 import type { FrontPart } from './bundle-front.ts'
 import { copyOf, UpstreamLine } from './upstream-line.ts'
 
-/** How bad a story is, by its seed. */
+/** How bad the conditions of a story are. */
 export interface FaultRates {
   seed: number
-  /** How often something befalls the line to the server behind (0 to 1). */
+  /** Rate of faults on the connection to the upstream server (0 to 1). */
   upstream: number
-  /** How often the front dies at one of its steps (0 to 1). */
+  /** Probability that the front dies at one of its steps (0 to 1). */
   deaths: number
 }
 
-/** As the phones have it (world/tab.ts). */
+/** The same as for phones (world/tab.ts). */
 const doubtWaitMs = 120_000
 
 const broken: Reply = { status: 0, headers: {}, text: '', broken: true }
 const log = createLog('silent')
 
-/** One life of a front: after its death nothing that it began goes on. */
+/** One run of a front. After its death nothing that it began continues. */
 interface Life {
   app: Hono
   keys: KeyStore
@@ -40,7 +40,7 @@ interface Life {
   die(): void
 }
 
-/** The documented server, before it a front that dies now and then, between them a bad line. */
+/** The documented server, a front that dies now and then, and a bad connection between them. */
 export class FrontOffice {
   deaths = 0
   /** Steps at which the front died, by name. */
@@ -82,7 +82,7 @@ export class FrontOffice {
     return this.#office
   }
 
-  /** Another story, in a town and a front that know nothing. `badUntil`: from then on (ms) nothing happens any more. */
+  /** Starts another story with a new town and an empty front. From `badUntil` (ms) on there are no faults. */
   async fresh(faultRates: FaultRates, badUntil: number): Promise<Town> {
     await this.#end()
     const town = await this.#office.fresh()
@@ -96,7 +96,7 @@ export class FrontOffice {
     return town
   }
 
-  /** Answers a call as the front answers it; a browser that asks twice hears the last answer. */
+  /** Answers a call as the front does. When a browser sends twice, the last answer counts. */
   async answer(call: Call): Promise<Reply> {
     await this.line.arrive(call.now)
     this.line.often = call.now < this.#badUntil ? this.#faultRates.upstream : 0
@@ -113,7 +113,7 @@ export class FrontOffice {
     return Promise.race([answered(), life.died])
   }
 
-  /** What was still on its way has arrived. */
+  /** Waits for everything under way. */
   async settle(): Promise<void> {
     await this.line.arrive(Number.MAX_SAFE_INTEGER)
   }
@@ -122,7 +122,7 @@ export class FrontOffice {
     if (this.#life && !this.#life.dead) return this.#life
     const keys = await this.#part.openKeyStore(drizzle(this.#pool), this.#pool, new Date(this.line.now))
     await keys.adopt(new Date(this.line.now + doubtWaitMs))
-    // Two requests of one moment find one front.
+    // Two requests at the same moment use the same front.
     if (this.#life && !this.#life.dead) {
       await keys.close()
       return this.#life
@@ -158,7 +158,7 @@ export class FrontOffice {
     return life
   }
 
-  /** A step of the front: who dies here goes no further, for ever. */
+  /** A step of the front. A front that dies here never continues. */
   async #step(life: Life, name: string): Promise<void> {
     const isBad = this.line.now < this.#badUntil
     if (!life.dead && isBad && this.#chance.chance(this.#faultRates.deaths)) {
@@ -170,7 +170,7 @@ export class FrontOffice {
     if (life.dead) await new Promise(() => undefined)
   }
 
-  /** Its database, before and after each step of which it may die. */
+  /** The front's database. The front may die before and after each step. */
   #mortal(life: Life): KeyStore {
     const steps = ['find', 'take', 'takeAgain', 'answered', 'unknown', 'putBack', 'release'] as const
     const mortal = { ...life.keys }
@@ -188,7 +188,7 @@ export class FrontOffice {
     return mortal
   }
 
-  /** What has left when it dies may arrive, soon or late, or never. */
+  /** What was sent before a death may arrive soon, late or never. */
   async #forward(life: Life, request: Request): Promise<Response> {
     if (request.method === 'GET') return this.line.forward(request)
     const copy = await copyOf(request)

@@ -5,7 +5,7 @@ import { plantedInFront } from './planted-front.ts'
 
 const minutes = 60_000
 
-/** Plays seeds through a front, with a bug or without. */
+/** Plays seeds through a front, with or without a planted bug. */
 const playSeeds = async (seeds: readonly number[], bug?: string): Promise<FrontResult[]> => {
   const patches = plantedInFront.find((it) => it.name === bug)?.patches ?? []
   const crew = await FrontCrew.open(inject('postgresUrls').packaged, patches)
@@ -23,7 +23,7 @@ test(
     const all = await playSeeds(first(60))
     expect(all.flatMap((it) => it.wrong.map((words) => `${it.seed}: ${words}`))).toEqual([])
     expect(all).toHaveLength(60)
-    // What never befalls anything proves nothing.
+    // A fault that never takes effect proves nothing.
     expect(all.reduce((sum, it) => sum + it.deaths, 0)).toBeGreaterThan(50)
     expect(new Set(all.flatMap((it) => it.seen)).size).toBeGreaterThan(15)
   },

@@ -5,17 +5,17 @@ import { plantedInFront } from './planted-front.ts'
 interface Wish {
   from: number
   seeds: number
-  /** One seed alone, with all that went over the wire. */
+  /** One seed alone, with a trace of all requests. */
   seed?: number
-  /** Plants each bug and looks whether it is found. */
+  /** Plants each bug and checks that it is found. */
   mutations: boolean
-  /** That bug only; without `mutations` the seeds are played with it. */
+  /** Only this bug. Without `mutations` the seeds are played with it. */
   planted?: string
 }
 
 const seedsFrom = (from: number, count: number) => Array.from({ length: count }, (_, n) => from + n)
 
-/** Inspections through a front between two bad lines. Answers whether all was kept. */
+/** Inspections through a front with bad connections on both sides. Returns whether all invariants held. */
 export async function playFront(wish: Wish): Promise<boolean> {
   const postgres = await startTestPostgres('packaged')
   if (!postgres) throw new Error('The database is not installed')

@@ -2,24 +2,24 @@ import type { CrashOffice } from '../real/office.ts'
 import type { Random } from '../world/random.ts'
 import type { FrontPart } from './bundle-front.ts'
 
-/** What can happen between a front and the server behind it. */
+/** Faults between a front and the upstream server. */
 const mishaps = ['away', 'lost', 'answerLost', 'late', 'failBefore', 'failAfter', 'gateway', 'gatewayAfter'] as const
 type Mishap = (typeof mishaps)[number]
 
-/** What the server itself, or something before it, answers as a failure; and how often to one call. */
+/** Failures that the upstream server or a proxy answers, and their number per call. */
 const isFailure: ReadonlySet<Mishap> = new Set(['failBefore', 'failAfter', 'gateway', 'gatewayAfter'])
 const mostFailures = 2
 
-/** For how long after its sending a call may still be carried out (ms); below the time that a doubt waits. */
+/** How late after its sending a call may still be carried out (ms); less than the wait of a doubt. */
 const latestMs = 100_000
 
-/** The line from a front to the documented server, in the time of the phone. */
+/** The connection from a front to the documented server, in the phone's time. */
 export class UpstreamLine {
-  /** How often something befalls a request (0 to 1). */
+  /** Rate of faults (0 to 1). */
   often = 0
-  /** What befell requests that change something. */
+  /** Faults of changing requests. */
   seen = new Set<string>()
-  /** How many of them. */
+  /** Number of such requests. */
   cuts = 0
   now = 0
   #office: CrashOffice
@@ -34,7 +34,7 @@ export class UpstreamLine {
     this.#chance = chance
   }
 
-  /** What was on its way for long arrives before what comes at this moment. */
+  /** Delayed requests arrive before those of this moment. */
   async arrive(now: number): Promise<void> {
     const due = this.#late.filter((it) => it.due <= now).sort((a, b) => a.due - b.due)
     this.#late = this.#late.filter((it) => it.due > now)
@@ -45,7 +45,7 @@ export class UpstreamLine {
   async forward(request: Request): Promise<Response> {
     const { UpstreamUnreachable, UpstreamInterrupted } = this.#part
     const isWrite = request.method !== 'GET'
-    // Whole, so that it can arrive after its sender has died.
+    // The body is read completely, so that the request can arrive after its sender has died.
     const whole = await copyOf(request)
     const mishap = this.#mishapOf(`${request.method} ${request.url}`)
     if (mishap && isWrite) {
@@ -79,7 +79,9 @@ export class UpstreamLine {
     }
   }
 
-  /** A server that fails on one action five times is shown to the inspector by the engine's own rule; no line does that. */
+  /**
+   * The fault of a call. Failures per call are limited: after five the engine would show the action to the inspector.
+   */
   #mishapOf(call: string): Mishap | null {
     const mishap = this.#chance.chance(this.often) ? this.#chance.pick(mishaps) : null
     if (mishap === null || !isFailure.has(mishap)) return mishap

@@ -14,14 +14,14 @@ interface Row {
   [field: string]: unknown
 }
 
-/** What the inspector has in mind: the town, ids of screens that are still open, and pictures that count as saved. */
+/** The inspector's state: the town, ids of screens that are still open, and pictures that count as saved. */
 export interface InspectorState {
   town: Town
   ids: Map<string, number>
   taken: Map<string, number>
 }
 
-/** One thing that the inspector does, and how the device shows whether it was done. */
+/** One action of the inspector, and whether the device shows it as done. */
 export interface Action {
   name: string
   does(tab: Tab, mind: InspectorState): Promise<void>
@@ -31,11 +31,11 @@ export interface Action {
 const shown = (tab: Tab, type: string, field: string, value: unknown): Row | undefined =>
   tab.phone.disk.rows<Row>(tab.db.name, type).find((it) => it[field] === value)
 
-/** By the screen that is still open, which may carry a local id; else looked up in what the device shows. */
+/** The id of the screen that is still open, which may be a local one; else the id that the device shows. */
 const idOf = (tab: Tab, { ids }: InspectorState, type: string, field: string, value: string): number =>
   ids.get(`${type} ${value}`) ?? shown(tab, type, field, value)?.id ?? 0
 
-/** As the photo worker of a page does it: something smaller travels, and something smaller still is listed. */
+/** Shrinks as the photo worker of a page does: one smaller copy is sent, and a smaller one is shown in lists. */
 const shrinkWith =
   (jpeg: Uint8Array): Shrink =>
   async (bytes) => {
@@ -46,7 +46,7 @@ const shrinkWith =
     return { kind: 'shrunk', web: { ...part('web'), width: 8, height: 8 }, thumb: part('thumb') }
   }
 
-/** A screen that makes things smaller, as a page has it. */
+/** A page that can shrink pictures. */
 export const withShrink = (tab: Tab, { jpeg }: Town): Tab => {
   tab.device.shrink = shrinkWith(jpeg)
   return tab

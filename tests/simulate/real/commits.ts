@@ -7,7 +7,7 @@ interface RawTransaction {
   _start(): void
 }
 
-/** Counts what has changed the disk: a process that dies between two of these leaves the same disk. */
+/** Counts changes of the disk: a process that dies anywhere between two of them leaves the same disk. */
 export const commits = { count: 0 }
 
 const proto = IDBTransaction.prototype as unknown as RawTransaction

@@ -2,7 +2,7 @@ import type { Profile } from '../world/server-types.ts'
 import { type Crew, failuresOf, type PointResult } from './crew.ts'
 import type { Played, Point } from './point.ts'
 
-/** A point by its number, and the numbers of those after which the world is the very same. */
+/** A point by its number, and the later points that leave exactly the same state (its twins). */
 interface Group {
   number: number
   point: Point
@@ -10,13 +10,13 @@ interface Group {
 }
 
 export interface CrashReport {
-  /** Steps of storage and of the network: every one a crash point. */
+  /** Storage and network steps; each is a crash point. */
   storage: number
   network: number
-  /** Points that were played or are twins of one that was. */
+  /** Points that were played, and their twins. */
   covered: number
   played: number
-  /** Twins that were played as well, to see that they are twins. */
+  /** Twins that were played too, to check that they are twins. */
   compared: number
   lost: number
   doubled: number
@@ -27,9 +27,9 @@ export interface CrashReport {
 }
 
 /**
- * Points are numbered: first every storage step, then every network step. A process that dies at one of two steps
- * between which nothing reached the disk or the wire, at the same moment and in the same action, leaves the same world,
- * so only the first of such points is played; now and then the last one too, which must go the very same way.
+ * Points are numbered: first all storage steps, then all network steps. Two steps of the same moment and action,
+ * between which nothing reached the disk or the network, leave the same state when the process dies there. Only the
+ * first of such points is played; now and then the last one too, which must have the same result.
  */
 export function groupsOf({ storage, network }: Played['states'], profile: Profile): Group[] {
   const groups = new Map<string, Group>()
@@ -45,7 +45,7 @@ export function groupsOf({ storage, network }: Played['states'], profile: Profil
   return [...groups.values()]
 }
 
-/** The inspection without any death. */
+/** The inspection without a crash. */
 export async function pilot(crew: Crew, profile: Profile): Promise<PointResult> {
   const all: PointResult[] = []
   await crew.play([{ profile, kind: null, at: 0 }], (went) => all.push(went))
@@ -54,14 +54,14 @@ export async function pilot(crew: Crew, profile: Profile): Promise<PointResult> 
   return went
 }
 
-/** The point of a number. */
+/** The point with this number. */
 export const pointOf = (number: number, { storage }: Played['states'], profile: Profile): Point =>
   number <= storage.length
     ? { profile, kind: 'storage', at: number }
     : { profile, kind: 'network', at: number - storage.length }
 
 interface Choice {
-  /** Every so many worlds only. */
+  /** Plays only every so many states. */
   every?: number
   /** Whether some twins are played too. */
   twins?: boolean

@@ -6,10 +6,10 @@ import { type Judgement, judge } from './judge.ts'
 import { CrashOffice } from './office.ts'
 import type { FromWorker, Played, Point, ToWorker } from './point.ts'
 
-/** How one point went: on the device, and at the office. */
+/** The result of one point, on the device and at the office. */
 export interface PointResult extends Played, Judgement {
   point: Point
-  /** Doubled, and nobody said that it may be. */
+  /** Duplicates without a warning on the device. */
   silent: string[]
 }
 
@@ -37,7 +37,7 @@ export class Crew {
     this.#remove = remove
   }
 
-  /** Plays each point once, and tells of it. */
+  /** Plays each point once and reports it. */
   async play(points: readonly Point[], tell: (went: PointResult) => void): Promise<void> {
     const waiting = [...points]
     const share = async (hand: Hand) => {
@@ -46,7 +46,7 @@ export class Crew {
     await Promise.all(this.#hands.map(share))
   }
 
-  /** Looks into an office after something was played there. */
+  /** Compares an office with the plan after a run. */
   async look<Seen>(at: (office: CrashOffice) => Promise<Seen>): Promise<Seen> {
     const [hand] = this.#hands
     if (!hand) throw new Error('There is no office')
@@ -89,11 +89,11 @@ async function playOn({ worker, office }: Hand, point: Point): Promise<PointResu
   return { ...played, ...judged, point, silent: judged.doubled.filter((it) => !mayBeDoubled(it, played.said)) }
 }
 
-/** Whether the device said of this very record that there may be a second one. */
+/** Whether the device warned that this very record may be a duplicate. */
 export const mayBeDoubled = (name: string, said: readonly string[]): boolean =>
   said.some((words) => name.includes(words.replace(/^(Observation: |Area |New unit )/, '')))
 
-/** What must not be, in words; nothing for a point that went well. */
+/** The failures of a point in words; empty when it went well. */
 export const failuresOf = ({ point, problems, lost, doubled, silent, strange }: PointResult): string[] => [
   ...lost.map((it) => `lost: ${it}`),
   ...(point.profile === 'keyed' ? doubled : silent).map((it) => `doubled in silence: ${it}`),

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { FileStore } from '../../../src/server/files/file-store.ts'
 
-/** Everything that one inspection left at the office, by the names that the plan gives. */
+/** All records that one inspection left at the office, by their names in the plan. */
 export interface Found {
-  /** 'unit 1', 'area Hall of 1 in 1', 'observation Rotten step 3 in Hall of 1', 'violation', 'Completed': one for each row. */
+  /**
+   * 'unit 1', 'area Hall of 1 in 1', 'observation Rotten step 3 in Hall of 1', 'violation', 'Completed': one per row.
+   */
   records: string[]
-  /** Of each stored file: the observation it hangs on, and the sha-256 of its bytes as they lie in the store. */
+  /** Each stored file with its observation and the sha-256 of its stored bytes. */
   files: { on: string; sha256: string; said: string }[]
 }
 

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import type { Found } from './found.ts'
 import { areas, endStatus, observations, pictureOf, units } from './plan.ts'
 
-/** What an inspection lost, and what it left twice. */
+/** Records that an inspection lost, duplicated or invented. */
 export interface Judgement {
   lost: string[]
   doubled: string[]
-  /** What nobody saved. */
+  /** Records that nobody saved. */
   strange: string[]
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Holds what stands at the office against the plan: everything once, and every picture's bytes under its observation. */
+/** Compares the office with the plan: each record once, and each picture's bytes under its observation. */
 export function judge({ records, files }: Found, jpeg: Uint8Array): Judgement {
   const planned = [
     ...units.map((it) => `unit ${it}`),

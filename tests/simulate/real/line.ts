@@ -13,11 +13,11 @@ interface Asked {
 }
 
 /**
- * A good line between a simulated phone and a real server. Each request has three steps at which the process can die:
- * before it leaves, when it has left, and before its answer is heard.
+ * A good connection between a simulated phone and a real server. Each request has three steps at which the process can
+ * die: before it leaves, after it has left, and before its answer is received.
  */
 export class RealLine {
-  /** What befalls the next request; a good line knows nothing of it. */
+  /** The fault of the next request; a good connection has none. */
   mishap: () => LineFault | null = () => null
   broken: { id: string; says: string }[] = []
   /** Requests that reached the office so far. */
@@ -76,7 +76,7 @@ export class RealLine {
             this.#after(tab, down, () => {
               if (asked.signal?.aborted) return
               tab.onNetworkStep()
-              // The office lives in the phone's time.
+              // The office uses the phone's clock.
               const date = new Date(this.#time.now).toUTCString()
               if (!tab.dead) resolve(new LightResponse(text, { status, headers: { ...said, date } }))
             })
@@ -86,7 +86,7 @@ export class RealLine {
     })
   }
 
-  /** What is on its way to the office goes on when the phone dies; what comes back is heard only by who lives. */
+  /** A request on its way continues when the phone dies. Only a living phone receives the answer. */
   #after(owner: Tab | null, ms: number, what: () => void): void {
     const before = this.#time.owner
     this.#time.owner = owner

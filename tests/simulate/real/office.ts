@@ -10,13 +10,16 @@ import { type Found, findIn } from './found.ts'
 import type { Town } from './plan.ts'
 import type { Call, Reply } from './point.ts'
 
-/** Files need not outlive the tests, so they lie in memory where there is such a folder. */
+/** Files need not outlive the tests, so they are in memory where there is such a folder. */
 const filesFolder = () => mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'codesoft-crash-'))
 
-/** The people, their sessions, the server's own secrets, and the log, from which nothing is ever taken. */
+/**
+ * Tables that are not emptied: the people, their sessions, the server's secrets, and the audit log, which is
+ * append-only.
+ */
 const kept = ['users', 'sessions', 'server_settings', 'audit_log', 'town_histories']
 
-/** The real server over a real database, in the time of one simulated phone. */
+/** The real server with a real database, on the clock of one simulated phone. */
 export class CrashOffice {
   #office: Office
   #folder: string
@@ -53,7 +56,7 @@ export class CrashOffice {
     this.#jpeg = jpeg
   }
 
-  /** Empties the town but for one address and one inspection of it. */
+  /** Empties the town, except one address and one inspection of it. */
   async fresh(): Promise<Town> {
     const { pool } = this.#office
     rmSync(join(this.#folder, 'files'), { recursive: true, force: true })
@@ -68,19 +71,19 @@ export class CrashOffice {
     return { addressId, inspectionId, userId, token, jpeg: this.#jpeg }
   }
 
-  /** Answers a call as the server answers it. */
+  /** Answers a call as the server does. */
   async answer(call: Call): Promise<Reply> {
     const answer = await this.serve(requestOf(call), call.now)
     return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
   }
 
-  /** The same, of a request as it comes. */
+  /** Answers a call that is a request already. */
   async serve(request: Request, now: number): Promise<Response> {
     this.#clock.now = now
     return this.#office.app.fetch(request)
   }
 
-  /** What stands at the office. */
+  /** All records at the office. */
   found(): Promise<Found> {
     return findIn(this.#office.pool, this.#office.store)
   }
@@ -89,7 +92,7 @@ export class CrashOffice {
     return this.#jpeg
   }
 
-  /** A statement in the database itself: what no call of a phone does. */
+  /** Runs a statement in the database, for changes that no call of a phone makes. */
   async meddle(statement: string): Promise<void> {
     await this.#office.pool.query(statement)
   }

@@ -1,12 +1,12 @@
 import { Time } from '../world/time.ts'
 
-/** Time in a world that asks a real server: it stands still until the server has answered. */
+/** A clock for simulations with a real server: it stands still until the server has answered. */
 export class OutsideTime extends Time {
   override mostTurns = 2_000_000
   #awaited = 0
   #heard: () => void = () => undefined
 
-  /** Waits for something outside; `then` runs in a turn of its own, at the moment of the asking. */
+  /** Waits for real work. `then` runs in a turn of its own, at the simulated time of the request. */
   outside<Value>(asked: Promise<Value>, then: (value: Value) => void): void {
     this.#awaited++
     void asked.then((value) => {

@@ -9,15 +9,15 @@ import type { OutsideTime } from './outside.ts'
 import type { Town } from './plan.ts'
 import type { Played, Point } from './point.ts'
 
-/** The inspector's phone, which dies at one point and is switched on again. */
+/** The inspector's phone. It dies at one point and is switched on again. */
 export class FieldPhone {
   phone: Phone
   problems: string[] = []
   states: Played['states'] = { storage: [], network: [] }
   died = false
-  /** What was asked of the inspector. */
+  /** Questions that the inspector was asked. */
   askedFor: string[] = []
-  /** How many actions the inspector has begun. */
+  /** Number of actions that the inspector has begun. */
   begun = 0
   #armed = false
   #town: Town
@@ -36,14 +36,14 @@ export class FieldPhone {
     if (!tab?.dead) this.problems.push(`bug: ${String(error)} ${String(Object(error).stack).slice(0, 400)}`)
   }
 
-  /** The app in the inspector's hand, opened again when it died: then the battery was gone as well. */
+  /** The open app. After a crash it is opened again, and the phone had lost its power too. */
   async tab(): Promise<Tab> {
     const [living] = this.phone.living()
     if (living) return living
     if (this.phone.tabs.length > 0) {
       this.died = true
       this.phone.disk.loseFloating()
-      // However far into its step the process was: what comes now is the same for the same disk.
+      // The random numbers restart, so that the run after a crash depends only on the disk.
       world.chance = new Random(4711)
     }
     const tab = withShrink(await this.phone.open(this.#town.userId), this.#town)
@@ -51,7 +51,7 @@ export class FieldPhone {
     return tab
   }
 
-  /** From here on steps are counted, and one of them may be the last. */
+  /** From here on steps are counted, and the process may die at one of them. */
   async arm({ kind, at }: Point): Promise<void> {
     const tab = await this.tab()
     if (kind === 'storage') tab.crashAtStorage = at
@@ -68,7 +68,7 @@ export class FieldPhone {
     }
   }
 
-  /** The work is done: what is looked at afterwards is no step of it. */
+  /** Ends the counting: later checks are no steps of the work. */
   disarm(): void {
     this.#armed = false
     for (const tab of this.phone.tabs) Object.assign(tab, { crashAtStorage: null, crashAtNetwork: null })
@@ -87,7 +87,7 @@ export class FieldPhone {
     return this.phone.disk.rows<Row>(databaseName('town', this.#town.userId), table)
   }
 
-  /** Waits, in this moment's turns, for something that needs no time. */
+  /** Waits, within this simulated moment, for work that takes no simulated time. */
   async done(tab: Tab, promise: Promise<unknown>): Promise<boolean> {
     let ok = false
     promise.then(

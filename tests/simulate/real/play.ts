@@ -23,7 +23,9 @@ import { type Call, type LineFault, lineFaults, type Played, type Point, type Re
 const start = Date.UTC(2026, 10, 20, 13)
 const minute = 60_000
 
-/** The whole inspection with a process that dies at one point of it; then good signal, until nothing is left to send. */
+/**
+ * Plays the whole inspection with a process that dies at one point, then with a good signal until everything is sent.
+ */
 export async function play(point: Point, town: Town, ask: (call: Call) => Promise<Reply>): Promise<Played> {
   const time = new OutsideTime(start)
   world.time = time
@@ -59,7 +61,7 @@ export async function play(point: Point, town: Town, ask: (call: Call) => Promis
   return { problems, died, asked, askedFor, said: saidOf(field), states, trace: line.trace }
 }
 
-/** The line is bad for a while, and good in the end. */
+/** Makes the connection bad for a while, and good at the end. */
 const badFor = 40 * minute
 
 function mishapsOf({ line }: Point, time: OutsideTime): () => LineFault | null {
@@ -73,7 +75,7 @@ async function inspect(field: FieldPhone, mind: InspectorState): Promise<void> {
     field.begun++
     for (;;) {
       const tab = await field.tab()
-      // Whose phone died looks first whether it is there.
+      // After a crash the inspector first checks whether the action was done.
       if (field.died && action.isShown(tab, mind)) break
       if (await field.done(tab, action.does(tab, mind))) break
       if (!tab.dead) throw new Error(`${action.name} was not saved`)
@@ -86,7 +88,7 @@ async function inspect(field: FieldPhone, mind: InspectorState): Promise<void> {
 
 const left = (field: FieldPhone): OutboxEntry[] => field.rows<OutboxEntry>('outbox')
 
-/** Good signal and time; what the engine cannot know is asked of the inspector, who looks at the office's list. */
+/** Gives good signal and time. Where the engine cannot know, the inspector checks the office's list and decides. */
 async function sendAll(field: FieldPhone, town: Town): Promise<number> {
   let asked = 0
   for (let hours = 0; hours < 12 && left(field).length > 0; hours++) {
@@ -102,7 +104,7 @@ async function sendAll(field: FieldPhone, town: Town): Promise<number> {
     }
   }
   for (const it of left(field)) field.problems.push(`stuck: ${it.command} ${it.state} ${JSON.stringify(it.problem)}`)
-  // The last answers, and what is told after them.
+  // Waits for the last answers and their effects.
   await world.time.pass(world.time.now + minute)
   return asked
 }
@@ -120,10 +122,10 @@ async function decide(field: FieldPhone, town: Town, entry: OutboxEntry): Promis
   await field.done(tab, (arrived ? hasArrived : retry)(tab.device, entry.key))
 }
 
-/** A screen asks for its list; without an answer it shows what is here. */
+/** A screen requests its list; without an answer it shows the local rows. */
 async function fetched(field: FieldPhone, tab: Tab, query: unknown): Promise<void> {
   try {
-    // Each query has the type of its rows; here they are only fetched.
+    // Each query has its own row type; here the rows are only fetched.
     await pull(tab.device, query as Query)
   } catch (error) {
     if (!(error instanceof CallError)) field.bug(error, tab)
@@ -138,7 +140,7 @@ async function waitFor(tab: Tab, what: Promise<unknown>): Promise<void> {
   await world.time.pass(world.time.now + minute, () => done || tab.dead)
 }
 
-/** What the screens of the inspection show. */
+/** The lists that the screens of the inspection show. */
 async function fetchLists(field: FieldPhone, town: Town): Promise<void> {
   const lists = [
     inspectionById(town.inspectionId),
@@ -152,7 +154,10 @@ async function fetchLists(field: FieldPhone, town: Town): Promise<void> {
   }
 }
 
-/** After all was sent the device shows each record once, as the office's, and holds each picture that it called saved. */
+/**
+ * When everything is sent, the device must show each record once as the office has it, and have each picture that it
+ * called saved.
+ */
 function lookAfter(field: FieldPhone, mind: InspectorState): void {
   const say = (words: string) => field.problems.push(words)
   for (const action of day)

@@ -1,27 +1,30 @@
 import type { Profile } from '../world/server-types.ts'
 import type { Town } from './plan.ts'
 
-/** Where the process dies: at which storage or network step; nowhere for null. */
+/** Where the process dies: at this storage or network step; nowhere for null. */
 export interface Point {
   profile: Profile
   kind: 'storage' | 'network' | null
   at: number
-  /** Of a bad line: what befalls which request, and how often (0 to 1). */
+  /** A bad connection: its seed, and the rate of faults (0 to 1). */
   line?: { seed: number; often: number }
 }
 
-/** What can happen between a phone and its office. */
+/** Faults between a phone and its office. */
 export const lineFaults = ['requestLost', 'answerLost', 'late', 'repeated'] as const
 export type LineFault = (typeof lineFaults)[number]
 
-/** A request as it reaches the office, and its moment there. */
+/** A request at the office, with the time of its arrival. */
 export interface Call {
   method: string
   path: string
   headers: Record<string, string>
   body: Uint8Array | null
   now: number
-  /** A browser whose connection breaks asks again by itself, while the first is still at work: the last one is heard. */
+  /**
+   * How often the browser sends it: on a broken connection it resends while the first is still processed, and the last
+   * answer counts.
+   */
   times?: number
 }
 
@@ -33,23 +36,23 @@ export interface Reply {
   broken?: boolean
 }
 
-/** How an inspection went on the device. */
+/** The result of an inspection on the device. */
 export interface Played {
-  /** What must never be: bugs of the engine, work that is stuck, work that the device no longer knows. */
+  /** Forbidden states: bugs of the engine, stuck work, work that the device lost. */
   problems: string[]
   /** Whether a process died. */
   died: boolean
-  /** How often the inspector had to look whether something had arrived. */
+  /** How often the inspector had to check whether something had arrived. */
   asked: number
-  /** What broke in each of these: see OutboxEntry.doubtIn. */
+  /** The cause of each of these: see OutboxEntry.doubtIn. */
   askedFor: string[]
-  /** Actions of which the device said that there may be a second one. */
+  /** Actions that the device marked as possible duplicates. */
   said: string[]
-  /** For each step so far, of what the world after a death there is made; equal for equal worlds. */
+  /** A hash per step of the state that a crash there would leave; equal states have equal hashes. */
   states: { storage: string[]; network: string[] }
   trace: string[]
 }
 
-/** What a worker is asked, and what it says. */
+/** Messages to and from a worker. */
 export type ToWorker = { kind: 'play'; point: Point; town: Town } | { kind: 'reply'; n: number; reply: Reply }
 export type FromWorker = { kind: 'ask'; n: number; call: Call } | { kind: 'played'; played: Played }

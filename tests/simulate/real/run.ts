@@ -7,13 +7,13 @@ import { Crew, failuresOf } from './crew.ts'
 interface Wish {
   profiles: readonly Profile[]
   every: number
-  /** One point alone, with all that went over the wire. */
+  /** One point alone, with a trace of all requests. */
   at?: number
-  /** With a planted bug in the engine: violations are what is hoped for. */
+  /** With a planted bug in the engine: violations are expected. */
   planted?: string
 }
 
-/** The crash points against the real server over a real database. Answers whether all was kept. */
+/** Plays the crash points against the real server and database. Returns whether all invariants held. */
 export async function crashReally(wish: Wish): Promise<boolean> {
   const bug = planted.find((it) => it.name === wish.planted)
   if (wish.planted !== undefined && !bug) throw new Error(`No bug is called ${wish.planted}`)

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { play } from './play.ts'
 import type { Call, FromWorker, Reply, ToWorker } from './point.ts'
 
-/** Asks the office in the main thread, whose time and platform are the real ones. */
+/** Calls the office in the main thread, which has the real clock and platform. */
 const waiting = new Map<number, (reply: Reply) => void>()
 let asked = 0
 const tell = (told: FromWorker) => parentPort?.postMessage(told)

@@ -18,7 +18,7 @@ import { chosen, type Dice, observationTexts, pickFrom, word } from './dice.ts'
 import type { ActionKind } from './story.ts'
 import type { Tab } from './tab.ts'
 
-/** What is done about addresses, contacts and violations rather than in an inspection. */
+/** Actions on addresses, contacts and violations, outside of an inspection. */
 export async function doOfficeAction(tab: Tab, known: Known, action: ActionKind, dice: Dice): Promise<void> {
   if (action.endsWith('Comment')) return comment(tab, known, action, dice)
   if (action.endsWith('Contact')) return link(tab, known, action, dice)

@@ -17,7 +17,7 @@ import { chosen, type Dice, observationTexts, pickFrom, word } from './dice.ts'
 import type { ActionKind } from './story.ts'
 import type { Tab } from './tab.ts'
 
-/** What one person knows on one phone: ids to work with, the server's and those made here. */
+/** The ids that one person can work with on one phone: the server's and local ones. */
 export interface Known {
   addresses: number[]
   inspections: number[]
@@ -29,14 +29,14 @@ export interface Known {
   codes: number[]
   violations: number[]
   citations: number[]
-  /** The last action that made something. */
+  /** The last action that created something. */
   last?: { action: ActionKind; dice: Dice }
 }
 
 const rooms = ['Kitchen', 'Hall', 'Porch']
 const numbers = ['1', '2b', ' 2B ', '3']
 const statuses = ['Scheduled', 'In Progress', 'Under Review']
-/** Does a action on a tab as the screens do it. */
+/** Performs an action on a tab as the screens do. */
 export async function doAction(tab: Tab, known: Known, action: ActionKind, { a, b, c }: Dice): Promise<void> {
   if (action === 'again') {
     if (known.last) await doAction(tab, known, known.last.action, known.last.dice)

@@ -21,7 +21,7 @@ import type { ModelFile, ModelType } from './server-tables.ts'
 import type { Effect } from './server-types.ts'
 import type { Disk } from './storage.ts'
 
-/** What each command makes, also while the app has forgotten it. */
+/** What each command creates. It is kept when the app forgets the command. */
 const makes = new Map([...commands.values()].map((it) => [it.name, it.makes]))
 
 export interface Violation {
@@ -29,25 +29,25 @@ export interface Violation {
   says: string
 }
 
-/** One person's database as it lies on the disk. */
+/** One person's database as it is on disk. */
 export interface View {
   disk: Disk
   database: string
   userId: number
   outbox: OutboxEntry[]
   receipts: Map<string, Receipt>
-  /** Keys in the journal that a hand gave up. */
+  /** Keys in the journal that a person gave up. */
   given: Set<string>
-  /** Of these, the actions that were taken back by their opposite: nothing of them may have been done. */
+  /** Of these, actions that were cancelled by their opposite: nothing of them may have been done. */
   takenBack: Set<string>
-  /** Of these it is still to be looked whether the office has a second one. */
+  /** Of these, actions that may have a duplicate at the office, which is still to be checked. */
   looks: Set<string>
-  /** Of these it is said at the record that there may be a second one, until the person decides. */
+  /** Of these, actions whose record warns of a possible duplicate until the person decides. */
   seconds: Set<string>
   ids: GivenId[]
-  /** The life of the town's database that this phone has met last. */
+  /** The history of the town's database that this phone met last. */
   history: string | null
-  /** What was sent until then may be kept no more (ms of the server's clock). */
+  /** Work sent before this time may be gone from the device (ms of the server's clock). */
   sentGoneUntil: number
 }
 
@@ -64,7 +64,7 @@ export function viewOf(disk: Disk, database: string): View {
     )
   const fact = <Value>(name: string, usual: Value): Value => {
     const row = disk.rows<{ name: string; value: unknown }>(database, 'meta').find((it) => it.name === name)
-    // A fact is read as it was written.
+    // A fact is read with the type with which it was written.
     return row === undefined ? usual : (row.value as Value)
   }
   return {
@@ -83,7 +83,7 @@ export function viewOf(disk: Disk, database: string): View {
   }
 }
 
-/** What must hold at every moment between two transactions. */
+/** Invariants at every moment between two transactions. */
 export function checkStep(views: View[], ledger: Ledger, server: ModelServer): Violation[] {
   const found: Violation[] = []
   const say = (id: string, says: string) => found.push({ id, says })
@@ -105,14 +105,14 @@ export function checkStep(views: View[], ledger: Ledger, server: ModelServer): V
 
 type Say = (id: string, says: string) => void
 
-/** The office's books as a phone can know them. */
+/** The effects at the office that a phone can know of. */
 interface Books {
   log: Effect[]
   effects: Map<string, Effect[]>
   files: ModelFile[]
 }
 
-/** Who has not met the town since it was restored believes, truly, what the lost one said. */
+/** A phone that has not met the restored town relies, rightly, on the answers of the lost one. */
 function booksFor({ history }: View, server: ModelServer, effects: Map<string, Effect[]>): Books {
   const { log, lost, lostFiles, tables } = server
   if (history === server.history.id || server.lost.length === 0) return { log, effects, files: tables.files }
@@ -130,7 +130,10 @@ const groupEffects = (log: Effect[]): Map<string, Effect[]> => {
   return all
 }
 
-/** I1, I16: in the outbox, in the receipts, or given up by a hand: exactly one. I8: of one action all or nothing. */
+/**
+ * I1, I16: each action is in exactly one place: outbox, receipts, or given up by a person. I8: one action is kept
+ * completely or not at all.
+ */
 function kept(view: View, ledger: Ledger, server: ModelServer, done: Map<string, Effect[]>, say: Say): void {
   const here = new Set(view.outbox.map((it) => it.key))
   for (const it of ledger.saved.values()) {
@@ -149,7 +152,7 @@ function kept(view: View, ledger: Ledger, server: ModelServer, done: Map<string,
     const stands = (it: Effect) => it.kind !== 'make' || server.tables.rows[it.type as ModelType]?.has(it.id)
     if (entry.problem?.kind === 'refused' && entry.attempts <= 1 && done.get(entry.key)?.some(stands))
       say('I17', `${entry.command} ${short(entry)} is called refused, and was done`)
-    // 401 speaks of the session, never of the work.
+    // A 401 is about the session, never about the work.
     if (entry.problem?.kind === 'refused' && entry.problem.status === 401)
       say('I17', `${entry.command} ${short(entry)} is called refused, and only the session had ended`)
   }
@@ -161,7 +164,10 @@ function kept(view: View, ledger: Ledger, server: ModelServer, done: Map<string,
 
 const short = (it: { seq: number; key: string }) => `#${it.seq} ${it.key.slice(0, 8)}`
 
-/** I10, I11: the shown row is the server's copy with the waiting commands on top; nothing unsent is hidden, nothing gone is shown. */
+/**
+ * I10, I11: a shown row is the server's copy with the waiting commands on top. Nothing unsent is hidden, nothing
+ * removed is shown.
+ */
 function shown(view: View, say: Say): void {
   const { disk, database } = view
   const made = new Set<string>()
@@ -171,14 +177,14 @@ function shown(view: View, say: Say): void {
     if (kind) made.add(`${kind}:${entry.id}`)
     if (!command || command.version !== entry.version || entry.state === 'held') continue
     const type = command.makes ?? command.changes?.(entry.params).type
-    // Of an edit that merges only what was changed is shown on top.
+    // Of an edit that merges, only the changed fields are on top.
     if (!type || entry.photo || command.compares?.merge) continue
     const rows = disk.rows<{ id: number; [field: string]: unknown }>(database, type)
     const id = command.makes ? entry.id : serverIdIn(view, type, command.changes?.(entry.params).id ?? 0)
     const row = rows.find((it) => it.id === id)
     const shadow = disk.rows<Shadow>(database, 'shadows').find((it) => it.type === type && it.id === id)
     if (!row) {
-      // A record that was never here, or is gone, shows nothing of its changes.
+      // A record that was never here, or is removed, shows none of its changes.
       if (command.makes || shadow) say('I10', `${entry.command} ${short(entry)}: ${type}:${id} is not shown`)
       continue
     }
@@ -197,11 +203,11 @@ function shown(view: View, say: Say): void {
       if (row.id < 0 && !made.has(`${type}:${row.id}`)) say('I11', `${type}:${row.id} is shown, and nothing makes it`)
 }
 
-/** The server's id of a record, where the device knows it. */
+/** The server's id of a record, if the device knows it. */
 const serverIdIn = ({ ids }: View, type: string, id: number): number =>
   id > 0 ? id : (ids.find((it) => it.type === type && it.local === id)?.server ?? id)
 
-/** A row or a link by the server's ids, where the device knows them. */
+/** A row or a link with the server's ids, as far as the device knows them. */
 function plainIn(view: View, name: RowName): RowName {
   const ends = linkEnds(name)
   if (ends) return linkName(plainIn(view, ends[0]), plainIn(view, ends[1]))
@@ -209,7 +215,7 @@ function plainIn(view: View, name: RowName): RowName {
   return Number(id) < 0 ? (`${type}:${serverIdIn(view, type, Number(id))}` as RowName) : name
 }
 
-/** I9, I17: what the server was not seen to hold is here, whole; what counts as sent is there. */
+/** I9, I17: work that the server was not seen to have is here completely; work that counts as sent is at the server. */
 function bytes(view: View, files: ModelFile[], say: Say): void {
   // Let go before the town lost it: said at its action.
   const gone = new Set(view.outbox.filter((it) => it.problem?.kind === 'photoGone').flatMap(filesOf))
@@ -228,13 +234,13 @@ function bytes(view: View, files: ModelFile[], say: Say): void {
   }
 }
 
-/** I12: one local id, one server id, and the record behind it exists. */
+/** I12: one local id has one server id, and its record exists. */
 function named(view: View, server: ModelServer, log: Effect[], say: Say): void {
   const taken = new Map<string, number>()
   for (const { type, local, server: id } of view.ids) {
     const name = `${type}:${id}`
     const other = taken.get(name)
-    // Units and contacts are joined with the one that stands there under the same number.
+    // Units and contacts are joined with the existing record of the same number.
     if (other !== undefined && type !== 'unit' && type !== 'contact') say('I12', `${name} is ${other} and ${local}`)
     taken.set(name, local)
     if (!server.tables.rows[type as ModelType]?.has(id) && !log.some((it) => it.kind === 'make' && it.id === id))
@@ -243,15 +249,15 @@ function named(view: View, server: ModelServer, log: Effect[], say: Say): void {
 }
 
 /**
- * Made besides by a browser that asked twice by itself. An equal one whose answer was lost may take it for its own: the
- * office then has as many as there were, and nobody can tell which is which.
+ * Records that a browser created by resending on its own. An equal entry without an answer may take such a record for
+ * its own; the number at the office is then right, and nobody can tell which is which.
  */
 const isSpare = (server: ModelServer, effects: Map<string, Effect[]>, type: string, id: number): boolean =>
   server.log.some(
     (it) => it.kind === 'make' && it.type === type && it.id === id && (effects.get(it.key)?.length ?? 0) > 1,
   )
 
-/** Whether there is anything at the office that could be taken for a second one. */
+/** Whether the office has a record that could be taken for a duplicate. */
 function mayStandTwice(
   { madeId }: Receipt,
   type: string | undefined,
@@ -260,21 +266,21 @@ function mayStandTwice(
   done: readonly Effect[],
 ): boolean {
   if (done.length > 1) return true
-  // Of a file its owner's list tells how many there are; of a record an equal one may be another person's.
+  // A list of files tells how many there are. An equal record may be another person's.
   if (saved.photo || !type) return false
   const others = server.tables.rows[type as ModelType]?.values() ?? []
-  // All that the device can know of the moment is what its clock said.
+  // The device knows the time only by its own clock.
   const since = Math.min(saved.at, saved.capturedAt + saved.clockOffsetMs) - clockMinutesMs
   return [...others].some((row) => row.id !== madeId && Date.parse(row.created_at) >= since)
 }
 
-/** How far a clock that is a little wrong may be from the truth (ms). */
+/** How far a slightly wrong clock may differ from the true time (ms). */
 const clockMinutesMs = 20 * 60_000
 
-/** I17: a receipt says the truth. */
+/** I17: a receipt is true. */
 function receipts(view: View, ledger: Ledger, server: ModelServer, { log, effects }: Books, say: Say): void {
   for (const receipt of view.receipts.values()) {
-    // On a full device, or after weeks: it cannot be sent again, and that is said.
+    // On a full device, or after weeks, it cannot be sent again, and the device says so.
     if (server.lost.length > 0 && receipt.at <= view.sentGoneUntil) continue
     const saved = ledger.saved.get(receipt.key)
     if (!saved) continue
@@ -293,7 +299,7 @@ function receipts(view: View, ledger: Ledger, server: ModelServer, { log, effect
         say('I17', `${receipt.command} ${short(receipt)} made ${receipt.madeId}, which is not there`)
       const shownRow = view.disk.rows<{ id: number }>(view.database, type).some((it) => it.id === receipt.madeId)
       if (row && !shownRow) say('I11', `${type}:${receipt.madeId} was sent and is not shown`)
-      // Units and contacts are joined with what stands there; everything else was made for this entry.
+      // Units and contacts are joined with existing ones. All other records were created for this entry.
       const isJoined = type === 'unit' || type === 'contact' || isSpare(server, effects, type, receipt.madeId)
       if (row && !isJoined && Date.parse(row.created_at) < saved.at)
         say('I12', `${receipt.command} ${short(receipt)} is called ${receipt.madeId}, which stood there before`)
@@ -306,7 +312,7 @@ function receipts(view: View, ledger: Ledger, server: ModelServer, { log, effect
   }
 }
 
-/** I2: one effect for one key, or it is said that there may be a second. */
+/** I2: one effect per key, or a warning of a possible duplicate. */
 function single(views: View[], ledger: Ledger, server: ModelServer, effects: Map<string, Effect[]>, say: Say): void {
   const claims = new Map<string, string>()
   for (const { receipts } of views)
@@ -314,7 +320,7 @@ function single(views: View[], ledger: Ledger, server: ModelServer, effects: Map
   for (const saved of ledger.saved.values()) {
     const made = (effects.get(saved.key) ?? []).filter((it) => {
       const name = `${it.type}:${it.id}`
-      // What the office has rewritten meanwhile is another record by now: nobody could know it as this one.
+      // A record that the office has rewritten meanwhile cannot be recognised as this one.
       return it.kind !== 'set' && !server.rewritten.has(name) && (claims.get(name) ?? saved.key) === saved.key
     })
     if (made.length <= 1 || ledger.resent.has(saved.key) || ledger.lost.has(saved.key)) continue
@@ -322,7 +328,8 @@ function single(views: View[], ledger: Ledger, server: ModelServer, effects: Map
       const entry = view.outbox.find((it) => it.key === saved.key)
       const receipt = view.receipts.get(saved.key)
       const isSaid = receipt?.note?.includes('second') || entry?.problem?.kind === 'doubt'
-      // Who was asked has looked at the office; what has not landed, or is still to be looked for, is said when it has.
+      // The person has looked at the office. A duplicate that has not arrived by then, or is still being looked for, is
+      // reported later.
       return (
         isSaid ||
         receipt?.how === 'user' ||
@@ -338,7 +345,7 @@ function single(views: View[], ledger: Ledger, server: ModelServer, effects: Map
   }
 }
 
-/** I14: nobody's token carries somebody else's work. */
+/** I14: nobody's token carries another person's work. */
 function owners(ledger: Ledger, server: ModelServer, say: Say): void {
   for (const effect of server.log) {
     const saved = ledger.saved.get(effect.key)
@@ -347,7 +354,7 @@ function owners(ledger: Ledger, server: ModelServer, say: Say): void {
   }
 }
 
-/** I5, I6: of one row in the user's order, and what ends an inspection after all that was seen in it. */
+/** I5, I6: changes of one row are sent in the user's order, and the end of an inspection after everything in it. */
 function ordered(view: View, ledger: Ledger, effects: Map<string, Effect[]>, say: Say): void {
   const waiting = new Set(view.outbox.map((it) => it.key))
   const all = [...ledger.saved.values()]
@@ -377,7 +384,7 @@ function ordered(view: View, ledger: Ledger, effects: Map<string, Effect[]>, say
   }
 }
 
-/** A second record is I2's business, and changes nothing that was done to the first. */
+/** A duplicate record is checked by I2 and does not change what was done to the first. */
 const lastOf = (effects: Map<string, Effect[]>, it: Saved): number =>
   effects.get(it.key)?.findLast((effect, at) => at === 0 || effect.kind === 'set')?.n ?? -1
 const describe = (it: Saved) => `${it.command} #${it.seq}`

@@ -9,12 +9,12 @@ import { type Asking, caughtUp, fetched } from './pulls.ts'
 import { insert, type ModelRow, type ModelType } from './server-tables.ts'
 import type { Stage } from './stage.ts'
 
-/** Fields by which the rows of the lists here are known to be the office's. */
+/** Fields that show that the rows of a list are the office's. */
 const compared = ['status', 'scheduled_datetime', 'number', 'name', 'content', 'potentialvio', 'extend', 'comment']
 
 /**
- * The office works while lists are on their way and changes are read: afterwards the followed lists are what the office
- * has, though each of these answers was older than something that had been stored before it.
+ * The office changes records while lists are on their way and changes are read. Afterwards the followed lists must
+ * equal the office's, although each of these answers was older than stored data.
  */
 export async function followOffice(
   stage: Stage,
@@ -25,7 +25,7 @@ export async function followOffice(
   const all = lists.filter(({ how }) => how === 'pull')
   for (const asking of all) void fetched(stage, tab, asking)
   await world.time.pass(world.time.now + 5_000)
-  // Few enough that a connection is left for the changes, which overtake the late answers of these lists.
+  // Few lists, so that a connection is free for the changes, which overtake the late answers.
   const shown = all.filter(({ query }) => worked.includes(query.type)).slice(0, 3)
   for (const [round, ms] of [300, 400].entries()) {
     officeWorks(stage, round)
@@ -37,7 +37,7 @@ export async function followOffice(
     await world.time.pass(world.time.now + 4_000)
   }
   stage.network.armed = []
-  // What still hangs on a dead line ends first: an answer from before the last work could not tell of it.
+  // Requests on a dead connection end first: an answer from before the last change could not contain it.
   await world.time.pass(world.time.now + 120_000)
   officeWorks(stage, 20)
   await agreeByChanges(stage, waiting)
@@ -49,7 +49,7 @@ const unlessCallError = (error: unknown): void => {
 
 const worked: readonly RecordType[] = ['unit', 'area', 'observation', 'violation']
 
-/** Adds, changes and removes what lists of these records show. */
+/** Adds, changes and removes rows of these lists at the office. */
 function officeWorks({ server }: Stage, n: number): void {
   const { tables } = server
   const now = server.now()
@@ -70,8 +70,8 @@ function officeWorks({ server }: Stage, n: number): void {
 }
 
 /**
- * A list that is followed is, after the changes were read and without any question of its own, what the office has: no
- * change was passed over, taken back or invented. `waiting`: rows with unsent work, which show that instead.
+ * After the changes were read, and without a request of its own, a followed list equals the office's: no change was
+ * missed, reverted or invented. `waiting`: rows with unsent work, which show that work.
  */
 async function agreeByChanges(stage: Stage, waiting: ReadonlySet<string>): Promise<void> {
   const tab = await stage.tab()
@@ -105,7 +105,7 @@ async function agreeByChanges(stage: Stage, waiting: ReadonlySet<string>): Promi
     for (const [id, row] of theirs) {
       if (waiting.has(`${type}:${id}`)) continue
       const mine = here.get(id)
-      // A list of open work leaves out what was done before it was read.
+      // A list of open work leaves out work that was done before the list was read.
       if (!mine && type !== 'inspection') say(`${type}:${id} stands at the office and not in the list`)
       for (const field of compared)
         if (mine && field in row && fingerprint(row[field]) !== fingerprint(mine[field]))

@@ -17,7 +17,7 @@ import type { Tab } from './tab.ts'
 
 const hour = 3_600_000
 
-/** Good network and time: everything that needs nobody must be sent (I3), and device and office must agree. */
+/** With good network and time, all work that needs no person must be sent (I3), and device and office must agree. */
 export async function finalCheck(stage: Stage): Promise<void> {
   const { network, server } = stage
   network.armed = []
@@ -28,7 +28,7 @@ export async function finalCheck(stage: Stage): Promise<void> {
   server.refusesBatches = false
   stage.undo()
   stage.say('== the signal is good, and time passes')
-  // What a closed page sent lands before anybody compares.
+  // Requests of closed pages arrive before the comparison.
   await world.time.pass(world.time.now + 60_000)
   for (const userId of stage.phone.people.keys()) {
     await drainAll(stage, userId)
@@ -43,7 +43,7 @@ async function drainAll(stage: Stage, userId: number): Promise<void> {
   const { phone } = stage
   for (const tab of phone.living(stage.userId === userId ? -1 : stage.userId)) tab.close()
   stage.userId = userId
-  // What the other person's page had just sent lands before anybody compares.
+  // Requests of the other person's page arrive before the comparison.
   await world.time.pass(world.time.now + 10_000)
   for (const tab of phone.living(userId)) {
     tab.crashAtStorage = null
@@ -53,7 +53,7 @@ async function drainAll(stage: Stage, userId: number): Promise<void> {
   }
   for (let round = 0; round < 4; round++) {
     const tab = await stage.tab()
-    // A refusal of an old session may still be on its way, and asks for one more sign-in.
+    // A refusal of an old session may still be on its way; it requires one more sign-in.
     for (let signIns = 0; signIns < 3 && !nothingLeft(outboxOf(stage)); signIns++) {
       await signInAgain(stage)
       const paused = () => phone.people.get(userId)?.token === null
@@ -86,10 +86,10 @@ const nothingToLookFor = ({ phone, userId }: Stage): boolean =>
 
 const nothingLeft = (all: OutboxEntry[]): boolean => all.every((it) => standing(it) || blockedBy(it, all))
 
-/** Waits for what only a person can bring further. */
+/** Waits for entries that only a person can resolve. */
 function blockedBy(entry: OutboxEntry, all: OutboxEntry[]): boolean {
   return all.some((other) => {
-    // What could not be told apart from a doubt in the same list waits for its end.
+    // An entry that cannot be told apart from a doubt in the same list waits for its end.
     if (other.state === 'inDoubt' && standing(other) && other.command === entry.command) return true
     if (other.seq >= entry.seq || !(standing(other) || blockedBy(other, all))) return false
     const makes = commands.get(other.command)?.makes
@@ -101,7 +101,7 @@ function blockedBy(entry: OutboxEntry, all: OutboxEntry[]): boolean {
   })
 }
 
-/** After everything is fetched again, the device shows what the office has. */
+/** After everything is fetched again, the device must show what the office has. */
 async function agree(stage: Stage): Promise<void> {
   const tab = await stage.tab()
   const known = stage.knows
@@ -135,9 +135,9 @@ async function agree(stage: Stage): Promise<void> {
   await followOffice(stage, all, waiting)
 }
 
-/** Whether a list has rows, here or at the office; where neither has any, they agree. */
+/** Whether a list has rows, here or at the office. When neither has any, they agree. */
 function hasRows({ phone, server }: Stage, { db }: Tab, { type, scope, params }: Query): boolean {
-  // Asked by a name that was given here; the rows go by the office's.
+  // The device may use a local id; the office's rows use its own.
   if (Object.values(params).some((id) => id < 0)) return true
   const fits = (row: object) => Object.entries(scope).every(([field, value]) => Reflect.get(row, field) === value)
   const theirs = [...(server.tables.rows[type as ModelType]?.values() ?? [])]

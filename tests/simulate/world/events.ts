@@ -16,7 +16,7 @@ import { colleague, inspector } from './town.ts'
 
 const year = 365 * 24 * 3_600_000
 
-/** Something happens to the phone, the person, the server or the office. */
+/** Runs an event of the phone, the person, the server or the office. */
 export async function runEvent(stage: Stage, step: Step & { do: 'event' }): Promise<void> {
   const { a, b } = step
   const { phone, network, server } = stage
@@ -26,7 +26,7 @@ export async function runEvent(stage: Stage, step: Step & { do: 'event' }): Prom
   switch (step.event) {
     case 'offline':
       network.offlineUntil = time.now + 1_000 + a * 20
-      // Once too early, and once when the signal is back.
+      // Asks once too early, and once when the signal is back.
       for (const ms of [-400, 400]) time.after(network.offlineUntil + ms - time.now, () => askWhetherBack(stage))
       return
     case 'crashAtStorage':
@@ -147,10 +147,10 @@ export async function runEvent(stage: Stage, step: Step & { do: 'event' }): Prom
   }
 }
 
-/** What was under way to the old town is answered by none; the person signs in again sooner or later. */
+/** Requests to the old town get no answer. The person signs in again sooner or later. */
 async function loseTheTown(stage: Stage, die: number): Promise<void> {
   if (!stage.server.loseAndRestore()) return
-  // Another town, and other bytes: what was made for the old one names records that are not there.
+  // Request bodies for the old town name records that do not exist in the new one, so they differ.
   stage.network.bytes.clear()
   if (die % 3 === 0) return
   await world.time.pass(world.time.now + 2_000)
@@ -192,7 +192,7 @@ function edit(stage: Stage, [type, row]: [ModelType, ModelRow], die: number): vo
   stage.say(`the office changed ${type}:${row.id} ${JSON.stringify(changes)}`)
 }
 
-/** The office changes what a call is about to change. */
+/** The office changes the record that a call is about to change. */
 function touch(stage: Stage, asked: SimulatedRequest): void {
   const [, plural, id] = asked.path.split('/')
   const type = (
@@ -209,14 +209,14 @@ function touch(stage: Stage, asked: SimulatedRequest): void {
   if (type && row) edit(stage, [type, row], Math.round(world.time.now) % 97)
 }
 
-/** Commands of which something waits, so that a change of them matters; all when nothing waits. */
+/** Commands with waiting entries, so that changing them matters; all commands when nothing waits. */
 function waitingCommands(stage: Stage): string[] {
   const waiting = stage.phone.disk.rows<OutboxEntry>(databaseName('town', stage.userId), 'outbox')
   const names = waiting.filter((it) => !it.photo).map((it) => it.command)
   return names.length > 0 ? names : [...commands.keys()]
 }
 
-/** All tabs are closed, and open again as another version of the app. */
+/** Closes all tabs and opens them with another version of the app. */
 async function update(stage: Stage, die: number): Promise<void> {
   const names = waitingCommands(stage)
   const command = commands.get(names[die % names.length] ?? '')
@@ -232,18 +232,18 @@ async function update(stage: Stage, die: number): Promise<void> {
 }
 
 async function forgetCommand(stage: Stage, die: number): Promise<void> {
-  // The closed table of commands is a Map while running.
+  // The table of commands is typed as read-only, and is a Map at run time.
   const table = commands as Map<string, unknown>
   const names = waitingCommands(stage)
   const name = names[die % names.length] ?? ''
   const command = commands.get(name)
   const before = [...table]
   for (const tab of stage.phone.living()) tab.close()
-  // Files are carried by commands that others name; an app without them would not be ours.
+  // Commands with files are used by other commands, so they are never removed.
   if (command && !name.endsWith('/photos')) {
     table.delete(name)
     stage.restore.push(() => {
-      // In their old order, or the next story would find other commands behind its dice.
+      // The order is restored too, because the dice of the next story choose commands by position.
       table.clear()
       for (const [known, it] of before) table.set(known, it)
     })
@@ -251,7 +251,7 @@ async function forgetCommand(stage: Stage, die: number): Promise<void> {
   await stage.open()
 }
 
-/** A rescue copy is made, the phone is never seen again, and the copy is taken in on another. */
+/** Makes a rescue copy, loses the phone, and takes the copy in on another phone. */
 async function loseThePhone(stage: Stage): Promise<void> {
   const { phone, userId } = stage
   const tab = await stage.tab()
@@ -264,7 +264,7 @@ async function loseThePhone(stage: Stage): Promise<void> {
   if (!copy || tab.dead) return
   for (const it of phone.living()) it.die()
   const next = stage.newPhone()
-  // What others had on the lost phone stays on it, and still counts as kept there.
+  // Other people's work on the lost phone stays there, and counts as kept.
   stage.phone = next
   stage.signIn(next, userId)
   const fresh = await stage.open()
@@ -286,7 +286,7 @@ async function loseThePhone(stage: Stage): Promise<void> {
   await stage.open()
 }
 
-/** As a page does that somebody looks at while unsent work is stuck. */
+/** Asks for the signal as a page does while somebody looks at it and unsent work is stuck. */
 function askWhetherBack(stage: Stage): void {
   const tab = stage.phone.living(stage.userId).find((it) => it.kind === 'page')
   if (tab) void askForSignal(tab.device).catch((error: unknown) => stage.bug(error, tab))

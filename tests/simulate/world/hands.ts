@@ -12,7 +12,7 @@ import {
 import { type Stage, standing } from './stage.ts'
 import type { Tab } from './tab.ts'
 
-/** The person looks at one entry that needs them, and decides. */
+/** The person looks at one entry that needs a decision, and decides. */
 export async function resolveOneEntry(stage: Stage, { a, b }: { a: number; b: number }): Promise<void> {
   const tab = await stage.tab()
   const entries = stage.phone.disk.rows<OutboxEntry>(tab.db.name, 'outbox').filter(standing)
@@ -20,7 +20,7 @@ export async function resolveOneEntry(stage: Stage, { a, b }: { a: number; b: nu
   if (entry) await decide(stage, tab, entry, b)
 }
 
-/** What a person does about an entry, who can look up at the office what is there. */
+/** Decides about an entry as a person does who can look at the office's records. */
 export async function decide(stage: Stage, tab: Tab, entry: OutboxEntry, die: number): Promise<void> {
   const { device } = tab
   const { key } = entry

@@ -1,29 +1,29 @@
 import type { OutboxEntry } from '../../../src/db/outbox.ts'
 import type { Disk } from './storage.ts'
 
-/** An entry as it was when it was saved: what the device promised. */
+/** An entry as it was when it was saved: the promise of the device. */
 export interface Saved extends OutboxEntry {
-  /** Where it lies. */
+  /** The disk with its database. */
   disk: Disk
   database: string
-  /** The promise was made to the user: the save had resolved. */
+  /** The save had resolved, so the user was told that it is saved. */
   acked: boolean
-  /** Entries that were saved in the same action stand or fall together (I8). */
+  /** Entries of one action are kept together or lost together (I8). */
   action: number
-  /** The true moment of the save. */
+  /** The true time of the save. */
   at: number
 }
 
-/** What was promised, and what people decided about it. */
+/** All promises, and the decisions of people about them. */
 export class Ledger {
   saved = new Map<string, Saved>()
-  /** Keys that people sent again after a doubt: a second effect is theirs. */
+  /** Keys that people sent again after a doubt; they accepted a second effect. */
   resent = new Set<string>()
-  /** Keys of which a phone that is lost has said that a second one may stand, or could not say it any more. */
+  /** Keys for which a lost phone had warned of a possible duplicate, or could not warn any more. */
   lost = new Set<string>()
   actions = 0
 
-  /** Takes down what a action put into the outbox. */
+  /** Records what an action put into the outbox. */
   note(disk: Disk, database: string, after: number, acked: boolean, at: number): void {
     const action = ++this.actions
     for (const entry of disk.rows<OutboxEntry>(database, 'outbox'))
@@ -31,7 +31,7 @@ export class Ledger {
         this.saved.set(entry.key, { ...entry, disk, database, acked, action, at })
   }
 
-  /** A repaired entry goes on under a new key. */
+  /** A repaired entry continues under a new key. */
   repaired(before: string, after: string, entry: OutboxEntry): void {
     const old = this.saved.get(before)
     if (!old) return

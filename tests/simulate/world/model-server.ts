@@ -38,38 +38,38 @@ interface BatchedOne {
   former?: string
 }
 
-/** More than a story gives; each type still has numbers of its own. */
+/** More numbers than a story uses; the ranges of types do not overlap. */
 const numbersLeftFree = 150
 
-/** A town's server in memory: the documented calls that the commands use, and, keyed, the extensions of ours. */
+/** A model of a town's server in memory: the documented calls that commands use and, when keyed, our extensions. */
 export class ModelServer implements ServedTown {
   profile: Profile
   tables: Tables = newTables()
   /** token -> user. */
   sessions = new Map<string, number>()
   log: Effect[] = []
-  /** Requests that no honest device sends (I4), each told once. */
+  /** Requests that a correct device never sends (I4), each reported once. */
   offences: string[] = []
-  /** A proxy in front takes the keys away. */
+  /** A proxy removes the keys. */
   keysStripped = false
-  /** It once did. */
+  /** The proxy has removed keys at some time. */
   everStripped = false
-  /** Records that the office gave another content, number or address: 'observation:5003'. */
+  /** Records whose content, number or address the office changed: 'observation:5003'. */
   rewritten = new Set<string>()
-  /** The server takes no batches. */
+  /** The server accepts no batches. */
   refusesBatches = false
-  /** Files are taken and lost, with 200. */
+  /** Files are accepted with 200 and lost. */
   dropsFiles = false
-  /** Calls that fail whatever is done, by text in their body. */
+  /** Texts; a call with one of them in its body always fails. */
   poison = new Map<string, number>()
   now: () => number
-  /** The call at work: what happened to it on its way counts, not what happens to others meanwhile. */
+  /** The current call: faults apply to it alone. */
   #asked: SimulatedRequest | null = null
   #kept: Kept = new Map()
-  /** Which life of its database this is. */
+  /** The history of the database. */
   history = { id: 'life 1', backupMadeAt: null as string | null }
   leftFree: ServedTown['leftFree'] = []
-  /** Effects that a restore has undone: a phone that has not met the restored town yet knows of them. */
+  /** Effects that a restore has undone. A phone that has not met the restored town still knows them. */
   lost: Effect[] = []
   lostFiles: ModelFile[] = []
   #backup: Backup | null = null
@@ -86,13 +86,13 @@ export class ModelServer implements ServedTown {
     return this.profile === 'keyed' && !(this.#asked ? this.#asked.stripped : this.keysStripped)
   }
 
-  /** As the nightly command does. */
+  /** Makes a backup, as the nightly command does. */
   backUp(): void {
     const { tables, log, leftFree } = this
     this.#backup = copyOf({ tables, kept: this.#kept, log, leftFree, madeAt: this.now() })
   }
 
-  /** The town is lost, and is what its last backup has; all sessions end, and no number is given twice. */
+  /** Replaces the town by its last backup. All sessions end, and no number is used twice. */
   loseAndRestore(): boolean {
     if (!this.#backup || this.profile === 'documented') return false
     const { tables, kept, log, leftFree, madeAt } = copyOf(this.#backup)
@@ -131,7 +131,7 @@ export class ModelServer implements ServedTown {
     return { ...answer, headers }
   }
 
-  /** Under a key the first sending keeps its answer beside its effect; a refusal leaves no trace. */
+  /** Under a key the first attempt stores its answer with its effect; a refusal stores nothing. */
   #once(asked: SimulatedRequest, key: string): SimulatedReply {
     try {
       const userId = this.#userOf(asked)
@@ -190,7 +190,7 @@ export class ModelServer implements ServedTown {
     return calls.map((call) => this.batched(asked, call))
   }
 
-  /** One call of a batch, as if it had come alone. */
+  /** Carries out one call of a batch as if it had come alone. */
   batched(asked: SimulatedRequest, call: BatchedOne): unknown {
     const headers = new Map([...asked.headers, ['idempotency-key', call.key]] as [string, string][])
     headers.delete('if-match')
@@ -229,14 +229,14 @@ export class ModelServer implements ServedTown {
     for (const [word, status] of this.poison) if (text.includes(word)) throw new Refusal(status, 'This cannot be kept')
   }
 
-  /** I4: no local id, undefined, null or NaN where an id belongs. */
+  /** I4: no local id, undefined, null or NaN in place of an id. */
   #inspect({ method, path, text, fields }: SimulatedRequest): void {
     const line = `${method} ${path}`
     if (/\/-\d|undefined|NaN|null/.test(path)) this.offences.push(line)
     const said = text === '' ? Object.fromEntries(fields) : (JSON.parse(text) as Record<string, unknown>)
     for (const [name, value] of [...Object.entries(said ?? {}), ...Object.entries(Object(said?.comment))]) {
       const ids = name.endsWith('_id') ? [value] : name === 'codes' ? (value as unknown[]) : []
-      // In a form, nothing is a blank.
+      // In a form, a blank means none.
       for (const id of ids)
         if (id !== null && id !== '' && !(Number.isInteger(Number(id)) && Number(id) > 0))
           this.offences.push(`${line} ${name}=${id}`)

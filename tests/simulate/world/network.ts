@@ -6,7 +6,7 @@ import type { SimulatedReply, SimulatedRequest } from './server-types.ts'
 import type { Tab } from './tab.ts'
 import { type LightBlob, type LightRequest, LightResponse, type LightSignal } from './web.ts'
 
-/** A request under way, as the wire saw it leave. */
+/** A request under way, as it left the device. */
 interface Flight {
   tab: Tab
   open: boolean
@@ -16,20 +16,20 @@ interface Flight {
 const lost = () => new TypeError('Failed to fetch')
 const portal = '<html><title>Welcome to Airport WiFi</title></html>'
 
-/** The way between a phone and the server, with everything that can happen on it. */
+/** The connection between a phone and the server, with all its faults. */
 export class Network {
   armed: WireFault[] = []
   offlineUntil = 0
   downUntil = 0
-  /** Until then requests hang: nothing answers, and nothing breaks. */
+  /** Until then requests hang: no answer and no error. */
   deadUntil = 0
-  /** I4 is the server's; these are seen on the wire. */
+  /** Violations seen on the wire; I4 is checked by the server. */
   broken: { id: string; says: string }[] = []
-  /** Called just before a write is handled that the office is to forestall. */
+  /** Called just before a write for which the office makes an earlier change. */
   forestall: (asked: SimulatedRequest) => void = () => undefined
-  /** Bytes of the first sending, by key (I13). */
+  /** Bytes of the first attempt, by key (I13). */
   bytes = new Map<string, string>()
-  /** Keys by which a person decided to send again, or to send something else. */
+  /** Keys with which a person decided to send again or to send something else. */
   decided = new Set<string>()
   seen: Set<string> = new Set()
   trace: (line: string) => void
@@ -69,7 +69,7 @@ export class Network {
     return new Promise((resolve, reject) => {
       tab.onNetworkStep()
       if (tab.dead) return
-      // The keys of a batch stand in its body, where no proxy takes them off.
+      // The keys of a batch are in its body, where no proxy removes them.
       asked.stripped = this.#server.keysStripped && asked.path !== '/sync/batch'
       const kind = kindOf(asked)
       const keys = keysOf(asked)
@@ -83,7 +83,7 @@ export class Network {
           if (flight?.tab === tab) flight.open = false
         }
       }
-      /** What reaches the page does so in its own turn, and not while it is frozen or dead. */
+      /** Events reach the page in its own turn, and not while it is frozen or dead. */
       const arrive = (ms: number, what: () => void) => {
         const before = world.time.owner
         world.time.owner = tab
@@ -107,10 +107,10 @@ export class Network {
         heard: () => void = () => undefined,
       ) => {
         const text = typeof body === 'string' ? body : JSON.stringify(body)
-        // Refused for its version: the next sending may be of another one.
+        // Refused for its version: the next attempt may name another version.
         if (status === 412) for (const key of keys) this.decided.add(key)
         arrive(ms, () => {
-          // A refusal that came in half is no word of the server's: a portal's page may have that status too.
+          // A truncated refusal is not the server's answer: a portal's page may have the same status.
           if (status === 401 && !cut) world.time.after(100, () => void this.#deaf.add(token))
           heard()
           resolve(new LightResponse(cut ? text.slice(0, text.length / 2) : text, { status, headers }))
@@ -232,7 +232,7 @@ export class Network {
         case 'crawlingUpload': {
           const takes = chance.whole(60_000, 280_000)
           if (moved) for (let at = 20_000; at < takes; at += 20_000) arriveQuietly(tab, at, moved)
-          // The bytes leave this process for minutes: when it dies, or gives up, the rest of them never does.
+          // The upload takes minutes. When the process dies or gives up, the rest is never sent.
           return arriveQuietly(null, takes, () => {
             if (tab.dead || signal?.aborted) return
             this.#server.handle(asked)
@@ -255,7 +255,7 @@ export class Network {
   }
 
   #faultFor(kind: Kind, asked: SimulatedRequest): WireFault | null {
-    // A session that was asked about is not also the call that is refused.
+    // A request that checks the session is not also the call that is refused.
     if (asked.path === '/user' || asked.path === '/sync/heartbeat') return null
     const at = this.armed.findIndex((name) => {
       const facts: { on: readonly Kind[] } = wireFaults[name]
@@ -271,7 +271,7 @@ export class Network {
     const seconds = world.chance.whole(5, 400)
     const { failures } = tab
     const { skew } = tab.phone
-    // Only who heard it can keep to it, and after the moment that it takes to write it down.
+    // Only a device that received the wish can follow it, after the time that storing it takes.
     answer(seconds, () =>
       arriveQuietly(null, 600, () => {
         const { now } = world.time
@@ -283,7 +283,7 @@ export class Network {
 
   /** I13 and I15, as far as the wire shows them. */
   #watch(tab: Tab, asked: SimulatedRequest, keys: string[], signal: LightSignal | null): void {
-    // What a device tells of itself changes no record.
+    // A device's report about itself changes no record.
     if (asked.path === '/sync/heartbeat') return
     const { now } = world.time
     const say = (id: string, says: string) => this.broken.push({ id, says })
@@ -305,7 +305,7 @@ export class Network {
   }
 }
 
-/** An answer with another list; a refusal has none. */
+/** The answer with other items; a refusal has none. */
 const listed = (answered: SimulatedReply, change: (list: unknown[]) => unknown[]): SimulatedReply =>
   Array.isArray(answered.body) ? { ...answered, body: change(answered.body) } : answered
 
@@ -324,7 +324,7 @@ const kindOf = (asked: SimulatedRequest): Kind => {
 
 const keysOf = (asked: SimulatedRequest): string[] => bytesByKey(asked).map(([key]) => key)
 
-/** What each call of a request says, by its key. */
+/** The content of each call of a request, by its key. */
 function bytesByKey(asked: SimulatedRequest): [string, string][] {
   const { method, path, text, fields, files } = asked
   if (path === '/sync/batch') {
