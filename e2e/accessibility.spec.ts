@@ -127,7 +127,7 @@ test('axe finds nothing on Unsent work: empty, with work that waits and work tha
   await app.signalOn()
 })
 
-/** What has the focus, in words. */
+/** The focused element in words. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const it = document.activeElement
@@ -136,7 +136,7 @@ const focused = (page: Page): Promise<string> =>
     return (it.getAttribute('aria-label') ?? label ?? it.textContent ?? '').replace('*', '').trim() || it.id
   })
 
-// A keyboard belongs to the desk.
+// Desk only: keyboards are used at desks.
 test('the keyboard goes through sign-in in the order of its fields', { tag: '@desk' }, async ({ page }) => {
   await page.goto(app.town.url)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
@@ -160,7 +160,7 @@ test('the first stop of every page leads past the navigation to its content', as
   expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
 })
 
-// Only on the phone a bar stands over the page.
+// Phone only: only there a bar covers part of the page.
 test('no bar hides what has the focus: every stop of the area page can be seen', { tag: '@phone' }, async () => {
   const page = await app.open(areaPath())
   await expect(page.getByRole('article', { name: 'Loose wire' })).toBeVisible()
@@ -175,7 +175,7 @@ test('no bar hides what has the focus: every stop of the area page can be seen',
       const it = document.activeElement
       if (!it) return false
       const { left, top, width, height } = it.getBoundingClientRect()
-      // A field of several lines may be taller than the screen; its upper edge is where one writes.
+      // A multi-line field may be taller than the screen. Its upper edge must be visible.
       const at = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 24))
       return at !== null && (it.contains(at) || at.closest('label')?.contains(it) === true)
     })
@@ -185,7 +185,7 @@ test('no bar hides what has the focus: every stop of the area page can be seen',
   expect(seen.join()).toContain('Take a photo')
 })
 
-// A keyboard belongs to the desk.
+// Desk only: keyboards are used at desks.
 test('AR-10 suspected codes by keyboard alone: arrows, Enter, Escape; the marked one is told', {
   tag: '@desk',
 }, async () => {
@@ -202,7 +202,7 @@ test('AR-10 suspected codes by keyboard alone: arrows, Enter, Escape; the marked
   await page.keyboard.press('Escape')
   await expect(codes(page)).toHaveAttribute('aria-expanded', 'false')
   await expect(codes(page)).toBeFocused()
-  // What was chosen stands before the box, and before what was used lately.
+  // Chosen codes come before the box, and the box before recently used ones.
   for (let n = 0; n < 5 && !(await focused(page)).includes('Smoke alarms'); n += 1)
     await page.keyboard.press('Shift+Tab')
   expect(await focused(page)).toContain('Smoke alarms')
@@ -210,7 +210,7 @@ test('AR-10 suspected codes by keyboard alone: arrows, Enter, Escape; the marked
   await expect(form(page).getByRole('button', { pressed: true })).toHaveCount(0)
 })
 
-// A keyboard belongs to the desk.
+// Desk only: keyboards are used at desks.
 test('the tabs of an address are one stop; arrows, Home and End choose', { tag: '@desk' }, async () => {
   const page = await app.open('/address/1')
   const tabs = page.getByRole('tab')
@@ -228,7 +228,7 @@ test('the tabs of an address are one stop; arrows, Home and End choose', { tag: 
   expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).not.toBe('tab')
 })
 
-// A keyboard belongs to the desk.
+// Desk only: keyboards are used at desks.
 test('UN-02 a question keeps the focus inside, Escape is its No, and the focus goes back to where it came from', {
   tag: '@desk',
 }, async () => {
@@ -244,7 +244,7 @@ test('UN-02 a question keeps the focus inside, Escape is its No, and the focus g
   await expect(dialog).toBeVisible()
   for (let n = 0; n < 8; n += 1) {
     await page.keyboard.press('Tab')
-    // Past the last stop the browser's own bar has the focus; never what is behind.
+    // After the last stop the focus is in the browser's own bar, never behind the dialog.
     const where = await page.evaluate(() => {
       const it = document.activeElement
       return it === document.body || it?.closest('dialog') !== null

@@ -10,7 +10,7 @@ const app = openApp('ons', async (pool) => {
       [`Remark ${n}.`, n === 22 ? 1 : null, n === 21 ? null : 2, n],
     )
 })
-/** An address of its own, without comments. */
+/** A new address without comments. */
 const address = async (combadd: string) => {
   const id = await app.put('insert into addresses (combadd) values ($1) returning id', [combadd])
   return { id, path: `/address/${id}` }
@@ -46,7 +46,7 @@ test('AD-18 comments stand newest first, 10 on a page, with author, time and uni
   await expect(pages.getByRole('button', { name: 'Next' })).toBeDisabled()
 })
 
-// The form of the page; the bar of the phone has a test of its own.
+// The form of the page. The bar of the phone has its own test.
 test('AD-19 AD-21 AD-22 a comment goes with its files in one call, each file once; a blank one is not sent and says why', {
   tag: '@desk',
 }, async () => {
@@ -65,7 +65,7 @@ test('AD-19 AD-21 AD-22 a comment goes with its files in one call, each file onc
   await expect(chooser(page)).toHaveAttribute('accept', /image\/\*.*application\/pdf/)
   await chooser(page).setInputFiles(await photoFiles(2))
   await expect(form(page).getByText('2 files')).toBeVisible()
-  // As the file chooser of a browser does it: the same files once more, with the same names, sizes and times.
+  // As a browser's file chooser does: the same files again, with the same names, sizes and times.
   await page.evaluate(() => {
     const input = document.querySelector<HTMLInputElement>('form input[type=file][multiple]')
     const one = new File(['%PDF-1.4'], 'letter.pdf', { type: 'application/pdf', lastModified: 5 })
@@ -122,7 +122,7 @@ test('AD-20 on the phone the bar stands at the bottom with camera, text and Post
   await expect(bar.getByRole('alert')).toHaveText('Write a comment')
   expect(await commentsOf(id)).toEqual([])
 
-  // Half typed, it survives the page.
+  // A half-typed comment survives a reload.
   await field(page).fill('Gate is open')
   await expect.poll(() => onDevice(page, 'drafts')).toMatchObject([{ values: { text: 'Gate is open' } }])
   await page.reload()

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { news, openApp, refuse, sendNow, signIn, test } from './open-app.ts'
 import { typedIsKept } from './story.ts'
 
-/** Address 3 has of everything; address 4 has nothing. */
+/** Address 3 has records of every kind; address 4 has none. */
 const app = openApp('ons', async (pool) => {
   await pool.query(`
     insert into addresses (combadd, property_name, aka, ownername, owneraddress, ownerstate, ownerzip, district, property_id, vacancy_status)
@@ -39,7 +39,7 @@ const parts =
 test('AD-01, AD-03, AD-04 header and tabs in order with counts, Comments first; by keyboard, in the address, kept by Back', async ({
   isMobile,
 }) => {
-  // Only a device that has begun to read the changes follows the lists that it is shown.
+  // Only a device that has begun to read changes keeps the shown lists up to date.
   const home = await app.open('/')
   await expect.poll(() => app.town.calls.some((it) => it.includes('/sync/changes'))).toBe(true)
   await home.waitForLoadState('networkidle')
@@ -57,13 +57,13 @@ test('AD-01, AD-03, AD-04 header and tabs in order with counts, Comments first; 
     await expect(page.getByRole('tab')).toHaveText([...counted, 'Inspections1', 'Complaints1', 'Licenses1', 'Permits1'])
     await expect(page.getByRole('tab', { selected: true })).toHaveText(/^Comments/)
     await expect(panel(page)).toContainText('Gate code is 4711')
-    // What is looked at is asked for first; what only counts follows.
+    // The open list is requested first, lists that are only counted follow.
     const asked = app.town.calls.slice(before).filter((it) => it.startsWith('GET') && parts.test(it))
     expect(asked[0]).toBe('GET /api/comments/address/3')
     expect(new Set(asked).size).toBe(asked.length)
   })
   await test.step('a second visit asks what has changed, and for no list that is followed', async () => {
-    // Answers younger than three seconds are not asked for again.
+    // Answers younger than three seconds are not requested again.
     await page.clock.install({ time: Date.now() + 3_100 })
     const second = app.town.calls.length
     await page.reload()

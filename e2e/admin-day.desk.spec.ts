@@ -18,7 +18,7 @@ const app = openApp('admin', async (pool) => {
   `)
 })
 
-/** A browser that has nothing yet, signed in at an address. */
+/** A new browser, signed in, at an address. */
 async function fresh(browser: Browser, who: keyof typeof people, path: string) {
   const context = await browser.newContext()
   const page = await context.newPage()

@@ -33,7 +33,7 @@ test('AD-03 AD-19 AD-26 CF-13 CF-24 CF-31 GS-09 an address never opened is found
     await expect(page.getByText(/^From the address book of this device/)).toBeVisible()
     await expect(page.getByText('Earlier comments are not on this device. They come with signal.')).toBeVisible()
     await shot(page, 'line')
-    // Nothing is counted that is not known, and nothing is called a failure.
+    // No count is shown for unknown lists, and no failure.
     for (const it of await page.getByRole('tab').allInnerTexts()) expect(it).not.toMatch(/\d/)
     await expect(page.getByRole('alert')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0)
@@ -58,7 +58,7 @@ test('AD-03 AD-19 AD-26 CF-13 CF-24 CF-31 GS-09 an address never opened is found
     await expect(page.getByRole('tabpanel').locator('tbody tr')).toContainText('Saved on this phone')
     await shot(page, 'line-violations')
 
-    // A unit that the office has already, under its number.
+    // A unit with a number that the office already has.
     await tab(page, 'Units').click()
     await page.getByRole('button', { name: 'Add Unit' }).click()
     await page.getByLabel('Unit Number/Letter').fill('2b')
@@ -93,7 +93,7 @@ test('AD-03 AD-19 AD-26 CF-13 CF-24 CF-31 GS-09 an address never opened is found
     await me.observe('Loose wire', { photos: [await cameraPicture(72)] })
 
     await phone.kill()
-    // A deep link, cold, without signal; then one that stands in no book.
+    // A deep link without signal; then one to an address in no book.
     me = new Inspector(await phone.start(`${town.url}/address/3`), town.url)
     page = me.page
     await expect(page.getByRole('heading', { level: 1, name: '77 BIRCH WAY' })).toBeVisible()
@@ -109,7 +109,7 @@ test('AD-03 AD-19 AD-26 CF-13 CF-24 CF-31 GS-09 an address never opened is found
     await town.signalOn()
     await page.evaluate(() => window.dispatchEvent(new Event('online')))
     await everythingSent(page)
-    // The page fills itself from the documented call.
+    // The page loads its data by the documented call.
     await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible()
     await expect(page.getByText('0042')).toBeVisible()
     await expect(page.getByText(/^From the address book/)).toHaveCount(0)

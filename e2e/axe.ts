@@ -1,9 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** WCAG 2.2 AA as far as a program can see it, on what is open now. */
+/** Checks the current page for WCAG 2.2 AA, as far as a program can. */
 export const expectAccessible = async (page: Page, where: string) => {
-  // What is half under the fixed bars is too small to tap only until the page is moved: where it stands is no matter of chance.
+  // An element that is half covered by a fixed bar counts as too small only until the page is scrolled, so the scroll
+  // position is fixed.
   await page.evaluate(() => scrollTo(0, 0))
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright'
 
-/** Where systems keep a Chromium that speaks the tests' language. */
+/** Where systems install a Chromium. */
 const systemPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -17,7 +17,10 @@ const systemPaths = [
   'C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe',
 ]
 
-/** The path of a Chromium on this machine: CHROMIUM_PATH, else Playwright's own, else the system's; undefined if none is there. */
+/**
+ * The path of a Chromium on this machine: CHROMIUM_PATH, else Playwright's own, else the system's; undefined when there
+ * is none.
+ */
 export const chromiumExecutable = (): string | undefined => {
   const named = process.env.CHROMIUM_PATH
   if (named) return named
@@ -25,17 +28,23 @@ export const chromiumExecutable = (): string | undefined => {
   return existsSync(own) ? own : systemPaths.find((path) => existsSync(path))
 }
 
-/** A Chromium without windows, at two thirds of the work; it keeps no profile, so that what is killed and started again needs the other. */
+/**
+ * A headless Chromium needs a third less work. It keeps no profile, so tests that kill and restart the browser need the
+ * full one.
+ */
 const shellPath = '/usr/bin/chromium-headless-shell'
 
-/** What drives pages that are never killed: undefined for Playwright’s own choice, where it brought its browsers along. */
+/** The browser for pages that are never killed; undefined for Playwright's default, if its browsers are installed. */
 export const pageExecutable = (): string | undefined => {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
   if (existsSync(chromium.executablePath())) return undefined
   return existsSync(shellPath) ? shellPath : chromiumExecutable()
 }
 
-/** The path of a Chromium on this machine, and where there is none, gets one: Playwright's download, else (as root, with apt) the system's package. */
+/**
+ * The path of a Chromium on this machine. Installs one when there is none: Playwright's download, else (as root, with
+ * apt) the system's package.
+ */
 const foundOrInstalled = (): string | undefined => {
   const there = chromiumExecutable()
   if (there) {
@@ -46,22 +55,22 @@ const foundOrInstalled = (): string | undefined => {
   if (!mayInstall()) return undefined
   isRun('apt-get', ['update'])
   isRun('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'])
-  // Only quicker: older systems have no such package.
+  // Only an optimisation: older systems have no such package.
   isRun('apt-get', ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'])
   return chromiumExecutable()
 }
 
-/** As root, with apt. */
+/** Needs root and apt. */
 const mayInstall = (): boolean =>
   process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 /**
- * Beside Debian's Chromium: the one without windows, at two thirds of the work. Only of the version that is there, so that
- * nothing else on the machine changes; where it cannot be had the tests are slower, and nothing is missing.
+ * Installs the headless Chromium beside Debian's, in the same version, so that nothing else on the machine changes.
+ * Without it the tests are slower but complete.
  */
 const addShell = (there: string): void => {
   if (there !== '/usr/bin/chromium' || process.env.CHROMIUM_PATH || existsSync(shellPath) || !mayInstall()) return
-  // It answers 'chromium', a tab and the version.
+  // The output is 'chromium', a tab and the version.
   const [, version] = spawnSync('dpkg-query', ['-W', 'chromium'], { encoding: 'utf8' }).stdout?.trim().split('\t') ?? []
   if (!version) return
   const patience = ['-o', 'Acquire::http::Timeout=10', '-o', 'Acquire::Retries=0']
@@ -70,7 +79,7 @@ const addShell = (there: string): void => {
 
 const installLimitMs = 300_000
 
-/** Runs it with its words on stderr, so that stdout holds the path alone. */
+/** Runs a command with its output on stderr, so that stdout has the path alone. */
 const isRun = (command: string, args: string[]): boolean =>
   spawnSync(command, args, { stdio: ['ignore', 2, 2], timeout: installLimitMs }).status === 0
 

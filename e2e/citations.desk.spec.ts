@@ -81,7 +81,7 @@ test('CT-04 Loading..., then Error: Failed to fetch citations, where the device 
   await page.reload()
   await expect(page.getByRole('alert')).toHaveText('Error: Failed to fetch citations')
   app.town.faults.inject = () => undefined
-  // Another server's rows: a status that nobody documented, one under another name, no address, no deadline.
+  // Rows of another server: an undocumented status, a status in another spelling, no address, no deadline.
   const bare = { violation_id: 1, fine: 5, deadline: null, combadd: ' ', created_at: '2026-01-01T00:00:00Z' }
   await page.route('**/api/citations/', (route) =>
     route.fulfill({
@@ -201,7 +201,7 @@ test('CT-10 CT-11 CT-12 CT-13 CT-14 a new citation has id, fine from 200, deadli
     await page.reload()
     await page.getByRole('button', { name: 'Go on with it' }).click()
     await expect(form.getByLabel('Fine ($)')).toHaveValue('75.50')
-    // The page has moved up by the question that is gone: a click before that meets something else.
+    // The page has moved up by the closed question, so a click before that would hit something else.
     await expect(page.getByRole('button', { name: 'Go on with it' })).toBeHidden()
     await expect(section(page, /^Comments/)).toContainText('No comments yet.')
     await add.click()

@@ -19,14 +19,14 @@ for (const profile of ['keyed', 'documented'] as const) {
       await expect(comment(me.page, 'Porch is loose').getByText('Saved on this phone')).toHaveCount(3)
       await phone.kill()
 
-      // Cold, still without signal: the comment and both pictures are there.
+      // A cold start without signal shows the comment and both pictures.
       const page = await phone.start(`${town.url}/address/1`)
       const said = comment(page, 'Porch is loose')
       await expect(said.getByRole('button', { name: /^Enlarge photo/ })).toHaveCount(2)
       await expect(said).toContainText('Ona Sutter')
 
-      // A browser itself sends a request again whose kept connection was cut; what becomes of a server without keys then
-      // is not ours to decide. A 500 after the deed leaves its outcome as unknown, and is not sent again by anyone else.
+      // On a cut connection the browser itself resends the request, and a server without keys may then store it twice.
+      // A 500 after the change leaves the outcome unknown, and nothing is resent.
       let lost = 0
       town.faults.inject = ({ method, path }) => {
         if (method !== 'POST' || !path.includes('/comments/') || lost++ > 0) return undefined

@@ -5,19 +5,19 @@ import { type PersonName, people } from '../tests/harness/people.ts'
 import { picture } from '../tests/harness/pictures.ts'
 import type { OpenApp } from './open-app.ts'
 
-/** The thread of a record, and one comment of it. */
+/** The comments of a record, and one of them. */
 export const thread = (page: Page): Locator => page.getByRole('list', { name: 'Comments', exact: true }).locator('> li')
 export const comment = (page: Page, text: string): Locator => thread(page).filter({ hasText: text })
 
-/** Form of the page or bar of the phone: both are one form of this name. */
+/** The form of the page or the bar of the phone: both are a form with this name. */
 export const form = (page: Page): Locator => page.getByRole('form', { name: 'Add a comment' })
 export const field = (page: Page): Locator => form(page).getByRole('textbox', { name: 'Comment' })
 export const chooser = (page: Page): Locator => form(page).locator('input[type=file][multiple]')
 
-/** A PDF as a file chooser hands it over. */
+/** A PDF as a file chooser returns it. */
 export const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: smallPdf(name) })
 
-/** Says something at the office, as somebody on another device does, with so many pictures. */
+/** Adds a comment at the office with so many pictures, as a person on another device does. */
 export async function addCommentAtOffice(
   app: Pick<OpenApp, 'town'>,
   { path, fields, pictures = 0, who = 'otherOns' }: SaidThere,
@@ -48,7 +48,7 @@ interface SaidThere {
   who?: PersonName
 }
 
-/** Waits for so many downloads that a deed begins; their names and sizes. */
+/** Waits for the downloads that an action starts. Returns their names and sizes. */
 export async function downloads(page: Page, count: number, deed: () => Promise<unknown>) {
   const begun: Download[] = []
   page.on('download', (it) => void begun.push(it))

@@ -4,7 +4,7 @@ import { changes, everythingSent, onDevice, runStory, sendNow, typedIsKept, unse
 import { test } from './story-test.ts'
 import { people } from './town.ts'
 
-// The office sits at a desk.
+// The office part is at a desk.
 test('CF-13 CF-15 CF-30 DB-43 the office takes a complaint with a new contact; the inspector finds it in their work', {
   tag: '@desk',
 }, async ({ browser }) => {
@@ -20,7 +20,7 @@ test('CF-13 CF-15 CF-30 DB-43 the office takes a complaint with a new contact; t
     await form.getByLabel('Description').fill('Water stands in the yard')
     await form.getByRole('button', { name: 'New contact' }).click()
     await form.getByRole('button', { name: 'Create New Complaint' }).click()
-    // Nobody was named, so there is no contact; the caller gives the name after all, without a way to be reached.
+    // No person was named, so there is no contact. Now the caller gives a name without email or phone.
     await expect(page.getByRole('link', { name: 'Open the new complaint' })).toBeVisible()
     await everythingSent(page, 3)
     expect(await rows('select count(*)::int as n from contacts')).toEqual([{ n: 1 }])
@@ -41,7 +41,7 @@ test('CF-13 CF-15 CF-30 DB-43 the office takes a complaint with a new contact; t
     await form.getByRole('button', { name: 'Create New Complaint' }).click()
     await everythingSent(page, 3)
 
-    // It stands among what waits for the office, and in the inspector's own work.
+    // The complaint is in the office's pending list and in the inspector's own work.
     await expect(page.getByRole('table', { name: 'Pending Complaints' })).toContainText('No heat since the weekend')
     expect(
       await rows(
@@ -89,7 +89,7 @@ test('CF-13 CF-18 CF-21 CF-35 an offline complaint with new contact, new busines
     await form.getByLabel('Description').fill('Smoke over the back stairs')
     await typedIsKept(page, 'Smoke over the back stairs')
 
-    // The phone dies half-way; what was typed is asked about and comes back, photos too.
+    // The phone dies in the middle. The app offers the typed text and the photos again.
     await page.reload()
     await page.getByRole('button', { name: 'Go on with it' }).click()
     await expect(form.getByLabel('Description')).toHaveValue('Smoke over the back stairs')

@@ -52,7 +52,7 @@ test('CP-03 the title names complaint and source; CP-04 address and unit, or wor
   await expect(page.locator('main').getByText('Complaint', { exact: true })).toBeVisible()
   await expect(fact(page, 'Property address')).toHaveText('No address')
   await expect(fact(page, 'Unit')).toHaveText('—')
-  // The number cannot be fetched: the unit is known by its id.
+  // The unit's number cannot be fetched, so its id is shown.
   app.town.faults.inject = refuse(/GET .*\/units\//, 500, 'Out of order')
   await app.put("insert into units (id, number, address_id) overriding system value values (77, '9Z', 1) returning id")
   page = await app.open(`/complaint/${await complaint({ unit_id: 77 })}`)
@@ -132,7 +132,7 @@ test('CP-09 contacts are found after 300 ms by name, email or phone, each with A
   let search = searchIn(contact)
   const now = Date.now()
   await page.clock.install({ time: now })
-  // Without this it goes on by itself, and a slow machine lets the 300 ms pass.
+  // The clock is stopped, because a slow machine lets the 300 ms pass.
   await page.clock.pauseAt(now + 5_000)
   await search.fill('harriet@v')
   await page.clock.runFor(250)
@@ -142,7 +142,7 @@ test('CP-09 contacts are found after 300 ms by name, email or phone, each with A
   await search.fill('(410) 555-01')
   await page.clock.runFor(400)
   await expect(contact.getByRole('button', { name: /^Assign/ })).toHaveText('Assign Noel Brand')
-  // Sending keeps time by the same clock: what follows is on a page whose clock nobody turns, and on no other.
+  // Sending uses the same clock, so the rest runs on a page with a real clock.
   await page.clock.resume()
   await page.close()
   page = await app.open(`/complaint/${id}`)

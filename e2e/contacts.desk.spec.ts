@@ -12,7 +12,7 @@ const app = openApp('ons', async (pool) => {
   await pool.query("insert into businesses (name, address_id) values ('Vale Bakery', 1), ('Vale Books', 1)")
 })
 let count = 0
-/** A contact of its own for each test. */
+/** A new contact for each test. */
 const contact = async (fields: { email?: string; phone?: string; notes?: string } = {}) => {
   count += 1
   const name = `Test Contact ${count}`
@@ -27,7 +27,7 @@ const contact = async (fields: { email?: string; phone?: string; notes?: string 
 const atOffice = async (id: number) =>
   (await app.rows('select name, email, phone, notes from contacts where id = $1', [id]))[0]
 const field = (page: Page, name: string) => page.getByRole('form').getByLabel(name)
-/** What a search box offers. */
+/** The options of a search box. */
 const options = (page: Page) => page.getByRole('listbox').getByRole('option')
 const unsentState = (page: Page, words: string) => page.locator('[data-entry-state]').filter({ hasText: words })
 
@@ -256,7 +256,7 @@ test('CO-10 a refused link and CO-11 a refused removal stand on the item in the 
   await expect(businesses.getByRole('listitem').filter({ hasText: 'Vale Books' })).toContainText(
     'Could not link business to contact.: Not today',
   )
-  // What was refused is taken back here by its removal; nothing more is sent.
+  // The removal cancels the refused work, and nothing more is sent.
   await addresses.getByRole('button', { name: 'Remove 4 LINK LANE' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(addresses.getByRole('listitem')).toHaveCount(1)
@@ -273,7 +273,7 @@ test('CO-10 a refused link and CO-11 a refused removal stand on the item in the 
 test('CO-17 what cannot be loaded says so only where the device holds nothing; LS-01', async ({ page }) => {
   const { path, name } = await contact()
   app.town.faults.inject = refuse(/GET .*\/contacts/, 500, 'Out of order')
-  // A device that never heard of any contact.
+  // A device that never fetched a contact.
   await page.goto(app.town.url)
   await signIn(page, 'oas')
   await page.goto(`${app.town.url}/contacts`)
@@ -362,7 +362,7 @@ test('CO-06 CO-16 two people edit one contact: different fields are both kept an
   ] as const)
     await test.step(`the same field: ${choice}`, async () => {
       await office.reload()
-      // The office edits what stands there now, not what its device kept of it: that would be asked as well.
+      // The office edits the current record, and not its device's older copy, which would raise another question.
       await expect(office.getByRole('heading', { level: 1 })).toHaveText(before)
       await page.context().setOffline(true)
       await edit(page, 'Name', mine)
@@ -380,7 +380,7 @@ test('CO-06 CO-16 two people edit one contact: different fields are both kept an
     })
 })
 
-/** A comment in the thread. */
+/** A comment in the list. */
 const item = (on: Page, words: string) =>
   on.getByRole('list', { name: 'Comments' }).getByRole('listitem').filter({ hasText: words })
 

@@ -20,7 +20,7 @@ const openForm = async (key: string, title: string) => {
   await expect(form).toBeVisible()
   return { page, form }
 }
-/** Types into a picker and takes the option. */
+/** Types into a picker and chooses the option. */
 const pick = async (within: Page | Locator, label: string, typed: string, option: string | RegExp) => {
   await within.getByRole('combobox', { name: label }).fill(typed)
   await within.getByRole('option', { name: option }).click()
@@ -204,13 +204,13 @@ test('CF-24 each license form makes an inspection of its source; CF-30 with its 
 test('CF-27 CF-28 a business that its list shows without an address is asked for by itself; until then it says so', async () => {
   const id = await app.put("insert into businesses (name, address_id) values ('Mill Tavern', 2) returning id")
   let page = await app.open('/businesses')
-  // A list that was asked for a moment ago is not asked for again at once.
+  // A list that was just fetched is not fetched again at once.
   await expect(async () => {
     await page.reload()
     await expect(page.getByText('Mill Tavern').first()).toBeVisible({ timeout: 2_000 })
   }).toPass()
   await app.signalOff()
-  // The row as a server leaves it that gives no addresses in its list.
+  // The row as a server sends it whose lists have no addresses.
   await page.evaluate(async (businessId) => {
     const name = (await indexedDB.databases()).map((it) => it.name ?? '').find((it) => /^codesoft-.*-1$/.test(it)) ?? ''
     await new Promise<void>((resolve) => {
@@ -218,7 +218,7 @@ test('CF-27 CF-28 a business that its list shows without an address is asked for
       asked.onsuccess = () => {
         const store = asked.result.transaction('business', 'readwrite').objectStore('business')
         store.get(businessId).onsuccess = (event) => {
-          // The target of a request's success is the request.
+          // The target of the success event is the request.
           const row = (event.target as IDBRequest<Record<string, unknown>>).result
           store.put({ ...row, address_id: null, address: null }).onsuccess = () => {
             asked.result.close()

@@ -5,19 +5,19 @@ import { createLog } from '../src/server/log.ts'
 import { type Serving, startServing } from '../src/server/serving.ts'
 import type { TestTown } from './town.ts'
 
-/** A town's documented server that keeps its files at another origin, and the app in front of it. */
+/** A documented server of a town with its files at another origin, and our app in front of it. */
 export interface DocumentedSite {
-  /** The front: what phones open. */
+  /** Address of the front, which phones open. */
   url: string
-  /** The origin of the store, which no phone must ask itself. */
+  /** Origin of the object store, which no phone may contact itself. */
   store: string
-  /** Every request that reached the store. */
+  /** All requests that reached the store. */
   fetched: { line: string; fromBrowser: boolean }[]
   signalOff(): Promise<void>
   close(): Promise<void>
 }
 
-/** Puts `town` behind two servers, one for calls and one for files, and a front that knows the first alone. */
+/** Puts `town` behind two servers, one for calls and one for files, and a front that knows only the first. */
 export async function openDocumentedSite(town: TestTown, dataFolder: string): Promise<DocumentedSite> {
   const fetched: DocumentedSite['fetched'] = []
   const store = await listen(async (request, response) => {
@@ -32,7 +32,7 @@ export async function openDocumentedSite(town: TestTown, dataFolder: string): Pr
     const type = answer.headers.get('Content-Type') ?? ''
     response.writeHead(answer.status, type ? { 'Content-Type': type } : {})
     const bytes = Buffer.from(await answer.arrayBuffer())
-    // As the real one does it: its lists name the store by its whole address.
+    // As on the real one, lists contain the store's absolute addresses.
     response.end(/json/.test(type) ? bytes.toString().replaceAll('"/api/files/', `"${store.url}/blobs/`) : bytes)
   })
   const settings = { API_UPSTREAM: `${api.url}/api`, DATA_FOLDER: dataFolder, DOUBT_WAIT_SECONDS: '3' }

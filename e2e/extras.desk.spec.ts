@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { backgroundScope } from '../src/sync/device/background-sync.ts'
 import { builtAssets, type StaticSite, staticSite } from './static-site.ts'
 
-// Desk only: what a browser fetches has no layout.
+// Desk only: network requests do not depend on the layout.
 
 let site: StaticSite
 let asked: string[] = []
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.close())
 
-/** The built file whose name begins so, by its path. */
+/** The path of the built file with this prefix. */
 const built = (name: string): string => {
   const found = readdirSync(builtAssets).find((it) => it.startsWith(`${name}-`) && it.endsWith('.js'))
   if (!found) throw new Error(`The build has no ${name}`)
@@ -26,7 +26,7 @@ const built = (name: string): string => {
 const shrinker = built('browser-image-compression')
 const background = built('background-worker')
 
-/** Opens the built app in a browser that lacks something, and waits until its service worker answers for it. */
+/** Opens the built app in a browser without some feature, and waits until its service worker is active. */
 async function install(page: Page, takeAway: () => void = () => undefined): Promise<void> {
   asked = []
   await page.addInitScript(takeAway)
@@ -34,14 +34,14 @@ async function install(page: Page, takeAway: () => void = () => undefined): Prom
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
-/** The scripts of the workers that are active here, by their paths. */
+/** The script paths of the active workers. */
 const workers = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const registrations = await navigator.serviceWorker.getRegistrations()
     return registrations.flatMap((it) => (it.active ? [new URL(it.active.scriptURL).pathname] : [])).sort()
   })
 
-/** Every path that any cache of the app holds. */
+/** All paths in the app's caches. */
 const keptPaths = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const names = await caches.keys()
@@ -85,7 +85,7 @@ test('AR-17 where a worker may not shrink, the page’s way is there without sig
     Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync')
   })
   await expect.poll(() => keptPaths(page)).toContain(shrinker)
-  // Both are asked for in one idle moment, so the engine would have been by now.
+  // Both are requested in the same idle moment, so the engine would have been requested by now.
   expect(await workers(page)).toEqual(['/sw.js'])
   expect(count(background)).toBe(0)
   expect(count(shrinker)).toBe(1)

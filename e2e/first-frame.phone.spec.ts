@@ -4,7 +4,7 @@ import { Inspector } from './inspector.ts'
 import { inKitchen, installed, runStory } from './story.ts'
 import { test } from './story-test.ts'
 
-/** Holds back the modules of the app from now on, as a slow phone does: what is on the page is the frame alone. */
+/** Delays the app's modules from now on, as on a slow phone, so that only the first frame is on the page. */
 const slowPhone = (page: Page) =>
   page.addInitScript(() => {
     const real = window.setTimeout
@@ -23,7 +23,7 @@ const slowPhone = (page: Page) =>
 
 const letGo = (page: Page) => page.evaluate('letGo()')
 
-/** The text of the frame that is painted; null without one. */
+/** The text of the painted frame; null without one. */
 const painted = (page: Page) =>
   page.evaluate(() => {
     const { shadow } = window.codesoftFirstFrame ?? {}
@@ -31,7 +31,7 @@ const painted = (page: Page) =>
     return shadow ? shown.map((it) => (it instanceof HTMLElement ? it.innerText : '')).join('\n') : null
   })
 
-/** The middle of what a selector and a text name in the frame. */
+/** The middle of an element in the frame, by selector and text. */
 const placeOf = (page: Page, selector: string, text: string) =>
   page.evaluate(
     ([selector, text]) => {
@@ -58,7 +58,7 @@ test('without signal the last state of a screen stands there before the app runs
     await frameKept(me.page, '/')
     await town.signalOff()
     await slowPhone(me.page)
-    // Written an hour ago.
+    // Saved an hour ago.
     await me.page.evaluate((ago) => {
       const frame = JSON.parse(localStorage['codesoft-frame:/'])
       localStorage['codesoft-frame:/'] = JSON.stringify({ ...frame, at: frame.at - ago })
@@ -69,7 +69,7 @@ test('without signal the last state of a screen stands there before the app runs
     expect(text).toMatch(/As of \d+:\d\d [AP]M/)
     expect(text).not.toMatch(/all sent|is sent|nothing to send|online/i)
     await expect(me.page).toHaveTitle(/CodeSoft/)
-    // Nothing of the app is there yet.
+    // No part of the app has run yet.
     await expect(me.page.getByRole('link', { name: '12 ELM STREET' })).toHaveCount(0)
 
     await letGo(me.page)
@@ -93,7 +93,7 @@ test('what is tapped or typed on the frame is done by the app: a link opens, a f
     await expect(me.page.getByLabel('Observation', { exact: true })).toHaveValue('Paint peels at the window')
     await expect(me.page.getByLabel('Observation', { exact: true })).toBeFocused()
 
-    // A screen that was not shown here yet: the shell around it.
+    // A screen that was never shown on this device: only the shell is painted.
     await me.go('/businesses')
     expect(await painted(me.page)).toContain('Loading...')
     await letGo(me.page)
@@ -123,7 +123,7 @@ test('SE-01 the sign-in form stands there before the app: what is typed and sent
     expect(town.calls).not.toContain('POST /api/login')
     await letGo(page)
     await expect(page.getByRole('heading', { name: new RegExp(people.ons.name) })).toBeVisible()
-    // A password is in its field and nowhere else.
+    // A password is only in its field, never in the frame.
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(people.ons.password)
   })
 })
@@ -141,7 +141,7 @@ test('G-20 frames go with the session: nothing is painted for the next person, n
     await me.page.getByRole('dialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out' }).click()
     await expect(me.page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     await expect(another.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-    // The other tab is hidden in turn, which is when frames are written.
+    // Hiding the other tab makes it write its frame.
     await another.close()
     expect(await frames(me.page)).toEqual([])
 
@@ -159,7 +159,7 @@ test('a frame that is damaged, of another build, or holds what no screen has, ha
     await frameKept(me.page, '/')
     const kept = await me.page.evaluate(() => localStorage['codesoft-frame:/'])
     const reloadedWith = async (text: string) => {
-      // Not from a page of the app, which would write its own frame as it goes.
+      // Not from a page of the app, which would write its own frame when it is left.
       await me.go('/config.json')
       await me.page.evaluate((text) => {
         localStorage['codesoft-frame:/'] = text

@@ -8,7 +8,7 @@ import { Phone } from './phone.ts'
 import { test } from './story-test.ts'
 import { openTown } from './town.ts'
 
-/** Every picture in sight has been drawn from its bytes, and comes from our own origin. */
+/** Checks that every visible picture is drawn and comes from our own origin. */
 const shown = async (page: Page, url: string, count: number) => {
   const pictures = page.locator('main img')
   await expect(pictures).toHaveCount(count)
@@ -26,7 +26,7 @@ test('AR-14 AD-15 with API_UPSTREAM alone, photos that a documented server keeps
   const site = await openDocumentedSite(town, folder)
   const phone = new Phone({ dies: false })
   try {
-    // The office's own programs write past the front.
+    // The office's own programs write without the front.
     const post = async (path: string, body: FormData | object) => {
       const isForm = body instanceof FormData
       const headers: Record<string, string> = isForm ? {} : { 'Content-Type': 'application/json' }

@@ -3,7 +3,7 @@ import { type Golden, kept, put } from '../tests/golden/kept.ts'
 import { everythingSent, onDevice, runStory, tapSendNow, unsent } from './story.ts'
 import { test } from './story-test.ts'
 
-/** Takes the database of the signed-in person away; answers its name. The app must not be open. */
+/** Deletes the database of the signed-in person and returns its name. The app must not be open. */
 const forget = (page: Page, userId: number) =>
   page.evaluate(async (ending) => {
     const name = (await indexedDB.databases()).map((it) => it.name ?? '').find((it) => it.endsWith(ending)) ?? ''
@@ -15,7 +15,7 @@ const forget = (page: Page, userId: number) =>
     return name
   }, `-${userId}`)
 
-/** Leaves the app for a page of its origin in which it does not run, and puts an older version's database there. */
+/** Opens a page of the origin without the app, and creates a database of an older version there. */
 async function goBackTo(golden: Golden, page: Page, url: string): Promise<void> {
   await page.goto(`${url}/favicon.svg`)
   const name = await forget(page, golden.userId)

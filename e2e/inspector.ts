@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { people } from '../tests/harness/people.ts'
 
-/** A picture as a phone takes it: detailed enough to be large, different for each seed. */
+/** A picture as a phone takes it: with enough detail to be large, and different for each seed. */
 export async function cameraPicture(seed: number): Promise<Buffer> {
   const width = 1800
   const height = 1350
@@ -21,11 +21,11 @@ export async function cameraPicture(seed: number): Promise<Buffer> {
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** The card of an observation that is stored on this device for good: before that it stands there as being saved. */
+/** The card of a stored observation; before that it is marked as being saved. */
 export const savedCard = (page: Page, content: string): Locator =>
   page.locator('article:not([aria-busy])').filter({ hasText: content })
 
-/** What an inspector does on a phone, in the words of the screens. */
+/** The actions of an inspector on a phone, named as on the screens. */
 export class Inspector {
   page: Page
   url: string
@@ -45,7 +45,7 @@ export class Inspector {
     await expect(page.getByRole('heading', { name: new RegExp(person.name) })).toBeVisible()
   }
 
-  /** Brings the day's work to the phone; waits until all of it is there and the shell is kept for the field. */
+  /** Downloads the day's work; waits until all of it is there and the app is installed for offline use. */
   async prepare(ready: string | RegExp, timeout = 20_000): Promise<void> {
     const { page } = this
     await this.go('/field')
@@ -60,7 +60,7 @@ export class Inspector {
     await this.page.goto(`${this.url}${path}`)
   }
 
-  /** On the conduct page: a new unit; ends on the page of its areas. */
+  /** On the conduct page: adds a unit; ends on the page of its areas. */
   async addUnit(number: string): Promise<void> {
     const { page } = this
     await page.getByRole('button', { name: /^Add (New )?Unit$/ }).click()
@@ -69,14 +69,14 @@ export class Inspector {
     await expect(page.getByRole('heading', { name: `Unit ${number} Areas` })).toBeVisible()
   }
 
-  /** An area from a room, by one tap; ends on the area's page. */
+  /** Adds an area from a room with one tap; ends on the area's page. */
   async addAreaOf(room: string): Promise<void> {
     const { page } = this
     await page.getByRole('list', { name: 'Add an area from a room' }).getByRole('button', { name: room }).click()
     await expect(page.getByRole('heading', { level: 1, name: room })).toBeVisible()
   }
 
-  /** An area with a name of its own. */
+  /** Adds an area with its own name. */
   async addAreaNamed(name: string): Promise<void> {
     const { page } = this
     await page.getByLabel('Area name').fill(name)
@@ -107,7 +107,7 @@ export class Inspector {
       await page.getByRole('option').first().click()
     }
     if (options.flag) await form.getByLabel('Potential violation').check()
-    // On the phone it stands where the thumb is, at the desk under the form.
+    // On the phone the button is in the bar at the bottom, at the desk below the form.
     const save = page.getByRole('button', { name: 'Save Observation' })
     await save
       .or(form.getByRole('button', { name: 'Add Observation' }))
@@ -117,7 +117,7 @@ export class Inspector {
     await expect(savedCard(page, content)).toBeVisible()
   }
 
-  /** Waits until the light says that nothing waits any more. */
+  /** Waits until the status light shows that nothing is unsent. */
   async allSent(timeout = 60_000): Promise<void> {
     await expect(this.page.getByRole('link', { name: /All sent|Nothing to send/ }).first()).toBeVisible({ timeout })
   }

@@ -4,7 +4,7 @@ import { openApp, signIn, test } from './open-app.ts'
 const app = openApp()
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
-/** What an iPad calls itself since it shows the pages of a desk. */
+/** The user agent of an iPad that requests desktop pages. */
 const iPad =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/605.1.15'
 
@@ -23,7 +23,7 @@ test.afterEach(async () => {
   context = undefined
 })
 
-/** A browser that says that it is one of Apple's, with somebody signed in. */
+/** A browser with an Apple user agent and a signed-in person. */
 const onApple = async (
   { browser, viewport, hasTouch }: { browser: Browser; viewport: ViewportSize | null; hasTouch: boolean },
   { userAgent, touchPoints = 5, isStandalone = false }: Apple,
@@ -42,7 +42,7 @@ const onApple = async (
   return page
 }
 
-/** The first work of this device reaches the office. */
+/** Sends the first work of this device to the office. */
 async function firstSuccess(page: Page): Promise<void> {
   await page.goto(`${app.town.url}/inspections/1/conduct`)
   await page.getByLabel('Area name').fill('Porch')

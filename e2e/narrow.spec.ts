@@ -4,7 +4,7 @@ import { expectAccessible } from './axe.ts'
 import { openApp, signIn, test } from './open-app.ts'
 import { setTextSize } from './text-size.ts'
 
-/** Every route of the app: a new one is in these tests without being written here. */
+/** Every route of the app, taken from its table, so that new routes are tested too. */
 const routes = [...readFileSync('src/app/routes.tsx', 'utf8').matchAll(/\bat\(\s*'([^']+)'/g)].map((it) => it[1] ?? '')
 
 const app = openApp('admin', (pool) =>
@@ -27,7 +27,7 @@ const app = openApp('admin', (pool) =>
   `),
 )
 
-/** Records that other lists made under another number are opened by the first of their kind. */
+/** Ids of other lists are replaced by the first record of their kind. */
 const idsIn = (path: string) => path.replaceAll('$complaintId', '3').replaceAll(/\$\w+/g, '1')
 
 const open = async (page: Page, path: string) => {
@@ -36,7 +36,7 @@ const open = async (page: Page, path: string) => {
   await expect(page.locator('main').getByText(/^Loading/), path).toHaveCount(0)
 }
 
-/** What is wrong with the page as it stands, in words. */
+/** Problems of the current page, in words. */
 const faultsOf = (page: Page, width: number): Promise<string[]> =>
   page.evaluate((screen) => {
     const faults: string[] = []
@@ -49,7 +49,7 @@ const faultsOf = (page: Page, width: number): Promise<string[]> =>
       faults.push(`scrolls sideways: ${wide} px`, ...beyond.slice(0, 3).map((it) => `${it.tagName} ${words(it)}`))
     }
     const isShown = (it: Element) => it.checkVisibility({ visibilityProperty: true }) && !it.closest('.unseen, [inert]')
-    // The bar at the top: nothing beyond the screen, nothing over another, no words cut off.
+    // The top bar: nothing off the screen, nothing overlapping, no cut words.
     const bar = document.querySelector('header:has(a[href="/unsent"])')
     const parts = [...(bar?.children ?? [])].map((it) => ({ it, at: it.getBoundingClientRect() }))
     if (parts.length === 0) faults.push('has no bar')
@@ -89,7 +89,7 @@ const views = {
   desk: [{ name: '1280 px, text of 200 %', width: 1280, height: 800, text: 32 }],
 }
 
-/** A part of the routes in each test: none is long, and what fails is named. */
+/** The routes in parts, so that no test is long and a failure is named. */
 for (const part of [0, 1, 2]) {
   const mine = routes.slice(Math.ceil((routes.length / 3) * part), Math.ceil((routes.length / 3) * (part + 1)))
   test(`nothing scrolls sideways, is cut off or too small to tap, at 320 px and text of 200 %: part ${part + 1}`, async ({
@@ -151,7 +151,7 @@ test('code that does not come while a page is left, or without signal, is no bug
   page.on('pageerror', (error) => bugs.push(String(error)))
   await page.goto(`${app.town.url}/codes`)
   await signIn(page, 'ons')
-  // These are fetched ahead of their use; nobody has asked for them yet.
+  // These files are prefetched; no page has requested them yet.
   await context.route(/\/assets\/(perform|call|dashboard-screen)-/, (route) => route.abort())
   for (const path of ['/users/1', '/inspections/1/unit/1/area/1']) await open(page, path)
   await page.goto(app.town.url)

@@ -2,21 +2,21 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder that a story's town serves the app from, and that can get a new version while phones use the old one. */
+/** A folder from which a story's town serves the app. It can get a new version while phones use the old one. */
 export interface Release {
   folder: string
-  /** Puts the next version there, as an office does. */
+  /** Installs the next version, as an office does. */
   publish(version: string): void
-  /** Lets the files of this path be missing for a while; call what it returns to bring them back. */
+  /** Hides the files of this path for a while; the returned function brings them back. */
   withhold(path: RegExp): () => void
   remove(): void
 }
 
-/** A copy of the built app, which tells its version in the page: `meta[name=release]`. */
+/** A copy of the built app with its version in the page: `meta[name=release]`. */
 export function firstRelease(built: string): Release {
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-release-'))
   cpSync(built, folder, { recursive: true })
-  // The packed forms would still say what the first version says.
+  // The compressed files would still have the first version.
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     if (/\.(br|gz)$/.test(name)) rmSync(join(folder, name))
   return {
@@ -37,7 +37,7 @@ function withhold(folder: string, path: RegExp): () => void {
   }
 }
 
-/** Gives every hashed file a new name, as if all of them had changed, and tells the page and the service worker of it. */
+/** Renames every hashed file, as if all had changed, and updates the page and the service worker. */
 function publish(folder: string, version: string): void {
   const assets = join(folder, 'assets')
   const renamed = readdirSync(assets).map((old) => {
@@ -51,7 +51,7 @@ function publish(folder: string, version: string): void {
   for (const { old, next } of renamed) {
     if (old === next) continue
     const bytes = readFileSync(join(assets, old))
-    // The earlier build's files stay, as the server keeps them for phones that still run it.
+    // The files of the earlier build stay, as on the server, for phones that still run it.
     writeFileSync(join(assets, next), /\.(js|css)$/.test(old) ? inNewNames(bytes.toString()) : bytes)
   }
   const page = inNewNames(readFileSync(join(folder, 'index.html'), 'utf8'))
@@ -60,7 +60,7 @@ function publish(folder: string, version: string): void {
     page.replace('</title>', `</title><meta name="release" content="${version}">`),
   )
   const worker = inNewNames(readFileSync(join(folder, 'sw.js'), 'utf8'))
-  // What is precached under an unchanged address carries the hash of its content beside it.
+  // A precached file with an unchanged address has the hash of its content beside it.
   const revised = worker.replace(/("revision":")\w+(","url":"index\.html")/, `$1${version}$2`)
   if (revised === worker) throw new Error('The service worker does not name the page')
   writeFileSync(join(folder, 'sw.js'), revised)

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** A network that wants a sign-in of its own: every address is answered with its page, until it is closed. */
+/** A captive portal: it answers every address with its own page until it is closed. */
 export async function openPortal(url: string): Promise<{ asked: string[]; close(): Promise<void> }> {
   const asked: string[] = []
   const server = createServer((request, answer) => {

@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { screen } from './driver.ts'
 
-/** A screen in memory, for browsers that cannot do without one. */
+/** A virtual screen for browsers that need one. */
 export interface Display {
-  /** ':3', as DISPLAY wants it. */
+  /** ':3', the value of DISPLAY. */
   name: string
-  /** What the window at the upper left corner shows, as PNG. */
+  /** A PNG of the window at the upper left corner. */
   picture(): Promise<Buffer>
   close(): Promise<void>
 }
 
-/** Starts Xvfb, which chooses a number that is free and tells it. */
+/** Starts Xvfb, which chooses a free display number and prints it. */
 export async function startDisplay(): Promise<Display> {
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-display-'))
   const args = ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp', '-fbdir', folder]
@@ -40,7 +40,10 @@ const numberOf = (program: ChildProcess): Promise<string> =>
     program.once('exit', () => reject(new Error('Xvfb ended before it had a screen')))
   })
 
-/** The corner of the screen in which the browser stands. Xvfb keeps its screen as an XWD file: a header, a table of colours, then pixels of 4 bytes. */
+/**
+ * The part of the screen with the browser. Xvfb keeps its screen as an XWD file: a header, a colour table, then pixels
+ * of 4 bytes.
+ */
 async function picture(file: Buffer): Promise<Buffer> {
   const [headerBytes, lineBytes, colours] = [file.readUInt32BE(0), file.readUInt32BE(48), file.readUInt32BE(76)]
   const start = headerBytes + colours * 12

@@ -1,18 +1,18 @@
-/** An element as a person would name it. Of several that fit the first one in sight is meant. */
+/** An element as a person would name it. Of several matches the first visible one is used. */
 export interface Target {
   role: keyof typeof selectors
-  /** Its words, white space as one blank: all of them, or with a star at either end a part: 'Add*'. */
+  /** Its text with single blanks: the whole text, or a part with a star at either end: 'Add*'. */
   name: string
 }
 
-/** Which elements have a role; those of the app are plain HTML. */
+/** Selectors by role; the app uses plain HTML elements. */
 export const selectors = {
   button: 'button',
   link: 'a[href]',
   heading: 'h1,h2,h3,h4,h5,h6',
   field: 'input:not([type=file]),textarea,select',
   files: 'input[type=file][multiple]',
-  /** What is stored: before that it stands there as being saved. */
+  /** Only stored cards; before that they are marked as being saved. */
   article: 'article:not([aria-busy])',
 } as const
 

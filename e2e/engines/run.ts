@@ -1,6 +1,6 @@
 /**
- * Plays the app in the engines that phones have beside Chromium's: an inspector's story, then every address as a person
- * of each role. `npm run engines`; `-- --only webkit` for one of them. With CI set an engine that is missing is a failure.
+ * Tests the app in the other engines of phones: an inspector's story, then every address as a person of each role. `npm
+ * run engines`; `-- --only webkit` for one of them. With CI set, a missing engine is a failure.
  */
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -15,7 +15,7 @@ const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const pictures = 'test-results/engines'
 
 const wanted = engines.filter((it) => !values.only || it.name.toLowerCase() === values.only)
-// One after the other, since only one installation runs at a time on a machine.
+// In sequence, because a machine runs only one installation at a time.
 const found = wanted.map((engine) => ({ engine, ...foundOrInstalled(engine) }))
 const demo = openDemoTown()
 const results = await Promise.all(
@@ -25,14 +25,14 @@ await (await demo).close()
 await closeDatabases()
 process.exit(results.every(Boolean) ? 0 : 1)
 
-/** A build machine must have them all; elsewhere the tests go on, and it is said what they leave out. */
+/** A build machine must have all engines. Elsewhere the tests go on and print what is left out. */
 function sayMissing(words: string): boolean {
   const isMandatory = Boolean(process.env.CI)
   console.log(isMandatory ? `FAILED ${words}` : `Not tested: ${words}`)
   return !isMandatory
 }
 
-/** Everything in one engine; prints what came of it. */
+/** Runs everything in one engine and prints the result. */
 async function played(engine: Engine, start: () => Promise<Driver>, demo: Promise<TestTown>): Promise<boolean> {
   const began = Date.now()
   const driver = await start()

@@ -8,20 +8,20 @@ import { openTown, people, type TestTown } from '../town.ts'
 import type { Driver } from './driver.ts'
 import { Visitor } from './visitor.ts'
 
-/** What the inspector writes down, and the files that go with it. */
+/** The inspector's texts and files. */
 const findings = [
   { content: 'Loose wire over the sink', files: ['wire 1.jpg', 'wire 2.jpg'] },
   { content: 'Sink drains slowly', files: ['sink.jpg'] },
   { content: 'No lid on the outlet', files: ['outlet.jpg', 'permit.pdf'] },
 ] as const
 
-/** The smallest thing that is a PDF by its own words: nothing shrinks it, so it must arrive as it was given. */
+/** The smallest file with the type PDF. Nothing shrinks it, so it must arrive unchanged. */
 const paper = smallPdf()
 
 /**
- * An inspector’s day in one engine against the real server: prepared with signal, a deep link opened cold without it,
- * an area, 3 observations, 4 photos and a paper, the browser ended and started again, and all of it at the office
- * exactly once. Throws at the first thing that is not so.
+ * An inspector's day in one engine with the real server: prepared with signal, a deep link opened cold without signal,
+ * an area, 3 observations, 4 photos and a document, the browser restarted, and all of it at the office exactly once.
+ * Throws at the first deviation.
  */
 export async function runStory(driver: Driver): Promise<void> {
   const town = await openTown({ distFolder: process.env.E2E_DIST ?? 'dist' })
@@ -37,7 +37,7 @@ export async function runStory(driver: Driver): Promise<void> {
     await town.signalOn()
     await sent(me)
     await onceAtOffice(town, await photosHere(me), given)
-    // A cold start must find nothing left to do either.
+    // A cold start must also find nothing left to send.
     await me.go('/')
     await me.sees('link', '*All sent*')
     assert.equal(await hasOffer(me), false, 'an update is offered that does not exist')
@@ -47,7 +47,7 @@ export async function runStory(driver: Driver): Promise<void> {
   }
 }
 
-/** Files as a camera and a scanner leave them; gives their hashes. */
+/** Files as a camera and a scanner write them; returns their hashes. */
 async function photographed(folder: string): Promise<string[]> {
   const names = findings.flatMap((it) => [...it.files])
   const bytes = await Promise.all(names.map((name, at) => (name.endsWith('.pdf') ? paper : cameraPicture(at + 1))))
@@ -59,7 +59,7 @@ async function prepared(me: Visitor): Promise<void> {
   await me.go('/')
   await signIn(me, people.ons)
   await me.sees('heading', `*${people.ons.name}*`)
-  // A page that is loaded while the app is still being installed.
+  // The page may be loaded while the app is still being installed.
   await me.go('/field')
   await me.tap('button', 'Prepare now')
   await me.reads(/ready (\d+) of \1\b/)
@@ -77,7 +77,7 @@ export async function signIn(me: Visitor, person: { email: string; password: str
   await me.tap('button', 'Sign in')
 }
 
-/** A tap on a page that is still growing meets something else. */
+/** Waits for the page to stop growing, because a tap would hit something else. */
 async function standsStill(me: Visitor): Promise<void> {
   let before = -1
   let times = 0
@@ -116,7 +116,9 @@ async function stillThere(me: Visitor): Promise<void> {
   await me.sees('heading', 'Unsent work')
 }
 
-/** By the light alone: the engine sends by itself as soon as there is signal, and a tap may come before or after that. */
+/**
+ * The status light is enough: the engine sends by itself when there is signal, and a tap may come before or after that.
+ */
 async function sent(me: Visitor): Promise<void> {
   await me.until('the signal being seen', async () => {
     if (/Everything is sent/.test(await me.text())) return true
@@ -131,11 +133,11 @@ interface OwnPhoto {
   sha256: string
   part: string
   sends: string
-  /** The hash of the original, read from the disk again. */
+  /** The hash of the original, read from disk again. */
   kept: string
 }
 
-/** The device’s own notes of the photos, and the hashes of the originals that it holds. */
+/** The device's photo records, and the hashes of the originals that it holds. */
 const photosHere = (me: Visitor): Promise<OwnPhoto[]> =>
   me.inPage(async () => {
     const names = (await indexedDB.databases()).map((it) => it.name ?? '')
@@ -164,7 +166,10 @@ const photosHere = (me: Visitor): Promise<OwnPhoto[]> =>
     )
   })
 
-/** Every row exactly once; on the device the files as they were given, at the office the bytes that the device sent. */
+/**
+ * Every row must exist exactly once; the device must have the original files, the office the bytes that the device
+ * sent.
+ */
 async function onceAtOffice(town: TestTown, photos: OwnPhoto[], given: readonly string[]): Promise<void> {
   const rows = async (sql: string) => (await town.pool.query(sql)).rows
   assert.deepEqual(await rows('select name, inspection_id from areas'), [{ name: 'Kitchen', inspection_id: 1 }])
@@ -182,6 +187,6 @@ async function onceAtOffice(town: TestTown, photos: OwnPhoto[], given: readonly 
   assert.deepEqual(files.map((it) => it.sha256).sort(), photos.map((it) => it.sends).sort())
   assert.deepEqual(photos.map((it) => it.sha256).sort(), given)
   assert.deepEqual(photos.map((it) => it.kept).sort(), given)
-  // What this engine could not shrink would travel as it is: 4 photos are, the paper is not.
+  // A file that this engine cannot shrink is sent unchanged: the 4 photos are shrunk, the document is not.
   assert.deepEqual(photos.map((it) => it.part).sort(), ['original', 'web', 'web', 'web', 'web'])
 }

@@ -1,10 +1,10 @@
 import { callText, type Driver, stepLimitMs } from './driver.ts'
 import { findInPage, selectors, type Target } from './find.ts'
 
-/** How often it is looked whether what is waited for has come (ms). */
+/** Interval between two checks of a condition (ms). */
 const lookEveryMs = 60
 
-/** Somebody who uses the app in one browser, in the words of its screens. Waits for everything, for a limited time. */
+/** A person who uses the app in one browser. Every step waits, with a timeout. */
 export class Visitor {
   readonly driver: Driver
   readonly url: string
@@ -18,16 +18,16 @@ export class Visitor {
     return this.driver.goto(this.url + path)
   }
 
-  /** What a function gives in the page. It takes along nothing but its arguments, which travel as JSON. */
+  /** The result of a function in the page. The function gets only its arguments, as JSON. */
   async inPage<Args extends unknown[], Result>(
     fn: (...args: Args) => Result | Promise<Result>,
     ...args: Args
   ): Promise<Result> {
-    // What the function gives is JSON, or the driver fails.
+    // The result is JSON, or the driver fails.
     return (await this.driver.evaluate(callText(fn as never, args))) as Result
   }
 
-  /** Everything to read on the screen. */
+  /** All visible text of the screen. */
   text(): Promise<string> {
     return this.inPage(() => document.body?.innerText ?? '')
   }
@@ -36,7 +36,7 @@ export class Visitor {
     return this.#until(`'${name}' (${role}) to tap`, () => this.driver.tap(expressionOf(role, name)))
   }
 
-  /** Taps what is there now; false when it is not. */
+  /** Taps an element if it is there; false when it is not. */
   tapNow(role: Target['role'], name: string): Promise<boolean> {
     return this.driver.tap(expressionOf(role, name))
   }
@@ -55,12 +55,12 @@ export class Visitor {
     return this.#until(`'${name}' (${role}) to see`, async () => (await this.driver.evaluate(text)) === true)
   }
 
-  /** Waits until the screen shows words that fit. */
+  /** Waits until the screen shows matching text. */
   reads(words: RegExp, limitMs = stepLimitMs): Promise<void> {
     return this.#until(String(words), async () => words.test(await this.text()), limitMs)
   }
 
-  /** Waits until something holds; says what it was where it never does, and what the screen showed instead. */
+  /** Waits until a condition holds. On timeout it reports the condition and the screen's text. */
   until(what: string, isSo: () => Promise<boolean>, limitMs = stepLimitMs): Promise<void> {
     return this.#until(what, isSo, limitMs)
   }

@@ -10,13 +10,13 @@ import { type Driver, isNoise, screen, stepLimitMs, zone } from './driver.ts'
 
 const browserPath = join(import.meta.dirname, 'webkit-browser.py')
 
-/** The key under which WebDriver hands elements over; the standard fixes it. */
+/** The key of element references in WebDriver, as the standard defines it. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** How long the browser needs to write the last of its profile after its window has closed (ms). */
+/** Time that the browser needs to write its profile after its window has closed (ms). */
 const flushMs = 500
 
-/** A WebKitGTK browser on a screen that nobody sees, driven by W3C WebDriver. */
+/** A WebKitGTK browser on a virtual screen, driven by W3C WebDriver. */
 export async function startWebKit(): Promise<Driver> {
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-webkit-'))
   const noted = collectProblems()
@@ -37,14 +37,14 @@ export async function startWebKit(): Promise<Driver> {
   const inPage = (method: string, path: string, body?: unknown) => ask(method, `/session/${session.id}${path}`, body)
   const evaluate = (expression: string) =>
     inPage('POST', '/execute/async', { script: asyncScript(expression), args: [] })
-  /** Does something to the element that an expression finds; false when it finds none. */
+  /** Acts on the element of an expression; false when there is none. */
   const withElement = async (expression: string, what: string, body: unknown): Promise<boolean> => {
     const found = await inPage('POST', '/execute/sync', { script: `return ${expression}`, args: [] })
     if (typeof found !== 'object' || found === null || !(elementKey in found)) return false
     return await inPage('POST', `/element/${found[elementKey]}/${what}`, body).then(
       () => true,
       (error: unknown) => {
-        // It has moved or been drawn anew since: whoever waits for it looks again.
+        // The element has moved or was rendered again; the caller retries.
         if (error instanceof WebDriverError && mayPass.has(error.code)) return false
         throw error
       },
@@ -78,7 +78,7 @@ export async function startWebKit(): Promise<Driver> {
   }
 }
 
-/** Errors after which the same may work a moment later. */
+/** Errors that may disappear a moment later. */
 const mayPass = new Set([
   'stale element reference',
   'element click intercepted',
@@ -100,7 +100,7 @@ class WebDriverError extends Error {
   }
 }
 
-/** One call of the WebDriver protocol; what a script of `evaluate` gave is taken out of its wrapping. */
+/** One call of the WebDriver protocol. The result of `evaluate` is unwrapped. */
 async function askDriver(port: number, method: string, path: string, body?: unknown): Promise<unknown> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
@@ -130,7 +130,7 @@ async function openSession(ask: (method: string, path: string, body: unknown) =>
   return { id: opened.sessionId, version: opened.capabilities.browserVersion ?? '' }
 }
 
-/** Reads the console of the pages from what the browser prints. */
+/** Reads the pages' console from the output of the browser. */
 function collectProblems() {
   let rest = ''
   let problems: string[] = []
@@ -149,7 +149,7 @@ function collectProblems() {
 }
 
 function startProgram(program: string, args: string[], env: Record<string, string>): ChildProcess {
-  // A group of its own, since it starts the browser, which must not outlive it.
+  // A process group of its own, because the browser that it starts must end with it.
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
@@ -164,7 +164,7 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch (error) {
-    // All of it has ended by itself.
+    // The processes have ended already.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }
@@ -179,13 +179,13 @@ async function ended(child: ChildProcess): Promise<void> {
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an address with one.
+  // A server that listens on a port has an address object.
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
   return port
 }
 
-/** Asks again until the program that was just started answers. */
+/** Retries until the program that was just started answers. */
 async function answering(question: () => Promise<unknown>): Promise<void> {
   const until = Date.now() + stepLimitMs
   for (;;) {
