@@ -73,10 +73,17 @@ const documentAnswer = async (response: Response): Promise<Answer> => ({
   },
 })
 
-/** Every Date as ISO text in UTC. */
-const withTexts = (value: unknown): unknown => {
+/** Every Date as ISO text in UTC; what holds none stays as it is, for most of an answer does. */
+export const withTexts = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return value.map(withTexts)
-  if (!(value instanceof Object)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withTexts(item)]))
+  let changed: Record<string, unknown> | undefined
+  for (const [name, item] of Object.entries(value)) {
+    const text = withTexts(item)
+    if (text === item) continue
+    changed ??= { ...value }
+    changed[name] = text
+  }
+  return changed ?? value
 }

@@ -6,6 +6,7 @@ import { Refused } from './errors.ts'
 import type { Faults } from './profile.ts'
 import { hashOfSecret, newSecret } from './secrets.ts'
 import { type Db, sessions, type Tx } from './store/core-tables.ts'
+import { prepared } from './store/prepared.ts'
 import { users } from './store/town-tables.ts'
 
 /** A session that is open now. */
@@ -45,6 +46,31 @@ export const openSession = async (
   return { token, expiresAt }
 }
 
+/** The session of a token with its person, and of both only what a request needs. */
+const openSessionOf = prepared('session by token', (db, name) =>
+  db
+    .select({
+      device: sessions.device,
+      lastSeenAt: sessions.last_seen_at,
+      expiresAt: sessions.expires_at,
+      id: users.id,
+      email: users.email,
+      name: users.name,
+      role: users.role,
+      active: users.active,
+    })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.id, sessions.user_id), eq(users.session_generation, sessions.person_generation)))
+    .where(
+      and(
+        eq(sessions.token_hash, sql.placeholder('tokenHash')),
+        isNull(sessions.revoked_at),
+        eq(sessions.town_generation, townGeneration),
+      ),
+    )
+    .prepare(name),
+)
+
 /** The session of a request; 401 when there is none, it has ended, or its user may not sign in any more. */
 export const readSession = async (
   db: Db,
@@ -54,35 +80,19 @@ export const readSession = async (
   const token = /^Bearer ([\w.~+/=-]{1,2000})$/i.exec(authorization ?? '')?.[1]
   if (!token) throw signInFirst('Not authenticated')
   const tokenHash = hashOfSecret(token)
-  const [row] = await db
-    .select({ session: sessions, user: users })
-    .from(sessions)
-    .innerJoin(users, and(eq(users.id, sessions.user_id), eq(users.session_generation, sessions.person_generation)))
-    .where(
-      and(
-        eq(sessions.token_hash, tokenHash),
-        isNull(sessions.revoked_at),
-        eq(sessions.town_generation, townGeneration),
-      ),
-    )
+  const [row] = await openSessionOf(db).execute({ tokenHash })
   if (!row) throw signInFirst('Could not validate credentials', 'invalid_token')
-  const { session, user } = row
-  const idleSince = now.getTime() - session.last_seen_at.getTime()
-  if (session.expires_at <= now || idleSince > config.sessionIdleSeconds * 1000)
+  const { id, email, name, role, device, expiresAt } = row
+  const idleSince = now.getTime() - row.lastSeenAt.getTime()
+  if (expiresAt <= now || idleSince > config.sessionIdleSeconds * 1000)
     throw signInFirst('The session has ended. Sign in again.', 'invalid_token')
-  if (!user.active) throw signInFirst('User is inactive', 'invalid_token')
+  if (!row.active) throw signInFirst('User is inactive', 'invalid_token')
   if (idleSince > SEEN_EVERY_MS)
     await db
       .update(sessions)
       .set({ last_seen_at: now })
       .where(and(eq(sessions.token_hash, tokenHash), lt(sessions.last_seen_at, now)))
-  const { id, email, name, role } = user
-  return {
-    user: { id, email, name, role: Role.parse(role) },
-    device: session.device,
-    expiresAt: session.expires_at,
-    tokenHash,
-  }
+  return { user: { id, email, name, role: Role.parse(role) }, device, expiresAt, tokenHash }
 }
 
 /** Ends a session at once. */

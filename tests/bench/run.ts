@@ -3,6 +3,7 @@ import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { browser, closeBrowser } from './browser.ts'
 import { removeBuilds } from './build.ts'
+import { crowding } from './figures/crowd.ts'
 import { saving, searching, shrinking } from './figures/device.ts'
 import { growing } from './figures/growth.ts'
 import { replaying, sendingPhotos } from './figures/line.ts'
@@ -28,6 +29,7 @@ const figures: Record<string, () => Promise<Row[]>> = {
   P10: growing,
   P11: serving,
   P12: showing,
+  P14: crowding,
 }
 
 /** Parts by a name of their own: `npm run bench -- server`. */

@@ -4,7 +4,8 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { recordTypes } from '../../src/contract/id.ts'
 import { refusalOf } from '../../src/server/errors.ts'
-import { changesSince, isCursor } from '../../src/server/store/changes-since.ts'
+import { changesSince, currentStand, isCursor } from '../../src/server/store/changes-since.ts'
+import type { Tx } from '../../src/server/store/core-tables.ts'
 import { migrate } from '../../src/server/store/migrate.ts'
 import { poolOf } from '../../src/server/store/open-store.ts'
 import { copyOfTemplate } from '../harness/database.ts'
@@ -44,6 +45,10 @@ const statusOf = async (work: Promise<unknown>) => {
 }
 
 const kinds: PostgresKind[] = ['packaged', 'debian']
+/** As the call asks: how far they can be read, then they. */
+const changesAfter = async (db: Tx, cursor: string, limit: number) =>
+  changesSince(db, await currentStand(db), { cursor, limit })
+
 describe.each(kinds)('%s PostgreSQL', (kind) => {
   // Says which tests were left out where Debian's own is not installed.
   const it = test.skipIf(inject('postgresUrls')[kind] === null)
@@ -182,18 +187,18 @@ describe.each(kinds)('%s PostgreSQL', (kind) => {
 
   it('G-09 a reader that goes on from its cursor misses no row that commits late', async () => {
     const { db, pool } = await open(kind)
-    const start = (await changesSince(db, { cursor: '0', life: 'a' }, 1000)).cursor
+    const start = (await changesAfter(db, '0', 1000)).cursor
     const slow = await pool.connect()
     await slow.query('begin')
     await slow.query("insert into rooms (name) values ('slow')")
     const [quick] = await db.insert(tables.rooms).values({ name: 'quick' }).returning()
-    const waiting = await changesSince(db, { cursor: start, life: 'a' }, 1000)
+    const waiting = await changesAfter(db, start, 1000)
     expect(waiting).toMatchObject({ changes: [], more: false })
     await slow.query('commit')
     slow.release()
-    const late = await changesSince(db, { cursor: waiting.cursor, life: 'a' }, 1000)
+    const late = await changesAfter(db, waiting.cursor, 1000)
     expect(late.changes).toEqual([quick!.id - 1, quick!.id].map((id) => ({ type: 'room', id, deleted: false })))
-    expect(await changesSince(db, { cursor: late.cursor, life: 'a' }, 1000)).toMatchObject({
+    expect(await changesAfter(db, late.cursor, 1000)).toMatchObject({
       changes: [],
       cursor: late.cursor,
     })
@@ -201,7 +206,7 @@ describe.each(kinds)('%s PostgreSQL', (kind) => {
 
   it('G-09 neither a transaction of another town on the same server nor one that is rolled back holds changes back', async () => {
     const [{ db, pool }, neighbour] = [await open(kind), await open(kind)]
-    const start = (await changesSince(db, { cursor: '0', life: 'a' }, 1000)).cursor
+    const start = (await changesAfter(db, '0', 1000)).cursor
     const [theirs, ours] = [await neighbour.pool.connect(), await pool.connect()]
     for (const client of [theirs, ours]) {
       await client.query('begin')
@@ -209,7 +214,7 @@ describe.each(kinds)('%s PostgreSQL', (kind) => {
     }
     await ours.query('rollback')
     await db.insert(tables.rooms).values({ name: 'quick' })
-    expect((await changesSince(db, { cursor: start, life: 'a' }, 1000)).changes).toHaveLength(1)
+    expect((await changesAfter(db, start, 1000)).changes).toHaveLength(1)
     await theirs.query('commit')
     for (const client of [theirs, ours]) client.release()
   })
@@ -217,9 +222,9 @@ describe.each(kinds)('%s PostgreSQL', (kind) => {
   it('G-09 under many writers at once a reader that follows the cursor sees every record', async () => {
     const { db } = await open(kind)
     const seen = new Set<number>()
-    let cursor = (await changesSince(db, { cursor: '0', life: 'a' }, 1000)).cursor
+    let cursor = (await changesAfter(db, '0', 1000)).cursor
     const read = async () => {
-      const page = await changesSince(db, { cursor: cursor, life: 'a' }, 20)
+      const page = await changesAfter(db, cursor, 20)
       for (const { type, id } of page.changes) if (type === 'room') seen.add(id)
       cursor = page.cursor
       return page.more
@@ -253,16 +258,16 @@ describe.each(kinds)('%s PostgreSQL', (kind) => {
       .returning()
     await db.delete(tables.rooms).where(eq(tables.rooms.id, rooms[3]!.id))
     const seen: string[] = []
-    let page = await changesSince(db, { cursor: '0', life: 'a' }, 7)
+    let page = await changesAfter(db, '0', 7)
     for (let n = 0; n < 20; n++) {
       seen.push(...page.changes.map(({ type, id, deleted }) => `${type} ${id}${deleted ? ' gone' : ''}`))
       if (!page.more) break
-      page = await changesSince(db, { cursor: page.cursor, life: 'a' }, 7)
+      page = await changesAfter(db, page.cursor, 7)
     }
     expect(new Set(seen).size).toBe(seen.length)
     expect(seen.filter((it) => it.startsWith('room'))).toHaveLength(25)
     expect(seen).toContain(`room ${rooms[3]!.id} gone`)
-    expect(await changesSince(db, { cursor: page.cursor, life: 'a' }, 7)).toMatchObject({ changes: [], more: false })
+    expect(await changesAfter(db, page.cursor, 7)).toMatchObject({ changes: [], more: false })
     expect([isCursor('0'), isCursor(page.cursor), isCursor('12/room/7'), isCursor("0' or 1"), isCursor('')]).toEqual([
       true,
       true,

@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { CaptureFacts, type Photo } from '../../contract/photo.ts'
 import type { CallContext } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { attachments } from '../store/core-tables.ts'
+import { prepared } from '../store/prepared.ts'
 import { parseStrictJson } from '../strict-json.ts'
 import { FileStoreDown } from './file-store.ts'
 import type { StoredFile } from './stored-file.ts'
@@ -87,6 +88,24 @@ export const uploadedOf = (ask: Pick<CallContext, 'sign'>, rows: readonly Attach
   }),
 })
 
+/** What a list tells of a file. */
+const { id, owner_id, original_key, web_key, thumb_key, filename, content_type, sha256, created_at } = attachments
+const told = { id, owner_id, original_key, web_key, thumb_key, filename, content_type, sha256, created_at }
+
+const filesOf = prepared('files by owner', (tx, name) =>
+  tx
+    .select(told)
+    .from(attachments)
+    .where(
+      and(
+        eq(attachments.owner_type, sql.placeholder('ownerType')),
+        sql`${owner_id} = any(${sql.placeholder('ownerIds')}::bigint[])`,
+      ),
+    )
+    .orderBy(asc(id))
+    .prepare(name),
+)
+
 /** Files by the id of the record that they hang on, oldest first; a record without files has no entry. */
 export const photosOf = async (
   ask: Pick<CallContext, 'tx' | 'sign'>,
@@ -96,17 +115,17 @@ export const photosOf = async (
 ): Promise<Map<number, Photo[]>> => {
   const photos = new Map<number, Photo[]>()
   if (ownerIds.length === 0) return photos
-  const rows = await ask.tx
-    .select()
-    .from(attachments)
-    .where(and(eq(attachments.owner_type, ownerType), inArray(attachments.owner_id, [...ownerIds])))
-    .orderBy(asc(attachments.id))
+  const rows = await filesOf(ask.tx).execute({ ownerType, ownerIds })
   for (const row of rows) photos.set(row.owner_id, [...(photos.get(row.owner_id) ?? []), photoOf(ask, row, download)])
   return photos
 }
 
 /** A file as the API lists it; with `download` its address gives the bytes as they were received. */
-const photoOf = ({ sign }: Pick<CallContext, 'sign'>, row: AttachmentRow, download = false) => ({
+const photoOf = (
+  { sign }: Pick<CallContext, 'sign'>,
+  row: Pick<AttachmentRow, keyof typeof told>,
+  download = false,
+) => ({
   id: row.id,
   url: sign(row.original_key, download || !row.web_key ? 'original' : 'web', row.filename),
   poster_url: row.thumb_key ? sign(row.original_key, 'thumb', row.filename) : null,

@@ -6,6 +6,10 @@ import { Refused } from '../errors.ts'
 import { attachments } from '../store/core-tables.ts'
 import { FILES_PATH, isSigned, type Part } from './signed-address.ts'
 
+const { original_key, web_key, thumb_key, content_type, filename } = attachments
+/** What is needed of a file to send it. */
+const served = { original_key, web_key, thumb_key, content_type, filename }
+
 /** Answers signed addresses; whoever has one may read the file until it ends, signed in or not, as with any such link. */
 export const serveFiles = (
   app: Hono,
@@ -18,7 +22,7 @@ export const serveFiles = (
     if (!isSigned(await secret(), key, query, services.clock()))
       throw new Refused(403, 'This address is not valid any more')
     const [row] = await admission.run('read', () =>
-      services.db.select().from(attachments).where(eq(attachments.original_key, key)),
+      services.db.select(served).from(attachments).where(eq(attachments.original_key, key)),
     )
     const part = query.get('part')
     const stored = row && (part === 'web' ? row.web_key : part === 'thumb' ? row.thumb_key : row.original_key)
@@ -35,7 +39,7 @@ export const serveFiles = (
 const sendFile = (
   c: Context,
   bytes: Uint8Array,
-  { part, row }: { part: Part; row: typeof attachments.$inferSelect },
+  { part, row }: { part: Part; row: Pick<typeof attachments.$inferSelect, keyof typeof served> },
 ) => {
   c.header('Content-Type', part === 'original' ? row.content_type : 'image/jpeg')
   c.header('Content-Disposition', part === 'original' ? attachmentNamed(row.filename) : 'inline')

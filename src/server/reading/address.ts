@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm'
 import { addresses } from '../store/town-tables.ts'
-import { narrow, newest, type Reader, type Reading } from './page.ts'
+import { newest, type Reader, type Reading, readingOf } from './page.ts'
 
 const { search_text: _searched, created_by_key: _key, ...columns } = getTableColumns(addresses)
 
@@ -13,6 +13,7 @@ export const addressChip = {
   ownername: addresses.ownername,
 }
 
+const fromAddresses = readingOf(addresses, newest(addresses), (tx) => tx.select(columns).from(addresses).$dynamic())
+
 /** Whole addresses. */
-export const readAddresses = ({ tx }: Pick<Reader, 'tx'>, reading: Reading) =>
-  narrow(tx.select(columns).from(addresses).$dynamic(), reading, newest(addresses))
+export const readAddresses = ({ tx }: Pick<Reader, 'tx'>, reading: Reading) => fromAddresses(tx, reading)

@@ -2,13 +2,14 @@ import { asc, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { CodeSection } from '../../contract/code.ts'
 import { codes } from '../store/town-tables.ts'
-import { narrow, type Reader, type Reading } from './page.ts'
+import { type Reader, type Reading, readingOf } from './page.ts'
 
 const { created_by_key: _key, ...columns } = getTableColumns(codes)
 
+const fromCodes = readingOf(codes, [asc(codes.id)], (tx) => tx.select(columns).from(codes).$dynamic())
+
 /** Sections of the code in the order of their ids; `inCodeOrder` of the route brings them into the book's. */
-export const readCodes = ({ tx }: Pick<Reader, 'tx'>, reading: Reading) =>
-  narrow(tx.select(columns).from(codes).$dynamic(), reading, [asc(codes.id)])
+export const readCodes = ({ tx }: Pick<Reader, 'tx'>, reading: Reading) => fromCodes(tx, reading)
 
 /**
  * The code sections of each row as one JSON column, so that a list of any length is one statement. `link` names the

@@ -1,6 +1,6 @@
 import { asc, type SQL, sql } from 'drizzle-orm'
 import { contacts } from '../store/town-tables.ts'
-import { narrow, type Reader, type Reading } from './page.ts'
+import { type Reader, type Reading, readingOf } from './page.ts'
 
 /** A contact as every record shows it. */
 export const contactColumns = {
@@ -16,6 +16,7 @@ export const contactColumns = {
 /** By name, whatever the case (C-37). */
 export const contactOrder: SQL[] = [sql`lower(${contacts.name})`, asc(contacts.id)]
 
+const fromContacts = readingOf(contacts, contactOrder, (tx) => tx.select(contactColumns).from(contacts).$dynamic())
+
 /** Contacts by name. */
-export const readContacts = ({ tx }: Pick<Reader, 'tx'>, reading: Reading) =>
-  narrow(tx.select(contactColumns).from(contacts).$dynamic(), reading, contactOrder)
+export const readContacts = ({ tx }: Pick<Reader, 'tx'>, reading: Reading) => fromContacts(tx, reading)

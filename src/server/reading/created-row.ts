@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { CallContext } from '../endpoint.ts'
+import { Refused } from '../errors.ts'
 import type { Tx } from '../store/core-tables.ts'
 
 /** The stamps of a record that this call makes: its arrival, and the key that made it, kept for ever (G-07). */
@@ -31,7 +32,15 @@ export const fieldRow = <Row extends { observed_at: Date | null }>({ observed_at
 
 /**
  * Lets other devices hear of a record to which a file was added. Its version stays: the device that sent the photo goes
- * on working on the record that it knows, and must not meet its own photo as somebody else's change.
+ * on working on the record that it knows, and must not meet its own photo as somebody else's change. 404 with '<what> not
+ * found' where there is no such record.
  */
-export const touchRow = (tx: Tx, table: PgTable & { id: PgColumn; updated_at: PgColumn }, id: number) =>
-  tx.execute(sql`update ${table} set updated_at = updated_at where ${eq(table.id, id)}`)
+export const touchRow = async (
+  tx: Tx,
+  table: PgTable & { id: PgColumn; updated_at: PgColumn },
+  id: number,
+  what: string,
+): Promise<void> => {
+  const { rowCount } = await tx.execute(sql`update ${table} set updated_at = updated_at where ${eq(table.id, id)}`)
+  if (rowCount === 0) throw new Refused(404, `${what} not found`)
+}

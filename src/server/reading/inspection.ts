@@ -7,35 +7,35 @@ import { inspections, plainStatusOf } from '../store/visit-tables.ts'
 import { addressChip } from './address.ts'
 import { contactColumns } from './contact.ts'
 import { fieldRow } from './created-row.ts'
-import { narrow, newest, type Reader, type Reading } from './page.ts'
+import { newest, type Reader, type Reading, readingOf } from './page.ts'
 
 const { created_by_key: _key, comment: _comment, ...columns } = getTableColumns(inspections)
 const inspector = alias(users, 'inspector')
 
+const fromInspections = readingOf(inspections, newest(inspections), (tx) =>
+  tx
+    .select({
+      row: columns,
+      address: addressChip,
+      inspector: { id: inspector.id, email: inspector.email, name: inspector.name, phone: inspector.phone },
+      contact: contactColumns,
+    })
+    .from(inspections)
+    .leftJoin(addresses, eq(addresses.id, inspections.address_id))
+    .leftJoin(inspector, eq(inspector.id, inspections.inspector_id))
+    .leftJoin(contacts, eq(contacts.id, inspections.contact_id))
+    .$dynamic(),
+)
+
 /** Inspections and complaints with their address, inspector and contact, in one statement. */
 export const readInspections = async ({ tx }: Pick<Reader, 'tx'>, reading: Reading) => {
-  const rows = await narrow(
-    tx
-      .select({
-        row: columns,
-        address: addressChip,
-        inspector: { id: inspector.id, email: inspector.email, name: inspector.name, phone: inspector.phone },
-        contact: contactColumns,
-      })
-      .from(inspections)
-      .leftJoin(addresses, eq(addresses.id, inspections.address_id))
-      .leftJoin(inspector, eq(inspector.id, inspections.inspector_id))
-      .leftJoin(contacts, eq(contacts.id, inspections.contact_id))
-      .$dynamic(),
-    reading,
-    newest(inspections),
-  )
+  const rows = await fromInspections(tx, reading)
   return rows.map(({ row, ...around }) => ({ ...fieldRow(row), ...around }))
 }
 
 /** One inspection or complaint; 404 without. */
 export const readInspection = async (ask: Pick<Reader, 'tx'>, id: number) =>
-  found((await readInspections(ask, { where: eq(inspections.id, id) }))[0], 'Inspection')
+  found((await readInspections(ask, { ids: [id] }))[0], 'Inspection')
 
 const source = sql`lower(${inspections.source})`
 

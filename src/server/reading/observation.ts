@@ -5,30 +5,30 @@ import { units } from '../store/town-tables.ts'
 import { areas, observationCodes, observations } from '../store/visit-tables.ts'
 import { codesOf } from './code.ts'
 import { fieldRow } from './created-row.ts'
-import { narrow, newest, type Reader, type Reading } from './page.ts'
+import { newest, type Reader, type Reading, readingOf } from './page.ts'
 
 const { created_by_key: _key, ...columns } = getTableColumns(observations)
 const link = sql`(select code_id, observation_id as owner_id from ${observationCodes}) link`
 
+const fromObservations = readingOf(observations, newest(observations), (tx) =>
+  tx
+    .select({
+      row: columns,
+      codes: codesOf(link, observations.id),
+      inspection_id: areas.inspection_id,
+      area_name: areas.name,
+      unit_id: areas.unit_id,
+      unit_number: units.number,
+    })
+    .from(observations)
+    .innerJoin(areas, eq(areas.id, observations.area_id))
+    .leftJoin(units, eq(units.id, areas.unit_id))
+    .$dynamic(),
+)
+
 /** Observations with where they were made, their code sections and photos: two statements, however many. */
 export const readObservations = async (ask: Reader, reading: Reading) => {
-  const rows = await narrow(
-    ask.tx
-      .select({
-        row: columns,
-        codes: codesOf(link, observations.id),
-        inspection_id: areas.inspection_id,
-        area_name: areas.name,
-        unit_id: areas.unit_id,
-        unit_number: units.number,
-      })
-      .from(observations)
-      .innerJoin(areas, eq(areas.id, observations.area_id))
-      .leftJoin(units, eq(units.id, areas.unit_id))
-      .$dynamic(),
-    reading,
-    newest(observations),
-  )
+  const rows = await fromObservations(ask.tx, reading)
   const photos = await photosOf(
     ask,
     'observation',
@@ -39,4 +39,4 @@ export const readObservations = async (ask: Reader, reading: Reading) => {
 
 /** One observation; 404 without. */
 export const readObservation = async (ask: Reader, id: number) =>
-  found((await readObservations(ask, { where: eq(observations.id, id) }))[0], 'Observation')
+  found((await readObservations(ask, { ids: [id] }))[0], 'Observation')

@@ -1,6 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { getTableName, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core'
 import type { CallContext } from '../endpoint.ts'
+import type { Tx } from '../store/core-tables.ts'
+import { prepared } from '../store/prepared.ts'
 
 /** Where a list starts and how long it may be (G-12); without both it is whole. */
 interface Window {
@@ -9,10 +11,13 @@ interface Window {
 }
 
 /** Which rows of a record type are read, in which order; newest first where nothing is said (C-37). */
-export interface Reading extends Window {
+interface Choice extends Window {
   where?: SQL | undefined
   orderBy?: SQL[]
 }
+
+/** The same, or the rows of these ids: the statement of that is written once. */
+export type Reading = Choice | { ids: readonly number[] }
 
 /** What reading records takes of a request. */
 export type Reader = Pick<CallContext, 'tx' | 'sign'>
@@ -20,13 +25,28 @@ export type Reader = Pick<CallContext, 'tx' | 'sign'>
 /** No list is longer; PostgreSQL takes no larger limit in the plans that it keeps. */
 const ALL = 2 ** 31 - 1
 
-/** The query, narrowed to the rows that are asked for. */
-export const narrow = <Query extends PgSelect>(query: Query, reading: Reading, usual: SQL[]) =>
-  query
-    .where(reading.where)
-    .orderBy(...(reading.orderBy ?? usual))
-    .limit(reading.limit ?? ALL)
-    .offset(reading.skip ?? 0)
+/** How the rows of a table are read with what stands around them. */
+export const readingOf = <Query extends PgSelect>(
+  table: PgTable & { id: PgColumn },
+  usual: SQL[],
+  select: (tx: Tx) => Query,
+) => {
+  const byIds = prepared(`${getTableName(table)} by id`, (tx, name) =>
+    select(tx)
+      .where(sql`${table.id} = any(${sql.placeholder('ids')}::bigint[])`)
+      .orderBy(...usual)
+      .prepare(name),
+  )
+  const chosen = (tx: Tx, { where, orderBy = usual, limit = ALL, skip = 0 }: Choice) =>
+    select(tx)
+      .where(where)
+      .orderBy(...orderBy)
+      .limit(limit)
+      .offset(skip)
+      .execute()
+  return async (tx: Tx, reading: Reading): Promise<Query['_']['result']> =>
+    'ids' in reading ? byIds(tx).execute({ ids: reading.ids }) : chosen(tx, reading)
+}
 
 /**
  * The largest first. The indexes are written with their nulls last, and serve only an order that says so too, even
@@ -44,8 +64,8 @@ export const newest = (table: { created_at: PgColumn; id: PgColumn }): SQL[] => 
 export const readWindow = async <Row>(
   ask: Pick<CallContext, 'tx' | 'tell'>,
   table: PgTable,
-  reading: Reading,
-  read: (reading: Reading) => Promise<Row[]>,
+  reading: Choice,
+  read: (reading: Choice) => Promise<Row[]>,
 ): Promise<Row[]> => {
   const rows = await read(reading)
   const isWhole = reading.skip === undefined && reading.limit === undefined

@@ -1,16 +1,4 @@
-import { inArray } from 'drizzle-orm'
 import type { RecordType } from '../../contract/id.ts'
-import {
-  citations,
-  comments,
-  contactComments,
-  licenses,
-  permits,
-  violationComments,
-  violations,
-} from '../store/case-tables.ts'
-import { addresses, businesses, codes, contacts, prompts, rooms, units, users } from '../store/town-tables.ts'
-import { areas, inspections, observations } from '../store/visit-tables.ts'
 import { readAddresses } from './address.ts'
 import { readAreas } from './area.ts'
 import { readBusinesses } from './business.ts'
@@ -32,22 +20,22 @@ type ReadRows = (ask: Reader, ids: number[]) => Promise<{ id: number }[]>
 
 /** How the rows of each record type are read, exactly as the documented lists show them. */
 export const rowsOf: Record<RecordType, ReadRows> = {
-  address: (ask, ids) => readAddresses(ask, { where: inArray(addresses.id, ids) }),
-  unit: (ask, ids) => readUnits(ask, { where: inArray(units.id, ids) }),
-  inspection: (ask, ids) => readInspections(ask, { where: inArray(inspections.id, ids) }),
-  area: (ask, ids) => readAreas(ask, { where: inArray(areas.id, ids) }),
-  observation: (ask, ids) => readObservations(ask, { where: inArray(observations.id, ids) }),
-  violation: (ask, ids) => readViolations(ask, { where: inArray(violations.id, ids) }),
-  violationComment: (ask, ids) => readViolationComments(ask, { where: inArray(violationComments.id, ids) }),
-  citation: (ask, ids) => readCitations(ask, { where: inArray(citations.id, ids) }),
-  comment: (ask, ids) => readComments(ask, { where: inArray(comments.id, ids) }),
-  contact: (ask, ids) => readContacts(ask, { where: inArray(contacts.id, ids) }),
-  contactComment: (ask, ids) => readContactComments(ask, { where: inArray(contactComments.id, ids) }),
-  business: (ask, ids) => readBusinesses(ask, { where: inArray(businesses.id, ids) }),
-  code: (ask, ids) => readCodes(ask, { where: inArray(codes.id, ids) }),
-  room: (ask, ids) => readRooms(ask, { where: inArray(rooms.id, ids) }),
-  prompt: (ask, ids) => readPrompts(ask, { where: inArray(prompts.id, ids) }),
-  license: (ask, ids) => readLicenses(ask, { where: inArray(licenses.id, ids) }),
-  permit: (ask, ids) => readPermits(ask, { where: inArray(permits.id, ids) }),
-  user: (ask, ids) => readUsers(ask, { where: inArray(users.id, ids) }),
+  address: (ask, ids) => readAddresses(ask, { ids }),
+  unit: (ask, ids) => readUnits(ask, { ids }),
+  inspection: (ask, ids) => readInspections(ask, { ids }),
+  area: (ask, ids) => readAreas(ask, { ids }),
+  observation: (ask, ids) => readObservations(ask, { ids }),
+  violation: (ask, ids) => readViolations(ask, { ids }),
+  violationComment: (ask, ids) => readViolationComments(ask, { ids }),
+  citation: (ask, ids) => readCitations(ask, { ids }),
+  comment: (ask, ids) => readComments(ask, { ids }),
+  contact: (ask, ids) => readContacts(ask, { ids }),
+  contactComment: (ask, ids) => readContactComments(ask, { ids }),
+  business: (ask, ids) => readBusinesses(ask, { ids }),
+  code: (ask, ids) => readCodes(ask, { ids }),
+  room: (ask, ids) => readRooms(ask, { ids }),
+  prompt: (ask, ids) => readPrompts(ask, { ids }),
+  license: (ask, ids) => readLicenses(ask, { ids }),
+  permit: (ask, ids) => readPermits(ask, { ids }),
+  user: (ask, ids) => readUsers(ask, { ids }),
 }

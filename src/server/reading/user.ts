@@ -1,7 +1,7 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { Role } from '../endpoint.ts'
 import { users } from '../store/town-tables.ts'
-import { narrow, newest, type Reader, type Reading } from './page.ts'
+import { newest, type Reader, type Reading, readingOf } from './page.ts'
 
 const { password_hash: _secret, created_by_key: _key, ...stored } = getTableColumns(users)
 // A check of the table keeps every role within the four.
@@ -10,6 +10,7 @@ const columns = { ...stored, role: sql<Role>`${users.role}` }
 /** A user as other records name them. */
 export const userChip = { id: users.id, email: users.email, name: users.name, phone: users.phone }
 
+const fromUsers = readingOf(users, newest(users), (tx) => tx.select(columns).from(users).$dynamic())
+
 /** Users without anything by which they sign in. */
-export const readUsers = ({ tx }: Pick<Reader, 'tx'>, reading: Reading) =>
-  narrow(tx.select(columns).from(users).$dynamic(), reading, newest(users))
+export const readUsers = ({ tx }: Pick<Reader, 'tx'>, reading: Reading) => fromUsers(tx, reading)

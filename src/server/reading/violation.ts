@@ -6,7 +6,7 @@ import { citations, violationCodes, violationComments, violations } from '../sto
 import { addresses, units, users } from '../store/town-tables.ts'
 import { codesOf } from './code.ts'
 import { fieldRow } from './created-row.ts'
-import { narrow, newest, type Reader, type Reading } from './page.ts'
+import { newest, type Reader, type Reading, readingOf } from './page.ts'
 import { unitChip } from './unit.ts'
 import { userChip } from './user.ts'
 
@@ -19,33 +19,33 @@ const outstanding = sql<number>`(
   select coalesce(sum(fine), 0)::float8 from ${citations} citation
   where citation.violation_id = ${violations.id} and citation.status not in (1, 3))`
 
+const fromViolations = readingOf(violations, newest(violations), (tx) =>
+  tx
+    .select({
+      row: columns,
+      combadd: addresses.combadd,
+      ownername: addresses.ownername,
+      unit: unitChip,
+      user: userChip,
+      codes: codesOf(link, violations.id),
+      outstanding_fines_total: outstanding,
+    })
+    .from(violations)
+    .innerJoin(addresses, eq(addresses.id, violations.address_id))
+    .leftJoin(units, eq(units.id, violations.unit_id))
+    .leftJoin(users, eq(users.id, violations.user_id))
+    .$dynamic(),
+)
+
 /** Violations with address, unit, assignee and code sections, in one statement. */
 export const readViolations = async ({ tx }: Pick<Reader, 'tx'>, reading: Reading) => {
-  const rows = await narrow(
-    tx
-      .select({
-        row: columns,
-        combadd: addresses.combadd,
-        ownername: addresses.ownername,
-        unit: unitChip,
-        user: userChip,
-        codes: codesOf(link, violations.id),
-        outstanding_fines_total: outstanding,
-      })
-      .from(violations)
-      .innerJoin(addresses, eq(addresses.id, violations.address_id))
-      .leftJoin(units, eq(units.id, violations.unit_id))
-      .leftJoin(users, eq(users.id, violations.user_id))
-      .$dynamic(),
-    reading,
-    newest(violations),
-  )
+  const rows = await fromViolations(tx, reading)
   return rows.map(({ row, ...around }) => ({ ...fieldRow(row), ...around, deadline_date: deadlineOf(row) }))
 }
 
 /** One violation without its thread; 404 without. */
 export const readBareViolation = async (ask: Pick<Reader, 'tx'>, id: number) =>
-  found((await readViolations(ask, { where: eq(violations.id, id) }))[0], 'Violation')
+  found((await readViolations(ask, { ids: [id] }))[0], 'Violation')
 
 /** One violation with its thread; 404 without. */
 export const readViolation = async (ask: Reader, id: number) => {
@@ -56,17 +56,20 @@ export const readViolation = async (ask: Reader, id: number) => {
   }
 }
 
-/** The threads under violations, each in the order in which it was written. */
-export const readViolationComments = async (ask: Reader, reading: Reading) => {
-  const rows = await narrow(
-    ask.tx
+const fromViolationComments = readingOf(
+  violationComments,
+  [asc(violationComments.created_at), asc(violationComments.id)],
+  (tx) =>
+    tx
       .select({ row: commentColumns, user: userChip })
       .from(violationComments)
       .leftJoin(users, eq(users.id, violationComments.user_id))
       .$dynamic(),
-    reading,
-    [asc(violationComments.created_at), asc(violationComments.id)],
-  )
+)
+
+/** The threads under violations, each in the order in which it was written. */
+export const readViolationComments = async (ask: Reader, reading: Reading) => {
+  const rows = await fromViolationComments(ask.tx, reading)
   const photos = await photosOf(
     ask,
     'violationComment',

@@ -114,8 +114,7 @@ export const addressRoutes: readonly Route[] = [
   }),
 ]
 
-const readAddress = async (tx: Tx, id: number) =>
-  found((await readAddresses({ tx }, { where: eq(addresses.id, id) }))[0], 'Address')
+const readAddress = async (tx: Tx, id: number) => found((await readAddresses({ tx }, { ids: [id] }))[0], 'Address')
 
 const parent = ({ addressId }: { addressId: number }) => ({ table: addresses, id: addressId, what: 'Address' })
 

@@ -1,4 +1,4 @@
-import { eq, or } from 'drizzle-orm'
+import { or } from 'drizzle-orm'
 import { codes as calls } from '../../contract/code.ts'
 import { byText } from '../../rules/list-order.ts'
 import { type Route, route } from '../endpoint.ts'
@@ -16,7 +16,5 @@ export const codeRoutes: readonly Route[] = [
     return byText(await readCodes({ tx }, { where }), ({ chapter, section }) => `${chapter} ${section}`)
   }),
 
-  route(calls.one, async ({ tx, params }) =>
-    found((await readCodes({ tx }, { where: eq(codes.id, params.codeId) }))[0], 'Code'),
-  ),
+  route(calls.one, async ({ tx, params }) => found((await readCodes({ tx }, { ids: [params.codeId] }))[0], 'Code')),
 ]

@@ -68,7 +68,7 @@ export const commentRoutes: readonly Route[] = [
     const values = { comment, contact_id: ask.params.contactId, user_id: ask.user.id, ...fieldCreationStamps(ask) }
     const { id } = inserted(await ask.tx.insert(contactComments).values(values).returning())
     await attachAll(ask, { type: 'contactComment', id }, { capture })
-    return found((await readContactComments(ask, { where: eq(contactComments.id, id) }))[0], 'Comment')
+    return found((await readContactComments(ask, { ids: [id] }))[0], 'Comment')
   }),
 
   route(contactCalls.list, async (ask) =>

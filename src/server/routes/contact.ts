@@ -27,7 +27,7 @@ export const contactRoutes: readonly Route[] = [
 
   route(calls.one, async (ask) => {
     const id = ask.params.contactId
-    const contact = found((await readContacts(ask, { where: eq(contacts.id, id) }))[0], 'Contact')
+    const contact = found((await readContacts(ask, { ids: [id] }))[0], 'Contact')
     const ofContact = eq(inspections.contact_id, id)
     return {
       ...contact,
@@ -53,7 +53,7 @@ export const contactRoutes: readonly Route[] = [
       .where(eq(contacts.id, params.contactId))
       .returning({ id: contacts.id })
     found(saved, 'Contact')
-    return found((await readContacts({ tx }, { where: eq(contacts.id, params.contactId) }))[0], 'Contact')
+    return found((await readContacts({ tx }, { ids: [params.contactId] }))[0], 'Contact')
   }),
 ]
 

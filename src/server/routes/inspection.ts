@@ -48,8 +48,7 @@ export const inspectionRoutes: readonly Route[] = [
   route(calls.addPhoto, async (ask) => {
     const owner = { type: 'inspection', id: ask.params.inspectionId }
     requireFiles(ask)
-    await assertExists(ask.tx, inspections, owner.id, 'Inspection')
-    await touchRow(ask.tx, inspections, owner.id)
+    await touchRow(ask.tx, inspections, owner.id, 'Inspection')
     return uploadedOf(ask, await attachAll(ask, owner, { capture: ask.body.capture_metadata }))
   }),
 

@@ -5,7 +5,7 @@ import { found } from '../errors.ts'
 import { attachAll, requireFiles, uploadedOf } from '../files/attach.ts'
 import { fieldCreationStamps, fieldRow, inserted, touchRow } from '../reading/created-row.ts'
 import { readObservation, readObservations } from '../reading/observation.ts'
-import { assertExists, hangingOn, knownCodes, listOf } from '../reading/parents.ts'
+import { hangingOn, knownCodes, listOf } from '../reading/parents.ts'
 import { areas, inspections, observationCodes, observations } from '../store/visit-tables.ts'
 
 /** The calls on observations. The author is the session's user, whatever the body says. */
@@ -53,8 +53,7 @@ export const observationRoutes: readonly Route[] = [
   route(calls.addPhoto, async (ask) => {
     const owner = { type: 'observation', id: ask.params.observationId }
     requireFiles(ask)
-    await assertExists(ask.tx, observations, owner.id, 'Observation')
-    await touchRow(ask.tx, observations, owner.id)
+    await touchRow(ask.tx, observations, owner.id, 'Observation')
     return uploadedOf(ask, await attachAll(ask, owner, { capture: ask.body.capture_metadata }))
   }),
 ]

@@ -11,9 +11,7 @@ import { prompts, rooms } from '../store/town-tables.ts'
 export const roomRoutes: readonly Route[] = [
   route(calls.list, ({ tx }) => readRooms({ tx }, {})),
 
-  route(calls.one, async ({ tx, params }) =>
-    found((await readRooms({ tx }, { where: eq(rooms.id, params.roomId) }))[0], 'Room'),
-  ),
+  route(calls.one, async ({ tx, params }) => found((await readRooms({ tx }, { ids: [params.roomId] }))[0], 'Room')),
 
   route(calls.prompts, async ({ tx, params }) =>
     listOf(

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { recordTypes } from '../../contract/id.ts'
 import { recordSchemas } from '../../contract/records.ts'
 import { type BatchedAnswer, type BatchedCall, Heartbeat, sync } from '../../contract/sync.ts'
+import { withTexts } from '../answer.ts'
 import { batchedAnswer, callAlone } from '../batched-call.ts'
 import { type Caller, type Route, route } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
@@ -12,7 +13,14 @@ import { assertMayReport } from '../quota.ts'
 import type { Reader } from '../reading/page.ts'
 import { rowsOf } from '../reading/rows.ts'
 import { userChip } from '../reading/user.ts'
-import { changesSince, cursorNow, isCursor, isOfAnotherLife, type NotedChange } from '../store/changes-since.ts'
+import {
+  changesSince,
+  currentStand,
+  cursorAt,
+  isCursor,
+  isOfAnotherLife,
+  type NotedChange,
+} from '../store/changes-since.ts'
 import { deviceHeartbeats } from '../store/core-tables.ts'
 import { currentHistory } from '../store/histories.ts'
 import { users } from '../store/town-tables.ts'
@@ -36,12 +44,12 @@ export const syncRoutes: readonly Route[] = [
 
   route(sync.changes, async (ask) => {
     const since = ask.search.since ?? '0'
-    const life = (await currentHistory(ask.tx))?.id ?? ''
-    if (since === 'now') return { changes: [], cursor: await cursorNow(ask.tx, life), more: false }
+    const stand = await currentStand(ask.tx)
+    if (since === 'now') return { changes: [], cursor: cursorAt(stand), more: false }
     if (!isCursor(since)) throw new Refused(422, 'This cursor was not made here')
-    if (isOfAnotherLife(since, life)) throw new Refused(410, 'The town was restored since; read its lists anew')
-    const from = { cursor: since, life }
-    const { changes, cursor, more } = await changesSince(ask.tx, from, ask.search.limit ?? changesAtOnce)
+    if (isOfAnotherLife(since, stand.life)) throw new Refused(410, 'The town was restored since; read its lists anew')
+    const page = { cursor: since, limit: ask.search.limit ?? changesAtOnce }
+    const { changes, cursor, more } = await changesSince(ask.tx, stand, page)
     const rows = await rowsByName(ask, changes)
     const told = changes.map(({ type, id }) => ({ type, id, row: rows.get(`${type} ${id}`) ?? null }))
     return { changes: told, cursor, more }
@@ -105,8 +113,8 @@ const rowsByName = async (ask: Reader, changes: readonly NotedChange[]): Promise
     const ids = changes.filter((it) => it.type === type && !it.deleted).map((it) => it.id)
     if (ids.length === 0) continue
     for (const row of await rowsOf[type](ask, ids)) {
-      // Through JSON as on the wire: the readers' dates become the contract's texts.
-      rows.set(`${type} ${row.id}`, z.parse(recordSchemas[type], JSON.parse(JSON.stringify(row))))
+      // As on the wire: the readers' dates become the contract's texts.
+      rows.set(`${type} ${row.id}`, z.parse(recordSchemas[type], withTexts(row)))
     }
   }
   return rows

@@ -30,9 +30,7 @@ export const unitRoutes: readonly Route[] = [
     return unit
   }),
 
-  route(calls.one, async ({ tx, params }) =>
-    found((await readUnits({ tx }, { where: eq(units.id, params.unitId) }))[0], 'Unit'),
-  ),
+  route(calls.one, async ({ tx, params }) => found((await readUnits({ tx }, { ids: [params.unitId] }))[0], 'Unit')),
 
   route(calls.rename, async ({ tx, params, body, now }) => {
     const where = eq(units.id, params.unitId)

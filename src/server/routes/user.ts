@@ -19,9 +19,7 @@ export const userRoutes: readonly Route[] = [
     readWindow(ask, users, { ...ask.search, orderBy: byName }, (reading) => readUsers(ask, reading)),
   ),
 
-  route(calls.one, async ({ tx, params }) =>
-    found((await readUsers({ tx }, { where: eq(users.id, params.userId) }))[0], 'User'),
-  ),
+  route(calls.one, async ({ tx, params }) => found((await readUsers({ tx }, { ids: [params.userId] }))[0], 'User')),
 
   route(calls.add, async (ask) => {
     const { tx, body } = ask
@@ -32,7 +30,7 @@ export const userRoutes: readonly Route[] = [
         .values({ ...body, ...creationStamps(ask) })
         .returning({ id: users.id }),
     )
-    return found((await readUsers({ tx }, { where: eq(users.id, id) }))[0], 'User')
+    return found((await readUsers({ tx }, { ids: [id] }))[0], 'User')
   }),
 
   route(calls.save, async ({ tx, params, body, now }) => {

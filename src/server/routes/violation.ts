@@ -63,10 +63,9 @@ export const violationRoutes: readonly Route[] = [
   route(calls.addPhoto, async (ask) => {
     const owner = { type: 'violation', id: ask.params.violationId }
     requireFiles(ask)
-    await assertExists(ask.tx, violations, owner.id, 'Violation')
+    await touchRow(ask.tx, violations, owner.id, 'Violation')
     const codeIds = ask.body.code_ids
     await assertCodesOf(ask, codeIds ?? [])
-    await touchRow(ask.tx, violations, owner.id)
     return uploadedOf(ask, await attachAll(ask, owner, { capture: ask.body.capture_metadata, codeIds }))
   }),
 
@@ -190,4 +189,4 @@ const addComment = async (ask: CallContext & { params: { violationId: number } }
 }
 
 const readComment = async (ask: CallContext, id: number) =>
-  found((await readViolationComments(ask, { where: eq(violationComments.id, id) }))[0], 'Comment')
+  found((await readViolationComments(ask, { ids: [id] }))[0], 'Comment')

@@ -32,26 +32,34 @@ const lifeOf = (cursor: string): string | null => (cursor.includes('.') ? (curso
 export const isOfAnotherLife = (cursor: string, life: string): boolean =>
   lifeOf(cursor) !== null && lifeOf(cursor) !== life
 
-/** The cursor after everything that can be seen now. */
-export const cursorNow = async (tx: Tx, life: string): Promise<string> => `${life}.${await horizonOf(tx)}`
-
-const horizonOf = async (tx: Tx): Promise<number> => {
-  const asked = await tx.execute<{ horizon: number | string }>(sql`select change_horizon() as horizon`)
-  return Number(asked.rows[0]?.horizon ?? 0)
+/** How far the changes can be read, in which life of the database; '' where nobody wrote its life down. */
+interface Stand {
+  life: string
+  horizon: number
 }
+
+/** Where the changes stand now, in one look. */
+export const currentStand = async (tx: Tx): Promise<Stand> => {
+  const asked = await tx.execute<{ life: string | null; horizon: number | string }>(
+    sql`select change_horizon() as horizon, (select id from town_histories order by n desc limit 1) as life`,
+  )
+  return { life: asked.rows[0]?.life ?? '', horizon: Number(asked.rows[0]?.horizon ?? 0) }
+}
+
+/** The cursor after everything that can be seen now. */
+export const cursorAt = ({ life, horizon }: Stand): string => `${life}.${horizon}`
 
 /**
  * At most `limit` changes after the cursor, in their order. What a transaction still under way has changed comes later:
- * the cursor passes nothing that may yet appear (G-09). '0' reads from the start. Outside of a transaction, or in one
- * that reads what is committed: the horizon must be older than the look at the rows.
+ * the cursor passes nothing that may yet appear (G-09). '0' reads from the start. `stand` was asked for before this, by
+ * a statement of its own: the horizon must be older than the look at the rows.
  */
 export const changesSince = async (
   tx: Tx,
-  { cursor, life }: { cursor: string; life: string },
-  limit: number,
+  { life, horizon }: Stand,
+  { cursor, limit }: { cursor: string; limit: number },
 ): Promise<{ changes: NotedChange[]; cursor: string; more: boolean }> => {
   const [position = '0', type, id] = cursor.slice(cursor.indexOf('.') + 1).split('/')
-  const horizon = await horizonOf(tx)
   const after =
     type === undefined
       ? sql`position > ${position}::bigint`

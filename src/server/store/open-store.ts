@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { Db } from './core-tables.ts'
 import { StartFailure } from './failure.ts'
 import { codeOf, holderOf, lockFolder } from './folder-lock.ts'
+import { withoutNames } from './own-connection.ts'
 import { runningPostgres, startPostgres } from './postgres.ts'
 import { passwordOf, placeOf, preparePostgresFolder } from './postgres-folder.ts'
 import { packagedPostgres } from './postgres-program.ts'
@@ -54,6 +55,7 @@ export const poolOf = (url: string, connections = CONNECTIONS): pg.Pool => {
   // The same for one that breaks in the middle of a transaction, which the pool does not watch over: the query under
   // way is rejected with the reason, and nobody else must hear of it.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', withoutNames)
   return pool
 }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { learnWhose } from './own-connection.ts'
 
 /** How long the database may take over a request, in milliseconds; what takes longer is rolled back and may come again. */
 export const databaseTimeouts = {
@@ -22,6 +23,7 @@ export const limitStatements = async (
     await client.query(
       `set lock_timeout = ${lockMs}; set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = ${idleMs}`,
     )
+    await learnWhose(client)
   }
   pool.options.onConnect = limit
   // Those that the start has opened, all at once so that none is taken twice.

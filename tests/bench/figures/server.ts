@@ -1,47 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import sharp from 'sharp'
-import { type StartedProcess, spawnServer } from '../../harness/server-process.ts'
+import type { StartedProcess } from '../../harness/server-process.ts'
 import { inventedCounty, searchedRows, typedTexts } from '../county.ts'
-import { openOffice } from '../office.ts'
-import { type Asker, askerOf, inTurns, memoryOf, signedIn } from '../server/ask.ts'
-import { addCounty, fillInspections } from '../server/town.ts'
+import { type Asker, inTurns, memoryOf } from '../server/ask.ts'
+import { beside, openPair } from '../server/pair.ts'
 import { median, pooled, timed } from '../stats.ts'
 import type { Row } from '../table.ts'
 
 const few = 2_000
 const many = 20_000
-const beside = 'bare hono and pg'
 const asks = 300
-
-/** One town with its server, and hono and pg alone over the same database. */
-async function open(inspections: number) {
-  const office = await openOffice({})
-  const folder = mkdtempSync(join(tmpdir(), 'codesoft-bench-'))
-  const settings = { DATABASE_URL: office.databaseUrl, DATA_FOLDER: folder }
-  const server = spawnServer(settings)
-  const floor = spawnServer(settings, [], 'tests/bench/server/bare.ts')
-  await addCounty(office.pool)
-  await fillInspections(office.pool, inspections)
-  const { ask, token } = await signedIn(await server.address)
-  const close = async () => {
-    await Promise.all([server.stop(), floor.stop()])
-    await office.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
-  return { server, floor, ask, token, bare: askerOf(await floor.address), close }
-}
 
 /** P11: the server over a county of addresses and 20,000 inspections, beside hono and pg alone in the same run. */
 export async function serving(): Promise<Row[]> {
-  const town = await open(many)
-  const young = await open(few)
+  const town = await openPair(many)
+  const young = await openPair(few)
   try {
     const resting = [memoryOf(town.server.child.pid ?? 0).now, memoryOf(town.floor.child.pid ?? 0).now] as const
     return [
-      ...(await answering(town.ask, town.bare)),
+      ...(await answering(town)),
       ...(await creating(town.ask, town.bare)),
       ...(await growing(town.ask, young.ask)),
       memoryRow('at rest', ...resting),
@@ -62,7 +39,7 @@ const p95 = (what: string, { ours, theirs }: { ours: number; theirs: number }): 
   meets: { times: 3 },
 })
 
-async function answering(ask: Asker, bare: Asker): Promise<Row[]> {
+async function answering({ ask, bare, changes: changesOf }: Awaited<ReturnType<typeof openPair>>): Promise<Row[]> {
   const texts = typedTexts(searchedRows(inventedCounty())).filter((text) => text.length >= 3)
   const typed = (n: number) => encodeURIComponent(texts[n % texts.length] ?? '')
   const search = await inTurns(
@@ -76,12 +53,10 @@ async function answering(ask: Asker, bare: Asker): Promise<Row[]> {
     (n) => ask(`/inspections/${id(n)}`),
     (n) => bare(`/inspections/${id(n)}`),
   )
-  const { cursor } = JSON.parse(await ask('/sync/changes?since=0&limit=1')) as { cursor: string }
-  const start = Number(cursor.split('/')[0])
   const changes = await inTurns(
     60,
-    (n) => ask(`/sync/changes?since=${start + 20 + (n % 5)}&limit=200`),
-    (n) => bare(`/changes?since=${start + 20 + (n % 5)}&limit=200`),
+    (n) => ask(`/sync${changesOf(n)}`),
+    (n) => bare(changesOf(n)),
   )
   const pending = await inTurns(
     asks,

@@ -10,9 +10,9 @@ export type Asker = (
   more?: { method?: string; body?: string; headers?: Record<string, string> },
 ) => Promise<string>
 
-/** Asks over plain HTTP: the client's own cost is the same for whoever answers. */
-export function askerOf(address: string, always: Record<string, string> = {}): Asker {
-  const agent = new Agent({ keepAlive: true, maxSockets: 6 })
+/** Asks over plain HTTP and so many lines: the client's own cost is the same for whoever answers. */
+export function askerOf(address: string, always: Record<string, string> = {}, lines = 6): Asker {
+  const agent = new Agent({ keepAlive: true, maxSockets: lines })
   return (path, { method = 'GET', body, headers = {} } = {}) =>
     new Promise((resolve, reject) => {
       const type: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' }

@@ -45,3 +45,15 @@ export async function fillInspections(pool: pg.Pool, upTo: number): Promise<void
   )
   await pool.query('vacuum analyze')
 }
+
+/**
+ * A day's work: inspections, areas and observations changed in turn, each change by itself. Gives the paths of pages of
+ * 200 of them; ours has these below /sync.
+ */
+export async function changeOneByOne(pool: pg.Pool): Promise<(n: number) => string> {
+  const { rows } = await pool.query<{ start: string }>('select change_horizon() as start')
+  for (let id = 1; id <= 100; id++)
+    for (const table of ['inspections', 'areas', 'observations'])
+      await pool.query(`update ${table} set updated_at = updated_at where id = $1`, [id])
+  return (n) => `/changes?since=${Number(rows[0]?.start) + (n % 5)}&limit=200`
+}
