@@ -10,7 +10,13 @@ import { type ParsedRequest, readRequest, receiveRequest } from './request.ts'
 import type { Undo } from './undo.ts'
 
 /** Bytes of bodies with files that are parsed in memory at once. Further bodies wait on the disk for their turn. */
-const uploads = new FairQueue({ room: 64 * 1024 * 1024, mostWaiting: 400, mostWaitingEach: 60 })
+const uploads = new FairQueue({
+  room: 64 * 1024 * 1024,
+  // One person whose pictures take long to judge must not hold all of it.
+  roomEach: 32 * 1024 * 1024,
+  mostWaiting: 400,
+  mostWaitingEach: 60,
+})
 
 /**
  * Reads and checks a request. Its files are stored before any transaction opens; when the request is refused here, they
@@ -26,12 +32,13 @@ export const acceptRequest = async (
   try {
     if (endpoint.files === '') return { read: await readRequest(c, endpoint, body, services.faults), files: [] }
     const who = String(user.id)
-    return await uploads.run(who, body.length, async () => {
+    const gone = c.req.raw.signal
+    return await uploads.run({ who, weight: body.length, gone }, async () => {
       const { files, ...read } = await readRequest(c, endpoint, body, services.faults)
       // A retried call gets the stored answer. Its files were stored by the first attempt.
       if (files.length === 0 || (await isKept(services.db, user.id, key))) return { read, files: [] }
       await assertMayUpload(services.db, { userId: user.id, now, config: services.config }, files.length)
-      const storing = { ...services, who, onRollback: (step: () => Promise<void>) => undo.add(step) }
+      const storing = { ...services, who, gone, onRollback: (step: () => Promise<void>) => undo.add(step) }
       return { read, files: await storeFiles(storing, files) }
     })
   } catch (error) {

@@ -34,6 +34,9 @@ export const found = <Row>(row: Row | undefined | null, what: string): Row => {
 /** Seconds until a caller may retry when the database or the disk does not answer. */
 export const RETRY_AFTER_SECONDS = 15
 
+/** Nobody reads this answer: the caller hung up before anything was changed. The status is the one that proxies write down. */
+export const callerGone = () => new Refused(499, 'The caller went away. Nothing was changed.')
+
 const gone = () =>
   new Refused(503, 'The server cannot store or read records just now. Nothing was changed.', {
     'Retry-After': String(RETRY_AFTER_SECONDS),

@@ -1,9 +1,11 @@
-import { RETRY_AFTER_SECONDS, Refused } from './errors.ts'
+import { callerGone, RETRY_AFTER_SECONDS, Refused } from './errors.ts'
 
 /** A limited resource and the limits of its queue. */
 interface QueueLimits {
   /** Capacity: a number of places, or of bytes. */
   room: number
+  /** The most that one person holds at once (default: all); a person who holds nothing may always take one thing. */
+  roomEach?: number
   /**
    * Requests that may wait. Further ones are refused at once with 503, because a refusal tells the caller more than a
    * long silence.
@@ -13,6 +15,13 @@ interface QueueLimits {
   mostWaitingEach?: number
 }
 
+/** Whose work it is, how much of the room it takes, and what tells that nobody waits for it any more. */
+interface Turn {
+  who: string
+  weight: number
+  gone?: AbortSignal | undefined
+}
+
 interface Waiting {
   weight: number
   start(): void
@@ -20,10 +29,11 @@ interface Waiting {
 
 /**
  * Runs as much work at once as fits; the rest waits. People take turns: a person with one request is not behind another
- * person's fifty.
+ * person's fifty. A caller who goes away gives the place back.
  */
 export class FairQueue {
   private taken = 0
+  private readonly takenBy = new Map<string, number>()
   private waitingCount = 0
   private readonly waiting = new Map<string, Waiting[]>()
   private readonly limits: QueueLimits
@@ -32,42 +42,78 @@ export class FairQueue {
     this.limits = limits
   }
 
-  /** Runs `work` when `weight` is free. Throws `Refused` 503 when too many wait already. */
-  async run<T>(who: string, weight: number, work: () => Promise<T>): Promise<T> {
+  /** Runs `work` when there is room for it. Throws `Refused` 503 when too many wait, 499 when the caller went away. */
+  async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     // Work that is larger than the capacity runs alone.
-    const share = Math.min(weight, this.limits.room)
-    await this.enter(who, share)
+    const share = Math.min(turn.weight, this.limits.room)
+    await this.enter({ ...turn, weight: share })
     try {
       return await work()
     } finally {
-      this.taken -= share
+      this.take(turn.who, -share)
       this.startNext()
     }
   }
 
-  private async enter(who: string, weight: number) {
-    if (this.waitingCount === 0 && this.taken + weight <= this.limits.room) {
-      this.taken += weight
-      return
-    }
+  private async enter({ who, weight, gone }: Turn) {
+    if (gone?.aborted) throw callerGone()
+    if (this.waitingCount === 0 && this.hasRoom(weight) && this.mayTake(who, weight)) return this.take(who, weight)
     const mine = this.waiting.get(who) ?? []
     const { mostWaiting, mostWaitingEach = mostWaiting } = this.limits
     if (this.waitingCount >= mostWaiting || mine.length >= mostWaitingEach) throw busyRefusal()
-    this.waitingCount++
-    await new Promise<void>((start) => {
-      this.waiting.set(who, [...mine, { weight, start }])
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        this.forget(who, turn)
+        reject(callerGone())
+        // Whoever stood behind may be smaller.
+        this.startNext()
+      }
+      const start = () => {
+        gone?.removeEventListener('abort', leave)
+        resolve()
+      }
+      const turn = { weight, start }
+      gone?.addEventListener('abort', leave, { once: true })
+      this.waiting.set(who, [...mine, turn])
+      this.waitingCount++
+      // Those in front may all wait for a share of their own.
+      this.startNext()
     })
   }
 
+  private hasRoom = (weight: number) => this.taken + weight <= this.limits.room
+
+  private mayTake(who: string, weight: number): boolean {
+    const { room, roomEach = room } = this.limits
+    const has = this.takenBy.get(who) ?? 0
+    return has === 0 || has + weight <= roomEach
+  }
+
+  private take(who: string, weight: number) {
+    this.taken += weight
+    const has = (this.takenBy.get(who) ?? 0) + weight
+    if (has > 0) this.takenBy.set(who, has)
+    else this.takenBy.delete(who)
+  }
+
+  private forget(who: string, turn: Waiting) {
+    const rest = (this.waiting.get(who) ?? []).filter((it) => it !== turn)
+    if (rest.length > 0) this.waiting.set(who, rest)
+    else this.waiting.delete(who)
+    this.waitingCount--
+  }
+
   private startNext() {
-    for (const [who, mine] of this.waiting) {
-      const [next, ...rest] = mine
-      // The next one is waited for, however large it is. Otherwise smaller ones could delay it for ever.
-      if (!next || this.taken + next.weight > this.limits.room) return
+    for (const [who, [next]] of this.waiting) {
+      if (!next || !this.mayTake(who, next.weight)) continue
+      // Whoever is next is waited for, however much they need; smaller ones behind would keep them waiting for ever.
+      if (!this.hasRoom(next.weight)) return
+      const rest = this.waiting.get(who)?.slice(1) ?? []
+      // To the end of the line: others come before this person's next one.
       this.waiting.delete(who)
       if (rest.length > 0) this.waiting.set(who, rest)
       this.waitingCount--
-      this.taken += next.weight
+      this.take(who, next.weight)
       next.start()
     }
   }

@@ -2,18 +2,19 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism, constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
+import { callerGone } from '../errors.ts'
 import { busyRefusal, FairQueue } from '../fair-queue.ts'
 
-/** How pictures are unpacked: so many at once, one core left for everybody else. */
+/** How files are judged: so many at once, one core left for everybody else, and one slow picture beside them. */
 const DECODERS = Math.max(1, Math.min(4, availableParallelism() - 1))
 /** Longer than any picture takes on a machine that does nothing else. */
 const DECODE_MS = 90_000
 /** A process that has nothing to do is ended, and its memory with it. */
 const IDLE_MS = 30_000
-/** Pictures after which a process is replaced, so that nothing can pile up in it. */
-const PICTURES_EACH = 200
+/** Files after which a process is replaced, so that nothing can pile up in it. */
+const FILES_EACH = 200
 
-const Header = z.object({
+const HeaderFields = z.object({
   format: z.string(),
   width: z.number(),
   height: z.number(),
@@ -25,6 +26,10 @@ const Header = z.object({
   chromaSubsampling: z.optional(z.string()),
   orientation: z.optional(z.number()),
 })
+
+/** What the header of a picture says, as sharp names it. */
+export type Header = z.infer<typeof HeaderFields>
+
 const Rendered = z.object({
   web: z.instanceof(Uint8Array),
   thumb: z.instanceof(Uint8Array),
@@ -36,41 +41,65 @@ const Reply = z.union([z.object({ done: z.unknown() }), z.object({ failed: z.str
 /** The picture cannot be unpacked; the message is the decoder's, for the log. */
 export class Undecodable extends Error {}
 
-/** A picture in a process of its own. */
-export interface OpenPicture {
-  /** What its header says. */
-  header: z.infer<typeof Header>
-  /** Made anew from its pixels: upright JPEGs without metadata. */
-  render(edges: { webEdge: number; thumbEdge: number }): Promise<z.infer<typeof Rendered>>
+/** Who sends a file: people take turns, and nothing is done any more for whoever went away. */
+export interface Sender {
+  who: string
+  gone?: AbortSignal | undefined
 }
 
-const turns = new FairQueue({ room: DECODERS, mostWaiting: 200, mostWaitingEach: 30 })
+/** Files that are judged soon, as most are. */
+const quick = new FairQueue({ room: DECODERS, mostWaiting: 200, mostWaitingEach: 30 })
+/** Pictures that take seconds: one at a time beside the others, and few that wait. */
+const slow = new FairQueue({ room: 1, mostWaiting: 20, mostWaitingEach: 10 })
 const idle: Decoder[] = []
 
-/** Opens a picture when it is this person's turn, for as long as `work` takes. Throws `Undecodable`, or `Refused` 503. */
-export const withPicture = <T>(
-  who: string,
+/**
+ * A picture made anew from its pixels: upright JPEGs without metadata. `paceOf` judges the header before a pixel is
+ * unpacked. Throws `Undecodable`, what `paceOf` throws, or `Refused` 499 or 503.
+ */
+export const renderPicture = async (
   bytes: Uint8Array,
-  work: (picture: OpenPicture) => Promise<T>,
-): Promise<T> =>
-  turns.run(who, 1, async () => {
+  sender: Sender,
+  { edges, paceOf }: { edges: { webEdge: number; thumbEdge: number }; paceOf(header: Header): 'quick' | 'slow' },
+): Promise<z.infer<typeof Rendered>> => {
+  const renderIf = (mayBeSlow: boolean) => async (decoder: Decoder) => {
+    const header = HeaderFields.parse(await decoder.ask({ kind: 'measure', bytes }))
+    if (paceOf(header) === 'slow' && !mayBeSlow) return undefined
+    return Rendered.parse(await decoder.ask({ kind: 'render', ...edges }))
+  }
+  const rendered = await inTurn(quick, sender, renderIf(false))
+  // Its place is free again while it waits with its like.
+  return rendered ?? Rendered.parse(await inTurn(slow, sender, renderIf(true)))
+}
+
+/** Whether bytes are a PDF as a whole: its parts are unpacked where pictures are. Throws `Refused` 499 or 503. */
+export const judgePdf = (bytes: Uint8Array, sender: Sender): Promise<boolean> =>
+  inTurn(quick, sender, async (decoder) => z.parse(z.boolean(), await decoder.ask({ kind: 'pdf', bytes })))
+
+const inTurn = <T>(queue: FairQueue, { who, gone }: Sender, work: (decoder: Decoder) => Promise<T>): Promise<T> =>
+  queue.run({ who, weight: 1, gone }, async () => {
     const decoder = idle.pop() ?? new Decoder()
+    // What it has begun cannot be taken back; the next one gets a process that has nothing to do.
+    const leave = () => decoder.end()
+    gone?.addEventListener('abort', leave, { once: true })
     try {
-      const header = Header.parse(await decoder.ask({ kind: 'measure', bytes }))
-      const render: OpenPicture['render'] = async (edges) =>
-        Rendered.parse(await decoder.ask({ kind: 'render', ...edges }))
-      return await work({ header, render })
+      return await work(decoder)
+    } catch (error) {
+      throw gone?.aborted ? callerGone() : error
     } finally {
+      gone?.removeEventListener('abort', leave)
       if (decoder.isWell()) decoder.rest()
     }
   })
+
+type Job = { kind: 'measure' | 'pdf'; bytes: Uint8Array } | { kind: 'render'; webEdge: number; thumbEdge: number }
 
 /** What the system itself needs to start a program. */
 const systemEnvironment = () => Object.fromEntries(['PATH', 'SystemRoot'].map((name) => [name, process.env[name]]))
 
 class Decoder {
   private readonly child: ChildProcess
-  private pictures = 0
+  private files = 0
   private ended = false
   private sleep: NodeJS.Timeout | undefined
 
@@ -96,19 +125,19 @@ class Decoder {
   isWell = () => !this.ended
 
   /** Asks and waits; a process that says nothing in time, or ends over it, is ended for good. */
-  async ask(job: { kind: 'measure'; bytes: Uint8Array } | { kind: 'render'; webEdge: number; thumbEdge: number }) {
+  async ask(job: Job) {
     clearTimeout(this.sleep)
     this.child.ref()
     this.child.channel?.ref()
-    if (job.kind === 'measure') this.pictures++
+    if (job.kind !== 'render') this.files++
     const reply = Reply.parse(await this.replyTo(job))
     if ('failed' in reply) throw new Undecodable(reply.failed)
     return reply.done
   }
 
-  /** Ready for the next picture, for a while. */
+  /** Ready for the next file, for a while. */
   rest() {
-    if (this.pictures >= PICTURES_EACH) return this.end()
+    if (this.files >= FILES_EACH) return this.end()
     // A resting process keeps nobody from stopping.
     this.child.unref()
     this.child.channel?.unref()
@@ -145,7 +174,8 @@ class Decoder {
     })
   }
 
-  private end() {
+  /** Ends it for good, whatever it is at. */
+  end() {
     this.forget()
     this.child.kill('SIGKILL')
   }

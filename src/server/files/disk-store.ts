@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { FairQueue } from '../fair-queue.ts'
 import { codeOf } from '../store/folder-lock.ts'
 import { isFileKey, makeFileKey } from './file-key.ts'
 import { type FileStore, FileStoreDown } from './file-store.ts'
@@ -7,18 +8,7 @@ import { type FileStore, FileStoreDown } from './file-store.ts'
 /** Files in a folder of the server's own machine, spread over 256 subfolders. */
 export const createDiskStore = (folder: string): FileStore => ({
   async put(bytes, key = makeFileKey()) {
-    const place = placeOf(folder, key)
-    const waiting = `${place.path}.part`
-    try {
-      await mkdir(place.folder, { recursive: true })
-      await writeDurably(waiting, bytes)
-      await rename(waiting, place.path)
-      await syncFolder(place.folder)
-    } catch (error) {
-      // What is half written must not stay; where even that fails, the first failure is the one to tell.
-      await rm(waiting, { force: true }).catch(() => undefined)
-      throw new FileStoreDown('The disk does not take a file', { cause: error })
-    }
+    await writes.run({ who: folder, weight: 1 }, () => keep(placeOf(folder, key), bytes))
     return key
   },
 
@@ -62,6 +52,26 @@ export const createDiskStore = (folder: string): FileStore => ({
     return (await readFile(path, 'utf8')).trim()
   },
 })
+
+/**
+ * So many files are written at once. Each waits for the disk in one of the four threads that reading files, passwords,
+ * packing answers and names of hosts share.
+ */
+const writes = new FairQueue({ room: 2, mostWaiting: Number.POSITIVE_INFINITY })
+
+const keep = async (place: ReturnType<typeof placeOf>, bytes: Uint8Array) => {
+  const waiting = `${place.path}.part`
+  try {
+    await mkdir(place.folder, { recursive: true })
+    await writeDurably(waiting, bytes)
+    await rename(waiting, place.path)
+    await syncFolder(place.folder)
+  } catch (error) {
+    // What is half written must not stay; where even that fails, the first failure is the one to tell.
+    await rm(waiting, { force: true }).catch(() => undefined)
+    throw new FileStoreDown('The disk does not take a file', { cause: error })
+  }
+}
 
 /** Beside the folders of files: the id of the town that they belong to. */
 const OWNER = 'town'

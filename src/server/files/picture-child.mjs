@@ -1,6 +1,7 @@
-// A process of its own for one picture at a time: what it costs in memory and threads, and what a broken decoder does,
+// A process of its own for one file at a time: what it costs in memory and threads, and what a broken decoder does,
 // stays out of the server. Plain JavaScript, so that it starts small. It decides nothing: `decoder.ts` does.
 import sharp from 'sharp'
+import { isWholePdf } from './whole-pdf.mjs'
 
 sharp.concurrency(1)
 sharp.cache(false)
@@ -40,10 +41,15 @@ const jobs = {
   },
 }
 
+/** @param {any} job */
+const answerTo = (job) => {
+  if (job.kind === 'pdf') return isWholePdf(job.bytes)
+  return job.kind === 'measure' ? jobs.measure(job) : jobs.render(job)
+}
+
 process.on('message', async (job) => {
   try {
-    const done = job.kind === 'measure' ? await jobs.measure(job) : await jobs.render(job)
-    process.send?.({ done })
+    process.send?.({ done: await answerTo(job) })
   } catch (error) {
     process.send?.({ failed: error instanceof Error ? error.message : String(error) })
   }

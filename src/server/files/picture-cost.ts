@@ -16,6 +16,8 @@ interface PictureHeader {
 export const MAX_DECODED_BYTES = 360_000_000
 /** The most of it that must lie in memory at once; most photos of phones are unpacked line by line instead. */
 export const MAX_HELD_BYTES = 160_000_000
+/** Beyond this a picture takes seconds, and those of everybody else do not wait for it: 33 megapixels in three colours of 8 bits. */
+export const MAX_QUICK_BYTES = 100_000_000
 /** The most frames of an animated picture. */
 export const MAX_FRAMES = 200
 

@@ -25,6 +25,8 @@ interface Storing {
   faults: Faults
   /** Whose turn it uses. */
   who: string
+  /** Tells that the sender went away: nothing more is judged then. */
+  gone?: AbortSignal
   /** What takes the bytes away again when nothing comes of them. */
   onRollback(undo: () => Promise<void>): void
 }
@@ -35,7 +37,7 @@ interface Storing {
  */
 export const storeFiles = async (storing: Storing, files: readonly SentFile[]): Promise<StoredFile[]> => {
   const checked: { file: SentFile; check: Checked }[] = []
-  for (const file of files) checked.push({ file, check: await checkUpload(file.bytes, storing.who) })
+  for (const file of files) checked.push({ file, check: await checkUpload(file.bytes, storing) })
   const stored: StoredFile[] = []
   for (const { file, check } of checked) {
     const { kind, contentType, width, height } = check

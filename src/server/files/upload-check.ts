@@ -1,9 +1,9 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { type FileKind, fileKindOf, isShownInPage, mediaTypeOf } from '../../rules/file-kind.ts'
 import { Refused } from '../errors.ts'
-import { type OpenPicture, Undecodable, withPicture } from './decoder.ts'
+import { type Header, renderPicture, type Sender, Undecodable } from './decoder.ts'
 import { isWholePdf } from './pdf-check.ts'
-import { MAX_DECODED_BYTES, MAX_FRAMES, MAX_HELD_BYTES, pictureCost } from './picture-cost.ts'
+import { MAX_DECODED_BYTES, MAX_FRAMES, MAX_HELD_BYTES, MAX_QUICK_BYTES, pictureCost } from './picture-cost.ts'
 
 /** The most that one file may weigh (G-13). */
 export const MAX_FILE_BYTES = 25 * 1024 * 1024
@@ -24,20 +24,20 @@ export interface Checked {
 
 /**
  * Looks at the bytes, never at the name or the claimed type: images and PDF are taken in (CF-06, CF-21, G-13), and a
- * picture must decode to the end. `who` sends it: people take turns. Throws `Refused` 413, 415, 422 or 503.
+ * picture must decode to the end. People take turns by their sender. Throws `Refused` 413, 415, 422, 499 or 503.
  */
-export const checkUpload = async (bytes: Uint8Array, who: string): Promise<Checked> => {
+export const checkUpload = async (bytes: Uint8Array, sender: Sender): Promise<Checked> => {
   if (bytes.byteLength === 0) throw new Refused(422, 'The file is empty')
   if (bytes.byteLength > MAX_FILE_BYTES)
     throw new Refused(413, `A file is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB`)
   const kind = fileKindOf(bytes)
   const sniffed = await fileTypeFromBuffer(bytes)
   if (!kind || !agrees(kind, sniffed?.mime)) throw new Refused(415, 'Only pictures and PDF files are taken in')
-  if (kind === 'pdf' && !(await isWholePdf(bytes)))
+  if (kind === 'pdf' && !(await isWholePdf(bytes, sender)))
     throw new Refused(422, 'The PDF is damaged or cut short: it has no page that can be read')
   const contentType = mediaTypeOf[kind]
   if (!isShownInPage(kind)) return { kind, contentType, web: null, thumb: null, width: null, height: null }
-  return { kind, contentType, ...(await render(bytes, kind, who)) }
+  return { kind, contentType, ...(await render(bytes, kind, sender)) }
 }
 
 /** Animated PNGs and the families of HEIC have several names. */
@@ -47,20 +47,21 @@ const agrees = (kind: FileKind, mime: string | undefined): boolean => {
   return mime === mediaTypeOf[kind]
 }
 
-const render = async (bytes: Uint8Array, kind: FileKind, who: string) => {
+const render = async (bytes: Uint8Array, kind: FileKind, sender: Sender) => {
   try {
-    return await withPicture(who, bytes, async (picture) => {
-      assertAffordable(picture, kind, bytes)
-      return await picture.render({ webEdge: WEB_EDGE, thumbEdge: THUMB_EDGE })
-    })
+    const edges = { webEdge: WEB_EDGE, thumbEdge: THUMB_EDGE }
+    return await renderPicture(bytes, sender, { edges, paceOf: (header) => paceOf(header, kind, bytes) })
   } catch (error) {
     if (error instanceof Undecodable) throw new Refused(422, 'The picture is damaged and cannot be read')
     throw error
   }
 }
 
-/** By the header, before a single pixel is unpacked: a small file can hold what fills the memory of a server. */
-const assertAffordable = ({ header }: OpenPicture, kind: FileKind, bytes: Uint8Array) => {
+/**
+ * By the header, before a single pixel is unpacked: a small file can hold what fills the memory of a server. What may be
+ * unpacked but takes long goes a way of its own.
+ */
+const paceOf = (header: Header, kind: FileKind, bytes: Uint8Array) => {
   if (header.format !== kind) throw new Undecodable(`It is ${header.format}`)
   const { frames, decoded, held } = pictureCost(header, bytes)
   if (frames > MAX_FRAMES)
@@ -70,4 +71,5 @@ const assertAffordable = ({ header }: OpenPicture, kind: FileKind, bytes: Uint8A
       422,
       `The picture comes to ${Math.ceil(decoded / 1_000_000)} MB when it is unpacked, which is too much. Save it smaller, or as an ordinary JPEG.`,
     )
+  return decoded > MAX_QUICK_BYTES ? 'slow' : 'quick'
 }
