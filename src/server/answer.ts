@@ -19,7 +19,7 @@ export const answerOf = async (
   if (returned instanceof Response) return { answer: await documentAnswer(returned), reply: null }
   if (returned instanceof Blob) return { answer: await documentAnswer(new Response(returned)), reply: null }
   const { endpoint } = route
-  const parsed = endpoint.reply.parse(withTexts(returned))
+  const parsed = endpoint.reply.parse(route.holdsNoDate ? returned : withTexts(returned))
   const reply = emulatedReply(endpoint, parsed, services.faults)
   const body = Buffer.from(JSON.stringify(reply ?? null))
   const headers: Record<string, string> = { ...always }
@@ -79,10 +79,13 @@ export const withTexts = (value: unknown): unknown => {
   if (value instanceof Date) return value.toISOString()
   if (Array.isArray(value)) return value.map(withTexts)
   let changed: Record<string, unknown> | undefined
-  for (const [name, item] of Object.entries(value)) {
+  const fields: Record<string, unknown> = value as Record<string, unknown>
+  for (const name of Object.keys(fields)) {
+    const item = fields[name]
+    if (typeof item !== 'object' || item === null) continue
     const text = withTexts(item)
     if (text === item) continue
-    changed ??= { ...value }
+    changed ??= { ...fields }
     changed[name] = text
   }
   return changed ?? value

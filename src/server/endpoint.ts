@@ -90,6 +90,8 @@ export interface Route {
   answer(ask: CallContext): Promise<unknown>
   /** Gets the pool instead of a transaction, and remembers no key: what it writes stands even when it refuses. */
   ownTransaction?: true
+  /** What it returns is texts and numbers already: a long answer is not looked through once more. */
+  holdsNoDate?: true
 }
 
 /** What a route may return for a reply: the reply, with a Date wherever it has a moment as text. */

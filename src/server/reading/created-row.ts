@@ -25,9 +25,9 @@ export const inserted = <Row>([row]: Row[]): Row => {
 }
 
 /** A row from the field as the API shows it: a moment that is not known is left out. */
-export const fieldRow = <Row extends { observed_at: Date | null }>({ observed_at, ...row }: Row) => ({
+export const fieldRow = <Row extends { observed_at: Date | null }>(row: Row) => ({
   ...row,
-  observed_at: observed_at ?? undefined,
+  observed_at: row.observed_at ?? undefined,
 })
 
 /**

@@ -15,7 +15,7 @@ const inspector = alias(users, 'inspector')
 const fromInspections = readingOf(inspections, newest(inspections), (tx) =>
   tx
     .select({
-      row: columns,
+      ...columns,
       address: addressChip,
       inspector: { id: inspector.id, email: inspector.email, name: inspector.name, phone: inspector.phone },
       contact: contactColumns,
@@ -30,7 +30,7 @@ const fromInspections = readingOf(inspections, newest(inspections), (tx) =>
 /** Inspections and complaints with their address, inspector and contact, in one statement. */
 export const readInspections = async ({ tx }: Pick<Reader, 'tx'>, reading: Reading) => {
   const rows = await fromInspections(tx, reading)
-  return rows.map(({ row, ...around }) => ({ ...fieldRow(row), ...around }))
+  return rows.map(fieldRow)
 }
 
 /** One inspection or complaint; 404 without. */

@@ -4,7 +4,6 @@ import { photosOf } from '../files/attach.ts'
 import { units } from '../store/town-tables.ts'
 import { areas, observationCodes, observations } from '../store/visit-tables.ts'
 import { codesOf } from './code.ts'
-import { fieldRow } from './created-row.ts'
 import { newest, type Reader, type Reading, readingOf } from './page.ts'
 
 const { created_by_key: _key, ...columns } = getTableColumns(observations)
@@ -13,7 +12,7 @@ const link = sql`(select code_id, observation_id as owner_id from ${observationC
 const fromObservations = readingOf(observations, newest(observations), (tx) =>
   tx
     .select({
-      row: columns,
+      ...columns,
       codes: codesOf(link, observations.id),
       inspection_id: areas.inspection_id,
       area_name: areas.name,
@@ -32,9 +31,9 @@ export const readObservations = async (ask: Reader, reading: Reading) => {
   const photos = await photosOf(
     ask,
     'observation',
-    rows.map(({ row }) => row.id),
+    rows.map(({ id }) => id),
   )
-  return rows.map(({ row, ...around }) => ({ ...fieldRow(row), ...around, photos: photos.get(row.id) ?? [] }))
+  return rows.map((row) => ({ ...row, observed_at: row.observed_at ?? undefined, photos: photos.get(row.id) ?? [] }))
 }
 
 /** One observation; 404 without. */

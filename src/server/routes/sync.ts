@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { recordTypes } from '../../contract/id.ts'
+import type { RecordType } from '../../contract/id.ts'
 import { recordSchemas } from '../../contract/records.ts'
 import { type BatchedAnswer, type BatchedCall, Heartbeat, sync } from '../../contract/sync.ts'
 import { withTexts } from '../answer.ts'
@@ -42,18 +42,21 @@ export const syncRoutes: readonly Route[] = [
     ownTransaction: true,
   },
 
-  route(sync.changes, async (ask) => {
-    const since = ask.search.since ?? '0'
-    const stand = await currentStand(ask.tx)
-    if (since === 'now') return { changes: [], cursor: cursorAt(stand), more: false }
-    if (!isCursor(since)) throw new Refused(422, 'This cursor was not made here')
-    if (isOfAnotherLife(since, stand.life)) throw new Refused(410, 'The town was restored since; read its lists anew')
-    const page = { cursor: since, limit: ask.search.limit ?? changesAtOnce }
-    const { changes, cursor, more } = await changesSince(ask.tx, stand, page)
-    const rows = await rowsByName(ask, changes)
-    const told = changes.map(({ type, id }) => ({ type, id, row: rows.get(`${type} ${id}`) ?? null }))
-    return { changes: told, cursor, more }
-  }),
+  {
+    ...route(sync.changes, async (ask) => {
+      const since = ask.search.since ?? '0'
+      const stand = await currentStand(ask.tx)
+      if (since === 'now') return { changes: [], cursor: cursorAt(stand), more: false }
+      if (!isCursor(since)) throw new Refused(422, 'This cursor was not made here')
+      if (isOfAnotherLife(since, stand.life)) throw new Refused(410, 'The town was restored since; read its lists anew')
+      const page = { cursor: since, limit: ask.search.limit ?? changesAtOnce }
+      const { changes, cursor, more } = await changesSince(ask.tx, stand, page)
+      const rows = await rowsByName(ask, changes)
+      const told = changes.map(({ type, id }) => ({ type, id, row: rows.get(`${type} ${id}`) ?? null }))
+      return { changes: told, cursor, more }
+    }),
+    holdsNoDate: true,
+  },
 
   {
     ...route(sync.heartbeat, async ({ body, user, tx: db, now, config }) => {
@@ -109,8 +112,13 @@ const changesAtOnce = 500
 /** The changed rows as their lists show them, one read for each type; what is gone has none. */
 const rowsByName = async (ask: Reader, changes: readonly NotedChange[]): Promise<Map<string, unknown>> => {
   const rows = new Map<string, unknown>()
-  for (const type of recordTypes) {
-    const ids = changes.filter((it) => it.type === type && !it.deleted).map((it) => it.id)
+  const changed = new Map<RecordType, number[]>()
+  for (const { type, id, deleted } of changes) {
+    const ids = changed.get(type) ?? []
+    if (!deleted) ids.push(id)
+    changed.set(type, ids)
+  }
+  for (const [type, ids] of changed) {
     if (ids.length === 0) continue
     for (const row of await rowsOf[type](ask, ids)) {
       // As on the wire: the readers' dates become the contract's texts.
