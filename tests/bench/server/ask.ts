@@ -13,7 +13,7 @@ export type Asker = (
 /** Asks over plain HTTP and so many lines: the client's own cost is the same for whoever answers. */
 export function askerOf(address: string, always: Record<string, string> = {}, lines = 6): Asker {
   const agent = new Agent({ keepAlive: true, maxSockets: lines })
-  return (path, { method = 'GET', body, headers = {} } = {}) =>
+  const ask: Asker = (path, { method = 'GET', body, headers = {} } = {}) =>
     new Promise((resolve, reject) => {
       const type: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' }
       const options: RequestOptions = { agent, method, headers: { ...always, ...type, ...headers } }
@@ -27,9 +27,15 @@ export function askerOf(address: string, always: Record<string, string> = {}, li
           (answer.statusCode ?? 500) < 300 ? resolve(text) : reject(new Error(`${path}: ${answer.statusCode} ${text}`)),
         )
       })
-      asked.on('error', reject)
+      asked.on('error', (error) => {
+        // A line that was still for long may be closed by the server in the moment of the question.
+        if (asked.reusedSocket && method === 'GET' && 'code' in error && error.code === 'ECONNRESET')
+          return resolve(ask(path, { headers }))
+        reject(error)
+      })
       asked.end(body)
     })
+  return ask
 }
 
 /** The same, signed in as the first inspector. */
