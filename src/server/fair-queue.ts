@@ -106,7 +106,7 @@ export class FairQueue {
   private startNext() {
     for (const [who, [next]] of this.waiting) {
       if (!next || !this.mayTake(who, next.weight)) continue
-      // Whoever is next is waited for, however much they need; smaller ones behind would keep them waiting for ever.
+      // The next one is waited for, however large it is. Otherwise smaller ones could delay it for ever.
       if (!this.hasRoom(next.weight)) return
       const rest = this.waiting.get(who)?.slice(1) ?? []
       // To the end of the line: others come before this person's next one.
