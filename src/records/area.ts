@@ -19,6 +19,7 @@ const group = async (_: unknown, { params }: { params: { inspectionId: Id } }) =
 /** A general area, of no unit (CI-10). */
 export const addArea = command(areas.add, {
   makes: 'area',
+  uses: [],
   group,
   write: (db, { params, body, id, at }) =>
     db.rows('area').put({
@@ -38,6 +39,7 @@ export const addArea = command(areas.add, {
 /** An area of a unit (AR-01). */
 export const addUnitArea = command(areas.addToUnit, {
   makes: 'area',
+  uses: [],
   group,
   write: (db, { params, body, id, at }) =>
     db.rows('area').put({

@@ -42,6 +42,11 @@ interface Effects<Path extends string, Body extends z.ZodMiniType, Reply extends
   /** Name of the command that this one takes back: if that was never sent, it is removed and nothing is sent. */
   undoes?: string
   write(db: DeviceDatabase, asked: Asked<Path, z.output<Body>>): Promise<unknown>
+  /**
+   * The tables of records that `write` and `group` need beside its own, those of its `photo` command too. A save then
+   * locks these alone; left out: all.
+   */
+  uses?: readonly RecordType[]
   /** The row to keep from the server's answer, when that is not the answer itself; null keeps nothing. */
   rowOf?(saved: z.output<Reply>, asked: Asked<Path, z.output<Body>>): AnyRow | null
   /** The list in which a record made here would appear: read before the first sending, and again in doubt. */

@@ -71,6 +71,7 @@ function namesOf(reply: unknown, id: Id): string[] {
 /** What the inspector sees, with the codes it may break and its photos (AR-10, AR-13). */
 export const addObservation = command(observations.add, {
   makes: 'observation',
+  uses: ['area', 'code'],
   group: (db, { params }) => groupOfArea(db, params.areaId),
   async write(db, { params, body, id, at }) {
     const codes = (await db.rows('code').bulkGet(body.codes)).filter((it) => it !== undefined)
@@ -91,6 +92,7 @@ export const addObservation = command(observations.add, {
 export const flagObservation = command(observations.flag, {
   changes: ({ observationId }) => ({ type: 'observation', id: observationId }),
   group: groupOfObservation,
+  uses: ['area'],
   replaces: true,
   write: (db, { params, body }) => db.rows('observation').update(params.observationId, body),
   words: ({ body }) => (body.potentialvio ? 'Flagged as a potential violation' : 'No longer a potential violation'),

@@ -1,20 +1,19 @@
 import * as z from 'zod/mini'
 import type { Params } from '../../contract/endpoint.ts'
-import type { RecordType } from '../../contract/id.ts'
-import { idsIn, idsInParams, mapIds, mapParams, type Ref } from '../../contract/refs.ts'
+import { idsIn, idsInParams, mapIds, mapParams } from '../../contract/refs.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
-import { type OutboxEntry, photoRowName, type RowName, rowName } from '../../db/outbox.ts'
-import { type Asked, type Command, touchesOf } from '../../records/command.ts'
-import { commands } from '../../records/index.ts'
+import { type OutboxEntry, photoRowName, type Shadow } from '../../db/outbox.ts'
+import type { PhotoRow } from '../../db/photos.ts'
+import { type Command, touchesOf } from '../../records/command.ts'
 import type { Device } from '../device/device.ts'
-import { formNames, needsOf, serverIdOf, splitName } from '../entry/ids.ts'
+import { formNames, needsOf } from '../entry/ids.ts'
 import { note } from '../entry/journal.ts'
-import { newEntry } from '../entry/new-entry.ts'
-import { keepShadow } from '../entry/rebuild.ts'
+import { unkeptCopies } from '../entry/rebuild.ts'
+import { type Numbering, withNumbers } from './guessed-number.ts'
+import { namesOfToday } from './names-of-today.ts'
 import { withObservedAt } from './observed-at.ts'
-import { beginPhotoProgress } from './photo-progress.ts'
-import { RecordGone } from './record-gone.ts'
+import { type CommandCall, filesToAttach, handOver, queueCarriers, queued, queueFiles } from './queue-files.ts'
 import { withRoom } from './reserve.ts'
 
 /** Files chosen in a form, by the ids under which they were taken in. */
@@ -43,25 +42,35 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
   const command = typed as unknown as Command
   const { db } = device
   const at = device.now()
-  const id = await inOneTransaction(db, async (db) => {
-    const inside = { ...device, db }
-    const offset = await db.fact('clockOffsetMs', 0)
-    const body = z.parse(command.endpoint.body, withObservedAt(command.endpoint, raw, at + offset))
-    const known = await knownIds(db, [...idsInParams(params), ...idsIn(command.endpoint.body, body)])
-    const call: CommandCall = {
-      params: mapParams(params, known),
-      body: mapIds(command.endpoint.body, body, known),
-      at,
-      offset,
-      ...(extra.seen ? { seen: extra.seen } : {}),
-    }
-    if (await takenBack(inside, command, call)) return 0
-    await mustExist(db, needsOf(command.endpoint.body, call.params, call.body))
-    const [entry] = await Promise.all([
-      queue(inside, command, call),
-      extra.form ? formNames(db, extra.form).then((names) => db.drafts.bulkDelete(names)) : undefined,
+  const asIfNow = z.parse(command.endpoint.body, withObservedAt(command.endpoint, raw, at))
+  const id = await inOneTransaction(db, scopeOf(db, command, params, extra), async (db, numbering) => {
+    const named = [...idsInParams(params), ...idsIn(command.endpoint.body, asIfNow)]
+    const asNamed = { params, body: asIfNow, at, ...(extra.seen ? { seen: extra.seen } : {}) }
+    // One round of reading: what stands is read under the ids as they were named, which are mostly those of today.
+    const [names, found, forms, files] = await Promise.all([
+      namesOfToday(db, named),
+      whatStands(db, command, { ...asNamed, offset: 0 }),
+      extra.form ? formNames(db, extra.form) : [],
+      filesToAttach(db, extra.photos ?? []),
     ])
-    await attach(inside, command, entry, extra.photos ?? [])
+    const { offset, idOf } = names
+    const body =
+      offset === 0 ? asIfNow : z.parse(command.endpoint.body, withObservedAt(command.endpoint, raw, at + offset))
+    const call: CommandCall = {
+      ...asNamed,
+      params: mapParams(params, idOf),
+      body: mapIds(command.endpoint.body, body, idOf),
+      offset,
+    }
+    const stands = names.isSame ? found : await whatStands(db, command, call)
+    const inside = { ...device, db }
+    if (await takenBack(inside, command, stands.last)) return 0
+    await names.mustExist(needsOf(command.endpoint.body, call.params, call.body))
+    const [entry] = await Promise.all([
+      queue(inside, command, call, stands, files, numbering),
+      forms.length > 0 ? db.drafts.bulkDelete(forms) : undefined,
+    ])
+    await queueFiles(inside, command, entry, files, numbering)
     return entry.id
   })
   device.wake()
@@ -77,17 +86,13 @@ export async function addFiles(
 ) {
   const { db } = device
   const at = device.now()
-  const offset = await db.fact('clockOffsetMs', 0)
-  await inOneTransaction(db, async (db) => {
-    const known = await knownIds(db, idsInParams(params))
-    await beginPhotoProgress(db)
-    for (const photo of photos)
-      await queuePhoto(
-        { ...device, db },
-        photoCommand,
-        { params: mapParams(params, known), body: {}, at, offset },
-        photo,
-      )
+  await inOneTransaction(db, db.tables, async (db, numbering) => {
+    const [{ offset, idOf }, files] = await Promise.all([
+      namesOfToday(db, idsInParams(params)),
+      filesToAttach(db, photos),
+    ])
+    const call = { params: mapParams(params, idOf), body: {}, at, offset }
+    await queueCarriers({ ...device, db }, photoCommand, call, files, numbering)
   })
   device.wake()
 }
@@ -95,157 +100,127 @@ export async function addFiles(
 /** Writes in one transaction, on a full device too as long as there is any room to be made. */
 const inOneTransaction = <Result>(
   db: DeviceDatabase,
-  write: (db: DeviceDatabase) => Promise<Result>,
-): Promise<Result> => withRoom(db, () => inTransaction(db, 'rw', db.tables, write))
+  tables: DeviceDatabase['tables'],
+  write: (db: DeviceDatabase, numbering: Numbering) => Promise<Result>,
+): Promise<Result> =>
+  withRoom(db, () => withNumbers(db, (numbering) => inTransaction(db, 'rw', tables, (db) => write(db, numbering))))
 
-/** Throws RecordGone when a record is neither at the office nor on its way there. */
-async function mustExist(db: DeviceDatabase, needs: readonly RowName[]): Promise<void> {
-  const locals = needs.map((name) => splitName(name)[1])
-  const makers = await db.outbox.bulkGet(locals.map((id) => -id))
-  const orphan = needs.find((_, at) => !makers[at])
-  if (orphan) throw new RecordGone(orphan)
+/** The tables that a command reads or writes, where it names them; else all. */
+function scopeOf(
+  db: DeviceDatabase,
+  command: Command,
+  params: Record<string, number>,
+  { photos = [] }: Extra,
+): DeviceDatabase['tables'] {
+  const own = command.makes ?? command.changes?.(params).type
+  if (!command.uses || !own) return db.tables
+  const scope = new Set<string>(['outbox', 'ids', 'meta', 'drafts', 'shadows', own, ...command.uses])
+  if (command.replaces || command.undoes) for (const name of ['receipts', 'journal']) scope.add(name)
+  if (photos.length > 0) scope.add('photos')
+  return db.tables.filter(({ name }) => scope.has(name))
 }
 
-interface CommandCall {
-  params: Record<string, number>
-  body: unknown
-  at: number
-  offset: number
-  seen?: object
+/** What stands on this device before a command is carried out. */
+interface Standing {
+  /** The compared fields as the user saw them: what the form showed, else the shown row before this change. */
+  before: OutboxEntry['before']
+  group: OutboxEntry['group']
+  /** The server's copies that must be kept from now on. */
+  copies: Shadow[]
+  /** The last entry of the same row, where the command may replace it or take it back. */
+  last: OutboxEntry | undefined
 }
 
-/** Old links carry local ids, or numbers of a lost town: replaces those whose id of today is known. */
-async function knownIds(db: DeviceDatabase, named: readonly Ref[]): Promise<(of: RecordType, id: number) => number> {
-  const given = new Map<RowName, number>()
-  for (const { of, id } of named) given.set(rowName(of, id), await serverIdOf(db, of, id))
-  return (of, id) => given.get(rowName(of, id)) ?? id
+/** Reads it in one round. */
+async function whatStands(db: DeviceDatabase, command: Command, call: CommandCall): Promise<Standing> {
+  // What the command makes has no number yet, and no row either.
+  const touches = command.makes ? [] : touchesOf(command, { ...call, id: 0 })
+  const [name] = command.replaces || command.undoes ? touches : []
+  const [before, group, copies, same] = await Promise.all([
+    valuesSeen(db, command, call),
+    command.group?.(db, { ...call, id: 0, userId: 0, before: null }) ?? '',
+    unkeptCopies(db, touches),
+    name ? db.outbox.where('touches').equals(name).sortBy('seq') : [],
+  ])
+  return { before, group, copies, last: same.at(-1) }
 }
 
-async function queue(device: Device, command: Command, call: CommandCall): Promise<OutboxEntry> {
-  const { db, userId } = device
-  const draft = queued(command, call, userId)
-  const seq = await db.outbox.add(draft)
-  const id = command.makes ? -seq : 0
-  const before = await valuesSeen(db, command, call)
-  const asked: Asked = { params: call.params, body: call.body, id, at: call.at, userId, before }
-  const touches = touchesOf(command, { ...call, id })
-  const entry: OutboxEntry = {
-    ...draft,
-    seq,
-    id,
-    touches,
-    needs: needsOf(command.endpoint.body, call.params, call.body),
-    group: (await command.group?.(db, asked)) ?? '',
-    barrier: command.barrier?.(call.body) ?? false,
-    before,
-  }
-  for (const name of touches) await keepShadow(db, name)
-  if (command.replaces) await replaceEarlier(device, entry)
-  // Both are asked for at once; the database does them in this order.
-  await Promise.all([db.outbox.put(entry), command.write(db, { ...asked, before: entry.before })])
-  return entry
-}
-
-const queued = (command: Command, { params, body, at, offset }: CommandCall, userId: number) =>
-  newEntry({
-    ...{ command: command.name, version: command.version, userId },
-    ...{ params, body, capturedAt: at, clockOffsetMs: offset },
-  })
-
-/** The compared fields as the user saw them: what the form showed, else the shown row before this change. */
 async function valuesSeen(db: DeviceDatabase, command: Command, { params, seen }: CommandCall) {
   const changed = command.changes?.(params)
   if (!command.compares || !changed) return null
-  const shown = async () => db.anyRows(changed.type).get(await serverIdOf(db, changed.type, changed.id))
-  const row: object | undefined = seen ?? (await shown())
+  const row: object | undefined = seen ?? (await db.anyRows(changed.type).get(changed.id))
   if (!row) return null
   return Object.fromEntries(command.compares.fields.map((field) => [field, Reflect.get(row, field) ?? null]))
 }
 
+/** Stores the entry and shows what it does, in one round of writing. */
+async function queue(
+  device: Device,
+  command: Command,
+  call: CommandCall,
+  stands: Standing,
+  files: readonly PhotoRow[],
+  numbering: Numbering,
+): Promise<OutboxEntry> {
+  const { db, userId } = device
+  const draft = queued(command, call, userId)
+  // Only a record that is made is named by the number.
+  const guess = numbering.guess()
+  const asked = command.makes && guess === null ? await db.outbox.add({ ...draft }) : undefined
+  const number = command.makes ? (asked ?? guess ?? 0) : 0
+  const id = 0 - number
+  const replaced = command.replaces ? replaceable(stands.last, command, call) : undefined
+  const before = replaced ? replaced.before : stands.before
+  const attached = command.withFiles ? files.map((it) => it.id) : []
+  const entry: Omit<OutboxEntry, 'seq'> = {
+    ...draft,
+    id,
+    touches: [...touchesOf(command, { ...call, id }), ...attached.map(photoRowName)],
+    needs: needsOf(command.endpoint.body, call.params, call.body),
+    group: stands.group,
+    barrier: command.barrier?.(call.body) ?? false,
+    before,
+    ...(attached.length > 0 ? { files: attached } : {}),
+  }
+  // All are asked for at once; the database does them in this order.
+  const [seq] = await Promise.all([
+    asked === undefined ? db.outbox.add({ ...entry }) : db.outbox.put({ ...entry, seq: asked }),
+    stands.copies.length > 0 ? db.shadows.bulkPut(stands.copies) : undefined,
+    replaced ? giveWay(device, replaced, entry) : undefined,
+    command.write(db, { params: call.params, body: call.body, id, at: call.at, userId, before }),
+    command.makes && files.length > 0 ? handOver(db, files, { type: command.makes, id }) : undefined,
+  ])
+  numbering.gave(seq, command.makes ? number : seq)
+  return { ...entry, seq }
+}
+
 /** An absolute value makes an earlier one that never left pointless: two taps on a flag send one call. */
-async function replaceEarlier(device: Device, entry: OutboxEntry): Promise<void> {
-  const { db } = device
-  const name = entry.touches[0]
-  if (!name) return
-  const same = (await db.outbox.where('touches').equals(name).sortBy('seq')).at(-1)
-  if (
-    same?.command !== entry.command ||
-    same.state !== 'waiting' ||
-    same.attempts > 0 ||
-    same.barrier !== entry.barrier
-  )
-    return
-  entry.before = same.before
+function replaceable(last: OutboxEntry | undefined, command: Command, { body }: CommandCall): OutboxEntry | undefined {
+  if (last?.command !== command.name || last.state !== 'waiting' || last.attempts > 0) return undefined
+  return last.barrier === (command.barrier?.(body) ?? false) ? last : undefined
+}
+
+async function giveWay({ db, now }: Device, same: OutboxEntry, by: Pick<OutboxEntry, 'key'>): Promise<void> {
   await db.outbox.delete(same.seq)
   await db.receipts.put({
     key: same.key,
     command: same.command,
     seq: same.seq,
     how: 'replaced',
-    at: device.now(),
+    at: now(),
     tick: await db.fact('tick', 0),
     touches: same.touches,
     madeId: null,
     words: '',
   })
-  await note(db, device.now(), 'replaced', { key: same.key, by: entry.key })
+  await note(db, now(), 'replaced', { key: same.key, by: by.key })
 }
 
 /** A command of which nothing reached the server is taken back by its opposite: it goes, and nothing is sent. */
-async function takenBack(device: Device, command: Command, call: CommandCall): Promise<boolean> {
-  const { db } = device
-  const [name] = command.undoes ? touchesOf(command, { ...call, id: 0 }) : []
-  if (!name) return false
-  const last = (await db.outbox.where('touches').equals(name).sortBy('seq')).at(-1)
-  if (!last || last.command !== command.undoes) return false
+async function takenBack({ db, now }: Device, command: Command, last: OutboxEntry | undefined): Promise<boolean> {
+  if (!command.undoes || last?.command !== command.undoes) return false
   if (last.state !== 'refused' && !(last.state === 'waiting' && last.attempts === 0)) return false
   await db.outbox.delete(last.seq)
-  await note(db, device.now(), 'taken back', { key: last.key, command: last.command })
+  await note(db, now(), 'taken back', { key: last.key, command: last.command })
   return true
-}
-
-async function attach(device: Device, command: Command, owner: OutboxEntry, photos: readonly string[]): Promise<void> {
-  if (photos.length === 0) return
-  await beginPhotoProgress(device.db)
-  if (command.withFiles && command.makes) {
-    for (const photo of photos) await handOver(device.db, photo, { type: command.makes, id: owner.id })
-    const touches = [...owner.touches, ...photos.map(photoRowName)]
-    await device.db.outbox.update(owner.seq, { files: [...photos], touches })
-    return
-  }
-  const carrier = commands.get(command.photo?.name ?? '')
-  if (!carrier || !command.makes) throw new Error(`${command.name} takes no files`)
-  const params = { [`${command.makes}Id`]: owner.id }
-  for (const photo of photos) {
-    await queuePhoto(device, carrier, { params, body: {}, at: owner.capturedAt, offset: owner.clockOffsetMs }, photo)
-  }
-}
-
-async function queuePhoto(device: Device, command: Command, call: CommandCall, photo: string): Promise<void> {
-  const { db } = device
-  const owner = command.ownerOf?.(call.params)
-  if (!owner) throw new Error(`${command.name} names no owner`)
-  await handOver(db, photo, owner)
-  const draft = queued(command, call, device.userId)
-  const asked: Asked = {
-    params: call.params,
-    body: call.body,
-    id: 0,
-    at: call.at,
-    userId: device.userId,
-    before: null,
-  }
-  await db.outbox.add({
-    ...draft,
-    photo,
-    touches: [photoRowName(photo)],
-    needs: needsOf(command.endpoint.body, call.params, call.body),
-    group: (await command.group?.(db, asked)) ?? '',
-  })
-}
-
-/** A file leaves its form and hangs on a record from now on. */
-async function handOver(db: DeviceDatabase, photo: string, owner: { type: RecordType; id: number }): Promise<void> {
-  const taken = await db.photos.update(photo, { state: 'waiting', form: '', ownerType: owner.type, ownerId: owner.id })
-  if (taken === 0) throw new Error(`The file ${photo} is not on this device`)
 }

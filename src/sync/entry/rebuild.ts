@@ -1,5 +1,5 @@
 import type { DeviceDatabase } from '../../db/database.ts'
-import { isRow, type RowName } from '../../db/outbox.ts'
+import { isRow, type RowName, type Shadow } from '../../db/outbox.ts'
 import type { AnyRow } from '../../db/rows.ts'
 import { commands } from '../../records/index.ts'
 import { unlessDamaged } from './damage.ts'
@@ -36,9 +36,16 @@ export async function rebuild(db: DeviceDatabase, name: RowName): Promise<void> 
 
 /** Keeps the server's copy of a row that is about to be changed here, unless it is kept already. */
 export async function keepShadow(db: DeviceDatabase, name: RowName): Promise<void> {
-  if (!isRow(name)) return
-  const [type, id] = splitName(name)
-  if (id < 0 || (await db.shadows.get([type, id]))) return
-  const row = await db.anyRows(type).get(id)
-  if (row) await db.shadows.put({ type, id, row })
+  await db.shadows.bulkPut(await unkeptCopies(db, [name]))
+}
+
+/** The server's copies of rows that are about to be changed here, as far as they are not kept already. One round. */
+export async function unkeptCopies(db: DeviceDatabase, names: readonly RowName[]): Promise<Shadow[]> {
+  const copies = names.filter(isRow).map(async (name) => {
+    const [type, id] = splitName(name)
+    if (id < 0) return []
+    const [kept, row] = await Promise.all([db.shadows.get([type, id]), db.anyRows(type).get(id)])
+    return kept || !row ? [] : [{ type, id, row }]
+  })
+  return (await Promise.all(copies)).flat()
 }

@@ -151,9 +151,9 @@ export const planted: readonly Mutation[] = [
   one(
     'stale id',
     'a link from before keeps its local id',
-    'sync/capture/perform.ts',
-    'given.set(rowName(of, id), await serverIdOf(db, of, id))',
-    'given.set(rowName(of, id), id)',
+    'sync/capture/names-of-today.ts',
+    'if (server !== undefined) given.set(name, server)',
+    'if (server !== undefined) given.set(name, splitName(name)[1])',
   ),
   one(
     'steal without fence',

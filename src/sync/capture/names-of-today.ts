@@ -1,0 +1,60 @@
+import type { RecordType } from '../../contract/id.ts'
+import type { Ref } from '../../contract/refs.ts'
+import type { DeviceDatabase } from '../../db/database.ts'
+import { type RowName, rowName } from '../../db/outbox.ts'
+import { noFormerNames, splitName } from '../entry/ids.ts'
+import { RecordGone } from './record-gone.ts'
+
+/** What a call names, as it is known now. */
+interface NamesOfToday {
+  /** The server's clock minus the device's, as far as it is known (ms). */
+  offset: number
+  /** The id under which a record is known now; any other id as it is. */
+  idOf(of: RecordType, id: number): number
+  /** Whether all records are known under the ids by which they were named. */
+  isSame: boolean
+  /** Throws RecordGone when a record is neither at the office nor on its way there. */
+  mustExist(needs: readonly RowName[]): Promise<void>
+}
+
+/** Old links carry local ids, or numbers of a lost town. One round of reading tells the ids of today. */
+export async function namesOfToday(db: DeviceDatabase, named: readonly Ref[]): Promise<NamesOfToday> {
+  const locals = localNames(named)
+  const [facts, ids, makers] = await Promise.all([
+    db.facts({ clockOffsetMs: 0, former: noFormerNames }),
+    db.ids.bulkGet(locals.map(splitName)),
+    makersOf(db, locals),
+  ])
+  const given = new Map<RowName, number>()
+  for (const [at, name] of locals.entries()) {
+    const server = ids[at]?.server
+    if (server !== undefined) given.set(name, server)
+  }
+  // Numbers of a lost town are rare, so what they mean now is asked for only where there is one.
+  for (const { of, id } of named) {
+    const local = id < 0 ? undefined : facts.former[rowName(of, id)]
+    if (local !== undefined) given.set(rowName(of, id), (await db.ids.get([of, local]))?.server ?? local)
+  }
+  return {
+    offset: facts.clockOffsetMs,
+    idOf: (of, id) => given.get(rowName(of, id)) ?? id,
+    isSame: given.size === 0,
+    async mustExist(needs) {
+      const unseen = needs.filter((name) => !makers.has(name))
+      if (unseen.length === 0) return
+      const others = await makersOf(db, unseen)
+      const orphan = unseen.find((name) => !others.has(name))
+      if (orphan) throw new RecordGone(orphan)
+    },
+  }
+}
+
+const localNames = (named: readonly Ref[]): RowName[] => [
+  ...new Set(named.filter(({ id }) => id < 0).map(({ of, id }) => rowName(of, id))),
+]
+
+/** Those of the records made here whose entries still wait. */
+async function makersOf(db: DeviceDatabase, names: readonly RowName[]): Promise<Set<RowName>> {
+  const entries = await db.outbox.bulkGet(names.map((name) => -splitName(name)[1]))
+  return new Set(names.filter((_, at) => entries[at] !== undefined))
+}

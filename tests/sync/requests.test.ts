@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addArea } from '../../src/records/area.ts'
+import { addObservation, flagObservation } from '../../src/records/observation.ts'
+import { perform } from '../../src/sync/capture/perform.ts'
+import { type TestDevice, testDevice } from '../harness/device.ts'
+import { type Office, office } from '../harness/office.ts'
+import { takenIn } from '../harness/pictures.ts'
+import { type Asked, requestsOf } from '../harness/requests.ts'
+import { freshTown } from '../harness/town.ts'
+
+/*
+ * What a save and a sending may ask of the device's database. Each request costs, and each round of them waits for the
+ * one before, so a change that asks more must say so here.
+ */
+
+let town: Office
+let phone: TestDevice
+let areaId: number
+let codeId: number
+beforeAll(async () => {
+  town = await office()
+})
+afterAll(() => town.close())
+beforeEach(async () => {
+  const place = await freshTown(town)
+  codeId = place.codeId
+  phone = await testDevice(town, town.people.ons)
+  await perform(phone, addArea, { inspectionId: place.inspectionId }, { name: 'Kitchen' })
+  await phone.drain()
+  areaId = (await phone.db.rows('area').toArray())[0]!.id
+})
+
+const observe = (content: string, more: { form?: string; photos?: string[] } = {}) =>
+  perform(phone, addObservation, { areaId }, { content, potentialvio: false, user_id: 1, codes: [codeId] }, more)
+
+/** How many requests of a kind there were, on all stores: 'put'. */
+const ofKind = ({ kinds }: Asked, kind: string) =>
+  Object.entries(kinds).reduce((sum, [name, times]) => sum + (name.endsWith(`.${kind}`) ? times : 0), 0)
+
+test('P4 an observation is saved in one transaction over the tables concerned: a round that reads, a round that writes', async () => {
+  phone.signal.off()
+  await observe('The first of this page asks for its number')
+  const asked = await requestsOf(() => observe('Loose wire', { form: `observation/area:${areaId}` }))
+  expect(asked).toMatchObject({ transactions: 1, rounds: 2 })
+  expect(asked.stores).toBeLessThanOrEqual(8)
+  expect(asked.requests).toBeLessThanOrEqual(7)
+  // The entry once, the row once, nothing else but the end of the draft.
+  expect(asked.kinds).toMatchObject({ 'outbox.add': 1, 'observation.put': 1, 'drafts.delete': 1 })
+  expect(ofKind(asked, 'add') + ofKind(asked, 'put') + ofKind(asked, 'delete')).toBe(3)
+})
+
+test('P4 its three photos add a few rounds, not some for each', async () => {
+  phone.signal.off()
+  await observe('The first of this page asks for its number')
+  const photos = [await takenIn(phone, 1), await takenIn(phone, 2), await takenIn(phone, 3)]
+  const asked = await requestsOf(() => observe('Loose wire', { photos }))
+  expect(asked).toMatchObject({ transactions: 1 })
+  expect(asked.rounds).toBeLessThanOrEqual(7)
+  expect(asked.requests).toBeLessThanOrEqual(20)
+  expect(asked.kinds).toMatchObject({ 'outbox.add': 4, 'photos.put': 3, 'observation.put': 1 })
+})
+
+test('P4 a flag on it is stored once as well', async () => {
+  phone.signal.off()
+  const observationId = await observe('Loose wire')
+  const asked = await requestsOf(() => perform(phone, flagObservation, { observationId }, { potentialvio: true }))
+  expect(asked).toMatchObject({ transactions: 1 })
+  expect(asked.rounds).toBeLessThanOrEqual(4)
+  expect(asked.kinds).toMatchObject({ 'outbox.add': 1 })
+  expect(asked.kinds['outbox.put']).toBeUndefined()
+})
