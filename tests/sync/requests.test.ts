@@ -69,3 +69,23 @@ test('P4 a flag on it is stored once as well', async () => {
   expect(asked.kinds).toMatchObject({ 'outbox.add': 1 })
   expect(asked.kinds['outbox.put']).toBeUndefined()
 })
+
+test('P7 a batch of 25 is settled as a whole: in rounds for the batch, not for each entry', async () => {
+  phone.signal.off()
+  const last = (await phone.db.receipts.toArray()).length
+  for (let n = 0; n < 25; n++) await observe(`Seen ${n}`)
+  phone.signal.on()
+  const asked = await requestsOf(() => phone.drain())
+  expect(await phone.db.outbox.count()).toBe(0)
+  expect(await phone.db.receipts.count()).toBe(last + 25)
+  // Each entry: marked as sending and taken out, its id, its row for ours, its receipt, what a restored town needs, a line.
+  expect(asked.requests / 25).toBeLessThanOrEqual(10)
+  expect(asked.rounds).toBeLessThanOrEqual(36)
+  expect(asked.kinds).toMatchObject({
+    'outbox.put': 25,
+    'outbox.delete': 25,
+    'observation.put': 25,
+    'receipts.put': 25,
+  })
+  expect(asked.kinds['shadows.put']).toBeUndefined()
+})

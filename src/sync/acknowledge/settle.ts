@@ -1,25 +1,20 @@
+import type { RecordType } from '../../contract/id.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
-import {
-  filesOf,
-  linkEnds,
-  linkName,
-  type OutboxEntry,
-  photoRowName,
-  type Receipt,
-  type RowName,
-  rowName,
-} from '../../db/outbox.ts'
+import { filesOf, type OutboxEntry, photoRowName, type Receipt, type RowName, rowName } from '../../db/outbox.ts'
+import type { PhotoRow } from '../../db/photos.ts'
 import type { AnyRow } from '../../db/rows.ts'
 import type { Asked, Command } from '../../records/command.ts'
 import { type Device, newKey } from '../device/device.ts'
 import { wordsOf } from '../entry/damage.ts'
 import { renameDrafts } from '../entry/drafts.ts'
+import { groupedBy, rowsAt, shadowsAt } from '../entry/in-bulk.ts'
 import { renameInFlight } from '../entry/in-flight-rows.ts'
-import { note } from '../entry/journal.ts'
+import { noteAll } from '../entry/journal.ts'
 import { asNeverSent } from '../entry/new-entry.ts'
-import { rebuild } from '../entry/rebuild.ts'
+import { type FreshCopy, rebuildAll } from '../entry/rebuild.ts'
 import { arrivedAgain, keepSent } from '../entry/sent-work.ts'
 import { keepNested } from '../pull/keep-nested.ts'
+import { namesToReplace } from './names-to-replace.ts'
 import { possibleDuplicateText } from './possible-duplicates.ts'
 import { reportDuplicate } from './report-duplicate.ts'
 
@@ -37,49 +32,105 @@ export interface Settled {
 }
 
 /**
- * Takes confirmed entries out of the outbox: stores the server's row in place of ours, maps local ids to the server's,
- * writes a receipt, removes the entry and applies the commands that still wait. Runs inside a fenced transaction.
+ * Takes confirmed entries out of the outbox: stores the server's rows in place of ours, maps local ids to the server's,
+ * writes receipts, removes the entries and applies the commands that still wait. All of them as a whole: what they need
+ * is read at once, and written at once. Runs inside a fenced transaction.
  */
 export async function settle(device: Device, all: readonly Settled[]): Promise<void> {
   const { db } = device
-  const tick = (await db.fact('tick', 0)) + 1
-  await db.setFact('tick', tick)
-  const stale = new Set<RowName>()
-  for (const it of all) {
-    const row = rowIn(it)
-    const madeId = it.command.makes && row ? row.id : null
-    await db.outbox.delete(it.entry.seq)
-    const kept = filesOf(it.entry).filter((file) => !it.lost?.includes(file))
-    for (const file of kept) await db.photos.update(file, { state: 'verified', verifiedAt: device.now() })
-    if (it.command.makes && madeId !== null) await nameRecord(db, it, madeId, stale)
+  const at = device.now()
+  const arrived = all.map(arrivedOf)
+  const given = arrived.flatMap(({ it, type, madeId }) =>
+    type && madeId !== null ? [{ type, local: it.entry.id, server: madeId }] : [],
+  )
+  const kept = arrived.flatMap((it) => it.kept)
+  const [before, copies, names, files] = await Promise.all([
+    db.fact('tick', 0),
+    freshCopies(db, arrived),
+    namesToReplace(db, given, new Set(all.map(({ entry }) => entry.seq))),
+    db.photos.bulkGet(kept),
+  ])
+  const tick = before + 1
+  const photos = new Map<string, PhotoRow>()
+  for (const it of files) if (it) photos.set(it.id, { ...it, state: 'verified', verifiedAt: at })
+  for (const it of names.photos) photos.set(it.id, { ...(photos.get(it.id) ?? it), ownerId: it.ownerId })
+  await Promise.all([
+    db.meta.bulkPut([
+      { name: 'tick', value: tick },
+      { name: 'lastSentAt', value: at },
+    ]),
+    db.outbox.bulkDelete(all.map(({ entry }) => entry.seq)),
+    db.outbox.bulkPut(names.entries),
+    db.ids.bulkPut(given),
+    ...[...groupedBy(given, (it) => it.type)].map(([type, rows]) =>
+      db.anyRows(type).bulkDelete(rows.map((it) => it.local)),
+    ),
+    db.photos.bulkPut([...photos.values()]),
+    renameInFlight(db, names.renamed),
+    renameDrafts(db, names.renamed),
+    db.receipts.bulkPut(arrived.map((it) => receiptOf(it, at, tick))),
+    device.history
+      ? keepSent(
+          device,
+          arrived.map(({ it, madeId }) => ({ ...it, madeId })),
+        )
+      : undefined,
+    noteAll(
+      db,
+      at,
+      arrived.map(({ it, madeId }) => ({
+        what: 'settled',
+        facts: { key: it.entry.key, command: it.entry.command, how: it.how, id: madeId },
+      })),
+    ),
+  ])
+  // What is rare is done one by one.
+  for (const { it, type, madeId, words } of arrived) {
+    const { former } = it.entry
+    if (type && madeId !== null && former !== undefined) await arrivedAgain(db, type, former, madeId)
     if (it.lost && it.lost.length > 0) await offerAgain(device, it, it.lost)
-    if (row) await storeCopy(db, it, row)
-    const said = it.saved === null ? null : it.command.says?.(it.saved)
-    const words = it.note ?? it.entry.wire?.note ?? said
-    const touches =
-      it.command.makes && madeId !== null
-        ? [rowName(it.command.makes, madeId), ...kept.map(photoRowName)]
-        : it.entry.touches
-    for (const name of touches) stale.add(name)
-    await db.receipts.put({
-      key: it.entry.key,
-      command: it.entry.command,
-      seq: it.entry.seq,
-      how: it.how,
-      at: device.now(),
-      tick,
-      touches,
-      madeId,
-      words: wordsOf(it.command, it.asked),
-      ...(words ? { note: words } : {}),
-    })
-    if (device.history) await keepSent(device, it, madeId)
-    if (words === possibleDuplicateText) await reportDuplicate(db, secondOf(it, madeId, device.now()))
-    await note(db, device.now(), 'settled', { key: it.entry.key, command: it.entry.command, how: it.how, id: madeId })
+    if (words === possibleDuplicateText) await reportDuplicate(db, secondOf(it, madeId, at))
   }
-  await db.setFact('lastSentAt', device.now())
-  for (const name of stale) await rebuild(db, name)
+  await rebuildAll(db, [...arrived.flatMap((it) => it.touches), ...names.hanging], copies)
 }
+
+/** What the answer to an entry says. */
+interface Arrived {
+  it: Settled
+  /** The server's row; null where there is none. */
+  row: AnyRow | null
+  /** The type of the record that it made. */
+  type: RecordType | undefined
+  madeId: number | null
+  /** Its files that the server has. */
+  kept: readonly string[]
+  touches: RowName[]
+  words: string | null | undefined
+}
+
+function arrivedOf(it: Settled): Arrived {
+  const { entry, command, saved, lost } = it
+  const row = rowIn(it)
+  const type = command.makes
+  const madeId = type && row ? row.id : null
+  const kept = filesOf(entry).filter((file) => !lost?.includes(file))
+  const touches = type && madeId !== null ? [rowName(type, madeId), ...kept.map(photoRowName)] : entry.touches
+  const said = saved === null ? null : command.says?.(saved)
+  return { it, row, type, madeId, kept, touches, words: it.note ?? entry.wire?.note ?? said }
+}
+
+const receiptOf = ({ it, madeId, touches, words }: Arrived, at: number, tick: number): Receipt => ({
+  key: it.entry.key,
+  command: it.entry.command,
+  seq: it.entry.seq,
+  how: it.how,
+  at,
+  tick,
+  touches,
+  madeId,
+  words: wordsOf(it.command, it.asked),
+  ...(words ? { note: words } : {}),
+})
 
 const secondOf = ({ entry, asked }: Settled, id: number | null, at: number) => ({
   key: entry.key,
@@ -99,54 +150,28 @@ const rowIn = ({ command, saved, asked }: Settled): AnyRow | null => {
   return command.makes || command.changes ? (saved as AnyRow) : null
 }
 
-/** Replaces the local id of a record by the server's in everything that waits for it. */
-async function nameRecord(db: DeviceDatabase, { entry, command }: Settled, server: number, stale: Set<RowName>) {
-  const type = command.makes
-  if (!type) return
-  const before = rowName(type, entry.id)
-  const after = rowName(type, server)
-  await db.ids.put({ type, local: entry.id, server })
-  if (entry.former !== undefined) await arrivedAgain(db, type, entry.former, server)
-  await db.anyRows(type).delete(entry.id)
-  await renameInFlight(db, before, after)
-  await db.outbox
-    .where('touches')
-    .equals(before)
-    .modify((it) => {
-      it.touches = it.touches.map((name) => (name === before ? after : name))
-    })
-  await db.outbox
-    .where('needs')
-    .equals(before)
-    .filter((it) => it.touches.some(linkEnds))
-    .modify((it) => {
-      it.touches = it.touches.map((name) => withEnd(name, before, after))
-    })
-  // Groups have no index: only few record types form them, and only for these the outbox is scanned.
-  if (type === 'inspection' || type === 'violation')
-    await db.outbox.filter((it) => it.group === before).modify({ group: after })
-  await db.photos.where('[ownerType+ownerId]').equals([type, entry.id]).modify({ ownerId: server })
-  await renameDrafts(db, before, after)
-  const hanging = await db.outbox.where('needs').equals(before).toArray()
-  for (const it of hanging) for (const name of it.touches) stale.add(name)
-}
-
-/** The name of a link after one of its ends was renamed. */
-function withEnd(name: RowName, before: RowName, after: RowName): RowName {
-  const ends = linkEnds(name)
-  if (!ends) return name
-  const [from, to] = ends
-  return linkName(from === before ? after : from, to === before ? after : to)
-}
-
-/** The server's copy goes below what still waits on the row. */
-async function storeCopy(db: DeviceDatabase, { command, asked }: Settled, row: AnyRow): Promise<void> {
-  const type = command.makes ?? command.changes?.(asked.params).type
-  if (!type) return
-  const before = (await db.shadows.get([type, row.id]))?.row ?? (await db.anyRows(type).get(row.id))
-  // A documented server leaves nested records out of some answers; what was known of them stays.
-  const merged = typeof before === 'object' && before !== null ? keepNested(before, row) : row
-  await db.shadows.put({ type, id: row.id, row: merged })
+/** The server's copies, which go below what still waits on their rows. */
+async function freshCopies(db: DeviceDatabase, arrived: readonly Arrived[]): Promise<Map<RowName, FreshCopy>> {
+  const rows = arrived.flatMap(({ it: { command, asked }, row }) => {
+    const type = command.makes ?? command.changes?.(asked.params).type
+    return row && type ? [{ type, row }] : []
+  })
+  const fresh = new Map<RowName, FreshCopy>()
+  const reading = [...groupedBy(rows, (it) => it.type)].map(async ([type, all]) => {
+    const ids = [...new Set(all.map((it) => it.row.id))]
+    const [shadows, shown] = await Promise.all([shadowsAt(db, type, ids), rowsAt(db, type, ids)])
+    const kept = new Map(shadows.map((it) => [it.id, it.row]))
+    const known = new Map<number, unknown>([...shown.map((it) => [it.id, it] as const), ...kept])
+    for (const { row } of all) {
+      const before = known.get(row.id)
+      // A documented server leaves nested records out of some answers; what was known of them stays.
+      const merged = typeof before === 'object' && before !== null ? keepNested(before, row) : row
+      known.set(row.id, merged)
+      fresh.set(rowName(type, row.id), { type, row: merged, isKept: kept.has(row.id) })
+    }
+  })
+  await Promise.all(reading)
+  return fresh
 }
 
 /**

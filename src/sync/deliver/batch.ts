@@ -7,6 +7,7 @@ import { newKey } from '../device/device.ts'
 import { heldAsDamaged, isDamage } from '../entry/damage.ts'
 import type { Drain, Flight } from '../entry/flight.ts'
 import { knownIds, resolveIdsWith } from '../entry/ids.ts'
+import { entriesAt } from '../entry/in-bulk.ts'
 import { fenced } from '../entry/lease-fence.ts'
 import { applyVerdict } from '../reconcile/failure-handling.ts'
 import { type Outcome, send } from '../transport/send.ts'
@@ -90,7 +91,10 @@ export async function attemptBatch(drain: Drain, seqs: readonly number[]): Promi
     else await handleResponse(flight, one)
   }
   await fenced(device, drain.epoch, 'all', async (device) => {
-    const here = new Set((await device.db.outbox.bulkGet(settled.map((it) => it.entry.seq))).map((it) => it?.seq))
+    const here = await entriesAt(
+      device.db,
+      settled.map((it) => it.entry.seq),
+    )
     await settle(
       device,
       settled.filter((it) => here.has(it.entry.seq)),
@@ -105,7 +109,8 @@ async function freezeBatch(drain: Drain, seqs: readonly number[]): Promise<Fligh
   const { device } = drain
   return fenced(device, drain.epoch, ['outbox', 'ids'], async (device) => {
     const flights: Flight[] = []
-    const entries = (await device.db.outbox.bulkGet([...seqs])).filter((it) => it !== undefined)
+    const there = await entriesAt(device.db, seqs)
+    const entries = seqs.flatMap((seq) => there.get(seq) ?? [])
     const known = await knownIds(device.db, entries)
     for (const entry of entries) {
       const command = commands.get(entry.command)

@@ -19,16 +19,23 @@ export const clearDraft = (db: DeviceDatabase, form: string): Promise<void> =>
     await db.drafts.bulkDelete(await formNames(db, form))
   })
 
-/** Half-typed forms about a record follow it to its new name. Runs inside a transaction over all tables. */
-export async function renameDrafts(db: DeviceDatabase, before: RowName, after: RowName): Promise<void> {
-  for (const form of await db.drafts.toCollection().primaryKeys()) {
-    const draft = form.split('/').includes(before) ? await db.drafts.get(form) : undefined
-    if (!draft) continue
-    await db.drafts.delete(draft.form)
-    await db.drafts.put({ ...draft, form: draft.form.replace(before, after) })
+/** Half-typed forms about records follow these to their new names. Runs inside a transaction over all tables. */
+export async function renameDrafts(db: DeviceDatabase, renamed: ReadonlyMap<RowName, RowName>): Promise<void> {
+  if (renamed.size === 0) return
+  const names: ReadonlyMap<string, RowName> = renamed
+  const follow = (form: string) =>
+    form
+      .split('/')
+      .map((part) => names.get(part) ?? part)
+      .join('/')
+  const forms = (await db.drafts.toCollection().primaryKeys()).filter((form) => follow(form) !== form)
+  if (forms.length === 0) return
+  const drafts = (await db.drafts.bulkGet(forms)).filter((it) => it !== undefined)
+  await db.drafts.bulkDelete(forms)
+  await db.drafts.bulkPut(drafts.map((it) => ({ ...it, form: follow(it.form) })))
+  for (const form of forms)
     await db.photos
       .where('form')
-      .equals(draft.form)
-      .modify({ form: draft.form.replace(before, after) })
-  }
+      .equals(form)
+      .modify({ form: follow(form) })
 }

@@ -19,10 +19,12 @@ export const noInFlightRows: InFlightRows = {}
 
 export const inFlightRows = (db: DeviceDatabase): Promise<InFlightRows> => db.fact('late', noInFlightRows)
 
-/** Renames a record that was made here to its server's name. Runs inside the transaction that settles. */
-export async function renameInFlight(db: DeviceDatabase, before: RowName, after: RowName): Promise<void> {
-  const { [before]: late, ...others } = await inFlightRows(db)
-  if (late) await db.setFact('late', { ...others, [after]: late })
+/** Renames records that were made here to their servers' names. Runs inside the transaction that settles. */
+export async function renameInFlight(db: DeviceDatabase, renamed: ReadonlyMap<RowName, RowName>): Promise<void> {
+  const late = Object.entries(await inFlightRows(db))
+  // Names of rows are the only keys of this fact.
+  const afterwards = late.map(([name, it]) => [renamed.get(name as RowName) ?? name, it])
+  if (late.some(([name]) => renamed.has(name as RowName))) await db.setFact('late', Object.fromEntries(afterwards))
 }
 
 /*

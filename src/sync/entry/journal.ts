@@ -3,20 +3,30 @@ import type { DeviceDatabase } from '../../db/database.ts'
 /** The most lines kept; the oldest are deleted. */
 const journalLines = 5000
 
+interface Line {
+  what: string
+  facts: Record<string, unknown>
+}
+
 /**
- * Writes a line of diagnostics. Facts are ids, states and statuses; never a token, never what the user wrote.
+ * Writes lines of diagnostics. Facts are ids, states and statuses; never a token, never what the user wrote.
  * May run inside a transaction that includes the journal.
  */
-export async function note(
-  db: DeviceDatabase,
-  at: number,
-  what: string,
-  facts: Record<string, unknown> = {},
-): Promise<void> {
-  const n = await db.journal.add({ at, what, facts: JSON.stringify(facts) })
-  if (n % 100 === 0)
+export async function noteAll(db: DeviceDatabase, at: number, lines: readonly Line[]): Promise<void> {
+  if (lines.length === 0) return
+  const n = await db.journal.bulkAdd(lines.map(({ what, facts }) => ({ at, what, facts: JSON.stringify(facts) })))
+  // The ring is cut now and then.
+  if (Math.floor(n / 100) > Math.floor((n - lines.length) / 100))
     await db.journal
       .where('n')
       .belowOrEqual(n - journalLines)
       .delete()
 }
+
+/** Writes one line. */
+export const note = (
+  db: DeviceDatabase,
+  at: number,
+  what: string,
+  facts: Record<string, unknown> = {},
+): Promise<void> => noteAll(db, at, [{ what, facts }])

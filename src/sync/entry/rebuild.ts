@@ -1,37 +1,102 @@
+import type { RecordType } from '../../contract/id.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
-import { isRow, type RowName, type Shadow } from '../../db/outbox.ts'
+import { isRow, type OutboxEntry, type RowName, rowName, type Shadow } from '../../db/outbox.ts'
 import type { AnyRow } from '../../db/rows.ts'
 import { commands } from '../../records/index.ts'
 import { unlessDamaged } from './damage.ts'
-import { resolveIds, splitName } from './ids.ts'
+import { knownIds, resolveIdsWith, splitName } from './ids.ts'
+import { entriesNaming, groupedBy, shadowsAt } from './in-bulk.ts'
+
+/** A copy that has just come from the server; `isKept`: an older one of the same row is stored as its shadow. */
+export interface FreshCopy {
+  type: RecordType
+  row: AnyRow
+  isKept: boolean
+}
 
 /**
  * Makes the shown row anew: the server's copy with the waiting commands on top, in the user's order (I10).
  * Runs inside a transaction over all tables. A row with nothing waiting any more gets the server's copy, and its
  * shadow goes.
  */
-export async function rebuild(db: DeviceDatabase, name: RowName): Promise<void> {
-  if (!isRow(name)) return
-  const [type, id] = splitName(name)
-  const table = db.anyRows(type)
-  const shadow = await db.shadows.get([type, id])
-  const entries = await db.outbox.where('touches').equals(name).sortBy('seq')
-  if (entries.length === 0) {
-    if (shadow) {
+export const rebuild = (db: DeviceDatabase, name: RowName): Promise<void> => rebuildAll(db, [name])
+
+/** The same for many rows, in few rounds. `fresh`: copies of the server's that are not stored yet, of these or other rows. */
+export async function rebuildAll(
+  db: DeviceDatabase,
+  names: Iterable<RowName>,
+  fresh: ReadonlyMap<RowName, FreshCopy> = new Map(),
+): Promise<void> {
+  const rows = [...new Set(names)]
+    .filter(isRow)
+    .map((name) => ({ name, type: splitName(name)[0], id: splitName(name)[1] }))
+  const [shadows, waiting] = await Promise.all([
+    Promise.all(
+      [
+        ...groupedBy(
+          rows.filter((it) => !fresh.has(it.name)),
+          (it) => it.type,
+        ),
+      ].map(([type, all]) =>
+        shadowsAt(
+          db,
+          type,
+          all.map((it) => it.id),
+        ),
+      ),
+    ),
+    entriesNaming(
+      db,
+      'touches',
+      rows.map((it) => it.name),
+    ),
+  ])
+  const kept = new Map(shadows.flat().map((it) => [rowName(it.type, it.id), it.row]))
+  const busy = new Set(waiting.flatMap((it) => it.touches))
+  const idle = rows.filter((it) => !busy.has(it.name))
+  const toKeep = [...fresh].filter(([name]) => busy.has(name) || !rows.some((it) => it.name === name))
+  await Promise.all([
+    ...[...groupedBy(rows, (it) => it.type)].flatMap(([type, all]) => {
+      const copies = all.map(({ name, id }) => ({ id, copy: fresh.get(name)?.row ?? kept.get(name) }))
+      const gone = copies.filter(({ id, copy }) => copy === undefined && id < 0).map(({ id }) => id)
       // A shadow is a copy of a row of this table.
-      await table.put(shadow.row as AnyRow)
-      await db.shadows.delete([type, id])
-    } else if (id < 0) await table.delete(id)
-    return
-  }
-  if (shadow) await table.put(shadow.row as AnyRow)
-  else if (id < 0) await table.delete(id)
-  for (const entry of entries) {
+      const stand = copies.flatMap(({ copy }) => (copy === undefined ? [] : [copy as AnyRow]))
+      return [db.anyRows(type).bulkDelete(gone), db.anyRows(type).bulkPut(stand)]
+    }),
+    db.shadows.bulkPut(toKeep.map(([, { type, row }]) => ({ type, id: row.id, row }))),
+    db.shadows.bulkDelete(
+      idle.filter(({ name }) => kept.has(name) || fresh.get(name)?.isKept).map(({ type, id }) => [type, id]),
+    ),
+  ])
+  await showAgain(db, waiting)
+}
+
+/** Carries waiting commands out again on rows that were made anew, in the user's order. */
+async function showAgain(db: DeviceDatabase, waiting: readonly OutboxEntry[]): Promise<void> {
+  const known = await knownIds(db, waiting)
+  const show = async (entry: OutboxEntry): Promise<void> => {
     const command = commands.get(entry.command)
-    if (!command || command.version !== entry.version) continue
+    if (!command || command.version !== entry.version) return
     // An entry that cannot be shown on its row still stands in the list of unsent work.
-    await unlessDamaged(async () => command.write(db, await resolveIds(db, command, entry)), undefined)
+    await unlessDamaged(async () => command.write(db, resolveIdsWith(known, command, entry)), undefined)
   }
+  for (let from = 0; from < waiting.length; ) {
+    const piece = independentFrom(waiting, from)
+    await Promise.all(piece.map(show))
+    from += piece.length
+  }
+}
+
+/** The next entries that write different rows by the same command: no command reads another row of its own type. */
+function independentFrom(waiting: readonly OutboxEntry[], from: number): OutboxEntry[] {
+  const piece: OutboxEntry[] = []
+  const touched = new Set<RowName>()
+  for (const entry of waiting.slice(from)) {
+    if (entry.command !== waiting[from]?.command || entry.touches.some((name) => touched.has(name))) break
+    piece.push(entry)
+    for (const name of entry.touches) touched.add(name)
+  }
+  return piece
 }
 
 /** Keeps the server's copy of a row that is about to be changed here, unless it is kept already. */

@@ -1,7 +1,7 @@
 import type { RecordType } from '../../contract/id.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
-import { type OutboxEntry, type Receipt, rowName } from '../../db/outbox.ts'
+import { type OutboxEntry, type Receipt, rowName, type SentWork } from '../../db/outbox.ts'
 import { dayMs } from '../../rules/dates.ts'
 import type { Device } from '../device/device.ts'
 import { renameDrafts } from './drafts.ts'
@@ -20,14 +20,18 @@ const noClockMs = 400 * dayMs
 interface Confirmed {
   entry: OutboxEntry
   how: Receipt['how']
+  madeId: number | null
 }
 
-/** Keeps what is needed to send an entry again. Runs inside the transaction that settles it. */
-export async function keepSent({ db, now }: Device, { entry, how }: Confirmed, madeId: number | null): Promise<void> {
-  if (how !== 'answer' && how !== 'found') return
+/** Keeps what is needed to send entries again. Runs inside the transaction that settles them. */
+export async function keepSent({ db, now }: Device, all: readonly Confirmed[]): Promise<void> {
   const at = now() + (await db.fact('clockOffsetMs', 0))
-  const proven = how === 'answer' && entry.keyed
-  await db.sent.put({ key: entry.key, seq: entry.seq, at, proven, madeId, entry: { ...entry, wire: null } })
+  const sent = all.flatMap(({ entry, how, madeId }): SentWork[] => {
+    if (how !== 'answer' && how !== 'found') return []
+    const proven = how === 'answer' && entry.keyed
+    return [{ key: entry.key, seq: entry.seq, at, proven, madeId, entry: { ...entry, wire: null } }]
+  })
+  await db.sent.bulkPut(sent)
 }
 
 /** Deletes what no town will ask for, and records from when on everything is kept. `now`: by the server's clock. */
@@ -66,7 +70,7 @@ async function forget(db: DeviceDatabase, keys: readonly string[]): Promise<void
 /** Notes that a record of a lost town is at the office again. Runs inside the transaction that settles it. */
 export async function arrivedAgain(db: DeviceDatabase, type: RecordType, former: number, now: number): Promise<void> {
   const before = rowName(type, former)
-  if (former !== now) return renameDrafts(db, before, rowName(type, now))
+  if (former !== now) return renameDrafts(db, new Map([[before, rowName(type, now)]]))
   const { [before]: _, ...others } = await db.fact('former', noFormerNames)
   await db.setFact('former', others)
 }

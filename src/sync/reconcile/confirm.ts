@@ -31,9 +31,11 @@ export async function confirmEntry(
     const second = mayBeSecond ? { note: possibleDuplicateText } : {}
     await settle(device, [{ entry: now, command, asked, saved, how, ...second, ...more }])
     if (how === 'answer') await planDuplicateCheck(device, flight)
-    await device.db.setFact('troubles', 0)
-    await device.db.setFact('believed', false)
-    await device.db.setFact('connection', 'online')
+    await device.db.meta.bulkPut([
+      { name: 'troubles', value: 0 },
+      { name: 'believed', value: false },
+      { name: 'connection', value: 'online' },
+    ])
   })
   drain.sent++
 }
