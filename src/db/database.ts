@@ -1,6 +1,7 @@
 import { Dexie, type EntityTable, type Table } from 'dexie'
 import type { RecordType } from '../contract/id.ts'
 import type { PackedChunk } from '../rules/address-book.ts'
+import { enterIntoLists, keepsListKeys, listedTypes, listField } from './list-keys.ts'
 import type { GivenId, OutboxEntry, Receipt, RowName, SentWork, Shadow } from './outbox.ts'
 import type { BlobRow, PhotoRow } from './photos.ts'
 import type { AnyRow, Rows } from './rows.ts'
@@ -133,6 +134,11 @@ export class DeviceDatabase extends Dexie {
     this.version(3).stores({ looks: 'row, day', sealed: 'n' })
     // What was sent is kept for some days: the town may be restored from a backup that lacks it.
     this.version(4).stores({ sent: 'key, at' })
+    // In which lists a row stands, and where: a list is read by the page, however many rows it has.
+    this.version(5)
+      .stores(Object.fromEntries(listedTypes.map((type) => [type, `${recordStores[type]}, *${listField}`])))
+      .upgrade(enterIntoLists)
+    this.use(keepsListKeys)
   }
 
   /** The table of a record type, rows typed by it. */

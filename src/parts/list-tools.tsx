@@ -21,8 +21,8 @@ export type Sheet<Row> = readonly (readonly [head: string, cell: (row: Row, fact
 interface Props<Row> {
   /** What is listed; the file is named for it. */
   name: string
-  /** All rows that the filters leave, not only those of the page. */
-  rows: readonly Row[]
+  /** Reads all rows that the filters leave, not only those of the page. */
+  rows: () => Promise<readonly Row[]>
   sheet: Sheet<Row>
 }
 
@@ -45,9 +45,10 @@ export function DownloadCsv<Row>({ name, rows, sheet }: Props<Row>) {
     setMaking(true)
     try {
       const facts = await sheetFacts(device.db, zone)
+      const all = await rows()
       const text = csvText(
         sheet.map(([head]) => head),
-        rows.map((row) => sheet.map(([, cell]) => cell(row, facts))),
+        all.map((row) => sheet.map(([, cell]) => cell(row, facts))),
       )
       const file = new Blob([text], { type: 'text/csv;charset=utf-8' })
       saveAs(file, `${name.toLowerCase().replaceAll(/\W+/g, '-')}-${dayOf(new Date(device.now()), zone)}.csv`)

@@ -4,11 +4,27 @@ import { violations } from '../contract/violation.ts'
 import { rowName } from '../db/outbox.ts'
 import { fineText } from '../rules/citation-form.ts'
 import { citationBadge } from '../rules/citation-status.ts'
+import { momentKey } from '../rules/sort-key.ts'
 import { command } from './command.ts'
+import { type Listing, listPart, listRange, narrowed } from './listing.ts'
 import { listQuery, oneQuery } from './query.ts'
 import { valueQuery } from './value.ts'
 
 export const allCitations = () => listQuery('citation', citations.list, {})
+
+/** What the citations list is narrowed by; null and '' leave a field open (CT-01). */
+interface CitationFilter {
+  status: number | null
+  due: '' | 'Past Due' | 'Not Past Due'
+}
+
+/** All citations, newest first, narrowed by status and past due (CT-01). */
+export function citationListing({ status, due }: CitationFilter, now: Date): Listing {
+  const listing = narrowed('citation', status === null ? [] : [listRange('status', status)])
+  const past = listPart('due', '', momentKey(now))
+  if (due === '') return listing
+  return due === 'Past Due' ? { ...listing, within: [...listing.within, past] } : { ...listing, without: [past] }
+}
 
 export const citationById = (citationId: Id) => oneQuery('citation', citations.one, { citationId }, citationId)
 

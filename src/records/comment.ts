@@ -1,15 +1,35 @@
-import { commentIn, comments, contactComments } from '../contract/comment.ts'
+import { type Comment, commentIn, comments, contactComments } from '../contract/comment.ts'
 import type { Id } from '../contract/id.ts'
 import type { DeviceDatabase } from '../db/database.ts'
+import { inTransaction } from '../db/in-transaction.ts'
+import { personName } from '../rules/person.ts'
+import { commentAuthor } from '../rules/recent-comments.ts'
 import { addressChip } from './address-chip.ts'
 import type { Asked } from './command.ts'
 import { command } from './command.ts'
+import { firstOfEach, type Listing, listRange, narrowed, readListing } from './listing.ts'
 import { filesQuery, listQuery } from './query.ts'
 import { valueQuery } from './value.ts'
 
 /** The comments of an address. Comments on its units may be among them, or only in the units' own lists. */
 export const commentsOfAddress = (addressId: Id) =>
   listQuery('comment', comments.ofAddress, { addressId }, { answers: 'some', scope: { address_id: addressId } })
+
+/** All comments, newest first, or those of one person; null for everybody's (DB-27, DB-28). */
+export const commentListing = (userId: Id | null): Listing =>
+  narrowed('comment', userId === null ? [] : [listRange('by', userId)])
+
+/** One comment of everybody who commented, the newest one with their name (DB-28). */
+export const commentOfEach = (db: DeviceDatabase): Promise<Comment[]> =>
+  inTransaction(db, 'r', [db.rows('comment')], async (view) => {
+    const newest = await firstOfEach(view, 'comment', 'by', commentAuthor)
+    return Promise.all(newest.map((row) => (isNamed(row) ? row : namedBeside(view, row))))
+  })
+
+const isNamed = ({ user }: Comment): boolean => personName(user, '') !== ''
+
+const namedBeside = async (db: DeviceDatabase, row: Comment): Promise<Comment> =>
+  (await readListing<Comment>(db, commentListing(commentAuthor(row)))).find(isNamed) ?? row
 
 /** The comments of a unit (UN-08). */
 export const commentsOfUnit = (unitId: Id) =>

@@ -3,6 +3,7 @@ import { complaints, inspections } from '../contract/inspection.ts'
 import { rowName } from '../db/outbox.ts'
 import { completes, isPending } from '../rules/inspection-status.ts'
 import { command } from './command.ts'
+import { type Listing, listPart, listRange, narrowed } from './listing.ts'
 import { filesQuery, listQuery, oneQuery } from './query.ts'
 
 /** A user's open work (G-03): what the day is prepared from. */
@@ -14,6 +15,7 @@ export const pendingInspections = (userId: Id) =>
     {
       scope: { inspector_id: userId },
       only: (row) => isPending(row.status),
+      list: 'pending',
     },
   )
 
@@ -22,10 +24,33 @@ export const inspectionById = (inspectionId: Id) =>
 
 /** All inspections but complaints (G-17). */
 export const allInspections = () =>
-  listQuery('inspection', inspections.list, {}, { only: (row) => row.source !== 'Complaint' })
+  listQuery('inspection', inspections.list, {}, { only: (row) => row.source !== 'Complaint', list: 'all' })
 
 export const allComplaints = () =>
-  listQuery('inspection', complaints.list, {}, { only: (row) => row.source === 'Complaint' })
+  listQuery('inspection', complaints.list, {}, { only: (row) => row.source === 'Complaint', list: 'complaint' })
+
+/** What the inspections list is narrowed by; '' leaves a field open (IL-01). Days are 'YYYY-MM-DD'. */
+interface InspectionFilter {
+  source: string
+  status: string
+  from: string
+  to: string
+}
+
+/** All inspections but complaints, newest first, from the first to the last of the days (IL-01 to IL-03). */
+export function inspectionListing({ source, status, from, to }: InspectionFilter): Listing {
+  const listing = narrowed('inspection', [
+    ...(source ? [listRange('source', source)] : []),
+    ...(status ? [listRange('status', status)] : []),
+  ])
+  return from || to ? { ...listing, within: [...listing.within, listPart('day', from, to)] } : listing
+}
+
+/** All complaints, newest first, or those of a status; '' for all (CP-01, CP-02). */
+export const complaintListing = (status: string): Listing => ({
+  type: 'inspection',
+  ranges: [status ? listRange('complaintStatus', status) : listRange('complaint')],
+})
 
 export const inspectionsOfAddress = (addressId: Id) =>
   listQuery(

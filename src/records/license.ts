@@ -1,8 +1,16 @@
 import type { Id } from '../contract/id.ts'
 import { licenses } from '../contract/license.ts'
+import { type Listing, listRange, narrowed } from './listing.ts'
 import { listQuery, oneQuery } from './query.ts'
 
 export const allLicenses = () => listQuery('license', licenses.list, {})
+
+/** All licences, newest first, narrowed by paid and sent; null leaves a flag open (LC-01, LC-02). */
+export const licenseListing = (paid: boolean | null, sent: boolean | null): Listing =>
+  narrowed('license', [
+    ...(paid === null ? [] : [listRange('paid', paid)]),
+    ...(sent === null ? [] : [listRange('sent', sent)]),
+  ])
 
 export const licenseById = (licenseId: Id) => oneQuery('license', licenses.one, { licenseId }, licenseId)
 

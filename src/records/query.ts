@@ -3,6 +3,8 @@ import { type Endpoint, type Params, urlOf } from '../contract/endpoint.ts'
 import type { RecordType } from '../contract/id.ts'
 import type { Photo } from '../contract/photo.ts'
 import type { DeviceDatabase } from '../db/database.ts'
+import { listStart } from '../db/list-entries.ts'
+import { listField } from '../db/list-keys.ts'
 import type { AnyRow, Rows } from '../db/rows.ts'
 
 /** What a screen shows: rows this device holds, and the documented call that refreshes them. */
@@ -17,6 +19,8 @@ export interface Query<Row extends AnyRow = AnyRow> {
   scope: Record<string, number | string | null>
   /** Rows of the answer that this list is about, when the call answers more. */
   only?(row: Row): boolean
+  /** The stored list (`db/list-entries.ts`) that holds exactly these rows, for the values of the scope. */
+  list?: string
   /** For a `list` whose missing rows are not gone: the values that such a row then has. */
   leftOut?: Partial<Row>
   /** A 404 says that the server does not know this call, not that the list is empty: another is asked then (AD-30), or it is said. */
@@ -46,6 +50,7 @@ interface Options<Row extends AnyRow> {
   scope?: Record<string, number | string | null>
   answers?: 'list' | 'some'
   only?(row: Row): boolean
+  list?: string
   leftOut?: Partial<Row>
   hasOther?: boolean
 }
@@ -65,6 +70,7 @@ export const listQuery = <const Path extends string, Type extends RecordType>(
   answers: options.answers ?? 'list',
   scope: options.scope ?? {},
   ...(options.only ? { only: options.only } : {}),
+  ...(options.list ? { list: options.list } : {}),
   ...(options.leftOut ? { leftOut: options.leftOut } : {}),
   ...(options.hasOther ? { hasOther: true } : {}),
 })
@@ -110,13 +116,23 @@ export const isInScope = (row: object, scope: Query['scope']): boolean =>
 /** The rows of a query that are on this device. */
 export async function rowsOf<Row extends AnyRow>(
   db: DeviceDatabase,
-  query: Pick<Query<Row>, 'type' | 'scope' | 'only'>,
+  query: Pick<Query<Row>, 'type' | 'scope' | 'only' | 'list'>,
 ): Promise<Row[]> {
-  const [first] = Object.entries(query.scope)
-  const table = db.anyRows(query.type)
-  const found =
-    first && first[1] !== null ? await table.where(first[0]).equals(first[1]).toArray() : await table.toArray()
+  const found = await readScope(db, query)
   // The table holds rows of the query's own type: the contract checked them when they came in.
   const rows = found as Row[]
   return rows.filter((row) => isInScope(row, query.scope) && (query.only?.(row) ?? true))
 }
+
+function readScope(db: DeviceDatabase, { type, scope, list }: Pick<Query, 'type' | 'scope' | 'list'>) {
+  const table = db.anyRows(type)
+  if (list)
+    return table
+      .where(listField)
+      .startsWith(listStart(list, ...valuesOf(scope)))
+      .toArray()
+  const [first] = Object.entries(scope)
+  return first && first[1] !== null ? table.where(first[0]).equals(first[1]).toArray() : table.toArray()
+}
+
+const valuesOf = (scope: Query['scope']) => Object.values(scope).filter((value) => value !== null)

@@ -3,14 +3,23 @@ import type { Id } from '../contract/id.ts'
 import { violations } from '../contract/violation.ts'
 import { rowName } from '../db/outbox.ts'
 import { deadlineDate, extendedDeadline } from '../rules/deadline.ts'
+import { plainEmail } from '../rules/email.ts'
 import { plural } from '../rules/text.ts'
 import { addressChip } from './address-chip.ts'
 import { command } from './command.ts'
+import { type Listing, listRange, narrowed } from './listing.ts'
 import { filesQuery, listQuery, oneQuery } from './query.ts'
 
 export const violationById = (violationId: Id) => oneQuery('violation', violations.one, { violationId }, violationId)
 
 export const allViolations = () => listQuery('violation', violations.list, {})
+
+/** All violations, newest first, narrowed by status and by the email of their user; '' leaves a field open (VL-03 to VL-05). */
+export const violationListing = (status: string, email: string): Listing =>
+  narrowed('violation', [
+    ...(status ? [listRange('status', status)] : []),
+    ...(email ? [listRange('email', plainEmail(email))] : []),
+  ])
 
 export const violationsOfAddress = (addressId: Id) =>
   listQuery('violation', violations.ofAddress, { addressId }, { scope: { address_id: addressId } })
@@ -21,7 +30,7 @@ export const activeViolations = (userId: Id) =>
     'violation',
     violations.activeOf,
     { userId },
-    { scope: { user_id: userId }, only: (row) => row.status === 0 },
+    { scope: { user_id: userId }, only: (row) => row.status === 0, list: 'active' },
   )
 
 export const violationFiles = (violationId: Id) => filesQuery(violations.photos, { violationId })

@@ -96,7 +96,7 @@ export const violationDeadlineState = (violation: ViolationDeadline, now: Date, 
   violation.status === 1 ? null : deadlineState(deadlineOfViolation(violation), now, zone)
 
 /** A citation as its badge needs it. */
-export interface CitationDeadlineFacts {
+interface CitationDeadlineFacts {
   status?: number | null
   deadline?: string | null
 }

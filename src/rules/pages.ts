@@ -4,9 +4,8 @@ export const rowsPerPage = 10
 /** Photos on a page of an address (AD-15, C-36). */
 export const photosPerPage = 6
 
-/** One page of a list. */
-export interface ListPage<Row> {
-  rows: Row[]
+/** Where a page stands in its list. */
+export interface PagePlace {
   /** From 1 to `pages`. */
   page: number
   pages: number
@@ -18,12 +17,16 @@ export interface ListPage<Row> {
   hasPager: boolean
 }
 
+/** One page of a list. */
+export interface ListPage<Row> extends PagePlace {
+  rows: Row[]
+}
+
 /** The page asked for, or the nearest there is: a filter can leave fewer pages than the one that was open (LS-02). */
-export function pageOf<Row>(rows: readonly Row[], wanted: number, size: number = rowsPerPage): ListPage<Row> {
-  const pages = Math.max(1, Math.ceil(rows.length / size))
+export function pagePlace(total: number, wanted: number, size: number = rowsPerPage): PagePlace {
+  const pages = Math.max(1, Math.ceil(total / size))
   const page = Math.min(Math.max(1, Math.trunc(wanted) || 1), pages)
   return {
-    rows: rows.slice((page - 1) * size, page * size),
     page,
     pages,
     text: `Page ${page} of ${pages}`,
@@ -31,6 +34,12 @@ export function pageOf<Row>(rows: readonly Row[], wanted: number, size: number =
     hasNext: page < pages,
     hasPager: pages > 1,
   }
+}
+
+/** A page of rows that are all there. */
+export function pageOf<Row>(rows: readonly Row[], wanted: number, size: number = rowsPerPage): ListPage<Row> {
+  const place = pagePlace(rows.length, wanted, size)
+  return { ...place, rows: rows.slice((place.page - 1) * size, place.page * size) }
 }
 
 /** The page that a jump goes to: digits only, within 1 to the last page; null when the input is neither (AD-17). */

@@ -7,15 +7,11 @@ interface SaidBy {
   user?: (NamedPerson & { id?: number | null }) | null
 }
 
-/** Only the comments of one person; null keeps everybody's (DB-27, DB-28). */
-export const commentsBy = <Row extends SaidBy>(rows: readonly Row[], userId: number | null): Row[] =>
-  userId === null ? [...rows] : rows.filter((it) => authorId(it) === userId)
-
 /** Everybody who commented, as choices by name, else email, in the order of what they read (DB-28). */
 export function commenters(rows: readonly SaidBy[]): [id: string, name: string][] {
   const people = new Map<number, string>()
   for (const row of rows) {
-    const id = authorId(row)
+    const id = commentAuthor(row)
     const name = personName(row.user, '')
     if (id !== null && (name !== '' || !people.has(id))) people.set(id, name)
   }
@@ -25,4 +21,5 @@ export function commenters(rows: readonly SaidBy[]): [id: string, name: string][
   )
 }
 
-const authorId = ({ user_id, user }: SaidBy): number | null => user_id ?? user?.id ?? null
+/** Who wrote a comment; null where nothing tells. */
+export const commentAuthor = ({ user_id, user }: SaidBy): number | null => user_id ?? user?.id ?? null

@@ -1,9 +1,10 @@
 import type { KeyboardEvent, ReactNode } from 'react'
+import type { PagePlace } from '../rules/pages.ts'
 import { Icon } from './icon.tsx'
 import { Foot, Table } from './list-look.ts'
 import { PageBar, usePages } from './pages.tsx'
 import { useIsPrinting } from './printing.ts'
-import { type SortValue, sortRows, useSort } from './sort.ts'
+import { type Sort, type Sorting, type SortValue, sortRows, useSort } from './sort.ts'
 import { Empty, ErrorLine, Loading } from './states.tsx'
 
 export interface Column<Row> {
@@ -19,34 +20,67 @@ export interface Column<Row> {
   onPhone?: 'head' | 'plain' | 'none'
 }
 
-interface ListProps<Row> {
+interface SharedProps<Row> {
   /** What is listed, for screen readers and for the addresses of pages: 'Citations'. */
   name: string
-  /** undefined while the first reading is under way. */
-  rows: Row[] | undefined
   columns: Column<Row>[]
   /** The specification's words for an empty list. */
   empty: ReactNode
   loading?: string
   /** Why there are no newer rows. Shown only when the device holds none (LS-01). */
-  problem?: string
+  problem?: string | undefined
+  /** What stands at the foot, given a way to all rows in the order shown: the whole list as a file, on paper. */
+  tools?: (all: () => Promise<readonly Row[]>) => ReactNode
+}
+
+interface ListProps<Row> extends SharedProps<Row> {
+  /** undefined while the first reading is under way. */
+  rows: Row[] | undefined
   /** Several lists on a screen: the prefix of their `page` and `sort` in the address. */
   inUrl?: string
   pageSize?: number
-  /** What stands at the foot, given all rows in the order shown: the whole list as a file, on paper. */
-  tools?: (rows: Row[]) => ReactNode
+}
+
+/** A part of a list that is read by the page. */
+export interface ListPart<Row> {
+  /** Those of the page, on paper as many as `printedRows`; undefined while the first reading is under way. */
+  rows: Row[] | undefined
+  /** Of rows in the whole list. */
+  total: number
+  pages: PagePlace & { goTo: (page: number) => void }
+  sorting: Sorting
+  all: () => Promise<readonly Row[]>
 }
 
 /** More rows than this are no paper; a file holds them all. */
-const printedRows = 2_000
+export const printedRows = 2_000
+
+/** A list whose rows are all at hand, and few. One that grows with the town is a LongList. */
+export function List<Row extends { id: number }>({ rows, inUrl = '', pageSize, ...shared }: ListProps<Row>) {
+  const sorting = useSort(inUrl ? `${inUrl}-sort` : 'sort')
+  const ordered = rows && sorted(rows, shared.columns, sorting.sort)
+  const pages = usePages(ordered ?? [], inUrl ? `${inUrl}-page` : 'page', pageSize)
+  const isPrinting = useIsPrinting()
+  const part: ListPart<Row> = {
+    rows: ordered && (isPrinting ? ordered.slice(0, printedRows) : pages.rows),
+    total: ordered?.length ?? 0,
+    pages,
+    sorting,
+    all: async () => ordered ?? [],
+  }
+  return <PagedList part={part} {...shared} />
+}
+
+/** Rows in the order that was chosen at the head of a column. */
+export function sorted<Row>(rows: Row[], columns: readonly Column<Row>[], sort: Sort | null): Row[] {
+  const sortBy = sort && columns.find((it) => it.title === sort.by)?.sortBy
+  return sortBy ? sortRows(rows, sortBy, sort.isDescending) : rows
+}
 
 /** A paged list of records: a table on the desk, cards on the phone, with its loading, failed and empty states. */
-export function List<Row extends { id: number }>(props: ListProps<Row>) {
-  const { name, rows, columns, empty, loading, problem, inUrl = '', pageSize, tools } = props
-  const { sort, toggle } = useSort(inUrl ? `${inUrl}-sort` : 'sort')
-  const sortedBy = sort ? columns.find((it) => it.sortBy && it.title === sort.by)?.sortBy : undefined
-  const ordered = rows && sort && sortedBy ? sortRows(rows, sortedBy, sort.isDescending) : rows
-  const pages = usePages(ordered ?? [], inUrl ? `${inUrl}-page` : 'page', pageSize)
+export function PagedList<Row extends { id: number }>(props: SharedProps<Row> & { part: ListPart<Row> }) {
+  const { name, part, columns, empty, loading, problem, tools } = props
+  const { rows, total, pages, sorting } = part
   const isPrinting = useIsPrinting()
   if (problem !== undefined && !rows?.length) return <ErrorLine message={problem} />
   if (!rows) return <Loading>{loading}</Loading>
@@ -61,30 +95,34 @@ export function List<Row extends { id: number }>(props: ListProps<Row>) {
               <Heading
                 key={column.title}
                 column={column}
-                order={sort?.by === column.title ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
-                onSort={() => toggle(column.title)}
+                order={sorting.sort?.by === column.title ? orderOf(sorting.sort) : 'none'}
+                onSort={() => sorting.toggle(column.title)}
               />
             ))}
           </tr>
         </thead>
         <tbody onKeyDown={moveFocus}>
-          {(isPrinting && ordered ? ordered.slice(0, printedRows) : pages.rows).map((row) => (
+          {rows.map((row) => (
             <ListRow key={row.id} row={row} columns={columns} />
           ))}
         </tbody>
       </Table>
-      {isPrinting && rows.length > printedRows && (
+      {isPrinting && rows.length < total && (
         <p>
-          The first {printedRows} of {rows.length} are printed; Download CSV has them all.
+          {rows.length < printedRows
+            ? `${pages.text} is printed; the button Print prints them all.`
+            : `The first ${printedRows} of ${total} are printed; Download CSV has them all.`}
         </p>
       )}
       <Foot className="not-printed">
         <PageBar pages={pages} of={name} />
-        {tools && <div>{tools(ordered ?? rows)}</div>}
+        {tools && <div>{tools(part.all)}</div>}
       </Foot>
     </div>
   )
 }
+
+const orderOf = ({ isDescending }: Sort) => (isDescending ? 'descending' : 'ascending')
 
 interface HeadingProps<Row> {
   column: Column<Row>

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { type ListPage, pageOf, rowsPerPage } from '../rules/pages.ts'
+import { type ListPage, type PagePlace, pageOf, rowsPerPage } from '../rules/pages.ts'
 import { Button } from './button.tsx'
 import { useUrlState } from './url-state.ts'
 
@@ -7,13 +7,19 @@ export interface Pages<Row> extends ListPage<Row> {
   goTo: (page: number) => void
 }
 
+/** The page that the address names under `name`, as a number that may be no page of the list. */
+export const useWantedPage = (name = 'page'): [wanted: number, goTo: (page: number) => void] => {
+  const [wanted, want] = useUrlState(name, '1')
+  return [Number(wanted), (page) => want(String(page))]
+}
+
 /**
  * Cuts rows into pages; the page stands in the address under `name`. A filter that leaves fewer pages shows the last
  * one that still exists.
  */
 export const usePages = <Row,>(rows: readonly Row[], name = 'page', size = rowsPerPage): Pages<Row> => {
-  const [wanted, want] = useUrlState(name, '1')
-  return { ...pageOf(rows, Number(wanted), size), goTo: (page) => want(String(page)) }
+  const [wanted, goTo] = useWantedPage(name)
+  return { ...pageOf(rows, wanted, size), goTo }
 }
 
 const Bar = chakra('nav', {
@@ -29,7 +35,7 @@ const Bar = chakra('nav', {
 })
 
 /** Previous, "Page X of Y", Next (LS-02). Nothing while everything fits on one page (DB-33). */
-export function PageBar({ pages, of }: { pages: Pages<unknown>; of: string }) {
+export function PageBar({ pages, of }: { pages: PagePlace & { goTo: (page: number) => void }; of: string }) {
   if (!pages.hasPager) return null
   return (
     <Bar aria-label={`Pages of ${of}`} className="not-printed">

@@ -9,14 +9,22 @@ const setPrinting = (next: boolean) => {
   for (const listener of listeners) listener()
 }
 
-// The browser takes the page as it stands when the first event ends, so the lists must be whole by then.
+// The browser takes the page as it stands when the first event ends. A list that has all its rows is whole by then; one
+// that is read by the page is whole when it is printed by our button or by the keys, which wait for it.
 const begin = () => flushSync(() => setPrinting(true))
 const end = () => setPrinting(false)
+
+const byKeys = (event: KeyboardEvent) => {
+  if (event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  printPage()
+}
 
 const watch = (listener: () => void) => {
   if (listeners.size === 0) {
     window.addEventListener('beforeprint', begin)
     window.addEventListener('afterprint', end)
+    window.addEventListener('keydown', byKeys)
   }
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -28,11 +36,23 @@ export const useIsPrinting = (): boolean => useSyncExternalStore(watch, () => is
 /** How long whole lists have to read what stands in their cells before they are printed (ms). */
 const settleMs = 300
 
+/** Lists that are still reading what is to be printed. */
+const reading = new Set<symbol>()
+
+/** A list reads what is to be printed: our button waits until the returned function is called. */
+export function holdPrinting(): () => void {
+  const hold = Symbol('a list that is read for paper')
+  reading.add(hold)
+  return () => void reading.delete(hold)
+}
+
 /** Prints the page with its lists whole. */
 export function printPage(): void {
   setPrinting(true)
-  setTimeout(() => {
+  const print = (isSettled: boolean) => {
+    if (reading.size > 0 || !isSettled) return void setTimeout(() => print(reading.size === 0), settleMs)
     window.print()
     setPrinting(false)
-  }, settleMs)
+  }
+  setTimeout(() => print(true), settleMs)
 }

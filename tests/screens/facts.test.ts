@@ -10,7 +10,6 @@ import { fieldReady } from '../../src/screens/dashboard/field-ready.ts'
 import { myWork } from '../../src/screens/dashboard/my-work-words.ts'
 import { partsOf } from '../../src/screens/field/pack-list.tsx'
 import { sirGroups } from '../../src/screens/sir/sir-cards.ts'
-import { isInViolationFilter } from '../../src/screens/violations/violation-filter.ts'
 
 const zone = 'America/New_York'
 const now = new Date('2026-11-20T15:00:00Z')
@@ -94,14 +93,6 @@ describe('LS-01 a list', () => {
     expect(listed({ ...query, problem, pulledAt: 5 }, 'Failed').problem).toBeUndefined()
     expect(listed({ ...query, problem, rows: [1] }, 'Failed')).toEqual({ rows: [1], problem: undefined })
   })
-})
-
-test('VL-03, 04, 05 violations are narrowed by status and by the email of their user', () => {
-  const row = { status: 1, user: { email: 'Dana@Town.example' } }
-  expect(isInViolationFilter(row, { status: '', email: '' })).toBe(true)
-  expect(isInViolationFilter(row, { status: '1', email: 'dana@town.example ' })).toBe(true)
-  expect(isInViolationFilter(row, { status: '0', email: '' })).toBe(false)
-  expect(isInViolationFilter({ status: 1, user: null }, { status: '', email: 'dana@town.example' })).toBe(false)
 })
 
 test('ST-01, 03 C-04 statistics show all seventeen figures, each under its own name', () => {

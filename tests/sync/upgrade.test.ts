@@ -3,7 +3,8 @@ import { IDBFactory } from 'fake-indexeddb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DeviceDatabase } from '../../src/db/database.ts'
 import { addArea, areasOfInspection } from '../../src/records/area.ts'
-import { inspectionById, setInspectionStatus } from '../../src/records/inspection.ts'
+import { inspectionById, inspectionListing, setInspectionStatus } from '../../src/records/inspection.ts'
+import { readListing } from '../../src/records/listing.ts'
 import { addObservation, flagObservation } from '../../src/records/observation.ts'
 import { addUnit } from '../../src/records/unit.ts'
 import { perform } from '../../src/sync/capture/perform.ts'
@@ -69,6 +70,9 @@ describe.each(kept().map((golden) => [golden.version, golden] as const))('schema
       'PATCH /inspections/:inspectionId/status',
     ])
     expect(await phone.db.drafts.count()).toBe(1)
+    // What lay there before lists were kept stands in them too.
+    const listing = inspectionListing({ source: '', status: 'In Progress', from: '', to: '' })
+    expect(await readListing(phone.db, listing)).toEqual(await phone.db.rows('inspection').toArray())
     await phone.drain()
     expect(await phone.db.outbox.toArray()).toEqual([])
     const tables = ['units', 'areas', 'observations']

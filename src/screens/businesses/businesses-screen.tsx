@@ -3,39 +3,44 @@ import { useMemo } from 'react'
 import type { Business } from '../../contract/business.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { ListTools } from '../../parts/list-tools.tsx'
-import { listed } from '../../parts/listed.ts'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { businessSheet } from '../../parts/sheets.ts'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
+import { useLongList } from '../../parts/use-listing.ts'
 import { allBusinesses } from '../../records/business.ts'
+import { narrowed } from '../../records/listing.ts'
 import { businessMatches } from '../../rules/contact-search.ts'
-import { byText } from '../../rules/list-order.ts'
-import { useRows } from '../../sync/react/hooks.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Filters, TextFilter, useFilter } from '../../ui/filters.tsx'
-import { type Column, List } from '../../ui/list.tsx'
+import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 
 /** All businesses by name (BU-01). */
 export function BusinessesScreen() {
-  const businesses = useRows(allBusinesses())
   const marks = useUnsentMarks('business')
   const search = useFilter('search')
-  const { rows, problem } = listed(businesses, 'Failed to fetch businesses')
-  const ordered = useMemo(() => rows && byText(rows, (it) => it.name), [rows])
-  const found = ordered?.filter((it) => businessMatches(it, search.value))
+  const typed = search.value
+  const only = useMemo(() => (typed.trim() ? (it: Business) => businessMatches(it, typed) : undefined), [typed])
+  const columns = columnsWith(marks)
+  const businesses = useLongList({
+    query: allBusinesses(),
+    listing: narrowed('business', []),
+    columns,
+    only,
+    failed: 'Failed to fetch businesses',
+  })
   return (
     <Page title="Businesses" meta={<AsOf of={businesses} />}>
       <Filters>
         <TextFilter label="Search businesses" placeholder="Name or trading as" {...search} />
       </Filters>
-      <List
+      <PagedList
         name="Businesses"
         tools={(all) => <ListTools name="Businesses" rows={all} sheet={businessSheet} />}
-        rows={found}
-        columns={columnsWith(marks)}
+        part={businesses.part}
+        columns={columns}
         empty={search.value.trim() === '' ? 'No businesses available.' : 'No businesses match your search.'}
-        problem={problem}
+        problem={businesses.said}
       />
     </Page>
   )

@@ -2,30 +2,26 @@ import { Link } from '@tanstack/react-router'
 import type { Inspection } from '../../contract/inspection.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { ListTools } from '../../parts/list-tools.tsx'
-import { listed } from '../../parts/listed.ts'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { complaintSheet } from '../../parts/sheets.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
+import { useLongList } from '../../parts/use-listing.ts'
 import { useZone } from '../../parts/use-now.ts'
-import { allComplaints } from '../../records/inspection.ts'
+import { allComplaints, complaintListing } from '../../records/inspection.ts'
 import { complaintStatus, complaintStatuses } from '../../rules/complaint-status.ts'
 import { dateText } from '../../rules/date-text.ts'
-import { complaintOrder, newestBy } from '../../rules/list-order.ts'
 import { cutText } from '../../rules/text.ts'
-import { useRows } from '../../sync/react/hooks.ts'
 import { Filters, SelectFilter, useFilter } from '../../ui/filters.tsx'
-import { type Column, List } from '../../ui/list.tsx'
+import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ComplaintUnit } from './complaint-unit.tsx'
 
 /** All complaints, newest first, narrowed by status (CP-01, CP-02). */
 export function ComplaintsScreen() {
-  const complaints = useRows(allComplaints())
   const marks = useUnsentMarks('inspection')
   const zone = useZone()
   const status = useFilter('status')
-  const { rows, problem } = listed(complaints, 'Failed to fetch complaints')
   const columns: Column<Inspection>[] = [
     {
       title: 'Complaint',
@@ -55,23 +51,24 @@ export function ComplaintsScreen() {
       cell: (it) => <StatusBadge of="complaint" status={it.status} />,
     },
   ]
+  const complaints = useLongList({
+    query: allComplaints(),
+    listing: complaintListing(status.value),
+    columns,
+    failed: 'Failed to fetch complaints',
+  })
   return (
     <Page title="Complaints" meta={<AsOf of={complaints} />}>
       <Filters>
         <SelectFilter label="Status" choices={complaintStatuses} {...status} />
       </Filters>
-      <List
+      <PagedList
         name="Complaints"
         tools={(all) => <ListTools name="Complaints" rows={all} sheet={complaintSheet} />}
-        rows={
-          rows &&
-          newestBy(rows, complaintOrder).filter(
-            (it) => status.value === '' || complaintStatus(it.status) === status.value,
-          )
-        }
+        part={complaints.part}
         columns={columns}
         empty={status.value === '' ? 'No complaints available.' : 'No complaints match your filter.'}
-        problem={problem}
+        problem={complaints.said}
       />
     </Page>
   )

@@ -4,36 +4,35 @@ import type { Contact } from '../../contract/contact.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { ContactForm } from '../../parts/contact-form.tsx'
 import { ListTools } from '../../parts/list-tools.tsx'
-import { listed } from '../../parts/listed.ts'
 import { contactSheet } from '../../parts/sheets.ts'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
+import { useLongList } from '../../parts/use-listing.ts'
 import { tellSaved } from '../../parts/use-save.ts'
 import { allContacts } from '../../records/contact.ts'
+import { narrowed } from '../../records/listing.ts'
 import { contactMatches } from '../../rules/contact-search.ts'
 import { emailLink } from '../../rules/email.ts'
-import { byText } from '../../rules/list-order.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { phoneLink, phoneText } from '../../rules/phone.ts'
-import { useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Filters, TextFilter, useFilter } from '../../ui/filters.tsx'
-import { type Column, List } from '../../ui/list.tsx'
+import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 
 /** All contacts by name, with a search box and "Add contact" (CO-01 to CO-05). */
 export function ContactsScreen() {
-  const contacts = useRows(allContacts())
   const marks = useUnsentMarks('contact')
   const user = useUser()
   const search = useFilter('search')
   const [isAdding, setAdding] = useState(false)
-  const { rows, problem } = listed(contacts, 'Failed to fetch contacts')
-  // Thousands of contacts are put in order once, not at every key.
-  const ordered = useMemo(() => rows && byText(rows, (it) => it.name), [rows])
-  const isSearching = search.value.trim().length >= 2
-  const found = isSearching ? ordered?.filter((it) => contactMatches(it, search.value)) : ordered
+  const typed = search.value
+  const isSearching = typed.trim().length >= 2
+  const only = useMemo(
+    () => (isSearching ? (it: Contact) => contactMatches(it, typed) : undefined),
+    [isSearching, typed],
+  )
   const columns: Column<Contact>[] = [
     {
       title: 'Name',
@@ -50,6 +49,13 @@ export function ContactsScreen() {
     { title: 'Email', cell: (it) => <MaybeLink href={emailLink(it.email)} text={it.email?.trim() || 'N/A'} /> },
     { title: 'Phone', cell: (it) => <MaybeLink href={phoneLink(it.phone)} text={phoneText(it.phone)} /> },
   ]
+  const contacts = useLongList({
+    query: allContacts(),
+    listing: narrowed('contact', []),
+    columns,
+    only,
+    failed: 'Failed to fetch contacts',
+  })
   return (
     <Page
       title="Contacts"
@@ -65,13 +71,13 @@ export function ContactsScreen() {
       <Filters>
         <TextFilter label="Search contacts" placeholder="Name, email or phone" {...search} />
       </Filters>
-      <List
+      <PagedList
         name="Contacts"
         tools={(all) => <ListTools name="Contacts" rows={all} sheet={contactSheet} />}
-        rows={found}
+        part={contacts.part}
         columns={columns}
         empty={isSearching ? 'No contacts match your search.' : 'No contacts available.'}
-        problem={problem}
+        problem={contacts.said}
       />
       {isAdding && <AddContact onClose={() => setAdding(false)} />}
     </Page>

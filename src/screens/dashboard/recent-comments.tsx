@@ -2,18 +2,20 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import { AsOf } from '../../parts/as-of.tsx'
 import { listed } from '../../parts/listed.ts'
+import { commentListing, commentOfEach } from '../../records/comment.ts'
 import { recentComments } from '../../records/dashboard.ts'
-import { newestFirst } from '../../rules/list-order.ts'
 import { may } from '../../rules/permissions.ts'
-import { commenters, commentsBy } from '../../rules/recent-comments.ts'
-import { useRows } from '../../sync/react/hooks.ts'
-import { useUser } from '../../sync/react/live.ts'
+import { commenters } from '../../rules/recent-comments.ts'
+import { useListing } from '../../sync/react/listing.ts'
+import { useLive, useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectFilter, TickFilter, useFilter } from '../../ui/filters.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { PanelState } from './panel-state.tsx'
 import { RecentComment } from './recent-comment.tsx'
+
+const failed = 'Failed to fetch comments'
 
 /** Shown at first, and added by each "Load more" (DB-22). */
 const atOnce = 10
@@ -49,36 +51,40 @@ function Comments() {
   const isNarrowed = mine.value !== '' || by.value !== ''
   // The newest are asked for alone; whoever looks for one person's, or reads to their end, wants them all.
   const [wantsAll, setWantsAll] = useState(false)
-  const found = useRows(recentComments(wantsAll || isNarrowed))
-  const { rows, problem } = listed(found, 'Failed to fetch comments')
+  const author = mine.value === '1' ? user.id : Number(by.value) || null
+  const { found, isBare, ...state } = useListing(recentComments(wantsAll || isNarrowed), commentListing(author), {
+    wanted: 1,
+    size: shown,
+  })
+  const seesAll = may(user.role, 'seeAllCommenters')
+  const people = useLive(async (db) => (seesAll ? commentOfEach(db) : []), [seesAll]) ?? []
+  const kept = found?.rows
+  const { rows, problem } =
+    isBare || !kept ? listed({ rows: kept, ...state }, failed) : { rows: kept, problem: undefined }
   if (!rows || problem)
-    return (
-      <PanelState problem={found.problem} failed="Failed to fetch comments" otherwise="Error loading recent comments" />
-    )
-  const kept = newestFirst(commentsBy(rows, mine.value === '1' ? user.id : Number(by.value) || null))
+    return <PanelState problem={state.problem} failed={failed} otherwise="Error loading recent comments" />
+  const total = found?.total ?? 0
   const more = () => {
     setShown(shown + atOnce)
-    if (shown + 2 * atOnce > rows.length) setWantsAll(true)
+    if (shown + 2 * atOnce > total) setWantsAll(true)
   }
   return (
     <>
       <Head>
         <TickFilter label="My comments" {...mine} />
-        {may(user.role, 'seeAllCommenters') && (
-          <SelectFilter label="Comments by" all="All users" choices={commenters(rows)} {...by} />
-        )}
-        <AsOf of={found} />
+        {seesAll && <SelectFilter label="Comments by" all="All users" choices={commenters(people)} {...by} />}
+        <AsOf of={state} />
       </Head>
-      {kept.length === 0 ? (
+      {rows.length === 0 ? (
         <Empty>No recent comments</Empty>
       ) : (
         <ul aria-label="Recent Comments">
-          {kept.slice(0, shown).map((it) => (
+          {rows.map((it) => (
             <RecentComment key={it.id} comment={it} />
           ))}
         </ul>
       )}
-      {kept.length > shown && <Button onClick={more}>Load more</Button>}
+      {total > shown && <Button onClick={more}>Load more</Button>}
     </>
   )
 }

@@ -3,28 +3,24 @@ import { useState } from 'react'
 import type { Inspection } from '../../contract/inspection.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { ListTools } from '../../parts/list-tools.tsx'
-import { listed } from '../../parts/listed.ts'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { inspectionSheet } from '../../parts/sheets.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
+import { useLongList } from '../../parts/use-listing.ts'
 import { useZone } from '../../parts/use-now.ts'
-import { allInspections } from '../../records/inspection.ts'
+import { allInspections, inspectionListing } from '../../records/inspection.ts'
 import { scheduleText } from '../../rules/date-text.ts'
 import { wallTime } from '../../rules/dates.ts'
 import { inspectionSources } from '../../rules/inspection-source.ts'
 import { inspectionStatuses, inspectionStatusText } from '../../rules/inspection-status.ts'
-import { isInInspectionFilter } from '../../rules/list-filter.ts'
-import { newestFirst } from '../../rules/list-order.ts'
-import { useRows } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { DayFilter, Filters, SelectFilter, useFilter } from '../../ui/filters.tsx'
-import { type Column, List } from '../../ui/list.tsx'
+import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 
 /** All inspections but complaints, narrowed by source, status and days (IL-01 to IL-04). */
 export function InspectionsScreen() {
-  const inspections = useRows(allInspections())
   const marks = useUnsentMarks('inspection')
   const zone = useZone()
   const filters = {
@@ -35,13 +31,19 @@ export function InspectionsScreen() {
   }
   const isNarrowed = Object.values(filters).some((it) => it.value !== '')
   const [isOpen, setOpen] = useState(isNarrowed)
-  const { rows, problem } = listed(inspections, 'Failed to fetch inspections')
   const filter = {
     source: filters.source.value,
     status: filters.status.value,
     from: filters.from.value,
     to: filters.to.value,
   }
+  const columns = columnsOf(marks, zone)
+  const inspections = useLongList({
+    query: allInspections(),
+    listing: inspectionListing(filter),
+    columns,
+    failed: 'Failed to fetch inspections',
+  })
   return (
     <Page
       title="Inspections"
@@ -65,13 +67,13 @@ export function InspectionsScreen() {
           <DayFilter label="Scheduled to" {...filters.to} />
         </Filters>
       </div>
-      <List
+      <PagedList
         name="Inspections"
         tools={(all) => <ListTools name="Inspections" rows={all} sheet={inspectionSheet} />}
-        rows={rows && newestFirst(rows).filter((it) => isInInspectionFilter(it, filter))}
-        columns={columnsOf(marks, zone)}
+        part={inspections.part}
+        columns={columns}
         empty={isNarrowed ? 'No inspections match your filter.' : 'No inspections available.'}
-        problem={problem}
+        problem={inspections.said}
       />
     </Page>
   )

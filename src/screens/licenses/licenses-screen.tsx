@@ -1,38 +1,43 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { License } from '../../contract/license.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { ListTools } from '../../parts/list-tools.tsx'
-import { listed } from '../../parts/listed.ts'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { licenseSheet } from '../../parts/sheets.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
+import { useLongList } from '../../parts/use-listing.ts'
 import { useZone } from '../../parts/use-now.ts'
-import { allLicenses } from '../../records/license.ts'
+import { allLicenses, licenseListing } from '../../records/license.ts'
 import { dateText } from '../../rules/date-text.ts'
 import { licenseTypeText } from '../../rules/license-type.ts'
-import { isInLicenseFilter } from '../../rules/list-filter.ts'
-import { licenseOrder, newestBy } from '../../rules/list-order.ts'
+import { licenseMatches } from '../../rules/list-filter.ts'
 import { mayWrite } from '../../rules/permissions.ts'
-import { useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.tsx'
-import { type Column, List } from '../../ui/list.tsx'
+import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { AddLicense } from './add-license.tsx'
 
 /** All licences, newest first, narrowed by paid, sent and address (LC-01 to LC-04). */
 export function LicensesScreen() {
-  const licenses = useRows(allLicenses())
   const zone = useZone()
   const canWrite = mayWrite(useUser().role)
   const [isAdding, setAdding] = useState(false)
   const paid = useFilter('paid')
   const sent = useFilter('sent')
   const address = useFilter('address')
-  const { rows, problem } = listed(licenses, 'Failed to fetch licenses')
-  const filter = { paid: flagOf(paid.value), sent: flagOf(sent.value), address: address.value }
+  const typed = address.value
+  const only = useMemo(() => (typed.trim() ? (it: License) => licenseMatches(it, typed) : undefined), [typed])
+  const columns = columnsIn(zone)
+  const licenses = useLongList({
+    query: allLicenses(),
+    listing: licenseListing(flagOf(paid.value), flagOf(sent.value)),
+    columns,
+    only,
+    failed: 'Failed to fetch licenses',
+  })
   return (
     <Page
       title="Licenses"
@@ -65,13 +70,13 @@ export function LicensesScreen() {
         />
         <TextFilter label="Address or id" {...address} />
       </Filters>
-      <List
+      <PagedList
         name="Licenses"
         tools={(all) => <ListTools name="Licenses" rows={all} sheet={licenseSheet} />}
-        rows={rows && newestBy(rows, licenseOrder).filter((it) => isInLicenseFilter(it, filter))}
-        columns={columnsIn(zone)}
+        part={licenses.part}
+        columns={columns}
         empty="No licenses match the current filters."
-        problem={problem}
+        problem={licenses.said}
       />
     </Page>
   )

@@ -3,31 +3,35 @@ import { useState } from 'react'
 import type { Permit } from '../../contract/permit.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { ListTools } from '../../parts/list-tools.tsx'
-import { listed } from '../../parts/listed.ts'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { permitSheet } from '../../parts/sheets.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
+import { useLongList } from '../../parts/use-listing.ts'
 import { useZone } from '../../parts/use-now.ts'
+import { narrowed } from '../../records/listing.ts'
 import { allPermits } from '../../records/permit.ts'
 import { dateText } from '../../rules/date-text.ts'
-import { newestFirst } from '../../rules/list-order.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { useEngine } from '../../sync/react/engine.ts'
-import { useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
-import { type Column, List } from '../../ui/list.tsx'
+import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { AddPermit } from './add-permit.tsx'
 
 /** All permits, newest first (PM-01). They are made by the server when an inspection is completed (PM-02). */
 export function PermitsScreen() {
-  const permits = useRows(allPermits())
   const zone = useZone()
   // Switched off unless the town says otherwise (PM-02).
   const mayAdd = useEngine().town.manualPermits && mayWrite(useUser().role)
   const [isAdding, setAdding] = useState(false)
-  const { rows, problem } = listed(permits, 'Failed to fetch permits')
+  const columns = columnsIn(zone)
+  const permits = useLongList({
+    query: allPermits(),
+    listing: narrowed('permit', []),
+    columns,
+    failed: 'Failed to fetch permits',
+  })
   return (
     <Page
       title="Permits"
@@ -41,13 +45,13 @@ export function PermitsScreen() {
       }
     >
       {isAdding && <AddPermit onMade={() => setAdding(false)} />}
-      <List
+      <PagedList
         name="Permits"
         tools={(all) => <ListTools name="Permits" rows={all} sheet={permitSheet} />}
-        rows={rows && newestFirst(rows)}
-        columns={columnsIn(zone)}
+        part={permits.part}
+        columns={columns}
         empty="No permits available. A permit is made when its inspection is completed."
-        problem={problem}
+        problem={permits.said}
       />
     </Page>
   )

@@ -40,10 +40,12 @@ function Figures({ from, to }: { from: string; to: string }) {
   if (!stats.value && stats.problem)
     return <ErrorLine message="Failed to load SIR stats" hint={whatHelps(stats.problem)} />
   if (!stats.value) return <Loading />
+  const groups = sirGroups(stats.value)
+  const cards = groups.flatMap((it) => it.cards)
   return (
     <>
       <Groups>
-        {sirGroups(stats.value).map(({ title, cards }) => (
+        {groups.map(({ title, cards }) => (
           <section key={title} aria-label={title}>
             <h2>{title}</h2>
             <dl>
@@ -59,11 +61,7 @@ function Figures({ from, to }: { from: string; to: string }) {
       </Groups>
       <AgeLine>
         <AsOf of={stats} />
-        <DownloadCsv
-          name={`SIR ${from} ${to}`}
-          rows={sirGroups(stats.value).flatMap((it) => it.cards)}
-          sheet={sirSheet}
-        />
+        <DownloadCsv name={`SIR ${from} ${to}`} rows={async () => cards} sheet={sirSheet} />
       </AgeLine>
     </>
   )

@@ -8,33 +8,27 @@ import { AddressLink } from '../../parts/record-links.tsx'
 import { violationSheet } from '../../parts/sheets.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
+import { useLongList } from '../../parts/use-listing.ts'
 import { onsUsers } from '../../records/user.ts'
-import { allViolations } from '../../records/violation.ts'
+import { allViolations, violationListing } from '../../records/violation.ts'
 import { deadlineOfViolation } from '../../rules/deadline.ts'
-import { newestFirst } from '../../rules/list-order.ts'
 import { may } from '../../rules/permissions.ts'
 import { violationStatuses } from '../../rules/violation-status.ts'
 import { violationTypeText } from '../../rules/violation-type.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Filters, SelectFilter, TickFilter, useFilter } from '../../ui/filters.tsx'
-import { type Column, List } from '../../ui/list.tsx'
+import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
-import { isInViolationFilter } from './violation-filter.ts'
 
 /** All violations, narrowed by status and by whose they are (VL-01 to VL-07). Nothing is changed here (VL-06). */
 export function ViolationsScreen() {
   const user = useUser()
-  const violations = useRows(allViolations())
   const marks = useUnsentMarks('violation')
   const status = useFilter('status')
   const mine = useFilter('mine')
   const ons = useFilter('user')
-  const { rows, problem } = listed(violations, 'Failed to fetch violations')
-  const filter = {
-    status: status.value,
-    email: may(user.role, 'seeMyViolationsToggle') && mine.value === '1' ? user.email : ons.value,
-  }
+  const email = may(user.role, 'seeMyViolationsToggle') && mine.value === '1' ? user.email : ons.value
   const columns: Column<Violation>[] = [
     {
       title: 'Violation Type',
@@ -52,6 +46,12 @@ export function ViolationsScreen() {
     { title: 'Deadline', sortBy: deadlineOfViolation, cell: (it) => <ViolationDeadline violation={it} /> },
     { title: 'Status', sortBy: (it) => it.status, cell: (it) => <StatusBadge of="violation" status={it.status} /> },
   ]
+  const violations = useLongList({
+    query: allViolations(),
+    listing: violationListing(status.value, email),
+    columns,
+    failed: 'Failed to fetch violations',
+  })
   return (
     <Page title="Violations" meta={<AsOf of={violations} />}>
       <Filters>
@@ -63,13 +63,13 @@ export function ViolationsScreen() {
         {may(user.role, 'seeMyViolationsToggle') && <TickFilter label="Show My Violations" {...mine} />}
         {may(user.role, 'filterByOnsUser') && <OnsFilter {...ons} />}
       </Filters>
-      <List
+      <PagedList
         name="Violations"
         tools={(all) => <ListTools name="Violations" rows={all} sheet={violationSheet} />}
-        rows={rows && newestFirst(rows).filter((it) => isInViolationFilter(it, filter))}
+        part={violations.part}
         columns={columns}
         empty="No violations match your filter."
-        problem={problem}
+        problem={violations.said}
       />
     </Page>
   )

@@ -61,7 +61,8 @@ export function useValue<Value>(
 /** For code that is loaded ahead of its use: its user loads it again, and reports when that fails. */
 export const notYet = (): undefined => undefined
 
-function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): Omit<Rows<never>, 'rows'> {
+/** Keeps what the device has of a query up to date while it is shown. */
+export function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): Omit<Rows<never>, 'rows'> {
   const { device } = useEngine()
   const name = queryName(query)
   const latest = useRef(query)
