@@ -8,6 +8,7 @@ import { inspectionStatusText, isPending } from '../rules/inspection-status.ts'
 import { nameKey } from '../rules/name-key.ts'
 import { commentAuthor } from '../rules/recent-comments.ts'
 import { idKey, momentKey, newestIdKey, newestKey } from '../rules/sort-key.ts'
+import { isVacant } from '../rules/vacancy.ts'
 import type { Rows } from './rows.ts'
 
 /** Stands between the parts of an entry. PostgreSQL stores no text with it, and it comes before every other character. */
@@ -96,5 +97,9 @@ export const listEntries: { [Type in RecordType]?: (row: Rows[Type]) => string[]
     return [listStart('all') + order, ...(author === null ? [] : [listStart('by', author) + order])]
   },
   contact: (row) => [listStart('all') + byName(row)],
-  business: (row) => [listStart('all') + byName(row)],
+  business(row) {
+    const order = byName(row)
+    return [listStart('all') + order, ...(row.address_id == null ? [] : [listStart('address', row.address_id) + order])]
+  },
+  address: ({ vacancy_status }) => (isVacant(vacancy_status) ? [listStart('vacant')] : []),
 }

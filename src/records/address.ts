@@ -1,7 +1,7 @@
 import { AddressFields, addresses, WholeAddress } from '../contract/address.ts'
 import type { Id } from '../contract/id.ts'
 import { addressFieldList } from '../rules/address-fields.ts'
-import { vacancyText } from '../rules/vacancy.ts'
+import { isVacant, vacancyText } from '../rules/vacancy.ts'
 import { command } from './command.ts'
 import { changedFields, mergeWhole } from './merge.ts'
 import { listQuery, oneQuery } from './query.ts'
@@ -14,7 +14,7 @@ export const addressesByVacancy = () =>
     'address',
     addresses.byVacancyStatus,
     {},
-    { only: (row) => Boolean(row.vacancy_status) && row.vacancy_status !== 'occupied', leftOut },
+    { only: (row) => isVacant(row.vacancy_status), list: 'vacant', leftOut },
   )
 
 const leftOut = { vacancy_status: 'occupied' }

@@ -3,11 +3,15 @@ import type { Id } from '../contract/id.ts'
 import { isSameBusiness } from '../rules/business-duplicate.ts'
 import { addressChip } from './address-chip.ts'
 import { command } from './command.ts'
+import { listRange, narrowed } from './listing.ts'
 import { changedFields } from './merge.ts'
 import { listQuery, oneQuery } from './query.ts'
 import { valueQuery } from './value.ts'
 
 export const allBusinesses = () => listQuery('business', businesses.list, {})
+
+/** The businesses of an address by name: the documented calls list them for the whole town only. */
+export const businessesAt = (addressId: Id) => narrowed('business', [listRange('address', addressId)])
 
 export const businessById = (businessId: Id) => oneQuery('business', businesses.one, { businessId }, businessId)
 

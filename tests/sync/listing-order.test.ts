@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import type { RecordType } from '../../src/contract/id.ts'
 import type { DeviceDatabase } from '../../src/db/database.ts'
 import type { AnyRow, Rows } from '../../src/db/rows.ts'
+import { addressesByVacancy } from '../../src/records/address.ts'
+import { businessesAt } from '../../src/records/business.ts'
 import { citationListing } from '../../src/records/citation.ts'
 import { commentListing, commentOfEach } from '../../src/records/comment.ts'
 import { allComplaints, complaintListing, inspectionListing, pendingInspections } from '../../src/records/inspection.ts'
@@ -192,6 +194,18 @@ test('C-37 permits stand newest first; contacts and businesses by name, equal on
     await inEveryCase(type, { name: text }, async (db, rows) => {
       expect(await listedIds(db, narrowed(type, []))).toEqual(ids(byText(rows, (it) => it.name)))
     })
+})
+
+test('VA-01 vacant addresses and the businesses of an address are read alone', async () => {
+  const status = fc.constantFrom('vacant', 'occupied', '', null, undefined, 'Potentially Vacant')
+  await inEveryCase('address', { vacancy_status: status }, async (db, rows) => {
+    const vacant = rows.filter((it) => it.vacancy_status && it.vacancy_status !== 'occupied')
+    expect(await rowsOf(db, addressesByVacancy())).toEqual(vacant)
+  })
+  await inEveryCase('business', { name: text, address_id: fc.constantFrom(1, 12, -1, null) }, async (db, rows) => {
+    const here = rows.filter((it) => it.address_id === 1)
+    expect(await listedIds(db, businessesAt(1))).toEqual(ids(byText(here, (it) => it.name)))
+  })
 })
 
 test('C-37, DB-27 comments stand newest first and are narrowed by who wrote them', async () => {

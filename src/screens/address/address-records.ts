@@ -14,7 +14,7 @@ import { type Listed, listed } from '../../parts/listed.ts'
 import { isServerUnreachable, notOnDeviceText } from '../../parts/not-on-device.ts'
 import type { ShownPhoto } from '../../parts/photo-match.ts'
 import { type LinkedList, useLinkedContacts } from '../../parts/use-links.ts'
-import { allBusinesses } from '../../records/business.ts'
+import { allBusinesses, businessesAt } from '../../records/business.ts'
 import { citationsOfAddress } from '../../records/citation.ts'
 import { commentsOfAddress } from '../../records/comment.ts'
 import { inspectionsOfAddress } from '../../records/inspection.ts'
@@ -22,6 +22,7 @@ import { complaintsOfAddress, photosOfAddress } from '../../records/linked.ts'
 import { unitsOfAddress } from '../../records/unit.ts'
 import { violationsOfAddress } from '../../records/violation.ts'
 import { useRows, useValue } from '../../sync/react/hooks.ts'
+import { useListing } from '../../sync/react/listing.ts'
 import type { Problem } from '../../sync/transport/problem.ts'
 import { useAddressPhotos } from './address-photos.ts'
 import { licenseCalls, permitCalls, useFirstAnswer } from './issued-records.ts'
@@ -51,7 +52,8 @@ export function useAddressRecords(addressId: Id, chosen: AddressPart): AddressRe
   const [current, setCurrent] = useState<AddressPart>()
   const asks = (part: AddressPart) => part === chosen || part === current
   const contacts = useLinkedContacts({ type: 'address', id: addressId }, asks('contacts'))
-  const businesses = useRows(allBusinesses(), asks('businesses'))
+  const { found, isBare, ...state } = useListing(allBusinesses(), businessesAt(addressId), 'all', asks('businesses'))
+  const businesses = { ...state, rows: found?.rows }
   const units = useRows(unitsOfAddress(addressId), asks('units'))
   const comments = useRows(commentsOfAddress(addressId), asks('comments'))
   const violations = useRows(violationsOfAddress(addressId), asks('violations'))
@@ -81,10 +83,13 @@ export function useAddressRecords(addressId: Id, chosen: AddressPart): AddressRe
   // An address made here has nothing at the office yet.
   const isLocal = addressId < 0
   const whole = <Row>(of: Whole<Row>, failed: string) => wholeList(of, failed, isLocal)
-  const ofTown = listed(businesses, 'Failed to fetch businesses', isLocal)
   const here: AddressRecords = {
     contacts: contacts.list,
-    businesses: { ...ofTown, rows: ofTown.rows?.filter((it) => it.address_id === addressId) },
+    // Where the device has businesses of the town, it is believed that this address has none.
+    businesses:
+      isBare || !found
+        ? listed(businesses, 'Failed to fetch businesses', isLocal)
+        : { rows: found.rows, problem: undefined },
     units: listed(units, 'Failed to fetch units', isLocal),
     comments: listed(comments, 'Failed to fetch comments', isLocal),
     violations: listed(violations, 'Failed to fetch violations', isLocal),

@@ -2,7 +2,7 @@ import type { Citation } from '../../contract/citation.ts'
 import type { Id } from '../../contract/id.ts'
 import type { Listed } from '../../parts/listed.ts'
 import { allCitations } from '../../records/citation.ts'
-import { useRows } from '../../sync/react/hooks.ts'
+import { usePull } from '../../sync/react/hooks.ts'
 import { useLive } from '../../sync/react/live.ts'
 
 /** The citations of an address, as far as they are known. */
@@ -33,7 +33,7 @@ export function useKnownCitations(addressId: Id, { rows, problem, unheld }: List
     [addressId, rows, problem],
   )
   const unread = known?.unread ?? none
-  const { pulling } = useRows(allCitations(), unread.size > 0)
+  const { pulling } = usePull(allCitations(), 'list', unread.size > 0)
   const about = { unread, isReading: pulling, unheld }
   return known?.rows?.length
     ? { rows: known.rows, problem: undefined, ...about }

@@ -18,7 +18,12 @@ export interface ListingRows<Row> extends Omit<Rows<Row>, 'rows'> {
 }
 
 /** What a listing has on this device, in one read; a change of a row that is not in it reads nothing again. */
-export function useListing<Row extends AnyRow>(query: Query<Row>, listing: Listing, part: Part): ListingRows<Row> {
+export function useListing<Row extends AnyRow>(
+  query: Query<Row>,
+  listing: Listing,
+  part: Part,
+  isAsked = true,
+): ListingRows<Row> {
   const name = listingName(listing)
   const read = useLive(
     async (db) =>
@@ -33,7 +38,7 @@ export function useListing<Row extends AnyRow>(query: Query<Row>, listing: Listi
     found: read && { ...read, rows: rows ?? read.rows },
     isBare: read?.isBare ?? false,
     // A query whose types are known is used as one whose types are known only while running.
-    ...usePull(query as unknown as Query, 'list', true),
+    ...usePull(query as unknown as Query, 'list', isAsked),
   }
 }
 
