@@ -1,0 +1,66 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { inKitchen, tellStory } from './story.ts'
+import { test } from './story-test.ts'
+
+/** From the next opening of a page on, all transactions are counted: Dexie takes the method when it opens the database. */
+const countTransactions = (page: Page) =>
+  page.addInitScript(() => {
+    const counted = { transactions: 0 }
+    Object.assign(window, { counted })
+    const open = IDBDatabase.prototype.transaction
+    IDBDatabase.prototype.transaction = function (...asked) {
+      counted.transactions += 1
+      return open.apply(this, asked)
+    }
+  })
+
+/** The transactions from a tap until all of these texts stand on the screen that it opens. */
+async function fromTap(page: Page, link: Locator, texts: string[]): Promise<number> {
+  await page.evaluate((wanted) => {
+    const counted: { transactions: number; until?: number } = Reflect.get(window, 'counted')
+    delete counted.until
+    let before = 0
+    const watch = new MutationObserver(() => {
+      const words = document.querySelector('main')?.textContent ?? ''
+      if (!wanted.every((it) => words.includes(it))) return
+      counted.until = counted.transactions - before
+      watch.disconnect()
+    })
+    const begin = () => {
+      before = counted.transactions
+      watch.observe(document, { childList: true, subtree: true, characterData: true })
+    }
+    window.addEventListener('click', begin, { capture: true, once: true })
+  }, texts)
+  await link.click()
+  await page.waitForFunction(() => Reflect.get(window, 'counted').until !== undefined)
+  // What the screen has begun ends before the next tap.
+  await page.waitForTimeout(settledMs)
+  return page.evaluate(() => Reflect.get(window, 'counted').until)
+}
+
+const settledMs = 500
+
+/**
+ * The link's name, what stands on its screen once the rows are read, and the most transactions until then. Each part of
+ * a screen reads for itself, so the figures are what was counted (34 and 72) and some more: other parts read meanwhile.
+ */
+const routes: [link: RegExp, texts: string[], most: number][] = [
+  [/^Inspection #1, /, ['Conduct Inspection', 'Kitchen'], 42],
+  [/^Kitchen/, ['Add Observation', 'Sink drains'], 84],
+  [/^Inspection #1, /, ['Conduct Inspection', 'Kitchen'], 42],
+]
+
+test('P13 a tap on a link reads the device in few transactions until the rows of the next screen stand there', async () => {
+  await tellStory({}, async ({ town, me }) => {
+    await inKitchen(me)
+    const { page } = me
+    await town.signalOff()
+    await countTransactions(page)
+    await me.go(new URL(page.url()).pathname)
+    for (const [name, texts, most] of routes) {
+      const transactions = await fromTap(page, page.getByRole('main').getByRole('link', { name }).first(), texts)
+      expect.soft(transactions, `transactions until ${texts}`).toBeLessThanOrEqual(most)
+    }
+  })
+})
