@@ -35,11 +35,20 @@ async function fromTap(page: Page, link: Locator, texts: string[]): Promise<numb
   await link.click()
   await page.waitForFunction(() => Reflect.get(window, 'counted').until !== undefined)
   // What the screen has begun ends before the next tap.
-  await page.waitForTimeout(settledMs)
+  await page.waitForFunction(
+    () => {
+      const counted: { transactions: number; seen?: number } = Reflect.get(window, 'counted')
+      const isQuiet = counted.seen === counted.transactions
+      counted.seen = counted.transactions
+      return isQuiet
+    },
+    null,
+    { polling: quietMs },
+  )
   return page.evaluate(() => Reflect.get(window, 'counted').until)
 }
 
-const settledMs = 500
+const quietMs = 300
 
 /**
  * The link's name, what stands on its screen once the rows are read, and the most transactions until then. Each part of

@@ -56,7 +56,7 @@ export function useLongList<Row extends AnyRow>({
   // biome-ignore lint/correctness/useExhaustiveDependencies: columns are made anew at every paint; the title tells which
   const whole = useMemo(
     () => (readsAll && found?.part === 'all' ? inMemory(found.rows) : undefined),
-    [readsAll, found?.rows, only, sort?.by, sort?.isDescending, sortsHere],
+    [readsAll, found?.part, found?.rows, only, sort?.by, sort?.isDescending, sortsHere],
   )
   const shown = useRef<{ rows: Row[]; total: number; page: number }>(undefined)
   if (whole) {
