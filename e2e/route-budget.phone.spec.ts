@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { inKitchen, tellStory } from './story.ts'
+import { inKitchen, runStory } from './story.ts'
 import { test } from './story-test.ts'
 
 /** From the next opening of a page on, all transactions are counted: Dexie takes the method when it opens the database. */
@@ -61,7 +61,7 @@ const routes: [link: RegExp, texts: string[], most: number][] = [
 ]
 
 test('P13 a tap on a link reads the device in few transactions until the rows of the next screen stand there', async () => {
-  await tellStory({}, async ({ town, me }) => {
+  await runStory({}, async ({ town, me }) => {
     await inKitchen(me)
     const { page } = me
     await town.signalOff()
