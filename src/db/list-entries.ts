@@ -36,9 +36,9 @@ const licenseOrder = ({ id, created_at, date_issued }: Rows['license']): string 
 const byName = ({ id, name }: { id: number; name?: string | null }): string => `${nameKey(name)}${divider}${idKey(id)}`
 
 /**
- * The lists in which a row stands, each with a place there that no other row has. They are stored with the row in the index
- * `listKeys`, so that a list of thousands is read by the page and counted without its rows. Whoever changes what a row
- * gets here makes the stored entries anew: a new schema in `database.ts`, with `enterIntoLists` as its upgrade.
+ * The lists that contain a row, each with a place there that no other row has. They are stored with the row in the index
+ * `listKeys`, so that a list of thousands is read by the page and counted without its rows. A change here needs a new
+ * schema in `database.ts`, with `enterIntoLists` as its upgrade.
  */
 export const listEntries: { [Type in RecordType]?: (row: Rows[Type]) => string[] } = {
   inspection(row) {

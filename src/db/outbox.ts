@@ -26,7 +26,7 @@ export type EntryState = z.infer<typeof schemas.EntryState>
 /** States that only the user ends. */
 export const needsUser: readonly EntryState[] = ['refused', 'conflict', 'held']
 
-/** Why an entry stands where it stands, kept in the words of whoever said it. */
+/** The reason for an entry's state, in the words of the server or of this app. */
 export type EntryProblem = z.infer<typeof schemas.EntryProblem>
 
 /** The request exactly as it first left: every later attempt is byte-identical (I13). */

@@ -30,3 +30,14 @@ export function listed<Row>(
     return { rows: [], problem: undefined, isUnheard, unheld: notOnDeviceText(what) }
   return problem ? { rows: [], problem: failed } : { rows: undefined, problem: undefined }
 }
+
+/**
+ * The same for a listing of a query (`useListing`). An empty one is believed also where the device holds other rows of the
+ * query, that is where `isBare` is false: a filter that leaves nothing is no missing answer.
+ */
+export const listedPart = <Row>(
+  rows: Row[] | undefined,
+  { isBare, ...state }: { isBare: boolean } & Pick<Rows<Row>, 'problem' | 'pulledAt'>,
+  failed: string,
+  isLocal = false,
+): Listed<Row> => (isBare || !rows ? listed({ rows, ...state }, failed, isLocal) : { rows, problem: undefined })

@@ -9,7 +9,7 @@ import { type Column, type ListPart, printedRows, sorted } from '../ui/list.tsx'
 import { useWantedPage } from '../ui/pages.tsx'
 import { holdPrinting, useIsPrinting } from '../ui/printing.ts'
 import { type Sort, useSort } from '../ui/sort.ts'
-import { listed } from './listed.ts'
+import { listedPart } from './listed.ts'
 
 interface Asked<Row extends AnyRow> {
   query: Query<Row>
@@ -66,9 +66,7 @@ export function useLongList<Row extends AnyRow>({
   } else if (found && !readsAll && found.part !== 'all') shown.current = found
   const { rows, total = 0, page: at = 1 } = shown.current ?? {}
   useHeldPrinting(isPrinting && (rows?.length ?? 0) < Math.min(total, printedRows))
-  // An empty list is believed once the office has said so; a filter that leaves nothing, always.
-  const { rows: believed, problem: said } =
-    isBare || !rows ? listed({ rows, ...state }, failed) : { rows, problem: undefined }
+  const { rows: believed, problem: said } = listedPart(rows, { isBare, ...state }, failed)
   return {
     ...state,
     said,

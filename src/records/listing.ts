@@ -4,6 +4,7 @@ import { inTransaction } from '../db/in-transaction.ts'
 import { listStart } from '../db/list-entries.ts'
 import { listField } from '../db/list-keys.ts'
 import type { AnyRow, Rows } from '../db/rows.ts'
+import { pagePlace } from '../rules/pages.ts'
 import type { Query } from './query.ts'
 
 /** A piece of the index of lists, both ends among it. */
@@ -58,8 +59,8 @@ export interface ListedPage<Row> {
 }
 
 /**
- * One page of a listing. Read are the rows of the page; the others are counted in the
- * index, or known by their numbers where a row has to be in several lists at once.
+ * One page of a listing. Only the rows of the page are read; the others are counted in the index, or known by their
+ * numbers where a row has to be in several lists at once.
  */
 export const readPage = <Row extends AnyRow>(
   db: DeviceDatabase,
@@ -67,11 +68,8 @@ export const readPage = <Row extends AnyRow>(
   { wanted, size }: { wanted: number; size: number },
 ): Promise<ListedPage<Row>> =>
   inTransaction(db, 'r', [db.anyRows(listing.type)], async (view) => {
-    const isPlain = !listing.within?.length && !listing.without?.length
-    const [only] = listing.ranges
-    const plan = isPlain && only && listing.ranges.length === 1 ? inRange(view, listing.type, only) : null
-    const { total, read } = await (plan ?? inSeveral(view, listing))
-    const page = Math.min(Math.max(1, Math.trunc(wanted) || 1), Math.max(1, Math.ceil(total / size)))
+    const { total, read } = await planOf(view, listing)
+    const { page } = pagePlace(total, wanted, size)
     // The rows of a type's table are of that type: the contract checked them when they came in.
     return { total, page, rows: (await read((page - 1) * size, size)) as Row[] }
   })
@@ -79,13 +77,21 @@ export const readPage = <Row extends AnyRow>(
 /** All rows of a listing, in its order. */
 export const readListing = <Row extends AnyRow>(db: DeviceDatabase, listing: Listing): Promise<Row[]> =>
   inTransaction(db, 'r', [db.anyRows(listing.type)], async (view) => {
-    const { total, read } = await inSeveral(view, listing)
+    const { total, read } = await planOf(view, listing)
     return (await read(0, total)) as Row[]
   })
 
 interface Plan {
   total: number
   read(skip: number, size: number): Promise<AnyRow[]>
+}
+
+/** A single range is read from the index in its order, by the page or whole. */
+function planOf(db: DeviceDatabase, listing: Listing): Promise<Plan> {
+  const { type, ranges, within = [], without = [] } = listing
+  const [only] = ranges
+  const isPlain = ranges.length === 1 && within.length === 0 && without.length === 0
+  return only && isPlain ? inRange(db, type, only) : inSeveral(db, listing)
 }
 
 const inIndex = (db: DeviceDatabase, type: RecordType, { from, to }: ListRange) =>

@@ -1,8 +1,8 @@
 import { parseMoment } from './dates.ts'
 
 /*
- * Texts whose order as text is the order of a list, so that an index of the device can keep it. They are stored:
- * whoever changes one of them makes the stored ones anew, with a new schema of the device's database.
+ * Texts whose order as text is the order of a list, so that an index of the device can keep it. They are stored: a
+ * change of one of these functions needs a new schema of the device's database, whose upgrade writes them again.
  */
 
 /** Later and earlier moments than these are no dates: the calendar of JavaScript ends there. */

@@ -1,6 +1,7 @@
 import { Dexie } from 'dexie'
-import { IDBFactory, IDBIndex, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
+import { IDBFactory, IDBIndex, IDBKeyRange, IDBObjectStore, IDBRequest } from 'fake-indexeddb'
 import { DeviceDatabase } from '../../src/db/database.ts'
+import { watchMethods } from './watch-methods.ts'
 
 /** An empty database of a device, in storage of its own. */
 export async function emptyDevice(): Promise<DeviceDatabase> {
@@ -16,24 +17,19 @@ const reading = ['get', 'getAll', 'openCursor'] as const
 /** How many rows the storage hands out while `work` runs; keys and counts are none. */
 export async function rowsRead<Result>(work: () => Promise<Result>): Promise<{ result: Result; read: number }> {
   let read = 0
-  const restore: (() => void)[] = []
-  for (const { prototype } of [IDBIndex, IDBObjectStore])
-    for (const name of reading) {
-      // The methods are taken as they are, and put back as they were.
-      const own = Reflect.get(prototype, name) as (...args: unknown[]) => IDBRequest
-      Reflect.set(prototype, name, function counted(this: unknown, ...args: unknown[]) {
-        const request = own.apply(this, args)
-        request.addEventListener('success', () => {
-          const { result } = request
-          read += Array.isArray(result) ? result.length : result ? 1 : 0
-        })
-        return request
+  const unwatch = watchMethods(
+    [IDBIndex, IDBObjectStore].map(({ prototype }) => [prototype, reading]),
+    (_target, _name, request) => {
+      if (!(request instanceof IDBRequest)) return
+      request.addEventListener('success', () => {
+        const { result } = request
+        read += Array.isArray(result) ? result.length : result ? 1 : 0
       })
-      restore.push(() => Reflect.set(prototype, name, own))
-    }
+    },
+  )
   try {
     return { result: await work(), read }
   } finally {
-    for (const it of restore) it()
+    unwatch()
   }
 }

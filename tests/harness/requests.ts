@@ -1,4 +1,5 @@
 import { IDBCursor, IDBIndex, IDBObjectStore } from 'fake-indexeddb'
+import { watchMethods } from './watch-methods.ts'
 
 /** What was asked of IndexedDB. `rounds`: how often a transaction waited for all answers before it asked on. */
 export interface Asked {
@@ -10,8 +11,6 @@ export interface Asked {
   /** Requests by store and kind, as in 'outbox.add'. */
   kinds: Record<string, number>
 }
-
-type Method = (this: object, ...given: unknown[]) => unknown
 
 const reads = ['get', 'getKey', 'getAll', 'getAllKeys', 'count', 'openCursor', 'openKeyCursor']
 const asking: readonly (readonly [object, readonly string[]])[] = [
@@ -44,26 +43,14 @@ export async function requestsOf(work: () => Promise<unknown>): Promise<Asked> {
     request.addEventListener('success', answered)
     request.addEventListener('error', answered)
   }
-  const restore: (() => void)[] = []
-  const wrap = (prototype: object, name: string, then: (target: object, answer: unknown) => void) => {
-    const method: Method = Reflect.get(prototype, name)
-    restore.push(() => Reflect.set(prototype, name, method))
-    Reflect.set(prototype, name, function (this: object, ...given: unknown[]) {
-      const answer = method.apply(this, given)
-      then(this, answer)
-      return answer
-    })
-  }
   // A cursor's own steps answer with the request that opened it.
-  for (const [prototype, names] of asking)
-    for (const name of names)
-      wrap(prototype, name, (target, answer) =>
-        meet(target, name, (answer ?? Reflect.get(target, 'request')) as IDBRequest),
-      )
+  const unwatch = watchMethods(asking, (target, name, answer) =>
+    meet(target, name, (answer ?? Reflect.get(target, 'request')) as IDBRequest),
+  )
   try {
     await work()
   } finally {
-    for (const back of restore) back()
+    unwatch()
   }
   return asked
 }

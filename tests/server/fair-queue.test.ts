@@ -21,7 +21,7 @@ const workshop = (limits: ConstructorParameters<typeof FairQueue>[0]) => {
   return { start, end, begun, settle }
 }
 
-test('people take turns: whoever sends one waits for no more than one of whoever sends many', async () => {
+test('people take turns: a person with one file waits for no more than one file of a person with many', async () => {
   const { start, end, begun, settle } = workshop({ room: 1, mostWaiting: 10 })
   for (const name of ['a1', 'a2', 'a3', 'b1']) void start(name)
   await settle()

@@ -64,7 +64,7 @@ test('while hostile pictures are judged no transaction is open for them, and all
   put.mockRestore()
 }, 120_000)
 
-test('few hostile pictures of one person wait, the next is told when to come again, and whoever goes away frees the place', async () => {
+test('few hostile pictures of one person wait, the next is refused with Retry-After, and a caller who leaves frees the place', async () => {
   const before = await town.db.$count(attachments)
   const leaving = new AbortController()
   const { ons } = town.people

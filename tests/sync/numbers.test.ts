@@ -8,7 +8,7 @@ import { type Office, office } from '../harness/office.ts'
 import { takenIn } from '../harness/pictures.ts'
 import { count, freshTown } from '../harness/town.ts'
 
-/* The number of an entry names the record that it makes, for ever: none may be given twice, whoever stored meanwhile. */
+/* The number of an entry is the local id of its record for ever. None may be assigned twice, even if others store entries. */
 
 let town: Office
 let phone: TestDevice

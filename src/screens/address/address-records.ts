@@ -10,7 +10,7 @@ import type { Permit } from '../../contract/permit.ts'
 import type { Photo } from '../../contract/photo.ts'
 import type { Unit } from '../../contract/unit.ts'
 import type { Violation } from '../../contract/violation.ts'
-import { type Listed, listed } from '../../parts/listed.ts'
+import { type Listed, listed, listedPart } from '../../parts/listed.ts'
 import { isServerUnreachable, notOnDeviceText } from '../../parts/not-on-device.ts'
 import type { ShownPhoto } from '../../parts/photo-match.ts'
 import { type LinkedList, useLinkedContacts } from '../../parts/use-links.ts'
@@ -52,8 +52,7 @@ export function useAddressRecords(addressId: Id, chosen: AddressPart): AddressRe
   const [current, setCurrent] = useState<AddressPart>()
   const asks = (part: AddressPart) => part === chosen || part === current
   const contacts = useLinkedContacts({ type: 'address', id: addressId }, asks('contacts'))
-  const { found, isBare, ...state } = useListing(allBusinesses(), businessesAt(addressId), 'all', asks('businesses'))
-  const businesses = { ...state, rows: found?.rows }
+  const businesses = useListing(allBusinesses(), businessesAt(addressId), 'all', asks('businesses'))
   const units = useRows(unitsOfAddress(addressId), asks('units'))
   const comments = useRows(commentsOfAddress(addressId), asks('comments'))
   const violations = useRows(violationsOfAddress(addressId), asks('violations'))
@@ -85,11 +84,7 @@ export function useAddressRecords(addressId: Id, chosen: AddressPart): AddressRe
   const whole = <Row>(of: Whole<Row>, failed: string) => wholeList(of, failed, isLocal)
   const here: AddressRecords = {
     contacts: contacts.list,
-    // Where the device has businesses of the town, it is believed that this address has none.
-    businesses:
-      isBare || !found
-        ? listed(businesses, 'Failed to fetch businesses', isLocal)
-        : { rows: found.rows, problem: undefined },
+    businesses: listedPart(businesses.found?.rows, businesses, 'Failed to fetch businesses', isLocal),
     units: listed(units, 'Failed to fetch units', isLocal),
     comments: listed(comments, 'Failed to fetch comments', isLocal),
     violations: listed(violations, 'Failed to fetch violations', isLocal),

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { Link } from '@tanstack/react-router'
 import type { Inspection } from '../../contract/inspection.ts'
+import { inspectionSourceColumn } from '../../parts/inspection-source-column.tsx'
 import { listed } from '../../parts/listed.ts'
 import { AddressLink } from '../../parts/record-links.tsx'
-import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
+import { useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { scheduleText } from '../../rules/date-text.ts'
 import { inPendingOrder } from '../../rules/pending-order.ts'
@@ -37,18 +37,7 @@ export function PendingList({ pending }: { pending: Rows<Inspection> }) {
 function useColumns(zone: string): Column<Inspection>[] {
   const marks = useUnsentMarks('inspection')
   return [
-    {
-      title: 'Source',
-      onPhone: 'head',
-      cell: (it) => (
-        <>
-          <Link to="/inspection/$inspectionId" params={{ inspectionId: String(it.id) }}>
-            {it.source}
-          </Link>{' '}
-          <UnsentMark entries={marks.get(it.id)} />
-        </>
-      ),
-    },
+    inspectionSourceColumn(marks),
     {
       title: 'Address',
       onPhone: 'plain',

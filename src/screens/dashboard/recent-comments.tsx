@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import { AsOf } from '../../parts/as-of.tsx'
-import { listed } from '../../parts/listed.ts'
+import { listedPart } from '../../parts/listed.ts'
 import { commentListing, commentOfEach } from '../../records/comment.ts'
 import { recentComments } from '../../records/dashboard.ts'
 import { may } from '../../rules/permissions.ts'
@@ -58,9 +58,7 @@ function Comments() {
   })
   const seesAll = may(user.role, 'seeAllCommenters')
   const people = useLive(async (db) => (seesAll ? commentOfEach(db) : []), [seesAll]) ?? []
-  const kept = found?.rows
-  const { rows, problem } =
-    isBare || !kept ? listed({ rows: kept, ...state }, failed) : { rows: kept, problem: undefined }
+  const { rows, problem } = listedPart(found?.rows, { isBare, ...state }, failed)
   if (!rows || problem)
     return <PanelState problem={state.problem} failed={failed} otherwise="Error loading recent comments" />
   const total = found?.total ?? 0

@@ -1,12 +1,12 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Inspection } from '../../contract/inspection.ts'
 import { AsOf } from '../../parts/as-of.tsx'
+import { inspectionSourceColumn } from '../../parts/inspection-source-column.tsx'
 import { ListTools } from '../../parts/list-tools.tsx'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { inspectionSheet } from '../../parts/sheets.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
-import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
+import { useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useLongList } from '../../parts/use-listing.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { allInspections, inspectionListing } from '../../records/inspection.ts'
@@ -80,18 +80,7 @@ export function InspectionsScreen() {
 }
 
 const columnsOf = (marks: ReturnType<typeof useUnsentMarks>, zone: string): Column<Inspection>[] => [
-  {
-    title: 'Source',
-    onPhone: 'head',
-    cell: (it) => (
-      <>
-        <Link to="/inspection/$inspectionId" params={{ inspectionId: String(it.id) }}>
-          {it.source}
-        </Link>{' '}
-        <UnsentMark entries={marks.get(it.id)} />
-      </>
-    ),
-  },
+  inspectionSourceColumn(marks),
   {
     title: 'Status',
     sortBy: (it) => inspectionStatusText(it.status),

@@ -41,7 +41,7 @@ const Reply = z.union([z.object({ done: z.unknown() }), z.object({ failed: z.str
 /** The picture cannot be unpacked; the message is the decoder's, for the log. */
 export class Undecodable extends Error {}
 
-/** Who sends a file: people take turns, and nothing is done any more for whoever went away. */
+/** The sender of a file. People take turns; work for a caller who went away is stopped. */
 export interface Sender {
   who: string
   gone?: AbortSignal | undefined

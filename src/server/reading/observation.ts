@@ -4,6 +4,7 @@ import { photosOf } from '../files/attach.ts'
 import { units } from '../store/town-tables.ts'
 import { areas, observationCodes, observations } from '../store/visit-tables.ts'
 import { codesOf } from './code.ts'
+import { fieldRow } from './created-row.ts'
 import { newest, type Reader, type Reading, readingOf } from './page.ts'
 
 const { created_by_key: _key, ...columns } = getTableColumns(observations)
@@ -33,7 +34,7 @@ export const readObservations = async (ask: Reader, reading: Reading) => {
     'observation',
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => ({ ...row, observed_at: row.observed_at ?? undefined, photos: photos.get(row.id) ?? [] }))
+  return rows.map((row) => ({ ...fieldRow(row), photos: photos.get(row.id) ?? [] }))
 }
 
 /** One observation; 404 without. */

@@ -1,8 +1,8 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { RecordType } from '../../contract/id.ts'
 import { recordSchemas } from '../../contract/records.ts'
 import { type BatchedAnswer, type BatchedCall, Heartbeat, sync } from '../../contract/sync.ts'
+import { groupedBy } from '../../rules/grouped.ts'
 import { withTexts } from '../answer.ts'
 import { batchedAnswer, callAlone } from '../batched-call.ts'
 import { type Caller, type Route, route } from '../endpoint.ts'
@@ -112,14 +112,12 @@ const changesAtOnce = 500
 /** The changed rows as their lists show them, one read for each type; what is gone has none. */
 const rowsByName = async (ask: Reader, changes: readonly NotedChange[]): Promise<Map<string, unknown>> => {
   const rows = new Map<string, unknown>()
-  const changed = new Map<RecordType, number[]>()
-  for (const { type, id, deleted } of changes) {
-    const ids = changed.get(type) ?? []
-    if (!deleted) ids.push(id)
-    changed.set(type, ids)
-  }
-  for (const [type, ids] of changed) {
-    if (ids.length === 0) continue
+  const changed = groupedBy(
+    changes.filter((it) => !it.deleted),
+    (it) => it.type,
+  )
+  for (const [type, all] of changed) {
+    const ids = all.map((it) => it.id)
     for (const row of await rowsOf[type](ask, ids)) {
       // As on the wire: the readers' dates become the contract's texts.
       rows.set(`${type} ${row.id}`, z.parse(recordSchemas[type], withTexts(row)))

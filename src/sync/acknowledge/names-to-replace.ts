@@ -1,8 +1,9 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 import { type GivenId, linkEnds, linkName, type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
 import type { PhotoRow } from '../../db/photos.ts'
+import { groupedBy } from '../../rules/grouped.ts'
 import { wholeOutbox } from '../entry/each-entry.ts'
-import { entriesNaming, groupedBy, photosOn } from '../entry/in-bulk.ts'
+import { entriesNaming, photosOn } from '../entry/in-bulk.ts'
 
 /** What bears the local names of records that have just got their ids from the server. */
 interface Replaced {

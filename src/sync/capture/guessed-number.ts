@@ -1,11 +1,11 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 
 /*
- * A record that is made here is named by the number of its entry, and the database gives the number only with the
- * stored row. To store the entry once, with its name in it, the number is guessed: the one after the last that this
- * page was given. Only the database gives numbers, so none is ever given twice, whatever other tabs, other versions of
- * the app or a restored copy have stored meanwhile. A guess that proves wrong undoes its whole transaction, and the
- * second one is given the number first.
+ * The local id of a record is the number of its outbox entry, and the database assigns the number only when the entry
+ * is stored. To store the entry once, with the id in it, the number is guessed: the last one that this page got plus one.
+ * Only the database assigns numbers, so none is used twice, even if other tabs, other versions of the app or a restored
+ * copy have stored entries meanwhile. A wrong guess aborts the whole transaction; the second attempt gets the number
+ * first.
  */
 
 /** How an entry gets its number. */

@@ -3,6 +3,7 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import type { OutboxEntry, RowName, Shadow } from '../../db/outbox.ts'
 import type { PhotoRow } from '../../db/photos.ts'
 import type { AnyRow } from '../../db/rows.ts'
+import { groupedBy } from '../../rules/grouped.ts'
 
 /*
  * Rows by many keys in few requests. What is settled together mostly has neighbouring numbers, so one range holds it,
@@ -23,17 +24,6 @@ async function ofRange<Row>(
   return rows && rows.length < limit ? rows : (await each()).flat()
 }
 
-/** Values by a key of theirs. */
-export function groupedBy<Value, Key>(all: Iterable<Value>, keyOf: (it: Value) => Key): Map<Key, Value[]> {
-  const groups = new Map<Key, Value[]>()
-  for (const it of all) {
-    const group = groups.get(keyOf(it))
-    if (group) group.push(it)
-    else groups.set(keyOf(it), [it])
-  }
-  return groups
-}
-
 /** The smallest and the largest. */
 const ends = (ids: readonly number[]): [low: number, high: number] => [Math.min(...ids), Math.max(...ids)]
 
@@ -47,7 +37,8 @@ export async function entriesNaming(
   // Among names of one length, with the same text before the digits, the order of the texts is that of the numbers.
   const alike = groupedBy(wanted, (name) => `${name.replace(/\d+$/, '')}${name.length}`)
   const found = [...alike.values()].map((group) => {
-    const [first, last] = [group.toSorted().at(0), group.toSorted().at(-1)]
+    const inOrder = group.toSorted()
+    const [first, last] = [inOrder.at(0), inOrder.at(-1)]
     return ofRange(
       group.length,
       (limit) => db.outbox.where(list).between(first, last, true, true).limit(limit).toArray(),

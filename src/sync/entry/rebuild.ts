@@ -3,9 +3,10 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import { isRow, type OutboxEntry, type RowName, rowName, type Shadow } from '../../db/outbox.ts'
 import type { AnyRow } from '../../db/rows.ts'
 import { commands } from '../../records/index.ts'
+import { groupedBy } from '../../rules/grouped.ts'
 import { unlessDamaged } from './damage.ts'
 import { knownIds, resolveIdsWith, splitName } from './ids.ts'
-import { entriesNaming, groupedBy, shadowsAt } from './in-bulk.ts'
+import { entriesNaming, shadowsAt } from './in-bulk.ts'
 
 /** A copy that has just come from the server; `isKept`: an older one of the same row is stored as its shadow. */
 export interface FreshCopy {

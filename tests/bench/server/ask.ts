@@ -10,7 +10,7 @@ export type Asker = (
   more?: { method?: string; body?: string; headers?: Record<string, string> },
 ) => Promise<string>
 
-/** Asks over plain HTTP and so many lines: the client's own cost is the same for whoever answers. */
+/** Asks over plain HTTP on this many connections. The client's own cost is the same for both servers. */
 export function askerOf(address: string, always: Record<string, string> = {}, lines = 6): Asker {
   const agent = new Agent({ keepAlive: true, maxSockets: lines })
   const ask: Asker = (path, { method = 'GET', body, headers = {} } = {}) =>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Inspection } from '../../../contract/inspection.ts'
+import { inspectionSourceColumn } from '../../../parts/inspection-source-column.tsx'
 import type { Listed } from '../../../parts/listed.ts'
 import { UnitLink } from '../../../parts/record-links.tsx'
 import { StatusBadge } from '../../../parts/status-badge.tsx'
@@ -29,18 +30,7 @@ export function InspectionsTab({ rows, problem, unheld }: Listed<Inspection>) {
 type Marks = ReturnType<typeof useUnsentMarks>
 
 const inspectionColumns = (zone: string, marks: Marks): Column<Inspection>[] => [
-  {
-    title: 'Source',
-    onPhone: 'head',
-    cell: (it) => (
-      <>
-        <Link to="/inspection/$inspectionId" params={{ inspectionId: String(it.id) }}>
-          {it.source}
-        </Link>{' '}
-        <UnsentMark entries={marks.get(it.id)} />
-      </>
-    ),
-  },
+  inspectionSourceColumn(marks),
   { title: 'Scheduled Date', isKept: true, cell: (it) => scheduleText(it.scheduled_datetime, zone) },
   { title: 'Created', isKept: true, cell: (it) => dateText(it.created_at, zone) },
   { title: 'Status', cell: (it) => <StatusBadge of="inspection" status={it.status} /> },
