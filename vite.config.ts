@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, runnerImport } from 'vite'
+import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
 import { type ManifestOptions, type ResolvedVitePWAOptions, VitePWA } from 'vite-plugin-pwa'
 import { policyOfPage } from './src/server/page-policy.ts'
 import { billOfMaterials } from './src/server/supply/bill-of-materials.ts'
@@ -12,6 +12,10 @@ import { softwareList } from './src/server/supply/software-list.ts'
 import { styles } from './src/styles/plugin.ts'
 
 const office = process.env.CODESOFT_SERVER ?? 'http://127.0.0.1:4300'
+
+const fieldScreens = ['inspection', 'conduct', 'area', 'review'].map(
+  (it) => `/src/screens/inspections/${it}-screen.tsx`,
+)
 
 export default defineConfig({
   plugins: [
@@ -54,12 +58,15 @@ export default defineConfig({
           groups: [
             // What imports on demand: the first module needs nothing else.
             { name: 'loader', test: /vite[\\/]preload-helper/, priority: 1 },
-            // What every screen needs, in one file: each file more is one more answer of the service worker to wait for.
-            {
-              name: 'vendor',
-              test: /node_modules[\\/](react|react-dom|scheduler|dexie|dexie-react-hooks|use-sync-external-store|@tanstack[\\/](?!react-virtual|virtual)[^\\/]+|zod)[\\/]/,
-            },
-            { name: 'shared', test: /[\\/]src[\\/]/, minShareCount: 6 },
+            { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|dexie|dexie-react-hooks)[\\/]/ },
+            // What the first frame of any screen needs, in one file (each file more is one more answer of the service
+            // worker to wait for), and nothing else: what is shared by what comes later lies in files of its own.
+            { name: neededBy('first', ['/src/app/start.tsx']) },
+            { name: neededBy('lists', ['/src/screens/dashboard/dashboard-screen.tsx']), minShareCount: 2 },
+            // What is fetched right after it; what an inspection in the field needs; what the other screens share.
+            { name: neededBy('after', ['/src/app/after-start.ts']) },
+            { name: neededBy('field', fieldScreens), minShareCount: 2 },
+            { name: 'shared', test: /[\\/]src[\\/]/, minShareCount: 2 },
           ],
         },
       },
@@ -67,6 +74,28 @@ export default defineConfig({
   },
   server: { proxy: { '/api': office, '/files': office } },
 })
+
+/**
+ * Names the file for all that these modules import, by themselves or through others, and not only on demand. They stay
+ * files of their own, by which they are found (startInPage).
+ */
+function neededBy(file: string, entries: readonly string[]): Rolldown.CodeSplittingNameFunction {
+  let needed: Set<string> | undefined
+  return (id, build) => {
+    needed ??= importedBy(
+      entries.map((it) => resolve(`.${it}`)),
+      build,
+    )
+    return needed.has(id) ? file : null
+  }
+}
+
+function importedBy(entries: readonly string[], build: Rolldown.ChunkingContext): Set<string> {
+  const found = new Set<string>(entries)
+  for (const id of found) for (const imported of build.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
+  for (const entry of entries) found.delete(entry)
+  return found
+}
 
 /** The source is named for what it is; the address is /sw.js for ever, as a worker that moves can never be updated. */
 function serveAsSw(options: ResolvedVitePWAOptions): void {

@@ -360,6 +360,7 @@ test('AD-26, CF-31, CF-32 a violation and a unit are added at the address, witho
     .getByRole('button', { name: /Create/ })
     .last()
     .click()
+  await page.getByRole('button', { name: 'Create without a section' }).click()
   await expect(news(page, 'Violation created!')).toBeVisible()
   await expect(form).toHaveCount(0)
   await expect(panel(page).locator('tbody tr')).toContainText('Saved on this phone')

@@ -55,6 +55,7 @@ test('AD-03 AD-19 AD-26 CF-13 CF-24 CF-31 GS-09 an address never opened is found
       .getByRole('button', { name: /Create/ })
       .last()
       .click()
+    await page.getByRole('button', { name: 'Create without a section' }).click()
     await expect(page.getByRole('tabpanel').locator('tbody tr')).toContainText('Saved on this phone')
     await shot(page, 'line-violations')
 

@@ -49,10 +49,10 @@ interface SaidThere {
 }
 
 /** Waits for the downloads that an action starts. Returns their names and sizes. */
-export async function downloads(page: Page, count: number, deed: () => Promise<unknown>) {
+export async function downloads(page: Page, count: number, action: () => Promise<unknown>) {
   const begun: Download[] = []
   page.on('download', (it) => void begun.push(it))
-  await deed()
+  await action()
   while (begun.length < count) await page.waitForEvent('download', { timeout: 10_000 }).catch(() => undefined)
   return Promise.all(
     begun.map(async (it) => ({ name: it.suggestedFilename(), bytes: (await readFile(await it.path())).byteLength })),

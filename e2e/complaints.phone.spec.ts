@@ -91,6 +91,7 @@ test('CP-06 without signal Violation Found opens the notice for this address onl
   await dialog.getByLabel('Deadline').selectOption('7 days')
   await dialog.getByRole('button', { name: 'Review and Create' }).click()
   await page.getByRole('button', { name: 'Create Violation' }).click()
+  await page.getByRole('button', { name: 'Create without a section' }).click()
   await expect(page).toHaveURL(/\/violation\/-\d+$/)
   await page.goto(`${app.town.url}/complaint/${id}`)
   await expect(outcome).toContainText('Saved on this phone')

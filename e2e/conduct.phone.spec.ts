@@ -196,3 +196,29 @@ test('CI-13 areas, rooms and the inspection that cannot be loaded say so where t
   await page.getByRole('button', { name: 'Add Area' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Attic' })).toBeVisible()
 })
+
+test('II-05 Finish says what is done, undecided and caused; with something undecided completing asks again', async () => {
+  const id = await inspection()
+  const porch = await area(id, 'Porch')
+  await app.put(
+    "insert into observations (area_id, content, potentialvio, user_id) values ($1, 'Rail is loose', true, 1) returning id",
+    [porch],
+  )
+  await app.put(
+    "insert into violations (address_id, user_id, deadline, violation_type) values (1, 1, '7 days', 'doorhanger') returning id",
+  )
+  const page = await conduct(id)
+  await expect(page.getByRole('link', { name: 'Review Potential Violations 1' })).toBeVisible()
+  await page.getByRole('button', { name: 'Finish' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Finish inspection' })
+  await expect(sheet).toContainText('1 area inspected')
+  await expect(sheet).toContainText('1 potential violation is not decided.')
+  await expect(sheet).toContainText('No license: 1 open violation stands at this address.')
+  await sheet.getByRole('button', { name: 'Complete' }).click()
+  await page.getByRole('button', { name: 'Go back' }).click()
+  expect(await statusOf(id)).toEqual([{ status: null }])
+  await sheet.getByRole('button', { name: 'Complete' }).click()
+  await page.getByRole('button', { name: 'Complete all the same' }).click()
+  await expect.poll(() => statusOf(id)).toEqual([{ status: 'Completed' }])
+  await expect(page.getByRole('button', { name: 'Finish' })).toHaveCount(0)
+})

@@ -73,6 +73,8 @@ test('CF-10 a refused violation says Failed to create violation and the serverâ€
   await pick(form, 'Address', 'quarry', /48 QUARRY ROAD/)
   await form.getByRole('button', { name: 'Review and Create' }).click()
   await page.getByRole('button', { name: 'Create Violation', exact: true }).click()
+  // It names no section: that takes a second word.
+  await page.getByRole('button', { name: 'Create without a section' }).click()
   await expect(page.locator('[data-entry-state=Refused]')).toContainText(
     'Failed to create violation: This address is closed',
   )

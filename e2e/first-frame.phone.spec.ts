@@ -100,6 +100,8 @@ test('what is tapped or typed on the frame is done by the app: a link opens, a f
     await me.go('/')
     await letGo(me.page)
     await expect(me.page.getByRole('link', { name: '12 ELM STREET' }).first()).toBeVisible()
+    // Above the tabs.
+    await me.page.getByRole('button', { name: /^Hide what to do before/ }).click()
     await frameKept(me.page, '/')
     await me.page.reload()
     const [atX, atY] = await placeOf(me.page, 'a', '12 ELM STREET')
@@ -109,22 +111,62 @@ test('what is tapped or typed on the frame is done by the app: a link opens, a f
   })
 })
 
-test('SE-01 the sign-in form stands there before the app: what is typed and sent on it signs in as soon as it runs', async () => {
+const typeSignIn = async (page: Page, { email, password }: { email: string; password: string }) => {
+  await page.mouse.click(...(await placeOf(page, 'label', 'Email')))
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+}
+
+const signIns = (calls: readonly string[]) => calls.filter((it) => it === 'POST /api/login').length
+
+test('SE-01 P3 before the app runs the form signs in by itself; the app takes the session over and asks nothing twice', async () => {
   await runStory({}, async ({ town, me }) => {
     const { page } = me
     await slowPhone(page)
     await page.reload()
     expect(await painted(page)).toMatch(/Sign in[\s\S]*Email[\s\S]*Password/)
-    await page.mouse.click(...(await placeOf(page, 'label', 'Email')))
-    await page.keyboard.type(people.ons.email)
-    await page.keyboard.press('Tab')
-    await page.keyboard.type(people.ons.password)
-    await page.keyboard.press('Enter')
-    expect(town.calls).not.toContain('POST /api/login')
+    await typeSignIn(page, people.ons)
+    await expect.poll(() => signIns(town.calls)).toBe(1)
+    expect(await painted(page)).toContain('Signing in...')
     await letGo(page)
     await expect(page.getByRole('heading', { name: new RegExp(people.ons.name) })).toBeVisible()
+    expect(signIns(town.calls)).toBe(1)
+    // The office knows the device by the name with which it signed in.
+    const named = await page.evaluate(() => localStorage['codesoft-device-name'])
+    expect((await town.pool.query('select device from sessions')).rows).toEqual([{ device: named }])
     // A password is only in its field, never in the frame.
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(people.ons.password)
+  })
+})
+
+test('SE-07 SE-08 before the app runs the form says why a sign-in failed, in the same words, and keeps what is typed', async () => {
+  await runStory({}, async ({ town, me }) => {
+    const { page } = me
+    await slowPhone(page)
+    await page.reload()
+    await typeSignIn(page, { ...people.ons, password: 'not this one' })
+    await expect.poll(() => painted(page)).toContain('Incorrect email or password. Please try again.')
+    await town.signalOff()
+    await typeSignIn(page, { ...people.ons, password: 'nor this' })
+    await expect.poll(() => painted(page)).toContain('The server cannot be reached: signing in needs signal.')
+    expect(await painted(page)).not.toContain('Incorrect')
+    await town.signalOn()
+    await typeSignIn(page, { ...people.ons, password: 'nor that one' })
+    await expect.poll(() => painted(page)).toContain('Incorrect email or password. Please try again.')
+
+    // The app says it too, and asks nobody again.
+    const asked = signIns(town.calls)
+    await letGo(page)
+    await expect(page.getByRole('alert')).toContainText('Incorrect email or password. Please try again.')
+    await expect(page.getByLabel('Email')).toHaveValue(people.ons.email)
+    await expect(page.getByLabel('Password')).toHaveValue('nor that one')
+    expect(signIns(town.calls)).toBe(asked)
+    await page.getByLabel('Password').fill(people.ons.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('heading', { name: new RegExp(people.ons.name) })).toBeVisible()
   })
 })
 

@@ -82,7 +82,7 @@ test.describe('before the app', () => {
   }
 
   test('a page whose code this browser cannot read says so', async ({ page, problems }) => {
-    await page.route(/\/assets\/shared-[^/]*\.js$/, (route) =>
+    await page.route(/\/assets\/first-[^/]*\.js$/, (route) =>
       route.fulfill({ body: 'export const = 1', contentType: 'text/javascript' }),
     )
     await page.goto(app.town.url)

@@ -60,7 +60,7 @@ const faultsOf = (page: Page, width: number): Promise<string[]> =>
         const isOver = at.right > there.left + 1 && there.right > at.left + 1 && at.bottom > there.top + 1
         if (isOver && there.bottom > at.top + 1) faults.push(`bar: "${words(it)}" over "${words(other)}"`)
       }
-      for (const inner of [it, ...it.querySelectorAll('*:not(svg, svg *)')])
+      for (const inner of [it, ...it.querySelectorAll('*:not(svg, svg *, .unseen)')])
         if (inner.scrollHeight > inner.clientHeight + 2 && inner.clientHeight > 0)
           faults.push(`bar: "${words(inner)}" is cut off`)
     }

@@ -6,11 +6,11 @@ import { exifSegment, uprightExif } from '../src/rules/jpeg.ts'
 import { shrinkLimits } from '../src/rules/photo-size.ts'
 import { builtAssets, type StaticSite, staticSite } from './static-site.ts'
 
-/** A bare page beside the built worker: here the worker is asked itself, the app's use of it is told in the stories. */
+/** An empty page beside the built worker. These tests call the worker itself; the stories cover its use in the app. */
 let site: StaticSite
 const inputs = new Map<string, Buffer>()
 
-// Desk only: one engine is enough: a worker knows no screen.
+// Desk only: a worker has no screen.
 
 test.beforeAll(async () => {
   site = await staticSite((path) => {
@@ -37,7 +37,7 @@ interface Answer {
   thumb: { bytes: string; type: string }
 }
 
-/** What the built worker answers to this file, bytes as text of one character each. */
+/** The built worker's answer to a file. Bytes are text of one character each. */
 const shrunk = async (page: Page, bytes: Buffer, type: string): Promise<Answer> => {
   inputs.set('/input', bytes)
   await page.goto(`${site.origin}/bare`)
@@ -109,7 +109,7 @@ test('AR-09 AR-17 G-10 a 12-megapixel photo held any of eight ways comes out upr
 }) => {
   const stored = await lawn()
   for (let orientation = 1; orientation <= 8; orientation++) {
-    // The same pixels under each mark: where they belong is sharp's word, not ours.
+    // The same pixels under each mark. Sharp decides where they belong, not our code.
     const original = await sharp(stored).withExif(exif).withMetadata({ orientation }).jpeg({ quality: 92 }).toBuffer()
     const upright = await sharp(original).autoOrient().toBuffer()
     const { web, thumb, kind, why } = await shrunk(page, original, 'image/jpeg')
@@ -126,7 +126,7 @@ test('AR-09 AR-17 G-10 a 12-megapixel photo held any of eight ways comes out upr
       shrinkLimits.thumbEdge,
     )
     expect(await corners(small)).toBe(await corners(upright))
-    // Byte for byte what the camera wrote, but for the mark that says upright.
+    // The same bytes that the camera wrote, except the mark that says upright.
     expect(exifSegment(sent), `held ${orientation}`).toEqual(uprightExif(exifSegment(original)!))
     expect(facts.exif!.toString('latin1')).toContain('2026:11:20 14:05:33')
   }

@@ -64,7 +64,8 @@ test('II-08 AD-18 UN-08 what was prepared opens without signal with every pictur
     await openAllPictures(me.page, 2)
     await me.go('/address/1?tab=comments')
     await expect(me.page.getByText('Gate was locked')).toBeVisible()
-    await openAllPictures(me.page, 2)
+    // Those of the comments, and the same among the newest photos of the summary.
+    await openAllPictures(me.page, 4)
     await me.go('/address/1/unit/1')
     await expect(me.page.getByText('Dog inside')).toBeVisible()
     await openAllPictures(me.page, 1)

@@ -6,7 +6,7 @@ import { test } from './story-test.ts'
 const taken = 'Unit number already exists for this address.'
 const stillThere = 'Inspection not found'
 
-/** Counts the taps from here on; for as long as the page is not loaded anew. */
+/** Counts the taps from now on, until the page is loaded again. */
 async function countTaps(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     document.documentElement.dataset.taps = '0'
@@ -48,7 +48,7 @@ test('I7 C-25 C-29 UN-05 a refused unit number is said in the server’s words a
     const item = page.getByRole('article').filter({ hasText: 'Refused' })
     await expect(item).toContainText(taken)
 
-    // The record says so as well, and from there it takes three taps.
+    // The record says so too, and from there the repair takes three taps.
     await me.go('/address/1/unit/1')
     await expect(page.getByText(`Error updating unit number.: ${taken}`)).toBeVisible()
     const taps = await countTaps(page)
@@ -81,7 +81,7 @@ test('I1 I7 an inspection is deleted at the office: what was seen in it stays on
     await me.addAreaOf('Porch')
     await me.observe('Handrail is loose')
 
-    // The database refuses to let go of an inspection; somebody with a hand in its tables need not.
+    // The database keeps inspections. Somebody with access to its tables can delete one all the same.
     await town.pool.query(`
       alter table inspections disable trigger inspections_kept;
       delete from inspections where id = 2;
@@ -99,7 +99,7 @@ test('I1 I7 an inspection is deleted at the office: what was seen in it stays on
       'Waiting for “Area Kitchen”, which needs you',
     )
 
-    // Discarding would take all that hangs on it, and says so; the user keeps it.
+    // Discarding removes all dependents too, and says so. The user keeps it.
     await refused.getByRole('button', { name: 'Discard' }).click()
     const question = page.getByRole('dialog', { name: 'Discard unsent work?' })
     await expect(question).toContainText('Observation: Mould behind the door')

@@ -28,9 +28,9 @@ test('I21 I2 a rescue copy is taken in and sent by another phone; when the first
       await there.go('/unsent')
       const choose = there.page.locator('input[type=file][aria-label="Rescue copy"]')
       await choose.setInputFiles({ name: 'notes.codesoft', mimeType: '', buffer: Buffer.from('no copy at all') })
-      await expect(there.page.getByText('Nothing was taken in.')).toBeVisible()
+      await expect(there.page.getByText('Nothing was added.')).toBeVisible()
       await choose.setInputFiles(file)
-      await expect(there.page.getByText('4 changes taken in.')).toBeVisible()
+      await expect(there.page.getByText('4 changes added from the copy.')).toBeVisible()
       await everythingSent(there.page)
       await choose.setInputFiles(file)
       await expect(there.page.getByText('4 changes were here or sent already.')).toBeVisible()
@@ -54,7 +54,7 @@ test('I16 I17 storage that was cleared under unsent work is said, until it was r
     await town.signalOff()
     await me.observe('Tap drips')
     await me.observe('Loose wire')
-    // What waits is written down outside the database a moment after it is saved.
+    // Unsent work is copied outside the database shortly after it is saved.
     const counted = () => page.evaluate(() => Object.entries(localStorage).find(([name]) => /unsent-/.test(name))?.[1])
     await expect.poll(counted).toContain('"count":2')
     const cdp = await page.context().newCDPSession(page)

@@ -10,7 +10,7 @@ import { everythingSent, openConduct, runStory } from './story.ts'
 import { test } from './story-test.ts'
 import { people, type TestTown } from './town.ts'
 
-/** The town is lost with its database, and comes back from the backup under the same address. */
+/** Loses the town with its database and restores it from the backup at the same address. */
 async function loseAndRestore({ pool, files }: TestTown, path: string): Promise<void> {
   await pool.query('drop schema public cascade; drop schema if exists drizzle cascade; create schema public')
   await migrate(drizzle(pool))

@@ -54,13 +54,14 @@ const quiet = (page: Page) =>
 const quietMs = 300
 
 /**
- * The link's name, what stands on its screen once the rows are read, and the most transactions until then. Each part of
- * a screen reads for itself, so the figures are what was counted (34 and 72) and a third more: other parts read meanwhile.
+ * The link's name, what stands on its screen once the rows are read, and the most transactions until then: what was
+ * counted (2 and 4) and two more. A screen is read as a whole, and once more for each record that must be known before
+ * the next is asked for; the two are for what else may read meanwhile, such as the engine.
  */
 const routes: [link: RegExp, texts: string[], most: number][] = [
-  [/^Inspection #1, /, ['Conduct Inspection', 'Kitchen'], 50],
-  [/^Kitchen/, ['Add Observation', 'Sink drains'], 90],
-  [/^Inspection #1, /, ['Conduct Inspection', 'Kitchen'], 50],
+  [/^Inspection #1, /, ['Conduct Inspection', 'Kitchen'], 4],
+  [/^Kitchen/, ['Add Observation', 'Sink drains'], 6],
+  [/^Inspection #1, /, ['Conduct Inspection', 'Kitchen'], 4],
 ]
 
 test('P13 a tap on a link reads the device in few transactions until the rows of the next screen stand there', async () => {
@@ -76,5 +77,33 @@ test('P13 a tap on a link reads the device in few transactions until the rows of
       const transactions = await fromTap(page, page.getByRole('main').getByRole('link', { name }).first(), texts)
       expect.soft(transactions, `transactions until ${texts}`).toBeLessThanOrEqual(most)
     }
+  })
+})
+
+/** The files of code that the page has fetched so far. */
+const scripts = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map((it) => it.name)
+      .filter((it) => it.endsWith('.js')),
+  )
+
+test('P13 the code of the likely next screens is there before the tap: the tap fetches nothing', async () => {
+  await runStory({}, async ({ me }) => {
+    await inKitchen(me)
+    const { page } = me
+    await me.go('/inspections/1/conduct')
+    for (const next of ['area', 'review', 'unsent'])
+      await expect
+        .poll(async () => (await scripts(page)).filter((it) => it.includes(`/${next}-screen-`)))
+        .toHaveLength(1)
+    const before = await scripts(page)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Kitchen/ })
+      .click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Kitchen' })).toBeVisible()
+    expect(await scripts(page)).toEqual(before)
   })
 })

@@ -35,6 +35,7 @@ export const screens: readonly PicturedScreen[] = [
   { path: '/', as: 'guest' },
   { path: '/about', as: 'ons' },
   { path: '/software', as: 'ons' },
+  { path: '/help', as: 'ons' },
   { path: '/due-list', as: 'ons' },
   { path: '/sir', as: 'oas' },
   ...tabs.map((tab) => ({ path: `/address/{citedAddresses}?tab=${tab}`, as: 'ons' as const })),

@@ -7,7 +7,7 @@ import { people } from './town.ts'
 
 const secrets = ['Damp wall', 'Cellar', 'JFIF', 'Exif']
 
-/** An observation with a photo that no signal takes away. */
+/** Makes an observation with a photo that stays unsent without signal. */
 async function workWithoutSignal({ town, me }: StoryContext): Promise<void> {
   await keyMade(town.url)
   await me.signIn()
@@ -19,7 +19,7 @@ async function workWithoutSignal({ town, me }: StoryContext): Promise<void> {
   await me.observe('Damp wall', { photos: [await cameraPicture(21)] })
 }
 
-/** A served town makes its key when it is started, and takes its time; these towns are opened without that. */
+/** A real server makes its key at the start, which takes long. These towns skip that. */
 async function keyMade(url: string): Promise<void> {
   await fetch(`${url}/api/sync/seal-key`, { headers: { Authorization: `Bearer ${await tokenOf(url, people.admin)}` } })
 }

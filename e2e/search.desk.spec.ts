@@ -36,7 +36,7 @@ test('GS-01 a search starts at 2 characters after trimming; GS-02 fewer clear th
 })
 
 test('GS-03 it asks once, 250 ms after the last key', async ({ page }) => {
-  // A clock belongs to a whole browser, so this one is not the others'.
+  // A fake clock changes a whole browser context, so this test has its own.
   await page.goto(`${app.town.url}/about`)
   await signIn(page, 'oas')
   const now = Date.now()
@@ -111,7 +111,7 @@ test('GS-08 Tab moves the mark to the first result and stays in the box; GS-09 a
   await expect(box(page)).toHaveValue('')
 })
 
-/** Holds the answer of one search until it is let go. */
+/** Delays the answer of one search until it is released. */
 const hold = async (page: Page, words: string): Promise<() => void> => {
   let letGo: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
@@ -133,7 +133,7 @@ test('GS-10 the late answer of an older search changes nothing', async () => {
   await box(page).fill('mill')
   await expect(results(page)).toHaveCount(2)
   letGo()
-  // What the page asks afterwards is answered: the older answer has had its chance.
+  // A later request is answered, so the older answer has arrived too.
   await page.evaluate(() => fetch('/config.json').then((answer) => answer.text()))
   await expect(results(page)).toHaveCount(2)
   await expect(page.getByText('Failed to search addresses')).toHaveCount(0)

@@ -89,7 +89,7 @@ test('SE-05 G-06 I19 the session ends while the phone is offline: work goes on, 
     await sendNow(again.page)
     await expect(again.page.getByText('Sign in to send. Everything is saved on this phone')).toBeVisible()
     expect(await rows('select id from areas')).toEqual([])
-    // Refused once at the most; after that nothing knocks any more.
+    // Refused at most once. After that nothing is sent any more.
     expect(changes(town, from).length).toBeLessThanOrEqual(1)
 
     await again.page.getByRole('button', { name: 'Sign in to send' }).click()
@@ -190,7 +190,7 @@ test('SH-08 G-05 G-20 I14 Logout keeps unsent work: the next person sees none, a
     await expect.poll(() => rows('select name from areas')).toEqual([{ name: 'Porch' }])
     expect(changes(town, from)).toHaveLength(1)
 
-    // The other one gives work up: that needs a word to be typed.
+    // The other person discards work, which requires a typed word.
     await town.signalOff()
     await other.observe('Typed by mistake')
     await logout()
@@ -212,7 +212,7 @@ test('SH-08 G-05 G-20 I14 Logout keeps unsent work: the next person sees none, a
       { user_id: 1 },
     ])
 
-    // With signal, "Send now" ends the question. What is not unsent had left the phone with the sign-out.
+    // With signal, "Send now" resolves it. The sign-out removed everything else from the phone.
     await me.prepare('ready 7 of 7')
     await town.signalOff()
     await openConduct(me, 1)

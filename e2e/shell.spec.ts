@@ -289,7 +289,7 @@ test('the look is remembered, and is on the page before the app has started', { 
   await page.goto(app.town.url)
   await signIn(page, 'ons')
   await openMenu(page)
-  await page.getByLabel('Look').selectOption('Full sun')
+  await page.getByRole('group', { name: 'Look' }).getByRole('button', { name: 'Full sun' }).click()
   await expect(page.locator('html')).toHaveClass('sun')
   await page.route('**/assets/index-*.js', (route) => route.abort())
   await page.reload({ waitUntil: 'domcontentloaded' })

@@ -10,7 +10,7 @@ async function logout(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout' }).click()
 }
 
-/** Words of the office's records that a device comes to hold in a day: addresses, people, remarks. */
+/** Texts of office records that a device stores in a day: addresses, people, comments. */
 async function recordWords({ rows }: StoryContext): Promise<string[]> {
   const found = await rows(
     `select combadd as word from addresses union select name from contacts union select content from observations
@@ -40,7 +40,7 @@ test('SH-08 G-20 signing out with nothing unsent takes every record, photo and c
     const before = await everythingKept(page)
     expect(words.filter((word) => before.includes(word)).length).toBeGreaterThan(3)
 
-    // Another tab of the same person is open: it goes along, and brings nothing back.
+    // Another tab of the same person is open. It signs out too and restores nothing.
     const second = await phone.context.newPage()
     await second.goto(page.url())
     await expect(second.getByRole('heading', { name: 'Contacts', exact: true })).toBeVisible()
@@ -57,7 +57,7 @@ test('SH-08 G-20 signing out with nothing unsent takes every record, photo and c
     expect(after).not.toContain('JFIF')
     await second.close()
 
-    // Whoever signs in again fetches it again.
+    // After the next sign-in it is fetched again.
     await me.signIn()
     await openConduct(me, 1)
     await expect(page.getByRole('link', { name: /Kitchen/ })).toBeVisible()
@@ -124,7 +124,7 @@ test('G-05 G-20 signing out with unsent work leaves that on the device, and noth
     const after = await everythingKept(page)
     expect(after).not.toContain('Loose wire over the sink')
     expect(after).not.toContain('JFIF')
-    // The address of the visit is all that stands behind the unsent work.
+    // Only the address of the visit is kept with the unsent work.
     expect(elsewhere.filter((word) => after.includes(word)).length).toBeLessThanOrEqual(2)
     await town.signalOn()
     await new Inspector(page, town.url).signIn()

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { inKitchen, runStory } from './story.ts'
 import { test } from './story-test.ts'
 
-/** What an opened page has asked of the database and rendered until its screen was live. */
+/** The database transactions and renderings of a page until its screen is live. */
 interface Start {
   /** The mode of each transaction. */
   transactions: string[]
@@ -25,7 +25,7 @@ const countStarts = (page: Page) =>
       if (named[0] === 'codesoft-live') start.isOver = true
       return mark(...named)
     }
-    // What React's own tools are told by.
+    // The hook of React's developer tools.
     const hook = {
       supportsFiber: true,
       renderers: new Map(),
@@ -51,11 +51,11 @@ const startOf = async (page: Page): Promise<Start> => {
  * figure is one above what was counted: a change may come in between.
  */
 const most = (area: string): [path: string, transactions: number, commits: number][] => [
-  ['/', 7, 6],
-  [area, 9, 10],
-  ['/inspections/1/conduct', 8, 9],
-  ['/inspections', 6, 5],
-  ['/address/1', 7, 8],
+  ['/', 6, 4],
+  [area, 9, 9],
+  ['/inspections/1/conduct', 8, 8],
+  ['/inspections', 6, 4],
+  ['/address/1', 7, 7],
 ]
 
 test('P2 until a screen is live the device is read in few transactions, nothing is written, and React renders a few times', async () => {

@@ -7,7 +7,7 @@ import { wakeWorker } from './wake-worker.ts'
 
 const count = 40
 
-/** Many short observations, one after the other, as fast as the form takes them. */
+/** Makes many short observations as fast as the form allows. */
 async function jot(me: Inspector, contents: string[]): Promise<void> {
   const field = me.page.getByRole('form', { name: 'Add observation' }).getByLabel('Observation', { exact: true })
   for (const content of contents) {
@@ -20,7 +20,7 @@ async function jot(me: Inspector, contents: string[]): Promise<void> {
 
 const contents = Array.from({ length: count }, (_, at) => `Seen ${String(at + 1).padStart(2, '0')}`)
 
-/** How often each key arrived with a call that changes something. */
+/** How often each key arrived with a writing call. */
 function keysHeard(town: TestTown): Map<string, number> {
   const heard = new Map<string, number>()
   town.faults.inject = ({ method, key, id }) => {
@@ -31,7 +31,7 @@ function keysHeard(town: TestTown): Map<string, number> {
   return heard
 }
 
-/** Forty observations are on the phone, two tabs are open, and there is no signal. */
+/** Prepares forty observations on the phone, two open tabs, and no signal. */
 async function fortyWaiting({ town, phone, me }: StoryContext): Promise<Page> {
   await inKitchen(me)
   await town.signalOff()
@@ -44,7 +44,7 @@ async function fortyWaiting({ town, phone, me }: StoryContext): Promise<Page> {
   return second
 }
 
-/** Every observation stands once at the office, and so does its line in the log of effects. */
+/** Checks that every observation and its row in the log of effects exist once at the office. */
 async function expectOnce({ rows }: StoryContext): Promise<void> {
   const stored = (await rows('select content from observations')).map((it) => it.content)
   expect(stored.sort()).toEqual(contents)

@@ -81,7 +81,7 @@ test('UN-05 a check that fails says Error checking for duplicate unit number.; a
   )
   expect(await numberOf(id)).toEqual([{ number }])
 
-  // Another address, whose units this device has never heard.
+  // Another address, whose units this device never fetched.
   const far = await app.put("insert into units (number, address_id) values ('1', 2) returning id")
   app.town.faults.inject = refuse(/GET .*addresses\/2\/units/, 500, 'Out of order')
   page = await app.open(`/address/2/unit/${far}`)

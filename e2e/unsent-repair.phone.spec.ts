@@ -10,6 +10,7 @@ async function makeViolation(page: Page): Promise<void> {
   await form.getByLabel('Deadline').selectOption('7 days')
   await form.getByRole('button', { name: 'Review and Create' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create Violation' }).click()
+  await page.getByRole('button', { name: 'Create without a section' }).click()
   await expect(form).toHaveCount(0)
 }
 
@@ -59,13 +60,13 @@ test('I2 two equal records stand at a documented server after a lost answer: one
     let hasArrived = false
     town.faults.inject = ({ method, path }) => {
       if (!path.endsWith('/observations')) return undefined
-      // Nobody looks before the second one stands there.
+      // The check must not run before the second one exists.
       if (method === 'GET') return hasArrived ? { kind: 'failBefore', status: 503 } : undefined
       hasArrived = true
       return { kind: 'loseAnswer' }
     }
     await me.observe('Tap drips')
-    // A browser repeats a call by itself whose kept connection was cut, so there may be more than one already.
+    // A browser repeats a call on a cut keep-alive connection by itself, so there may be more than one already.
     await expect.poll(async () => (await unsent(page)).map((it) => it.state)).toEqual(['inDoubt'])
     await town.pool.query(
       'insert into observations (area_id, content, potentialvio, user_id) select area_id, content, potentialvio, user_id from observations',
@@ -82,7 +83,7 @@ test('I2 two equal records stand at a documented server after a lost answer: one
   })
 })
 
-/** Three observations, two with a photo, are on a phone without signal. */
+/** Makes three observations, two with a photo, on a phone without signal. */
 async function threeWaiting({ town, me }: StoryContext): Promise<void> {
   await inKitchen(me)
   await town.signalOff()

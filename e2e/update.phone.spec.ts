@@ -10,13 +10,13 @@ import { wakeWorker } from './wake-worker.ts'
 const built = process.env.E2E_DIST ?? 'dist'
 const offer = 'A new version of CodeSoft is ready.'
 
-/** What the page itself asks every hour: is there a new version? */
+/** Looks for a new version, as the page does every hour. */
 const askForUpdate = (page: Page) =>
   page.evaluate(async () => {
     await (await navigator.serviceWorker.ready).update()
   })
 
-/** Leaves a mark on the page that only a reload takes away. */
+/** Sets a mark on the page that only a reload removes. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { isMarked: true }))
 const isSamePage = (page: Page) => page.evaluate(() => 'isMarked' in window)
 
@@ -43,7 +43,7 @@ test('I16 I20 a new version never reloads a half typed form; after consent the f
     app.publish('two')
     await askForUpdate(page)
     await expect(page.getByText(offer)).toBeVisible()
-    // It is there and waits: nothing but consent lets it take over.
+    // The new version waits. It takes over only after consent.
     const waiting = () => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state)
     expect(await waiting()).toBe('installed')
     expect(await isSamePage(page)).toBe(true)
@@ -59,7 +59,7 @@ test('I16 I20 a new version never reloads a half typed form; after consent the f
     await question.getByRole('button', { name: 'Update now' }).click()
     await expect(release(page)).toHaveAttribute('content', 'two')
     expect(await isSamePage(page)).toBe(false)
-    // The other tab's user has not agreed: it stays as it is, and is offered the same.
+    // The user of the other tab has not agreed. It stays as it is and gets the same offer.
     expect(await isSamePage(other)).toBe(true)
     await expect(other.getByText(offer)).toBeVisible()
 
@@ -134,7 +134,7 @@ test('I16 I20 with no page open an older version’s engine touches nothing, and
     await page.getByRole('button', { name: 'Update', exact: true }).click()
     await expect(release(page)).toHaveAttribute('content', 'two')
     await me.observe('Loose wire over the sink')
-    // The page of the new version has asked for its background worker, in vain: the older one is still there.
+    // The page of the new version cannot start its background worker yet, because the older one is still active.
     await expect.poll(() => phone.problems.splice(0).join()).toContain('404')
     expect(await backgroundWorker(page)).not.toMatch(engineOfTwo)
 
@@ -142,7 +142,7 @@ test('I16 I20 with no page open an older version’s engine touches nothing, and
     town.faults.inject = () => undefined
     const from = town.calls.length
     await wakeWorker(page, town.url)
-    // A successor takes over only when the older one has ended what it was woken for. It is registered from a page that
+    // The new worker takes over only when the older one has finished its event. It is registered from a page that
     // is not the app, so that nothing else can send.
     restore()
     await me.go('/config.json')
@@ -150,7 +150,7 @@ test('I16 I20 with no page open an older version’s engine touches nothing, and
     const successor = /assets\/background-worker-two[\w-]*\.js/.exec(worker)?.[0]
     await page.evaluate(
       ([path, scope, name]) => {
-        // The compiler's library does not know trusted types, which every page of the town asks for.
+        // TypeScript's library does not know trusted types, which every page of the town requires.
         const policy = Reflect.get(window, 'trustedTypes').createPolicy(name, { createScriptURL: (url: string) => url })
         return navigator.serviceWorker.register(policy.createScriptURL(`/${path}`), { scope, type: 'module' })
       },

@@ -169,13 +169,15 @@ test('VD-04 VD-05 Mark as Abated and Reopen Violation ask first; VD-06 Add New C
 test('VD-07 nothing is offered to a Guest, and signed out only the sign-in is there', async ({ page }) => {
   const id = await violation()
   await page.goto(`${app.town.url}/violation/${id}`)
-  const deeds = page.getByRole('button', { name: /Extend Deadline|Mark as Abated|Reopen|Add New Citation|Add Comment/ })
+  const actions = page.getByRole('button', {
+    name: /Extend Deadline|Mark as Abated|Reopen|Add New Citation|Add Comment/,
+  })
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-  await expect(deeds).toHaveCount(0)
+  await expect(actions).toHaveCount(0)
   await signIn(page, 'guest')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Doorhanger #${id}`)
   await expect(page.getByText('No comments yet.')).toBeVisible()
-  await expect(deeds).toHaveCount(0)
+  await expect(actions).toHaveCount(0)
   await expect(page.getByLabel('Comment', { exact: true })).toHaveCount(0)
 })
 
@@ -229,7 +231,7 @@ test('VD-12 a comment needs words, with files it is a form; VD-14 files are down
     await app.signalOn()
     await sendNow(app, page)
     await expect.poll(said).toEqual([{ content: 'Grass is cut' }, { content: 'As the pictures show' }])
-    // Leaving a page may break its sending off, which goes again under its key.
+    // Leaving a page may abort its request, which is then repeated under its key.
     const uploads = new Set(app.town.calls.filter((it) => it.startsWith(`POST /api/violation/${id}/comments`)))
     expect([...uploads]).toEqual([`POST /api/violation/${id}/comments`, `POST /api/violation/${id}/comments/upload`])
     await page.goto(`${app.town.url}/violation/${id}`)

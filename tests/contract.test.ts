@@ -45,6 +45,13 @@ describe('the table of calls', () => {
       'X27 POST /sign-in/passkey',
       'X40 GET /sync/seal-key',
       'X41 POST /sync/unseal',
+      'X50 GET /addresses/:addressId/alerts',
+      'X51 POST /addresses/:addressId/alerts',
+      'X52 PATCH /alerts/:alertId',
+      'X53 GET /inspections/:inspectionId/answers',
+      'X54 POST /areas/:areaId/answers',
+      'X55 PATCH /answers/:answerId',
+      'X56 GET /code-synonyms',
     ])
   })
 

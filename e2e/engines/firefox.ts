@@ -11,7 +11,7 @@ export async function startFirefox(executablePath: string): Promise<Driver> {
   let problems: string[] = []
   let isLeaving = false
   const note = (line: string) => {
-    // The page that is left is told that the rest of its code does not come any more, and may be too far gone to hear it.
+    // Leaving a page aborts the loading of its code, and the page may be too far gone to handle the error.
     const isCutOff = isLeaving && /error loading dynamically imported module/.test(line)
     if (!isNoise(line) && !isCutOff) problems.push(line)
   }
@@ -77,7 +77,7 @@ async function openPage(browser: Browser, note: (line: string) => void): Promise
   })
   page.on('pageerror', (error) => note(error instanceof Error ? (error.stack ?? error.message) : String(error)))
   await page.setViewport(screen)
-  // Its console tells this protocol nothing of what the page's policy refused.
+  // This protocol does not report violations of the page's policy.
   await page.evaluateOnNewDocument(() => {
     addEventListener('securitypolicyviolation', (event) =>
       console.error(`Content Security Policy: ${event.violatedDirective} ${event.blockedURI}`),

@@ -4,10 +4,10 @@ import type { Driver } from './driver.ts'
 import { startFirefox } from './firefox.ts'
 import { startWebKit } from './webkit.ts'
 
-/** An engine that the app is played in beside Chromium, and how to come by it. */
+/** A browser engine besides Chromium, and how to install it. */
 export interface Engine {
   name: Driver['name']
-  /** How to start it, or undefined on a machine that does not have it. */
+  /** Starts it. Undefined on a machine without it. */
   find(): (() => Promise<Driver>) | undefined
   /** Debian's packages. */
   packages: readonly string[]
@@ -39,7 +39,7 @@ const hasWebKit = (): boolean =>
     "import gi; gi.require_version('Gtk', '3.0'); gi.require_version('WebKit2', '4.1'); from gi.repository import Gtk, WebKit2",
   ])
 
-/** The way to start an engine, after an attempt to install it where it is missing; in words why there is none. */
+/** Gives the function that starts an engine. Installs a missing one first; gives the reason if that fails. */
 export function foundOrInstalled(engine: Engine): { start: () => Promise<Driver> } | { missing: string } {
   const there = engine.find()
   if (there) return { start: there }
@@ -57,7 +57,7 @@ const mayInstall = () => process.platform === 'linux' && process.getuid?.() === 
 
 const installLimitMs = 600_000
 
-/** Another installation on the same machine is waited for. */
+/** Waits for another installation on the same machine. */
 const install = (args: readonly string[]) =>
   spawnSync('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...args], {
     stdio: ['ignore', 'ignore', 'inherit'],

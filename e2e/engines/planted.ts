@@ -5,7 +5,7 @@ import type { Driver } from './driver.ts'
 import { isLoaded, look } from './routes.ts'
 import { Visitor } from './visitor.ts'
 
-/** A page with everything that a walk must notice. */
+/** A page with every fault that a walk must find. */
 const badPage = `<!doctype html><meta name="viewport" content="width=device-width"><title>Planted</title>
 <main id="main"><p>Loading...</p><div style="width: 800px">Wide</div></main>
 <script>
@@ -18,7 +18,7 @@ const badPage = `<!doctype html><meta name="viewport" content="width=device-widt
 
 const policy = "default-src 'self' 'unsafe-inline'; img-src 'none'; require-trusted-types-for 'script'"
 
-/** What an engine says of each, in its own words. */
+/** The message of an engine for each fault. */
 const expected = [
   /planted words/,
   /planted error/,
@@ -27,13 +27,13 @@ const expected = [
   /require-trusted-types-for/,
 ] as const
 
-/** Shows before each walk that it can fail: on a page that does everything wrong, each fault is noticed. */
+/** Runs before each walk and shows that it can fail: on a page with all faults, each one is found. */
 export async function noticesPlantedFaults(driver: Driver): Promise<void> {
   const server = createServer((_, answer) => {
     answer.setHeader('content-type', 'text/html').setHeader('content-security-policy', policy).end(badPage)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an address with one.
+  // A listening server has an address with a port.
   const visitor = new Visitor(driver, `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   try {
     await visitor.go('/')

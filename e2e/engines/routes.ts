@@ -10,21 +10,21 @@ import { Visitor } from './visitor.ts'
 /** One person of each role, by number: guest 0, inspector 1, office 2, administrator 3. */
 const roles = ['guest', 'ons', 'oas', 'admin'] as const
 
-/** What a walk found. */
+/** The result of a walk through all addresses. */
 export interface Walk {
-  /** Addresses opened, over all roles. */
+  /** The number of opened pages, over all roles. */
   visited: number
-  /** Different addresses. */
+  /** The number of different addresses. */
   routes: number
   /** 'ons /violations: what went wrong there'. */
   faults: string[]
 }
 
-/** The demo town that all engines walk through; nothing in a walk changes it. */
+/** The demo town for all engines. A walk changes nothing in it. */
 export const openDemoTown = (): Promise<TestTown> =>
   openTown({ distFolder: process.env.E2E_DIST ?? 'dist', isDemo: true })
 
-/** Opens every address of the app as a person of each role and gives what went wrong on each. */
+/** Opens every address of the app in each role and gives the faults of each. */
 export async function walkRoutes(driver: Driver, town: TestTown): Promise<Walk> {
   const addresses = await addressesIn(town.pool)
   const visitor = new Visitor(driver, town.url)
@@ -47,7 +47,7 @@ export async function walkRoutes(driver: Driver, town: TestTown): Promise<Walk> 
   return { visited: addresses.length * roles.length, routes: addresses.length, faults }
 }
 
-/** How long a page may say that it loads (ms): far longer than any takes, so that only one that never ends meets it. */
+/** How long a page may show that it loads (ms). Far longer than any page needs, so only a page that hangs fails. */
 const loadingLimitMs = 20_000
 
 async function faultsOf(visitor: Visitor, address: string): Promise<string[]> {
@@ -65,21 +65,21 @@ async function faultsOf(visitor: Visitor, address: string): Promise<string[]> {
   ]
 }
 
-/** What pages say to people who may not see them. */
+/** The texts of pages that the role may not see. */
 const refusals = ['Error: Only the office sees what phones hold.', 'Error: Only an Admin sees the log.']
 
-/** Runs in the page: whether the screen is there and nothing on it loads any more. */
+/** Runs in the page. Whether the screen is shown and nothing on it loads any more. */
 export async function isLoaded(): Promise<boolean> {
   const words = () => document.querySelector<HTMLElement>('main#main')?.innerText.trim()
   if (words() === '' && location.pathname === '/new-address') {
-    // Those who may not add addresses see nothing there, for ever (VA-06).
+    // Whoever may not add addresses sees an empty page there (VA-06).
     await new Promise((resolve) => setTimeout(resolve, 500))
     if (words() === '') return true
   }
   return Boolean(words()) && !/^Loading/m.test(words() ?? '')
 }
 
-/** Runs in the page: by how much it can be moved sideways, and an error that it shows. */
+/** Runs in the page. How far it scrolls sideways (px), and the error that it shows. */
 export function look(): { tooWide: number; errorLine: string } {
   const words = document.body.innerText
   return {
@@ -103,7 +103,7 @@ async function addressesIn(pool: pg.Pool): Promise<string[]> {
   return [...opened, ...tabs.map((tab) => `/address/${ids.addressId}?tab=${tab}`)]
 }
 
-/** Those of an address beside its comments, which open without being asked for (AD-04). */
+/** The tabs of an address except comments, which open by default (AD-04). */
 const tabs = [
   'contacts',
   'businesses',
@@ -117,7 +117,7 @@ const tabs = [
   'permits',
 ]
 
-/** Records that belong together: an area in a dwelling of an inspected address, and the first of every other kind. */
+/** Ids of records that belong together: an area in a unit of an inspected address, and the first of all others. */
 async function idsIn(pool: pg.Pool): Promise<Record<string, number>> {
   const { rows } = await pool.query(`
     select a.id "areaId", a.unit_id "unitId", i.id "inspectionId", i.address_id "addressId",

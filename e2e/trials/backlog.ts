@@ -12,7 +12,7 @@ import { withPhone } from './with-phone.ts'
 const limits = { usableMs: 2_000, heapMb: 300, taskMs: 200, sendingMs: 60_000, allSentMs: 30 * 60_000 }
 const full = { deeds: 10_000, photos: 3_000, inspections: 40 }
 
-/** Work of weeks waits on one phone: it must start, show and send as if it were little. */
+/** Weeks of unsent work are on one phone. It must start, show and send as fast as with little work. */
 export const backlog: Trial = {
   goal: `10,000 entries and 3,000 photos waiting: usable within ${limits.usableMs / 1000} s, heap <= ${limits.heapMb} MB, no task over ${limits.taskMs} ms, all at the office once`,
   run: (options) => withPhone(options, carryOut),
@@ -91,7 +91,7 @@ async function carryOut(town: TestTown, phone: Phone, { scale, say }: TrialOptio
 const told = (it: MainThread) =>
   `longest task ${it.longestTaskMs} ms (${it.whose}), ${it.longTasks} over 50 ms, heap ${it.heapMb} MB, renderer ${it.privateMb} MB`
 
-/** Many inspections of the first inspector; answers their ids. */
+/** Makes many inspections of the first inspector. Gives their ids. */
 async function moreInspections(town: TestTown, count: number): Promise<number[]> {
   const { rows } = await town.pool.query(
     "insert into inspections (source, address_id, inspector_id) select 'Multifamily License', 1 + n % 2, 1 from generate_series(1, $1) n returning id",
@@ -100,7 +100,7 @@ async function moreInspections(town: TestTown, count: number): Promise<number[]>
   return rows.map((it) => it.id)
 }
 
-/** One area, one observation and one photo, by the app itself and without signal. */
+/** Makes one area, one observation and one photo in the app, without signal. */
 async function makePatterns(town: TestTown, phone: Phone): Promise<void> {
   const me = new Inspector(await phone.start(town.url), town.url)
   await me.signIn()
@@ -112,7 +112,7 @@ async function makePatterns(town: TestTown, phone: Phone): Promise<void> {
   await expect.poll(async () => (await unsent(me.page)).length).toBe(3)
 }
 
-/** Small enough that three thousand fit on a disk; how large each is matters to nothing that is measured here. */
+/** Small, so that three thousand fit on the disk. Their size does not matter for what is measured here. */
 const photo = () =>
   sharp({
     create: {
@@ -126,7 +126,7 @@ const photo = () =>
     .jpeg({ quality: 60 })
     .toBuffer()
 
-/** What is compiled here names its functions by a helper that a page does not have. */
+/** The compiler of this file names functions with a helper that the page does not have. */
 const named = (page: Page) => page.evaluate('globalThis.__name ??= (it) => it')
 
 const unsentCount = (page: Page) =>
@@ -144,7 +144,7 @@ const unsentCount = (page: Page) =>
     })
   })
 
-/** By the office's rows: everything once. The patterns themselves are one of each more. */
+/** Checks in the office's rows that everything exists once. The patterns add one of each. */
 async function doubledOrLost(town: TestTown, { deeds, photos }: { deeds: number; photos: number }): Promise<string[]> {
   const count = async (table: string) =>
     Number((await town.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n)

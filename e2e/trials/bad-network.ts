@@ -2,41 +2,41 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { pause } from './trial.ts'
 
-/** What a line is like. */
+/** The properties of a line. */
 export interface LineQuality {
-  /** In each direction, shared by all connections. */
+  /** Bits per second in each direction, shared by all connections. */
   bitsPerSecond: number
-  /** One way. */
+  /** Delay in one direction (ms). */
   latencyMs: number
-  /** The part of the requests that is cut at a random byte: on the way there, or in the middle of the answer. */
+  /** The share of requests that is cut at a random byte of the request or of the answer. */
   cuts: number
-  /** The part of the requests that stands still for `stallMs` at a random byte, and then goes on. */
+  /** The share of requests that stalls for `stallMs` at a random byte and then goes on. */
   stalls: number
   stallMs: number
 }
 
-/** What the line has done to the requests so far. */
+/** The faults of the line so far. */
 export interface LineStats {
   requests: number
-  /** Cut before the server had all of it. */
+  /** Cut before the server had the whole request. */
   cutThere: number
-  /** Cut when the server had it: before or in the middle of the answer. */
+  /** Cut when the server had the request: before the answer or inside it. */
   cutBack: number
   stalled: number
 }
 
-/** A bad network between browser and server: its address stands for the server's. */
+/** A bad network between browser and server. The browser uses its address in place of the server's. */
 export interface BadNetwork {
   url: string
-  /** May be changed at any time. */
+  /** It may be changed at any time. */
   quality: LineQuality
   told: LineStats
-  /** How many requests that change something have begun and have no answer yet. */
+  /** The number of writing requests that have no answer yet. */
   underWay(): number
   close(): Promise<void>
 }
 
-/** A line without any trouble. */
+/** A line without faults. */
 export const clearLine: LineQuality = {
   bitsPerSecond: 1_000_000_000,
   latencyMs: 0,
@@ -45,7 +45,7 @@ export const clearLine: LineQuality = {
   stallMs: 0,
 }
 
-/** Opens a line to a server; `chance` decides what is cut where. */
+/** Opens a line to a server. `chance` decides what is cut and where. */
 export async function openLine(to: string, quality: LineQuality, chance: () => number): Promise<BadNetwork> {
   const told: LineStats = { requests: 0, cutThere: 0, cutBack: 0, stalled: 0 }
   const calls = new Set<Calls>()
@@ -59,11 +59,11 @@ export async function openLine(to: string, quality: LineQuality, chance: () => n
     for (const socket of [near, far]) {
       open.add(socket)
       socket.on('close', () => open.delete(socket))
-      // A cut connection fails on both sides; that is what it is for.
+      // A cut connection fails on both sides, as intended.
       socket.on('error', () => undefined)
     }
     const call = new Calls(network, chance, () => {
-      // A reset, as a lost line ends, and not an orderly end.
+      // A reset, as on a lost line, instead of an orderly end.
       near.resetAndDestroy()
       far.resetAndDestroy()
     })
@@ -82,7 +82,7 @@ export async function openLine(to: string, quality: LineQuality, chance: () => n
   return network
 }
 
-/** One direction of the line: its bytes go one piece after the other, whoever they belong to. */
+/** One direction of the line. All connections share it: pieces go one after the other. */
 class Way {
   #network: BadNetwork
   #free = 0
@@ -91,11 +91,11 @@ class Way {
     this.#network = network
   }
 
-  /** Resolves when the line has taken so many bytes. */
+  /** Resolves when the line has carried this many bytes. */
   async take(bytes: number): Promise<void> {
     const now = performance.now()
     this.#free = Math.max(now, this.#free) + (bytes * 8000) / this.#network.quality.bitsPerSecond
-    // A timer is not exact to the millisecond; what is less than that adds up until it is more.
+    // A timer is not exact to the millisecond, so shorter waits are added up.
     if (this.#free - now > 2) await pause(this.#free - now)
   }
 
@@ -104,10 +104,10 @@ class Way {
   }
 }
 
-/** How much leaves at once: about what a radio frame of a phone carries. */
+/** The size of a piece: about one radio frame of a phone. */
 const pieceBytes = 4096
 
-/** What becomes of a piece: the bytes that go on, and whether the line is cut after them. */
+/** The outcome for a piece: the bytes that are forwarded, and whether the line is cut after them. */
 type Fate = { passes: number; stallMs?: number; isCut?: boolean }
 
 async function carry(from: Socket, to: Socket, way: Way, fateOf: (bytes: Buffer) => Fate & { cut(): void }) {
@@ -129,19 +129,19 @@ async function carry(from: Socket, to: Socket, way: Way, fateOf: (bytes: Buffer)
     }
     setTimeout(() => to.end(), way.latencyMs)
   } catch {
-    // The other side is gone; so is this one.
+    // When one side closes, the other closes too.
     to.destroy()
   }
 }
 
-/** The requests of one connection, one after the other, each with its fate. */
+/** The requests of one connection in order, each with its fault. */
 class Calls {
   #network: BadNetwork
   #chance: () => number
   #cut: () => void
   #isAnswering = true
   #isChange = false
-  /** Where on its way there, or back, this request meets its trouble (bytes); never if there is none. */
+  /** The fault of this request and the byte of the request or answer at which it occurs. Null: none. */
   #trouble: { way: 'there' | 'back'; at: number; kind: 'cut' | 'stall' } | null = null
   #passed = 0
 
@@ -155,7 +155,7 @@ class Calls {
     return this.#isChange && !this.#isAnswering
   }
 
-  /** Bytes of a request. Browsers send no second one before the answer, so the first after an answer begins one. */
+  /** Bytes of a request. Browsers do not pipeline, so the first bytes after an answer begin a new request. */
   there(piece: Buffer) {
     if (this.#isAnswering) this.#begin(piece)
     this.#isAnswering = false
@@ -164,7 +164,7 @@ class Calls {
 
   back(piece: Buffer) {
     if (!this.#isAnswering) this.#passed = 0
-    // The place in an answer is chosen when its first bytes are seen: most fit into one piece.
+    // The place in an answer is chosen at its first bytes, because most answers fit into one piece.
     if (!this.#isAnswering && this.#trouble?.way === 'back') this.#trouble.at = this.#chance() * piece.length
     this.#isAnswering = true
     return this.#fate('back', piece)
@@ -199,7 +199,7 @@ class Calls {
   }
 }
 
-/** How long a request is, by its head. */
+/** The length of a request by its headers. */
 function lengthOf(first: Buffer): number {
   const head = first.toString('latin1')
   const end = head.indexOf('\r\n\r\n')

@@ -8,7 +8,7 @@ import { type Comparison, compareWithOffice, duplicatesText } from './promises.t
 import { sentByItself } from './sent-by-itself.ts'
 import { chanceOf, type Measured, pause, type Trial, type TrialOptions } from './trial.ts'
 
-/** One megabit, and one request in twenty is cut somewhere. */
+/** One megabit per second. One request in twenty is cut. */
 const field: LineQuality = { bitsPerSecond: 1_000_000, latencyMs: 60, cuts: 0.05, stalls: 0, stallMs: 0 }
 const office: LineQuality = { ...field, bitsPerSecond: 50_000_000, latencyMs: 2, cuts: 0 }
 
@@ -17,7 +17,7 @@ const areaNames = ['Kitchen', 'Bathroom']
 const observationsPerArea = 2
 const photosPerObservation = 5
 
-/** An inspector's day over a bad line, with a phone that dies three times and a session that ends once. */
+/** An inspector's day over a bad line. The phone dies three times, and the session ends once. */
 export const day: Trial = {
   goal: '30 inspections, 600 photos, 1 Mbit/s, 5 % cut, 3 kills, 1 expired session: 0 lost, 0 doubled, 0 taps but the sign-in',
   async run(options) {
@@ -45,7 +45,7 @@ class Day {
   #count: number
   #pictures = 0
   #kills = 0
-  /** Observations at which the phone dies, by how many were made before. */
+  /** The observations at which the phone dies, by how many were made before. */
   #deadly: Set<number>
 
   constructor(town: TestTown, line: BadNetwork, options: TrialOptions, camera: (n: number) => PickedFile) {
@@ -80,7 +80,7 @@ class Day {
     return { measured: this.#words(found, worked, all), broken }
   }
 
-  /** At the office, where the line is good: everything for the day is brought to the phone. */
+  /** Prepares the phone for the day, at the office with a good line. */
   async #morning(): Promise<void> {
     const { worker } = this
     await this.#town.pool.query(`
@@ -116,7 +116,7 @@ class Day {
     const path = new URL(worker.me.page.url()).pathname
     let isDead = false
     const working = worker.observe(content, files).catch((error: unknown) => {
-      // What breaks because the browser is gone is no fault.
+      // Errors after the browser was killed do not count.
       if (!isDead) throw error
     })
     await pause(this.#chance() * 1_500)
@@ -128,7 +128,7 @@ class Day {
     await worker.resume()
   }
 
-  /** The only thing that the day asks for: the password. A sign-in that the line cuts is tried again, as people do. */
+  /** Signs in again: the only thing that the user must do. A sign-in that the line cuts is repeated. */
   async #signInAgain(): Promise<void> {
     const { page, person } = this.worker.me
     const ended = page.getByText('Your session has ended. You can keep working')
@@ -144,7 +144,7 @@ class Day {
     await expect(ended).toBeHidden()
   }
 
-  /** What is neither observation nor photo: each area once, each inspection completed. */
+  /** Checks the rest: each area exists once, and each inspection is completed. */
   async #others(): Promise<string[]> {
     const areas = await this.#town.pool.query('select inspection_id, name, count(*)::int as n from areas group by 1, 2')
     const done = await this.#town.pool.query("select id from inspections where status = 'Completed'")

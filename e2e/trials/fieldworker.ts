@@ -6,23 +6,23 @@ import type { PickedFile } from './pictures.ts'
 import { incompleteOnDevice, newRecordOfSaves, type RecordOfSaves } from './promises.ts'
 import { pause } from './trial.ts'
 
-/** A trial proves what is kept, not how fast it is; on a busy machine a screen takes its time. */
+/** A trial proves what is kept, not how fast it is. A screen is slow on a busy machine. */
 const patienceMs = 90_000
 const expect = hasty.configure({ timeout: patienceMs })
 
-/** What the inspector is at. `picked`: the files are handed over; `tapped`: Save was just pressed. */
+/** The inspector's step. `picked`: the files are chosen. `tapped`: Save was just pressed. */
 export type Step = 'idle' | 'picked' | 'typed' | 'tapped'
 
-/** An inspector whose phone may die at any moment, and who goes on afterwards where the screen says they were. */
+/** An inspector whose phone may die at any time. Afterwards they go on where the screen says. */
 export class Fieldworker {
   me!: Inspector
   readonly phone = new Phone()
   readonly book: RecordOfSaves = newRecordOfSaves()
-  /** Every promise that was seen broken on the way. */
+  /** Every broken promise that was seen. */
   readonly broken: string[] = []
   /** Called at every step of an observation. */
   onStep: (step: Step) => void = () => undefined
-  /** Files that the form of the present observation said to be saved. */
+  /** Files that the form of the current observation showed as saved. */
   #shown = new Set<string>()
   #url: string
 
@@ -30,7 +30,7 @@ export class Fieldworker {
     this.#url = url
   }
 
-  /** Takes the phone out, dead or alive, and opens an address of the app. */
+  /** Starts the phone if it is dead, and opens an address of the app. */
   async open(path: string): Promise<void> {
     this.me = new Inspector(await this.phone.start(`${this.#url}${path}`), this.#url)
     this.me.page.setDefaultTimeout(patienceMs)
@@ -42,7 +42,7 @@ export class Fieldworker {
     await this.#onConduct()
   }
 
-  /** From an area's page back to the inspection, without opening the app anew. */
+  /** Goes from an area's page back to the inspection inside the app. */
   async backToConduct(): Promise<void> {
     await this.me.page.getByRole('link', { name: /^Inspection / }).click()
     await this.#onConduct()
@@ -53,27 +53,27 @@ export class Fieldworker {
     await expect(rooms.getByRole('button')).toHaveCount(3)
   }
 
-  /** An area from a room, by one tap; ends on the area's page. */
+  /** Makes an area from a room with one tap. Ends on the area's page. */
   async addAreaOf(room: string): Promise<void> {
     const { page } = this.me
     await page.getByRole('list', { name: 'Add an area from a room' }).getByRole('button', { name: room }).click()
     await expect(page.getByRole('heading', { level: 1, name: room })).toBeVisible()
   }
 
-  /** On the conduct page: nothing is left to do here. */
+  /** Completes the inspection on the conduct page. */
   async complete(): Promise<void> {
     await this.me.page.getByLabel('Status').selectOption('Completed')
     await expect(this.me.page.getByText(/Status updated/)).toBeVisible()
   }
 
-  /** On an area's page, with a form in which nothing is kept: one observation with photos. */
+  /** Makes one observation with photos, on an area's page with an empty form. */
   async observe(content: string, photos: PickedFile[]): Promise<void> {
     this.#shown.clear()
     this.book.unsure.set(content, photos)
     await this.#write(content, photos)
   }
 
-  /** Picks the files, types and saves; notes what the screen says of it. */
+  /** Picks the files, types and saves. Records what the screen says. */
   async #write(content: string, files: PickedFile[]): Promise<void> {
     const { page } = this.me
     if (files.length > 0) {
@@ -82,11 +82,11 @@ export class Fieldworker {
     }
     await this.#field().fill(content)
     this.onStep('typed')
-    // As people do it: now and then they look at the pictures before they save.
+    // Like people, it sometimes looks at the pictures before it saves.
     if (Number(content.at(-2)) % 2 === 0) await this.#see(files)
     await page.getByRole('button', { name: 'Save Observation' }).click()
     this.onStep('tapped')
-    // Its card in the list is the screen's word that it is saved.
+    // The card in the list says that it is saved.
     await expect(savedCard(page, content)).toBeVisible()
     const all = this.book.unsure.get(content) ?? files
     this.book.unsure.delete(content)
@@ -107,8 +107,8 @@ export class Fieldworker {
   }
 
   /**
-   * After the phone died, on the page of the area: looks at what is still there, and finishes what was begun. What was
-   * said to be saved must be there, and nothing that is saved may be asked for again.
+   * After the phone died, on the page of the area: checks what is left and finishes the observation. What the screen
+   * called saved must be there, and the app must not ask for saved work again.
    */
   async resume(): Promise<void> {
     const { page } = this.me
@@ -120,13 +120,13 @@ export class Fieldworker {
         () => true,
         () => false,
       )
-    // People then open the app once more; but they should not have to.
+    // People then open the app again, but they should not need to.
     if (!isBack) {
       this.broken.push(`after the phone died, ${page.url()} shows only: ${await page.locator('body').innerText()}`)
       await page.reload()
     }
     await expect(this.#field().or(goOn)).toBeVisible()
-    // A kept draft is read after the form is shown.
+    // The draft is read after the form is shown.
     await pause(400)
     const rows = await onDevice<{ content: string }>(page, 'observation')
     const standing = new Set(rows.map((it) => it.content))
@@ -158,7 +158,7 @@ export class Fieldworker {
       if (!kept.has(name))
         this.broken.push(`${name} was said to be saved in the form, and is gone after the phone died`)
     await this.#see(photos.filter((it) => kept.has(it.name)))
-    // The rest is picked anew.
+    // The other files are picked again.
     await this.#write(
       content,
       photos.filter((it) => !kept.has(it.name)),

@@ -1,21 +1,21 @@
 import type { Page } from 'playwright'
 
-/** How much work is put on a device. */
+/** The amount of work that is put on a device. */
 export interface Backlog {
-  /** The inspections over which the work is spread. */
+  /** The inspections that share the work. */
   inspectionIds: readonly number[]
   /** Areas and observations together. */
   deeds: number
   photos: number
 }
 
-/** Of each so many deeds one is an area, the others are seen in it. */
+/** One entry in this many is an area. The others are its observations. */
 const deedsOfArea = 25
 
 /**
- * Puts work on the device as if it had been done by hand, faster than any hand: the app itself has left one area, one
- * observation and one photo there, and these are its copies, each with a key, an id, words and bytes of its own.
- * Runs in a page of the app's origin in which the app does not. Answers how much it was.
+ * Puts much work on the device quickly. It copies the area, the observation and the photo that the app made there. Each
+ * copy has its own key, id, text and bytes. Runs in a page of the app's origin where the app itself does not run. Gives
+ * the amounts.
  */
 export const fillDevice = (page: Page, backlog: Backlog): Promise<{ deeds: number; photos: number }> =>
   page.evaluate(
@@ -42,7 +42,7 @@ export const fillDevice = (page: Page, backlog: Backlog): Promise<{ deeds: numbe
         Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)), (it) =>
           it.toString(16).padStart(2, '0'),
         ).join('')
-      /** The same picture with a mark behind its end, where nothing is drawn any more. */
+      /** The same picture with other bytes after its end, which decoders ignore. */
       const marked = (bytes: ArrayBuffer, mark: string) => new Blob([bytes, mark]).arrayBuffer()
 
       let seq = Math.max(...(outbox?.map((it) => it.seq) ?? []))

@@ -7,10 +7,10 @@ import { compareWithOffice, duplicatesText } from './promises.ts'
 import { sentByItself } from './sent-by-itself.ts'
 import { chanceOf, type Measured, pause, type Trial, type TrialOptions } from './trial.ts'
 
-/** Slow enough that something is always on its way while the next is saved. */
+/** Slow, so that a request is always under way while the next entry is saved. */
 const line = { ...clearLine, bitsPerSecond: 1_500_000, latencyMs: 30 }
 
-/** When the phone dies: so long after such a moment, at most (ms). */
+/** The phone dies at most this long after such an event (ms). */
 const moments = {
   starting: 2_000,
   picked: 500,
@@ -20,7 +20,7 @@ const moments = {
 } as const
 type Moment = keyof typeof moments
 
-/** The browser gets SIGKILL again and again, while it saves and while it sends; nothing may be lost, doubled or torn. */
+/** The browser gets SIGKILL again and again while it saves and sends. Nothing may be lost, doubled or torn. */
 export const kills: Trial = {
   goal: '50 kills while saving and sending: 0 lost, 0 doubled, 0 torn, no entry without its bytes',
   async run(options) {
@@ -70,11 +70,11 @@ function measuredOf(
   }
 }
 
-/** A phone that dies, and work that goes on. */
+/** The state of the trial over all lives of the phone. */
 class Dying {
   readonly worker: Fieldworker
   readonly deaths: { step: Step; underWay: number }[] = []
-  /** Of the area that is being inspected. */
+  /** The address of the current area's page. */
   path = ''
   #network: BadNetwork
   #chance: () => number
@@ -90,7 +90,7 @@ class Dying {
     this.#camera = camera
   }
 
-  /** One life: the app is opened, what was begun is finished, work goes on, and at some moment it is over. */
+  /** One life: opens the app, finishes what was begun, and works until the phone dies. */
   async round(): Promise<void> {
     const names = Object.keys(moments) as Moment[]
     const moment = names[Math.floor(this.#chance() * names.length)] ?? 'anyTime'
@@ -98,10 +98,10 @@ class Dying {
     const skips = Math.floor(this.#chance() * 3)
     let isDead = false
     const living = this.#live(moment === 'sending').catch((error: unknown) => {
-      // What breaks because the browser is gone is no fault.
+      // Errors after the browser was killed do not count.
       if (!isDead) throw error
     })
-    // A life that fails by itself ends the trial, and must not wait for its death.
+    // An error in a life ends the trial at once. It must not wait for the kill.
     await Promise.race([this.#reached(moment, skips), living])
     await pause(after)
     isDead = true
@@ -110,7 +110,7 @@ class Dying {
     await living
   }
 
-  /** Resolves at the moment, or at the next but so many of its kind. */
+  /** Resolves at an event of this kind, after skipping a number of them. */
   #reached(moment: Moment, skips: number): Promise<void> {
     this.#step = 'idle'
     return new Promise((resolve) => {
@@ -128,7 +128,7 @@ class Dying {
 
   #isReady: () => void = () => undefined
 
-  /** Waits until something is on its way; a phone that has nothing to send dies all the same. */
+  /** Waits until a request is under way. A phone with nothing to send is killed all the same. */
   async #underWay(): Promise<void> {
     for (let n = 0; n < 30 && this.#network.underWay() === 0; n++) await pause(100)
   }
@@ -137,7 +137,7 @@ class Dying {
     await this.worker.open(this.path)
     await this.worker.resume()
     this.#isReady()
-    // One more to send, and then the inspector only waits.
+    // One more entry to send; then the inspector only waits.
     for (let n = 0; !isResting || n < 1; n++) {
       this.#written++
       const photos = [0, 1, 1, 2][this.#written % 4] ?? 0

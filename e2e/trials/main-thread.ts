@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright'
 
-/** What a page's main thread has been through since the last look. */
+/** The load of a page's main thread since the last reading. */
 export interface MainThread {
   longestTaskMs: number
   /** The scripts of the longest frame, as the browser names them. */
@@ -17,7 +17,7 @@ export interface MainThread {
 
 const mb = (bytes: number) => Math.round(bytes / 1_048_576)
 
-/** Watches a page; `read` before it opens another document, which begins anew. */
+/** Watches a page. Call `read` before the page opens another document, because counting starts again there. */
 export async function watchMainThread(page: Page): Promise<{ read(): Promise<MainThread> }> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Performance.enable')
@@ -63,7 +63,7 @@ export async function watchMainThread(page: Page): Promise<{ read(): Promise<Mai
   }
 }
 
-/** Of the largest page process that descends from this one. */
+/** Memory of the largest page process below this one. */
 function privateBytes(): number {
   const lines = execFileSync('ps', ['-eo', 'pid,ppid,args', '-ww'], { encoding: 'utf8', maxBuffer: 50_000_000 })
     .split('\n')
@@ -72,7 +72,7 @@ function privateBytes(): number {
     .filter((it) => it !== null)
   const mine = new Set([String(process.pid)])
   const pages: string[] = []
-  // Children come after their parents in the list.
+  // The list has parents before their children.
   for (const [, pid = '', parent = '', args = ''] of lines) {
     if (!mine.has(parent)) continue
     mine.add(pid)
@@ -87,7 +87,7 @@ function privateOf(pid: string): number {
     const kb = [...text.matchAll(/^Private_(?:Clean|Dirty): +(\d+) kB/gm)].map((it) => Number(it[1]))
     return kb.reduce((sum, it) => sum + it, 0) * 1024
   } catch {
-    // It has ended meanwhile, or this system has no such file.
+    // The process has ended, or this system has no such file.
     return 0
   }
 }

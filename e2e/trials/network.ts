@@ -7,7 +7,7 @@ import { compareWithOffice, duplicatesText } from './promises.ts'
 import { sentByItself } from './sent-by-itself.ts'
 import { chanceOf, type Measured, type Trial, type TrialOptions } from './trial.ts'
 
-/** A phone at the edge of coverage. A call that stands still is given up after 30 s, so some stalls are longer. */
+/** A phone at the edge of coverage. The app gives up a stalled call after 30 s, so some stalls are longer. */
 const edgeOfCoverage: LineQuality = {
   bitsPerSecond: 1_000_000,
   latencyMs: 80,
@@ -16,10 +16,10 @@ const edgeOfCoverage: LineQuality = {
   stallMs: 33_000,
 }
 
-/** Longer than the longest stall: what stood still may arrive that late. */
+/** Longer than the longest stall, because a stalled request may arrive that late. */
 const doubtWaitSeconds = 45
 
-/** Work over a line that cuts one request in twenty somewhere, and lets others stand still, with both kinds of server. */
+/** Work over a line that cuts one request in twenty and stalls others, with both kinds of server. */
 export const network: Trial = {
   goal: '1 Mbit/s, 5 % cut, 3 % stalled, both kinds of server: 0 lost, 0 doubled (without keys: none of which it is not said), 0 torn, 0 taps',
   async run(options) {
@@ -36,7 +36,7 @@ async function tell(profile: Profile, { distFolder, scale, seed, say }: TrialOpt
   const worker = new Fieldworker(line.url)
   try {
     const camera = await openCamera()
-    // The morning's preparation is done at the office, where the line is good.
+    // The phone is prepared at the office, with a good line.
     line.quality = { ...edgeOfCoverage, bitsPerSecond: 50_000_000, latencyMs: 2, cuts: 0, stalls: 0 }
     await worker.open('/')
     await worker.me.signIn()

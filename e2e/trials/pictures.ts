@@ -1,25 +1,25 @@
 import sharp from 'sharp'
 
-/** A file as it is handed to a file chooser. */
+/** A file for a file chooser. */
 export interface PickedFile {
   name: string
   mimeType: string
   buffer: Buffer
 }
 
-/** Where the moment of the first picture stands in a file; every other one has another moment of that day there. */
+/** The EXIF time of the first picture. Every other picture has another time of that day at the same place. */
 const moment = '2026:11:20 00:00:00'
 
-/** The moment that tells a picture from all others, read from its bytes, shrunk or not. */
+/** The EXIF time that identifies a picture, read from its original or shrunk bytes. */
 export const momentIn = (bytes: Uint8Array): string | undefined =>
   /2026:11:20 \d\d:\d\d:\d\d/.exec(
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1', 0, 4096),
   )?.[0]
 
 /**
- * Pictures as a camera makes them: a few motives, each picture with a moment of its own in its EXIF, so that no two
- * files are equal, nor what the app makes of them, which keeps the moment. Every third is small enough to travel as it
- * is; the others are shrunk on the device. Either way about 130 to 210 kB travel.
+ * Pictures like a camera's: a few motifs, each picture with its own EXIF time. So no two files are equal, and neither
+ * are the shrunk ones, which keep the time. Every third is small enough to be sent unchanged; the device shrinks the
+ * others. Either way about 130 to 210 kB are sent.
  */
 export async function openCamera(): Promise<(n: number) => PickedFile> {
   const motives = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => motive(seed, seed % 3 === 0 ? 1200 : 2000)))
@@ -36,7 +36,7 @@ export async function openCamera(): Promise<(n: number) => PickedFile> {
   }
 }
 
-/** Patches of light, dark and colour with soft edges: about as large as a photo of a wall. */
+/** Soft patches of light, dark and colour. The file is about as large as a photo of a wall. */
 async function motive(seed: number, width: number): Promise<Buffer> {
   const small = { width: 80, height: 60 }
   const noise = Buffer.alloc(small.width * small.height * 3)

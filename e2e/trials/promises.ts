@@ -4,36 +4,37 @@ import { onDevice, type Unsent } from '../story.ts'
 import type { TestTown } from '../town.ts'
 import { momentIn, type PickedFile } from './pictures.ts'
 
-/** What was done at the device: the text of each observation, with the files picked with it. */
+/** What was done at the device: the text of each observation and its files. */
 export interface RecordOfSaves {
   /** The screen said that it is saved. */
   saved: Map<string, PickedFile[]>
-  /** The device died before the screen said so: it may be there, whole, or not at all. */
+  /** The device died before the screen said so. It may be there as a whole, or not at all. */
   unsure: Map<string, PickedFile[]>
 }
 
 export const newRecordOfSaves = (): RecordOfSaves => ({ saved: new Map(), unsure: new Map() })
 
-/** How what stands at the office compares with the book. */
+/** The comparison of the office's records with this book. */
 export interface Comparison {
   observations: number
   photos: number
   bytes: number
   lost: number
-  /** Without a word: a server without keys can make a second one that no client prevents, but it is said. */
+  /** Doubled, and the app does not say so. */
   doubled: number
+  /** Doubled, and the app says so: without keys no client can prevent it. */
   saidDoubled: number
   torn: number
-  /** Each of these, in words. */
+  /** A sentence for each fault. */
   broken: string[]
 }
 
-/** '0 doubled', and how many of which it is said. */
+/** '0 doubled', and the number that the app reported. */
 export const duplicatesText = ({ doubled, saidDoubled }: Comparison): string =>
   `${doubled} doubled${saidDoubled > 0 ? ` without a word, ${saidDoubled} of which it is said` : ''}`
 
 interface PhotoAtDevice {
-  /** Of the picked file. */
+  /** The hash of the picked file. */
   sha256: string
   sends: { part: string; sha256: string } | null
   state: string
@@ -47,8 +48,8 @@ interface PhotoAtOffice {
 }
 
 /**
- * Everything that was said to be saved stands at the office, once and whole. A photo is known there by the moment that
- * stands in its own bytes; these must be the picked ones, or the smaller copy that the device declared for them.
+ * Checks that everything the screen called saved is at the office, once and whole. A photo is identified by the EXIF
+ * time in its bytes. The bytes must be the picked ones, or the smaller copy that the device declared.
  */
 export async function compareWithOffice(town: TestTown, page: Page, book: RecordOfSaves): Promise<Comparison> {
   const found: Comparison = {
@@ -117,13 +118,13 @@ export async function compareWithOffice(town: TestTown, page: Page, book: Record
   return found
 }
 
-/** Whatever waits on the device has its bytes, whole: otherwise a sentence for each that has not. */
+/** Checks that all waiting files on the device have their whole bytes. Gives a sentence for each that does not. */
 export async function incompleteOnDevice(page: Page): Promise<string[]> {
   const entries = await onDevice<Unsent & { files?: string[] }>(page, 'outbox')
   const named = entries.flatMap((it) => it.files ?? (it.photo ? [it.photo] : []))
   if (named.length === 0) return []
   return page.evaluate(async (ids) => {
-    // Nothing in here has a name of its own: tsx would wrap it in a helper that the page does not have.
+    // No named functions here: tsx would wrap them in a helper that the page does not have.
     const names = (await indexedDB.databases()).map((it) => it.name ?? '')
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const open = indexedDB.open(names.find((it) => /^codesoft-.*-1$/.test(it)) ?? '')
@@ -146,7 +147,7 @@ export async function incompleteOnDevice(page: Page): Promise<string[]> {
             }),
         ),
       )
-      // Confirmed while we were looking: the next look does not meet it any more.
+      // Confirmed during the check. The next check does not see it any more.
       if (photo?.state === 'verified') continue
       const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', blob?.bytes ?? new ArrayBuffer(0)))
       const hash = Array.from(digest, (it) => it.toString(16).padStart(2, '0')).join('')

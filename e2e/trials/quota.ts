@@ -7,16 +7,16 @@ import { pause, type Trial, type TrialOptions } from './trial.ts'
 import { withPhone } from './with-phone.ts'
 
 const mb = 1_000_000
-/** How much room there is beyond what the phone holds already, step by step. */
+/** The free space of each step, beyond what the phone holds already. */
 const steps = [0, 0.25, 0.5, 1, 2, 4, 8, 16, 32, 50]
 const photosEach = 2
-/** After so many observations without any photo taken in the phone counts as full. */
+/** After this many observations without an accepted photo, the phone counts as full. */
 const refusedInARow = 2
 const observationsAtMost = 60
-/** When the app has seen to the room that it keeps for text. */
+/** The time in which the app reserves its space for text (ms). */
 const settledMs = 4_500
 
-/** A phone that runs out of space, at every size: what is said to be saved is saved whole, and text always is. */
+/** A phone runs out of space, at each size. What the screen calls saved is saved whole, and text is always saved. */
 export const quota: Trial = {
   goal: 'room for 0 to 50 MB: never an entry without its bytes, text always saved (without a single byte: told, and kept in the form), each refused photo told, all of it at the office in the end',
   run: (options) => withPhone(options, carryOut),
@@ -42,9 +42,9 @@ async function carryOut(town: TestTown, phone: Phone, { scale, say }: TrialOptio
     const page = await phone.start('about:blank')
     const cdp = await phone.context.newCDPSession(page)
     const { usage } = await cdp.send('Storage.getUsageAndQuota', { origin: town.url })
-    // Of 0 the browser makes no limit at all.
+    // The browser treats 0 as no limit.
     await cdp.send('Storage.overrideQuotaForOrigin', { origin: town.url, quotaSize: usage + Math.max(1, step * mb) })
-    // What is compiled here names its functions by a helper that a page does not have.
+    // The compiler of this file names functions with a helper that the page does not have.
     await page.addInitScript('globalThis.__name ??= (it) => it')
     const me = new Inspector(page, town.url)
     await me.go(kitchen)
@@ -78,7 +78,7 @@ async function carryOut(town: TestTown, phone: Phone, { scale, say }: TrialOptio
   }
 }
 
-/** Observations with photos until no photo is taken in any more, then text alone. */
+/** Makes observations with photos until no photo is accepted any more, then with text alone. */
 async function fill(me: Inspector, pictures: readonly Buffer[], step: number, broken: string[]) {
   const { page } = me
   const form = page.getByRole('form', { name: 'Add observation' })
@@ -105,11 +105,11 @@ async function fill(me: Inspector, pictures: readonly Buffer[], step: number, br
   return { saved, refused }
 }
 
-/** Picks photos and waits until each is safe or refused in words. */
+/** Picks photos and waits until each is saved or refused with a message. */
 async function choose(page: Page, pictures: readonly Buffer[], content: string) {
   const files = Array.from({ length: photosEach }, (_, at) => {
     const picture = pictures[(at + content.length) % pictures.length] ?? Buffer.alloc(0)
-    // What stands behind its end belongs to no picture, and makes each another file.
+    // Bytes after the end of the picture are ignored and make each file different.
     return {
       name: `${content} ${at}.jpg`,
       mimeType: 'image/jpeg',
@@ -140,12 +140,12 @@ const isSaved = async (page: Page, content: string): Promise<boolean> => {
     )
 }
 
-/** Without a single byte not even a deletion can be written: then it must be said, and the text still be in the form. */
+/** With no free byte not even a deletion can be written. The app must say so, and the text must stay in the form. */
 const isTold = async (page: Page, content: string): Promise<boolean> =>
   (await page.getByText('Not saved: this phone is full. What you typed is still here.').count()) > 0 &&
   (await page.getByLabel('Observation', { exact: true }).inputValue()) === content
 
-/** Every file of unsent work, by the device's own books: there, not empty, and the bytes that its row tells of. */
+/** Checks every unsent file in the device's database: it exists, is not empty, and has the bytes that its row says. */
 const withoutBytes = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const name = (await indexedDB.databases()).map((it) => it.name ?? '').find((it) => /^codesoft-.+-\d+$/.test(it))
@@ -175,7 +175,7 @@ const withoutBytes = (page: Page): Promise<string[]> =>
     return bad
   })
 
-/** The office holds what the screen said was saved: every text once, with as many photos. */
+/** Checks that the office has what the screen called saved: every text once, with the same number of photos. */
 async function atTheOffice(town: TestTown, all: readonly Said[]): Promise<string[]> {
   const { rows } = await town.pool.query(
     `select content, (select count(*)::int from attachments where owner_type = 'observation' and owner_id = o.id) as photos
@@ -193,7 +193,7 @@ async function atTheOffice(town: TestTown, all: readonly Said[]): Promise<string
   ]
 }
 
-/** In a kitchen, with the room for text seen to; answers its address. */
+/** Opens a kitchen once the space for text is reserved. Gives its address. */
 async function settledInKitchen(town: TestTown, phone: Phone): Promise<string> {
   const me = new Inspector(await phone.start(town.url), town.url)
   await inKitchen(me)

@@ -40,7 +40,7 @@ function profileOf(word: string | undefined): Profile | undefined {
   throw new Error('--profile is keyed or documented')
 }
 
-/** A trial that could not be carried out has proved nothing, so it counts as broken. */
+/** A trial that could not run has proved nothing, so it counts as failed. */
 async function tried(trial: Trial, say: (line: string) => void): Promise<Measured> {
   const distFolder = process.env.E2E_DIST ?? builtApp()
   try {

@@ -3,8 +3,8 @@ import { unsent } from '../story.ts'
 import { pause } from './trial.ts'
 
 /**
- * Waits until nothing is unsent any more, touching nothing. Ends early when what is left needs the user, or when
- * nothing has moved for `patienceMs`; answers what is left, in words.
+ * Waits, without any action, until nothing is unsent. Ends early when the rest needs the user, or when nothing has
+ * changed for `patienceMs`. Gives in words what is left.
  */
 export async function sentByItself(
   me: Inspector,

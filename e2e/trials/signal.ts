@@ -4,23 +4,23 @@ import { Fieldworker } from './fieldworker.ts'
 import { openSwitchableLine } from './switchable-line.ts'
 import { chanceOf, type Measured, pause, type Trial, type TrialOptions } from './trial.ts'
 
-/** How the signal goes, and what the browser says of it. */
+/** How the signal is lost, and what the browser knows of it. */
 const ways = {
-  /** The browser knows, and says so: airplane mode. */
+  /** Airplane mode: the browser fires `offline`. */
   'with an online event': 'told',
-  /** The network behind the phone is gone, and `navigator.onLine` stays true. */
+  /** The network behind the phone is gone. `navigator.onLine` stays true. */
   'without an event': 'refused',
-  /** The same, and nothing even breaks: what was under way hangs until it is given up. */
+  /** The same, but connections stay open: requests hang until they are given up. */
   'without an event, requests hang': 'silent',
 } as const
 
-/** The goal, where the signal's return is all that is missing (ms). */
+/** The goal (ms), when only the signal was missing. */
 const goal = { median: 2_000, most: 5_000 }
 
-/** How long one cut lasts (ms): until the back-off has grown. */
+/** How long one cut lasts (ms): until the backoff has grown. */
 const cutMs = { least: 3_000, more: 20_000 }
 
-/** From the moment that the server can be reached again to the first sending that arrives there. */
+/** The time from when the server is reachable again until the first request arrives there (ms). */
 export const signal: Trial = {
   goal: '20 cuts of each kind: first sending after the signal by the median within 2 s, at most 5 s',
   async run(options) {
@@ -84,7 +84,7 @@ function toldOf(way: keyof typeof ways, waits: number[], problems: string[]): Me
   return { measured, broken: [...(isMissed ? [`${measured}: later than promised`] : []), ...problems] }
 }
 
-/** All that was saved is at the office. */
+/** Checks that everything saved is at the office. */
 async function nothingWaits({ me }: Fieldworker): Promise<void> {
   while ((await onDevice(me.page, 'outbox')).length > 0) await pause(200)
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** How a line is gone: `refused` breaks every connection at once, `silent` takes bytes and answers nothing. */
+/** How a line is cut: `refused` breaks every connection at once, `silent` accepts bytes and never answers. */
 export type Outage = 'refused' | 'silent'
 
-/** A line to a server that can be taken away without the browser hearing of it. */
+/** A line to a server that can be cut without the browser's knowledge. */
 export interface SwitchableLine {
   url: string
   take(how: Outage): void
@@ -12,7 +12,7 @@ export interface SwitchableLine {
   close(): Promise<void>
 }
 
-/** Opens a line that carries all, until it is taken. What was open in a silence stays dead after it. */
+/** Opens a working line. Connections that were open during `silent` stay dead afterwards. */
 export async function openSwitchableLine(to: string): Promise<SwitchableLine> {
   const target = new URL(to)
   const open = new Set<Socket>()

@@ -11,11 +11,11 @@ const takeOverLimitMs = 1_000
 const full = { entries: 200, tabs: 5 }
 const crashesAtMost = 4
 const allSentMs = 180_000
-/** How long the server takes for each call (ms), so that a tab dies in the middle of its work: they come by the hundred, or two by two. */
+/** The server's delay for each call (ms), so that a tab dies during its work. Calls come in hundreds or pairs. */
 const keyedAnswerMs = 60
 const documentedAnswerMs = 150
 
-/** Five tabs and the service worker send the same work, and one after the other dies while it sends. */
+/** Five tabs and the service worker send the same work. One after the other dies while it sends. */
 export const tabs: Trial = {
   goal: `5 tabs and the worker, 200 entries, tabs crashing: 0 sent twice, 0 lost, take-over within ${takeOverLimitMs / 1000} s`,
   run: (options) => withPhone(options, carryOut),
@@ -42,7 +42,7 @@ async function carryOut(town: TestTown, phone: Phone, { scale, seed, say, profil
     const isBusy = await until(() => heard.length > some, 20_000)
     const sender = await senderAmong(living)
     if (!isBusy || heard.length === before) break
-    // The service worker may be the one that sends; then a tab dies that stands in line.
+    // The service worker may be the one that sends. Then a tab that waits for the lock dies.
     const victim = sender ?? living.at(-1)
     if (!victim) break
     living = living.filter((it) => it !== victim)
@@ -75,7 +75,7 @@ async function carryOut(town: TestTown, phone: Phone, { scale, seed, say, profil
   }
 }
 
-/** By the server's own books: every entry stands once, with one line in its log of effects. */
+/** Checks in the server's tables that every entry exists once, with one row in the log of effects. */
 async function byTheOffice(town: TestTown, count: number): Promise<string[]> {
   const { rows } = await town.pool.query(
     `select count(*)::int as rows, count(distinct content)::int as different,
@@ -86,15 +86,15 @@ async function byTheOffice(town: TestTown, count: number): Promise<string[]> {
   return [`${it.rows} observations (${it.different} different, ${it.effects} effects) instead of ${count}`]
 }
 
-/** A call that changes something, as it arrived. */
+/** A writing call as it arrived. */
 interface Heard {
   key: string
   at: number
-  /** A request of its own, not one of those that came together in one. */
+  /** A separate request, not part of a batch. */
   isRequest: boolean
 }
 
-/** Notes each entry that arrives, alone or in a batch, and lets it wait. */
+/** Records each entry that arrives, alone or in a batch, and delays it. */
 function hear(town: TestTown, isKeyed: boolean): Heard[] {
   const heard: Heard[] = []
   town.faults.inject = ({ method, key, path }) => {
@@ -112,7 +112,7 @@ async function until(isSo: () => boolean, ms: number): Promise<boolean> {
   return isSo()
 }
 
-/** The page's process dies; answers when. */
+/** Kills the page's process. Gives the time. */
 async function crash(page: Page): Promise<number> {
   const cdp = await page.context().newCDPSession(page)
   const gone = page.waitForEvent('crash')
@@ -121,7 +121,7 @@ async function crash(page: Page): Promise<number> {
   return Date.now()
 }
 
-/** Which page holds the lock of the device. */
+/** The page that holds the lock of the device. */
 async function senderAmong(pages: readonly Page[]): Promise<Page | undefined> {
   const [first] = pages
   if (!first) return undefined
@@ -133,7 +133,7 @@ async function senderAmong(pages: readonly Page[]): Promise<Page | undefined> {
   return undefined
 }
 
-/** The name under which the lock manager knows a page: that of a lock which only it asks for. */
+/** The lock manager's client id of a page, found by a lock that only this page requests. */
 const clientOf = (page: Page) =>
   page.evaluate(async () => {
     const name = `trial-${crypto.randomUUID()}`
@@ -143,7 +143,7 @@ const clientOf = (page: Page) =>
     })
   })
 
-/** Observations, written without signal. */
+/** Makes observations without signal. */
 async function jot(town: TestTown, phone: Phone, count: number): Promise<void> {
   const me = new Inspector(await phone.start(town.url), town.url)
   const { page } = me

@@ -1,36 +1,36 @@
 import type { Profile } from '../../src/server/config.ts'
 import { Random } from '../../tests/simulate/world/random.ts'
 
-/** How a trial is to run. */
+/** The options of a trial. */
 export interface TrialOptions {
   /** The folder of the built app. */
   distFolder: string
-  /** The kind of server that the trial meets; undefined: the trial's own choice. */
+  /** The kind of server. Undefined: the trial chooses. */
   profile: Profile | undefined
-  /** The part of the full size that runs, for a shorter look: 0.2 is a fifth. */
+  /** The share of the full size, for a shorter run: 0.2 is a fifth. */
   scale: number
-  /** Everything that is left to chance follows from it. */
+  /** The seed of all random choices. */
   seed: number
-  /** A line for whoever watches: how far it is. */
+  /** Prints a line about the progress. */
   say(line: string): void
 }
 
-/** What a trial found. */
+/** The result of a trial. */
 export interface Measured {
   /** The figures, in one line. */
   measured: string
-  /** Every broken promise, a sentence each; empty when all were kept. */
+  /** A sentence for each broken promise. Empty when all were kept. */
   broken: string[]
 }
 
 /** A long proof in a real browser, on the real server and a real database. */
 export interface Trial {
-  /** What is promised, in one line. */
+  /** The promise in one line. */
   goal: string
   run(options: TrialOptions): Promise<Measured>
 }
 
-/** Chance that a seed decides: numbers from 0 up to 1. */
+/** Random numbers from 0 up to 1, the same for the same seed. */
 export function chanceOf(seed: number): () => number {
   const random = new Random(seed)
   return () => random.next()

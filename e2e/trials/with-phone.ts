@@ -2,7 +2,7 @@ import { Phone } from '../phone.ts'
 import { openTown, type TestTown } from '../town.ts'
 import type { Measured, TrialOptions } from './trial.ts'
 
-/** Carries a trial out in a town and on a phone of its own, and closes both whatever happens. */
+/** Runs a trial with its own town and phone. Always closes both. */
 export async function withPhone(
   options: TrialOptions,
   carryOut: (town: TestTown, phone: Phone, options: TrialOptions) => Promise<Measured>,

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import type { AddressLine } from '../rules/address-book.ts'
 import { minSearchLength, resultLines } from '../rules/address-text.ts'
-import { useAddressSearch } from '../sync/react/forms.ts'
+import { useAddressSearch } from '../sync/react/address-search.ts'
 import { Combobox } from '../ui/combobox.tsx'
 
 const Result = chakra('div', {
@@ -16,11 +16,10 @@ const Result = chakra('div', {
 })
 
 /** The search box of the top bar, on the device's own address book (GS-01 to GS-12). `/` brings the focus here. */
-export function AddressSearchBox() {
+export function AddressSearchBox({ input }: { input: RefObject<HTMLInputElement | null> }) {
   const [text, setText] = useState('')
   const { results, problem, searching } = useAddressSearch(text)
   const navigate = useNavigate()
-  const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
@@ -29,7 +28,7 @@ export function AddressSearchBox() {
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [])
+  }, [input])
   const isLongEnough = text.trim().length >= minSearchLength
   return (
     <Combobox

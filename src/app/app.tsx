@@ -1,16 +1,21 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { Component, type ReactNode, useEffect, useRef } from 'react'
-import { LeavingScreen, SignInScreen } from '../screens/sign-in/sign-in-screen.tsx'
 import { SessionContext, usePresence } from '../sync/react/engine.ts'
 import { StatusProvider } from '../sync/react/hooks.ts'
 import { UserProvider } from '../sync/react/live.ts'
 import { DuplicatesProvider } from '../sync/react/possible-duplicates.ts'
 import type { Session } from '../sync/session/session.ts'
+import { fetched } from '../ui/fetched.tsx'
 import { Bones } from './bones.tsx'
-import { ErrorScreen } from './error-screen.tsx'
 import { JustSignedIn } from './just-signed-in.ts'
-import { NoStorageScreen } from './no-storage-screen.tsx'
 import { router } from './routes.tsx'
+
+/** The code of the sign-in screen; the start fetches it as soon as it is known that nobody is here. */
+export const signInCode = () => import('../screens/sign-in/sign-in-screen.tsx')
+const SignInScreen = fetched(async () => (await signInCode()).SignInScreen)
+const LeavingScreen = fetched(async () => (await signInCode()).LeavingScreen)
+const NoStorageScreen = fetched(async () => (await import('./no-storage-screen.tsx')).NoStorageScreen)
+const ErrorScreen = fetched(async () => (await import('./error-screen.tsx')).ErrorScreen)
 
 /** The whole app around one session. */
 export function App({ session }: { session: Session }) {

@@ -26,8 +26,28 @@ const all = [
 type Entry = (typeof all)[number]
 
 /** The entries that a role sees: Users, Rooms and New Address are Admin's (SH-02), the others everybody's (SH-03). */
-export const entriesFor = (role: number | null | undefined): Entry[] =>
+const entriesFor = (role: number | null | undefined): Entry[] =>
   all.filter((entry) => !('needs' in entry) || may(role, entry.needs))
+
+/** Where each group of the sidebar begins; the order of the entries stays that of the specification. */
+const beginnings: Partial<Record<Entry['title'], string>> = {
+  Dashboard: 'Work',
+  Contacts: 'Records',
+  SIR: 'Town',
+  Phones: 'Office',
+}
+
+/** The entries that a role sees in groups with a title. A group of which it sees nothing is left out. */
+export function groupsFor(role: number | null | undefined): { title: string; entries: Entry[] }[] {
+  const seen = new Set(entriesFor(role))
+  const groups: { title: string; entries: Entry[] }[] = []
+  for (const entry of all) {
+    const title = beginnings[entry.title]
+    if (title) groups.push({ title, entries: [] })
+    if (seen.has(entry)) groups.at(-1)?.entries.push(entry)
+  }
+  return groups.filter(({ entries }) => entries.length > 0)
+}
 
 /** Whether a screen belongs under an entry: '/violation/7' under Violations, '/address/7' under none. */
 export const isUnder = (entry: Entry, pathname: string): boolean => {

@@ -76,6 +76,76 @@
     return content
   }
 
+  /** The name by which the office knows this device, made as src/rules/device-name.ts makes it. */
+  function deviceName(kinds) {
+    var known = recall('device-name')
+    if (known) return known
+    var kind = kinds.filter(function (it) {
+      return new RegExp(it[0]).test(navigator.userAgent)
+    })[0]
+    var made = (kind ? kind[1] : 'Device') + ' ' + crypto.randomUUID().slice(0, 4).toUpperCase()
+    try {
+      localStorage.setItem('codesoft-device-name', made)
+    } catch (_forbidden) {
+      // The app names it anew.
+    }
+    return made
+  }
+
+  /** Signs in with what is typed, and says what fails. The app takes the answer over: it is asked for once. */
+  function signIn(button) {
+    var form = button.form
+    var email = form.elements.username.value.trim()
+    var password = form.elements.password.value
+    var early = { email: email, password: password, answer: null }
+    early.answer = fetch('/api/login', {
+      method: 'POST',
+      headers: { 'Device-Id': deviceName(JSON.parse(from('[data-kinds]').getAttribute('data-kinds'))) },
+      body: new URLSearchParams({ username: email, password: password })
+    })
+    window.codesoftFirstFrame.early = early
+    say(form, null, '')
+    button.disabled = true
+    button.textContent = 'Signing in...'
+    function failed(kind, words) {
+      if (window.codesoftFirstFrame && window.codesoftFirstFrame.early === early) say(form, kind, words)
+      button.disabled = false
+      button.textContent = 'Sign in'
+    }
+    function unanswered() {
+      failed('noSignal', '')
+    }
+    function unread() {
+      failed('failed', '')
+    }
+    function answered(answer) {
+      // Who is let in waits for the app.
+      if (answer.ok) return
+      if (answer.status === 401) return failed('wrong', '')
+      var isTold = answer.status === 429 || answer.status === 409
+      function told(body) {
+        failed('failed', isTold && typeof body.detail === 'string' ? ' ' + body.detail : '')
+      }
+      answer.clone().json().then(told, unread)
+    }
+    early.answer.then(answered, unanswered)
+  }
+
+  /** Shows one of the failures above the form, as the app would; null shows none. */
+  function say(form, kind, words) {
+    var old = form.parentNode.querySelector('[role=alert]')
+    if (old) old.parentNode.removeChild(old)
+    if (!kind) return
+    var note = from('[data-said=' + kind + ']').firstChild.cloneNode(true)
+    note.setAttribute('role', 'alert')
+    note.lastChild.appendChild(document.createTextNode(words))
+    form.parentNode.insertBefore(note, form)
+  }
+
+  function from(selector) {
+    return document.getElementById('first-sign-in').content.querySelector(selector)
+  }
+
   function paint(content, title, bar) {
     var host = document.createElement('div')
     host.className = 'first-frame'
@@ -95,8 +165,21 @@
       // Fields take what is typed and chosen by themselves.
       if (!target || (/^(INPUT|LABEL|SELECT|TEXTAREA)$/.test(target.tagName) && target.type !== 'file')) return
       event.preventDefault()
+      if (target.type === 'submit' && target.form) return send(target)
       target.setAttribute('data-tapped', '')
       taps.push(target)
+    })
+    /** A tap on the button of a form. Only signing in is done here. */
+    function send(button) {
+      var fields = button.form.elements
+      if (fields.username && fields.password && fields.username.value.trim() && fields.password.value) signIn(button)
+      // The app does it, or says what is missing.
+      else taps.push(button)
+    }
+    // With other words the sign-in that was sent is none of theirs.
+    shadow.addEventListener('input', function (event) {
+      var frame = window.codesoftFirstFrame
+      if (frame && event.target.form) frame.early = undefined
     })
     shadow.addEventListener('submit', function (event) {
       event.preventDefault()
@@ -115,12 +198,12 @@
       link.rel = 'modulepreload'
     })
   var frame = recall('here') && (fitting('frame:' + location.pathname + location.search) || fitting('frame'))
-  var signIn = document.getElementById('first-sign-in')
+  var signInForm = document.getElementById('first-sign-in')
   try {
     if (frame) paint(nodesOf(frame), frame.title, frame.bar)
     // The sign-in screen as the build has made it.
-    else if (!recall('here') && !recall('token') && signIn.content.firstChild)
-      paint(signIn.content.cloneNode(true), 'Sign in · CodeSoft', 0)
+    else if (!recall('here') && !recall('token') && signInForm.content.firstChild)
+      paint(signInForm.content.firstChild.cloneNode(true), 'Sign in · CodeSoft', 0)
   } catch (_damaged) {
     // A frame of another shape: the app opens without it.
   }

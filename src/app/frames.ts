@@ -3,6 +3,7 @@ import { dayMs } from '../rules/dates.ts'
 import { frameName, frameNames, frameOwner } from '../sync/device/frames.ts'
 import { read, readJson, write } from '../sync/device/local-storage.ts'
 import { DESK, isDesk } from '../ui/media.ts'
+import { isSettled, isTick } from './settled.ts'
 import { whenIdle } from './when-idle.ts'
 
 /** A node of a frame: a text, or tag, attributes and children. Properties of fields stand beside the attributes. */
@@ -45,7 +46,8 @@ const unframed = /^\/(unsent|device|field)\b/
 /** Keeps a frame of each screen that is shown in `root`, from now on. */
 export function keepFrames(root: HTMLElement, zone: () => string): void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isChanged = false
+  // What was shown before this code was there is kept too.
+  let isChanged = true
   const keep = () => {
     clearTimeout(timer)
     timer = undefined
@@ -53,11 +55,13 @@ export function keepFrames(root: HTMLElement, zone: () => string): void {
     isChanged = false
     keepFrame(root, zone())
   }
-  new MutationObserver(() => {
+  const keepSoon = () => {
     isChanged = true
     clearTimeout(timer)
     timer = setTimeout(() => whenIdle(keep, 0), settleMs)
-  }).observe(root, { childList: true, characterData: true, subtree: true })
+  }
+  keepSoon()
+  new MutationObserver(keepSoon).observe(root, { childList: true, characterData: true, subtree: true })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') keep()
   })
@@ -108,17 +112,6 @@ function makeRoom(app: string): void {
   for (const [place, { name, at }] of newestFirst.entries()) if (place >= maxFrames || at === 0) write(name, null)
 }
 
-/** Is everything in sight that the screen has to show, with nothing under way? */
-export function isSettled(root: HTMLElement): boolean {
-  const waiting = [...root.querySelectorAll('[data-loading]')]
-  return root.querySelector('main h1, main form') !== null && !waiting.some(isInSight)
-}
-
-const isInSight = (element: Element): boolean => {
-  const { top, height } = element.getBoundingClientRect()
-  return height > 0 && top < window.innerHeight
-}
-
 function nodesOf(root: HTMLElement): FrameNode[] {
   const end = window.innerHeight * screenfuls - window.scrollY
   return [...root.childNodes].flatMap((node) => nodeOf(node, end))
@@ -154,10 +147,6 @@ function attributesOf(node: HTMLElement | SVGElement): Record<string, string | b
   if (node.dataset.frame === 'unsaid') attributes.style = `${attributes.style ?? ''};visibility:hidden`
   return attributes
 }
-
-/** A check box or radio button: what it holds is whether it is checked. */
-export const isTick = (element: Element): element is HTMLInputElement =>
-  element.matches('input[type=checkbox], input[type=radio]')
 
 /** The shell without the screen in it: for an address that was not shown here yet. */
 function withoutScreen(node: FrameNode): FrameNode {

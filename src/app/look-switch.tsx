@@ -1,18 +1,26 @@
-import { SelectField } from '../ui/fields.tsx'
-import { chooseLook, looks, useLook } from './look.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { Segments } from '../ui/segments.ts'
+import { chooseLook, type Look, looks, useLook } from './look.ts'
 
-/** Chooses between light, dark, full sun, and as the device has it. */
+const signs: Record<Look, IconName> = { auto: 'device', light: 'day', dark: 'moon', sun: 'sun' }
+
+/** Chooses between light, dark, full sun, and as the device has it: one tap each. */
 export function LookSwitch() {
-  const look = useLook()
+  const chosen = useLook()
   return (
-    <SelectField
-      label="Look"
-      choices={looks}
-      value={look}
-      onChange={(event) => {
-        const chosen = looks.find(([value]) => value === event.target.value)
-        if (chosen) chooseLook(chosen[0])
-      }}
-    />
+    <Segments role="group" aria-label="Look">
+      {looks.map(([look, text]) => (
+        <button
+          key={look}
+          type="button"
+          aria-label={text}
+          title={text}
+          aria-pressed={look === chosen}
+          onClick={() => chooseLook(look)}
+        >
+          <Icon name={signs[look]} />
+        </button>
+      ))}
+    </Segments>
   )
 }

@@ -8,7 +8,7 @@ export const looks = [
   ['dark', 'Dark'],
   ['sun', 'Full sun'],
 ] as const
-type Look = (typeof looks)[number][0]
+export type Look = (typeof looks)[number][0]
 
 const isLook = (text: string | null): text is Look => looks.some(([look]) => look === text)
 const dark = () => matchMedia('(prefers-color-scheme: dark)')

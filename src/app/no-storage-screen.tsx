@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
-import { isStorageError } from '../db/storage-error.ts'
+import { isFull, isStorageError } from '../db/storage-error.ts'
 import { isAppleTouch } from '../parts/apple.ts'
-import { isFull } from '../sync/capture/make-room.ts'
 import { diagnosticsOf } from './diagnostics.ts'
 
 /** The device's storage could not be opened: what is wrong, what still works, and what to do. Any other error is a bug. */

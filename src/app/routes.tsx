@@ -6,10 +6,13 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router'
+import { beginArrival } from '../sync/device/start.ts'
+import { fetched } from '../ui/fetched.tsx'
 import { Loading } from '../ui/states.tsx'
-import { ErrorScreen } from './error-screen.tsx'
-import { NotFoundScreen } from './not-found-screen.tsx'
 import { Shell } from './shell.tsx'
+
+const NotFoundScreen = fetched(async () => (await import('./not-found-screen.tsx')).NotFoundScreen)
+const ErrorScreen = fetched(async () => (await import('./error-screen.tsx')).ErrorScreen)
 
 const root = createRootRoute({
   component: Shell,
@@ -87,6 +90,7 @@ const screens = [
   at('/phones', () => import('../screens/office/phones-screen.tsx'), 'PhonesScreen'),
   at('/audit', () => import('../screens/office/audit-screen.tsx'), 'AuditScreen'),
   at('/software', () => import('../screens/about/software-screen.tsx'), 'SoftwareScreen'),
+  at('/help', () => import('../screens/about/help-screen.tsx'), 'HelpScreen'),
   at('/device', () => import('../screens/about/device-screen.tsx'), 'DeviceScreen'),
   // Addresses that are written elsewhere: SH-13, C-02; C-10; the sign-in address once signed in.
   createRoute({
@@ -129,6 +133,10 @@ export const router = createRouter({
   scrollRestoration: true,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch,
+})
+
+router.subscribe('onBeforeLoad', ({ pathChanged, fromLocation }) => {
+  if (pathChanged && fromLocation) beginArrival()
 })
 
 declare module '@tanstack/react-router' {

@@ -10,7 +10,9 @@ import { Banners } from './banners.tsx'
 import { useDeviceSignals } from './device-signals.ts'
 import { JustSignedIn } from './just-signed-in.ts'
 import { Sidebar, SidebarDrawer } from './sidebar.tsx'
-import { TopBar } from './top-bar.tsx'
+import { Tabs } from './tabs.tsx'
+import { TopBar, useSearchBox } from './top-bar.tsx'
+import { useReturnToPlace } from './use-return.ts'
 
 const Frame = chakra('div', {
   base: {
@@ -52,8 +54,10 @@ const Skip = chakra('a', {
 export function Shell() {
   const isDesk = useIsDesk()
   const [isMenuOpen, setMenuOpen] = useState(false)
+  const search = useSearchBox(isDesk)
   const main = useRef<HTMLElement>(null)
   useFocusOnArrival(main)
+  useReturnToPlace()
   useDeviceSignals()
   useSignalWatch()
   return (
@@ -66,7 +70,7 @@ export function Shell() {
       )}
       {!isDesk && isMenuOpen && <SidebarDrawer onClose={() => setMenuOpen(false)} />}
       <div className="column">
-        <TopBar onMenu={isDesk ? undefined : () => setMenuOpen(true)} />
+        <TopBar onMenu={isDesk ? undefined : () => setMenuOpen(true)} search={search} />
         <Banners />
         <main id="main" ref={main} tabIndex={-1}>
           <Suspense fallback={<Loading />}>
@@ -74,6 +78,7 @@ export function Shell() {
           </Suspense>
         </main>
       </div>
+      {!isDesk && <Tabs onSearch={search.ask} />}
       <ToastHost />
       <ConfirmHost />
     </Frame>

@@ -2,9 +2,10 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { roleText } from '../rules/permissions.ts'
+import { useEngine } from '../sync/react/engine.ts'
 import { useUser } from '../sync/react/live.ts'
 import { IconButton } from '../ui/button.tsx'
-import { entriesFor, isUnder } from './entries.ts'
+import { groupsFor, isUnder } from './entries.ts'
 import { InstallButton } from './install-button.tsx'
 import { LookSwitch } from './look-switch.tsx'
 import { SignOut } from './sign-out.tsx'
@@ -27,7 +28,17 @@ const Column = chakra('div', {
       fontSize: 'lg',
       letterSpacing: '-0.01em',
     },
+    '& > header > span': { minWidth: 0, overflowWrap: 'anywhere', paddingBlock: 2, lineHeight: 1.2 },
+    '& > header small': { display: 'block', color: 'fg.muted', fontSize: 'sm', fontWeight: 'normal' },
     '& nav': { flex: 1 },
+    '& nav h2': {
+      paddingInline: '19px',
+      paddingTop: 3,
+      paddingBottom: 1,
+      color: 'fg.muted',
+      fontSize: 'sm',
+      fontWeight: 'medium',
+    },
     '& nav a': {
       display: 'flex',
       alignItems: 'center',
@@ -54,7 +65,7 @@ const Column = chakra('div', {
       marginTop: 3,
     },
     '& > footer p': { overflowWrap: 'anywhere', fontSize: 'sm' },
-    '& > footer p:last-of-type': { color: 'fg.muted' },
+    '& > footer > div > p:last-of-type': { color: 'fg.muted' },
   },
 })
 
@@ -77,28 +88,37 @@ const Drawer = chakra('dialog', {
 /** The navigation, the person signed in, Logout (SH-01 to SH-08). `onClose` is there where it slides over the page. */
 export function Sidebar({ onClose }: { onClose?: () => void }) {
   const user = useUser()
+  const { townName } = useEngine().town
   const { pathname } = useLocation()
   return (
     <Column>
       <header>
-        CodeSoft
+        <span>
+          {townName}
+          {townName !== 'CodeSoft' && <small>CodeSoft</small>}
+        </span>
         {onClose && <IconButton icon="close" label="Close menu" onClick={onClose} />}
       </header>
       <nav aria-label="Main">
-        <ul>
-          {entriesFor(user.role).map((entry) => (
-            <li key={entry.to}>
-              <Link
-                to={entry.to}
-                activeProps={{}}
-                aria-current={isUnder(entry, pathname) ? 'page' : undefined}
-                onClick={onClose}
-              >
-                {entry.title}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        {groupsFor(user.role).map(({ title, entries }) => (
+          <section key={title} aria-label={title}>
+            {title !== 'Work' && <h2>{title}</h2>}
+            <ul>
+              {entries.map((entry) => (
+                <li key={entry.to}>
+                  <Link
+                    to={entry.to}
+                    activeProps={{}}
+                    aria-current={isUnder(entry, pathname) ? 'page' : undefined}
+                    onClick={onClose}
+                  >
+                    {entry.title}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
       </nav>
       <footer>
         <div>
@@ -107,9 +127,15 @@ export function Sidebar({ onClose }: { onClose?: () => void }) {
         </div>
         <InstallButton />
         <LookSwitch />
-        <Link to="/device" onClick={onClose}>
-          This device
-        </Link>
+        <p>
+          <Link to="/help" onClick={onClose}>
+            Help
+          </Link>
+          {' · '}
+          <Link to="/device" onClick={onClose}>
+            This device
+          </Link>
+        </p>
         <SignOut />
       </footer>
     </Column>

@@ -1,199 +1,21 @@
-import { chakra } from '@chakra-ui/react/styled-system'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useCanSend } from '../parts/cannot-send.tsx'
-import { plural } from '../rules/text.ts'
-import { chooseForDevice, deviceChoices } from '../sync/device/device-choices.ts'
-import { useEngine, useSession } from '../sync/react/engine.ts'
-import { useSyncStatus } from '../sync/react/hooks.ts'
-import { useLive } from '../sync/react/live.ts'
-import type { Leaving } from '../sync/session/presence.ts'
-import { sealingOf } from '../sync/session/seal/seal-key.ts'
 import { Button } from '../ui/button.tsx'
-import { confirm } from '../ui/confirm.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { CheckField } from '../ui/fields.tsx'
-import { saveAs } from '../ui/save-as.ts'
-import { tellFailure } from '../ui/toast.tsx'
-import { workWords } from './sync-words.ts'
+import { fetched } from '../ui/fetched.tsx'
 
-const Copies = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2 } })
+const SignOutDialog = fetched(async () => (await import('./sign-out-dialog.tsx')).SignOutDialog)
 
 /**
  * Logout (SH-08). Unsent work is never lost by it: it is sent, copied, or kept for this person's next sign-in (G-05).
  * Everything else leaves the device, unless it is this person's own (G-20).
  */
 export function SignOut() {
-  const session = useSession()
-  const status = useSyncStatus()
-  const drafts = useLive((db) => db.drafts.count(), []) ?? 0
-  const navigate = useNavigate()
-  const [asking, setAsking] = useState<'no' | 'plainly' | 'unsent'>('no')
-  const unsent = status.waiting + status.photosWaiting + status.needsYou
-  const leave = async (how: Leaving) => {
-    // Whoever signs in next, on a shared tablet, begins at the dashboard and not in another person's work (G-20).
-    await navigate({ to: '/', replace: true })
-    await session.signOut(how)
-  }
-  const close = () => setAsking('no')
+  const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Button icon="out" onClick={() => setAsking(unsent === 0 ? 'plainly' : 'unsent')}>
+      <Button icon="out" onClick={() => setAsking(true)}>
         Logout
       </Button>
-      {asking !== 'no' && unsent === 0 && (
-        <PlainDialog
-          title={asking === 'unsent' ? 'All work is sent' : 'Sign out?'}
-          left={{ drafts, seconds: status.mayBeTwice }}
-          onClose={close}
-          onLeave={leave}
-        />
-      )}
-      {asking !== 'no' && unsent > 0 && (
-        <UnsentDialog unsent={unsent} drafts={drafts} onClose={close} onLeave={leave} />
-      )}
+      {isAsking && <SignOutDialog onClose={() => setAsking(false)} />}
     </>
   )
 }
-
-interface Props {
-  onClose: () => void
-  onLeave: (how: Leaving) => Promise<void>
-}
-
-/** The one tick of both dialogs; what was chosen last stands in it. */
-function useOwnDevice() {
-  const [isOwn, setOwn] = useState(() => deviceChoices().isOwn)
-  const tick = (
-    <CheckField
-      label="Keep my records on this device: it is my own phone"
-      checked={isOwn}
-      onChange={(event) => {
-        setOwn(event.currentTarget.checked)
-        chooseForDevice({ isOwn: event.currentTarget.checked })
-      }}
-    />
-  )
-  return { tick, isOwn, how: isOwn ? ('keep' as const) : ('takeAway' as const) }
-}
-
-const keptText = 'Your records and photos stay on this device, and whoever can open it can read them.'
-
-/** What the sign-out will do with unsent work; undefined while that is read. */
-function useSealing(): keyof typeof sealWords | undefined {
-  const sealing = useLive(sealingOf, [])
-  return sealing && !deviceChoices().seals ? 'off' : sealing
-}
-
-const sealWords = {
-  password:
-    'It is sealed: nobody can read it here until you sign in again. Your password opens it without signal; after a new password, signal is needed once.',
-  town: 'It is sealed: nobody can read it here until you sign in again. You signed in without a password, so signal is needed to open it.',
-  off: 'It is not sealed: this is switched off on the page This device. Whoever can read the storage of this device can read it.',
-  notReady:
-    'It cannot be sealed now, as there was no signal since you signed in. Whoever can read the storage of this device can read it.',
-  documented:
-    'It is not sealed: the server of this town does not do that. Whoever can read the storage of this device can read it.',
-} as const
-
-interface Left {
-  drafts: number
-  seconds: number
-}
-
-function PlainDialog({ title, left, onClose, onLeave }: Props & { title: string; left: Left }) {
-  const { tick, isOwn, how } = useOwnDevice()
-  return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      actions={
-        <Button kind="main" onClick={() => void onLeave(how)}>
-          Sign out
-        </Button>
-      }
-    >
-      <p>The office has everything that was saved on this device.</p>
-      <p>{isOwn ? keptText : 'Your records, photos and lists are removed from it when you sign out.'}</p>
-      {left.drafts > 0 && <p>{draftsText(left.drafts)}</p>}
-      {left.seconds > 0 && (
-        <p>
-          {plural(left.seconds, 'record')} that may stand twice at the office stay on this device until you have
-          decided.
-        </p>
-      )}
-      {tick}
-    </Dialog>
-  )
-}
-
-const draftsText = (drafts: number) =>
-  drafts === 1
-    ? '1 form that you began is not saved. It waits on this device until you sign in here again.'
-    : `${drafts} forms that you began are not saved. They wait on this device until you sign in here again.`
-
-function UnsentDialog({ unsent, drafts, onClose, onLeave }: Props & { unsent: number; drafts: number }) {
-  const { device, runner } = useEngine()
-  const canSend = useCanSend()
-  const status = useSyncStatus()
-  const { tick, isOwn, how } = useOwnDevice()
-  const sealing = useSealing()
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    try {
-      const { rescueCopy } = await import('../sync/session/rescue.ts')
-      saveAs(await rescueCopy(device), `codesoft-unsent-${new Date().toISOString().slice(0, 10)}.codesoft`)
-      setCopied(true)
-    } catch (error) {
-      tellFailure('The rescue copy could not be made. Your work is still on this device.')
-      throw error
-    }
-  }
-  const wipe = async () => {
-    const isSure = await confirm({
-      title: 'Delete unsent work?',
-      text: `${count(unsent)} will be gone for ever. Nobody can bring it back.`,
-      yes: 'Delete and sign out',
-      isDanger: true,
-      typed: 'DELETE',
-    })
-    if (isSure) await onLeave('delete')
-  }
-  return (
-    <Dialog
-      title="You have unsent work"
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={() => void onLeave(how)}>Keep and sign out</Button>
-          {canSend && (
-            <Button kind="main" onClick={() => runner.schedule(true)}>
-              Send now
-            </Button>
-          )}
-        </>
-      }
-    >
-      <p>
-        <b>{count(unsent)}</b> on this device only. {workWords(status).text}.
-      </p>
-      <p>
-        Kept work waits on this device until you sign in here again. The app shows and sends it for nobody else.{' '}
-        {isOwn ? keptText : 'Your other records, photos and lists are removed from it.'}
-      </p>
-      {!isOwn && sealing !== undefined && <p>{sealWords[sealing]}</p>}
-      {drafts > 0 && <p>{draftsText(drafts)}</p>}
-      {tick}
-      <Copies>
-        <Button icon="download" onClick={() => void copy()}>
-          {copied ? 'Rescue copy saved' : 'Save rescue copy'}
-        </Button>
-        <Button kind="danger" icon="trash" onClick={() => void wipe()}>
-          Delete it
-        </Button>
-      </Copies>
-    </Dialog>
-  )
-}
-
-const count = (unsent: number) => (unsent === 1 ? '1 piece of work is' : `${unsent} pieces of work are`)

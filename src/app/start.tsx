@@ -1,17 +1,15 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { hadNoRoom } from '../db/storage-error.ts'
 import { townZone } from '../rules/dates.ts'
-import { hadNoRoom } from '../sync/capture/make-room.ts'
 import { beginStart, started } from '../sync/device/start.ts'
 import { Session } from '../sync/session/session.ts'
-import { App } from './app.tsx'
-import { keepFrames } from './frames.ts'
+import { App, signInCode } from './app.tsx'
 import { startInstallOffer } from './install.ts'
 import { isCutOff, startLeaving } from './leaving.ts'
 import { startLook } from './look.ts'
 import { router } from './routes.tsx'
 import { takeOver } from './takeover.ts'
-import { startUpdates } from './updates.ts'
 
 /** The app shows that it is opening after this long (ms), where the device or the network keeps it waiting. */
 const patienceMs = 400
@@ -40,9 +38,20 @@ export function start(): void {
     takeOver(root, isReady)
   }
   // One render with the screen in it: who is here is known in a few reads, and the screen's code is on this device.
-  const isReady = Promise.all([session.open().catch(session.onBug), router.load()])
+  const isOpen = session.open().then(() => (session.presence.state === 'signedOut' ? signInCode() : null))
+  const isReady = Promise.all([isOpen.catch(session.onBug), router.load()])
   const isLate = new Promise((resolve) => setTimeout(resolve, patienceMs))
   Promise.race([isReady, isLate]).then(show).catch(session.onBug)
-  keepFrames(root, () => (session.presence.state === 'in' ? session.presence.engine.town.timeZone : townZone))
-  started().then(startUpdates).catch(session.onBug)
+  const zone = () => (session.presence.state === 'in' ? session.presence.engine.town.timeZone : townZone)
+  started()
+    .then(async () => {
+      await import('./after-start.ts')
+      const { keepFrames } = await import('./frames.ts')
+      keepFrames(root, zone)
+      const { prefetchNext } = await import('./prefetch.ts')
+      prefetchNext(router)
+      const { startUpdates } = await import('./updates.ts')
+      await startUpdates()
+    })
+    .catch(session.onBug)
 }

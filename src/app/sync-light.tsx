@@ -2,17 +2,17 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
 import { useSyncStatus } from '../sync/react/hooks.ts'
 import { Icon } from '../ui/icon.tsx'
-import { connectionWords, type SyncFact, workWords } from './sync-words.ts'
+import { useIsDesk } from '../ui/media.ts'
+import { connectionWords, pillOf, type SyncFact, workWords } from './sync-words.ts'
 
 const Light = chakra('span', {
   base: {
+    flex: 'none',
     '& > a': {
       display: 'flex',
-      flexDirection: { base: 'column', sm: 'row' },
-      justifyContent: 'center',
+      alignItems: 'center',
       columnGap: 4,
       minHeight: 'tap',
-      alignItems: { base: 'flex-start', sm: 'center' },
       paddingInline: 2,
       borderRadius: 'md',
       color: 'fg',
@@ -27,17 +27,40 @@ const Light = chakra('span', {
     '& [data-tone=quiet]': { color: 'fg.muted' },
     '& [data-tone=busy]': { fontWeight: 'medium' },
     '& [data-tone=bad]': { color: 'red', fontWeight: 'semibold' },
+    '& .pill': {
+      minHeight: '32px',
+      minWidth: '32px',
+      justifyContent: 'center',
+      paddingInline: '8px',
+      borderRadius: 'full',
+      border: 'var(--hairline) solid var(--line)',
+      whiteSpace: 'nowrap',
+    },
+    '& .pill[data-tone=busy]': { background: 'accent.quiet', borderColor: 'accent', color: 'accent' },
+    '& .pill[data-tone=bad]': { background: 'red.quiet', borderColor: 'red' },
   },
 })
 
-/** The two facts that are never out of sight: the connection, and where my work is. Opens Unsent work. */
+/**
+ * The two facts that are never out of sight: the connection, and where my work is. On the phone one pill shows the more
+ * urgent of them, and both are read out. Opens Unsent work.
+ */
 export function SyncLight() {
   const status = useSyncStatus()
+  const isDesk = useIsDesk()
+  const connection = connectionWords(status)
+  const work = workWords(status)
   return (
     <Light data-frame="unsaid">
       <Link to="/unsent" title="Unsent work">
-        <Line fact={connectionWords(status)} />
-        <Line fact={workWords(status)} />
+        {isDesk ? (
+          <>
+            <Line fact={connection} />
+            <Line fact={work} />
+          </>
+        ) : (
+          <Pill fact={pillOf(status)} whole={`${connection.text}, ${work.text}`} />
+        )}
       </Link>
     </Light>
   )
@@ -48,6 +71,16 @@ function Line({ fact }: { fact: SyncFact }) {
     <span data-tone={fact.tone}>
       <Icon name={fact.icon} size={16} />
       {fact.text}
+    </span>
+  )
+}
+
+function Pill({ fact, whole }: { fact: SyncFact; whole: string }) {
+  return (
+    <span className="pill" data-tone={fact.tone}>
+      <Icon name={fact.icon} size={16} />
+      {fact.text !== '' && <span aria-hidden="true">{fact.text}</span>}
+      <span className="unseen">{whole}</span>
     </span>
   )
 }

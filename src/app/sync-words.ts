@@ -33,6 +33,23 @@ export const workWords = (status: SyncStatus): SyncFact => {
   return { text: `All sent ${timeText(new Date(status.lastSentAt))}`, icon: 'done', tone: 'quiet' }
 }
 
+/**
+ * Both facts in a few letters, for the phone: what needs the user, then what waits and why, then the signal. '' where
+ * the sign alone says it: everything is sent.
+ */
+export const pillOf = (status: SyncStatus): SyncFact => {
+  const work = workWords(status)
+  const unsent = status.waiting + status.photosWaiting
+  const connection = connections[status.connection]
+  const isCutOff = status.connection === 'noSignal' || status.connection === 'serverDown'
+  if (work.tone === 'bad') return work
+  if (unsent > 0 && isCutOff) return { ...connection, text: `${unsent} waiting` }
+  if (status.sending > 0) return { ...work, text: `Sending ${unsent}` }
+  if (unsent > 0) return { ...work, text: `${unsent} waiting` }
+  if (isCutOff) return { ...connection, text: status.connection === 'noSignal' ? 'No signal' : 'No answer' }
+  return { ...work, text: '' }
+}
+
 const pauses: Record<NonNullable<SyncStatus['paused']>, SyncFact> = {
   signIn: { text: 'Sign in to send', icon: 'key', tone: 'bad' },
   storage: { text: 'Phone is full', icon: 'warning', tone: 'bad' },

@@ -1,11 +1,14 @@
 import { endStart, isReading, watchReads } from '../sync/device/start.ts'
-import { isSettled, isTick } from './frames.ts'
+import { type EarlySignIn, keepEarlySignIn } from '../sync/session/early-sign-in.ts'
+import { isSettled, isTick } from './settled.ts'
 import { whenIdle } from './when-idle.ts'
 
 declare global {
   interface Window {
     /** The frame on the page, painted by first-frame.js before any module. */
-    codesoftFirstFrame?: { host: HTMLElement; shadow: ShadowRoot; taps: Element[] } | undefined
+    codesoftFirstFrame?:
+      | { host: HTMLElement; shadow: ShadowRoot; taps: Element[]; early?: EarlySignIn | undefined }
+      | undefined
   }
 }
 
@@ -54,7 +57,7 @@ export function takeOver(root: HTMLElement, isReady: Promise<unknown>): void {
   look()
 }
 
-function reveal(root: HTMLElement, { host, shadow, taps }: NonNullable<Window['codesoftFirstFrame']>): void {
+function reveal(root: HTMLElement, { host, shadow, taps, early }: NonNullable<Window['codesoftFirstFrame']>): void {
   if (!host.isConnected) return
   const focused = shadow.activeElement
   root.className = ''
@@ -62,6 +65,10 @@ function reveal(root: HTMLElement, { host, shadow, taps }: NonNullable<Window['c
   host.remove()
   for (const field of shadow.querySelectorAll<Field>('input, select, textarea')) carryOver(field, root)
   if (focused instanceof HTMLElement) focusOn(focused, root)
+  if (early) {
+    keepEarlySignIn(early)
+    root.querySelector('form')?.requestSubmit()
+  }
   const opened = location.href
   for (const tapped of taps) {
     // What was tapped after a move to another screen was tapped on the old one.

@@ -1,6 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
+import { useCanGoBack, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { type RefObject, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button, IconButton } from '../ui/button.tsx'
+import { useScrolledTitle } from '../ui/screen-title.ts'
 import { AddressSearchBox } from './address-search.tsx'
 import { SyncLight } from './sync-light.tsx'
 
@@ -15,13 +18,10 @@ const Bars = chakra('div', {
       zIndex: 20,
       display: 'flex',
       alignItems: 'center',
-      flexWrap: 'wrap',
-      columnGap: 1,
       minHeight: 'var(--bar)',
       paddingTop: 'env(safe-area-inset-top)',
       borderBottom: 'var(--hairline) solid var(--line)',
     },
-    '& > header > :last-child': { marginInlineStart: { base: 'auto', sm: 0 } },
     '& > search': { display: 'block', paddingInline: 'var(--gutter)', paddingTop: 2 },
     '@media (min-width: 64rem)': {
       position: 'sticky',
@@ -37,11 +37,62 @@ const Bars = chakra('div', {
   },
 })
 
-/** Menu, Back, the two facts, and the search box (SH-09, SH-10). */
-export function TopBar({ onMenu }: { onMenu?: () => void }) {
+/** The title stays readable while the page is scrolled; the heading itself is the one for screen readers. */
+const Title = chakra('button', {
+  base: {
+    flex: 1,
+    minWidth: 0,
+    minHeight: 'tap',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    textAlign: 'start',
+    fontWeight: 'semibold',
+  },
+})
+
+interface Props {
+  /** Opens the menu; on the phone only. */
+  onMenu?: () => void
+  search: SearchBox
+}
+
+/** The search box, for what brings the focus to it. */
+interface SearchBox {
+  input: RefObject<HTMLInputElement | null>
+  isShown: boolean
+  /** Folds it behind its button again; undefined where it stands there always. */
+  fold: (() => void) | undefined
+  /** Shows it with the focus in it, at once: a phone opens its keyboard only within the tap. */
+  ask: () => void
+}
+
+/** Pages of an inspection under way: the search box waits behind a button, so that the work begins higher. */
+const duringInspection = /^\/inspections\/-?\d+\//
+
+export function useSearchBox(isDesk: boolean): SearchBox {
+  const input = useRef<HTMLInputElement>(null)
+  const { pathname } = useLocation()
+  const [unfoldedOn, setUnfoldedOn] = useState('')
+  const isFolded = !isDesk && duringInspection.test(pathname)
+  return {
+    input,
+    isShown: !isFolded || unfoldedOn === pathname,
+    fold: isFolded ? () => setUnfoldedOn('') : undefined,
+    ask() {
+      flushSync(() => setUnfoldedOn(pathname))
+      window.scrollTo(0, 0)
+      input.current?.focus()
+    },
+  }
+}
+
+/** Menu, Back, the title of a scrolled page, the two facts, and the search box (SH-09, SH-10). */
+export function TopBar({ onMenu, search: { input, isShown, fold, ask } }: Props) {
   const router = useRouter()
   const navigate = useNavigate()
   const canGoBack = useCanGoBack()
+  const isPhone = onMenu !== undefined
   const goBack = () => {
     if (canGoBack) router.history.back()
     else void navigate({ to: '/' })
@@ -50,14 +101,34 @@ export function TopBar({ onMenu }: { onMenu?: () => void }) {
     <Bars className="not-printed">
       <header>
         {onMenu && <IconButton icon="menu" label="Open menu" onClick={onMenu} />}
-        <Button kind="quiet" icon="back" onClick={goBack}>
-          Back
-        </Button>
+        {isPhone ? (
+          <IconButton icon="back" label="Back" onClick={goBack} />
+        ) : (
+          <Button kind="quiet" icon="back" onClick={goBack}>
+            Back
+          </Button>
+        )}
+        {isPhone && <ScrolledTitle />}
+        {fold && <IconButton icon="search" label="Search" aria-expanded={isShown} onClick={isShown ? fold : ask} />}
         <SyncLight />
       </header>
-      <search>
-        <AddressSearchBox />
-      </search>
+      {isShown && (
+        <search>
+          <AddressSearchBox input={input} />
+        </search>
+      )}
     </Bars>
+  )
+}
+
+/** What the heading says, once it is out of sight. A tap goes back to it, where the whole of it stands. */
+function ScrolledTitle() {
+  const title = useScrolledTitle()
+  // A long page takes a moment to scroll; a person who asked for less motion is there at once.
+  const toTop = () => window.scrollTo({ top: 0, behavior: 'smooth' })
+  return (
+    <Title type="button" aria-hidden="true" tabIndex={-1} onClick={toTop}>
+      {title}
+    </Title>
   )
 }

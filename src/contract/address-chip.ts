@@ -8,5 +8,8 @@ export const AddressChip = z.object({
   property_name: z.nullish(z.string()),
   aka: z.nullish(z.string()),
   ownername: z.nullish(z.string()),
+  /** Degrees: a round is ordered by distance. */
+  latitude: z.nullish(z.number()),
+  longitude: z.nullish(z.number()),
 })
 export type AddressChip = z.infer<typeof AddressChip>

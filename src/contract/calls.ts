@@ -1,4 +1,6 @@
 import { addresses } from './address.ts'
+import { alerts } from './alert.ts'
+import { answers } from './answer.ts'
 import { areas } from './area.ts'
 import { audit } from './audit.ts'
 import { businesses } from './business.ts'
@@ -45,6 +47,8 @@ export const callGroups = {
   licenses,
   permits,
   sir,
+  alerts,
+  answers,
   sync,
   audit,
 } as const satisfies Record<string, Record<string, Endpoint>>

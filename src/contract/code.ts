@@ -16,7 +16,12 @@ export type CodeChip = z.infer<typeof CodeChip>
 export const CodeSection = z.object({ ...CodeChip.shape, description: z.nullish(z.string()), ...stamps })
 export type CodeSection = z.infer<typeof CodeSection>
 
+/** Words of the trade that mean the same, lower-case: ['plumbing', 'sink', 'drain']. */
+const Synonyms = z.array(z.array(z.string()))
+
 export const codes = {
   list: get('B57', '/codes/', z.array(CodeSection), z.object({ search: z.optional(anyRemark) })),
   one: get('B58', '/codes/:codeId', CodeSection),
+  /** An extension of ours: the town's synonyms for the search of the code. */
+  synonyms: get('X56', '/code-synonyms', Synonyms),
 }

@@ -20,6 +20,8 @@ export const recordTypes = [
   'license',
   'permit',
   'user',
+  'alert',
+  'answer',
 ] as const
 export type RecordType = (typeof recordTypes)[number]
 

@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini'
 import { Address } from './address.ts'
+import { PremiseAlert } from './alert.ts'
+import { PromptAnswer } from './answer.ts'
 import { Area } from './area.ts'
 import { Business } from './business.ts'
 import { Citation } from './citation.ts'
@@ -36,4 +38,6 @@ export const recordSchemas = {
   license: License,
   permit: Permit,
   user: User,
+  alert: PremiseAlert,
+  answer: PromptAnswer,
 } as const satisfies Record<RecordType, z.ZodMiniType>

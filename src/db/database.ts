@@ -70,7 +70,11 @@ export interface Fact {
 
 type RecordTables = { [Type in RecordType]: Table<Rows[Type], number> }
 
-const recordStores: Record<RecordType, string> = {
+/** Alerts of premises, and answers to the prompts of a checklist: they came with schema 6. */
+const laterStores = { alert: 'id, address_id', answer: 'id, area_id, inspection_id' }
+
+/** The record types of the first schemas. */
+const recordStores: Record<Exclude<RecordType, keyof typeof laterStores>, string> = {
   address: 'id',
   unit: 'id, address_id',
   inspection: 'id, inspector_id, address_id',
@@ -90,6 +94,8 @@ const recordStores: Record<RecordType, string> = {
   permit: 'id, address_id, inspection_id',
   user: 'id',
 }
+
+const storeOf = (type: RecordType): string => ({ ...recordStores, ...laterStores })[type]
 
 /** Everything that one person's device holds of one town. Nothing in it belongs to anyone else (I14). */
 export class DeviceDatabase extends Dexie {
@@ -136,8 +142,9 @@ export class DeviceDatabase extends Dexie {
     this.version(4).stores({ sent: 'key, at' })
     // In which lists a row stands, and where: a list is read by the page, however many rows it has.
     this.version(5)
-      .stores(Object.fromEntries(listedTypes.map((type) => [type, `${recordStores[type]}, *${listField}`])))
+      .stores(Object.fromEntries(listedTypes.map((type) => [type, `${storeOf(type)}, *${listField}`])))
       .upgrade(enterIntoLists)
+    this.version(6).stores(laterStores)
     this.use(keepsListKeys)
   }
 

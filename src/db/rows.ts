@@ -1,4 +1,6 @@
 import type { Address } from '../contract/address.ts'
+import type { PremiseAlert } from '../contract/alert.ts'
+import type { PromptAnswer } from '../contract/answer.ts'
 import type { Area } from '../contract/area.ts'
 import type { Business } from '../contract/business.ts'
 import type { Citation } from '../contract/citation.ts'
@@ -34,6 +36,8 @@ export interface Rows {
   license: License
   permit: Permit
   user: User
+  alert: PremiseAlert
+  answer: PromptAnswer
 }
 
 /** What every row has. */

@@ -6,3 +6,16 @@ const ofTheData = ['DataError', 'DataCloneError']
 /** Whether the storage itself failed: full, closed, broken. Says nothing of the row that was read or written. */
 export const isStorageError = (error: unknown): boolean =>
   (error instanceof Dexie.DexieError || error instanceof DOMException) && !ofTheData.includes(error.name)
+
+/** Did this write fail because the device has no room? Databases wrap the error, so its cause is asked too. */
+export const isFull = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  if (error.name === 'QuotaExceededError') return true
+  return 'inner' in error && error.inner !== error && isFull(error.inner)
+}
+
+/** For a write as large as a picture: only missing room aborts it, and a small write could still succeed. */
+export const hadNoRoom = (error: unknown): boolean => isFull(error) || wasCutOff(error)
+
+/** A write of many requests that is aborted in the middle may not name the reason. */
+export const wasCutOff = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'

@@ -9,11 +9,18 @@ export interface Age {
   pulling: boolean
 }
 
-/** How old the shown data is, and why it is no newer: "As of 9:05 AM · No signal". */
+/** Data of the last minute is simply what is known; older data says its age (ms). */
+const freshMs = 60_000
+
+/**
+ * How old the shown data is, and why it is no newer: "As of 9:05 AM · No signal". Nothing while it is fresh.
+ */
 export function AsOf({ of }: { of: Age }) {
   const now = useNow()
   const zone = useZone()
-  const age = of.pulledAt === undefined ? null : asOfText(new Date(of.pulledAt), now, zone)
-  const text = [age, of.problem && problemText(of.problem)].filter(Boolean).join(' · ')
+  const { pulledAt, problem } = of
+  const isFresh = pulledAt !== undefined && Math.abs(now.getTime() - pulledAt) < freshMs && !problem
+  const age = pulledAt === undefined || isFresh ? null : asOfText(new Date(pulledAt), now, zone)
+  const text = [age, problem && problemText(problem)].filter(Boolean).join(' · ')
   return text === '' ? null : <span>{text}</span>
 }

@@ -13,7 +13,7 @@ export const cannotSendText =
 export function CannotSend() {
   return (
     <Note tone="red">
-      {cannotSendText} To send it, update this browser. Or save the rescue copy below and take it in on another phone or
+      {cannotSendText} To send it, update this browser. Or save the rescue copy below and open it on another phone or
       computer, where you are signed in.
     </Note>
   )

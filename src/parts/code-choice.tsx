@@ -1,15 +1,16 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { CodeSection } from '../contract/code.ts'
-import { codeBook } from '../records/code.ts'
-import { codeLabel, codeMatches, inCodeOrder } from '../rules/code-search.ts'
-import { useRows } from '../sync/react/hooks.ts'
+import { isDatabaseClosed } from '../db/database-closed.ts'
+import { codeLabel } from '../rules/code-search.ts'
+import { started } from '../sync/device/start.ts'
+import { useEngine } from '../sync/react/engine.ts'
 import { useLive } from '../sync/react/live.ts'
 import { Combobox } from '../ui/combobox.tsx'
 import { FieldFrame } from '../ui/fields-look.ts'
 import { Icon } from '../ui/icon.tsx'
-import { listed } from './listed.ts'
-import { recentCodes } from './recent-codes.ts'
+import { frequentCodes, recentCodes } from './recent-codes.ts'
+import { useFoundCodes } from './use-found-codes.ts'
 
 /** The list shows this many; typing narrows it. */
 const shownLimit = 40
@@ -47,22 +48,25 @@ interface Props {
   label: string
   chosen: readonly number[]
   onChange: (codes: number[]) => void
+  /** The name of the area that it is about: what is often found in such a room is offered. */
+  room?: string
 }
 
 /**
- * Chooses sections of the code: the chosen and those used last as buttons of one tap, and a search over the whole
- * code book of this device (CF-41, AR-10).
+ * Chooses sections of the code: the chosen, those used last and those often used in such a room as buttons of one tap,
+ * and a search over the whole code book of this device (CF-41, AR-10).
  */
-export function CodeChoice({ label, chosen, onChange }: Props) {
-  const { rows, problem } = listed(useRows(codeBook()), 'Failed to fetch codes')
-  const recent = useLive(recentCodes, []) ?? []
+export function CodeChoice({ label, chosen, onChange, room = '' }: Props) {
   const [text, setText] = useState('')
+  const { rows, found, problem } = useFoundCodes(text)
+  const recent = useLive(recentCodes, []) ?? []
+  const frequent = useFrequentCodes(room)
   const id = useId()
   const byId = new Map((rows ?? []).map((it) => [it.id, it]))
   const toggle = (code: number) =>
     onChange(chosen.includes(code) ? chosen.filter((it) => it !== code) : [...chosen, code])
-  const offered = [...chosen, ...recent.filter((it) => !chosen.includes(it) && byId.has(it))]
-  const found = inCodeOrder((rows ?? []).filter((it) => codeMatches(it, text)))
+  const suggested = new Set([...recent, ...frequent].filter((it) => !chosen.includes(it) && byId.has(it)))
+  const offered = [...chosen, ...suggested]
   return (
     <FieldFrame role="group" aria-labelledby={`${id}-label`}>
       <label id={`${id}-label`} htmlFor={id}>
@@ -89,15 +93,41 @@ export function CodeChoice({ label, chosen, onChange }: Props) {
         onText={setText}
         options={found.slice(0, shownLimit)}
         isOpen
-        staysOpen
         keyOf={(code) => code.id}
         show={(code) => <CodeLine code={code} />}
         isChosen={(code) => chosen.includes(code.id)}
-        onChoose={(code) => toggle(code.id)}
+        onChoose={(code) => {
+          // The choice stands above as a button: the list goes, and the text with it.
+          setText('')
+          toggle(code.id)
+        }}
         note={noteFor({ rows, found: found.length, failed: problem !== undefined })}
       />
     </FieldFrame>
   )
+}
+
+/** What is often found in rooms of this name, as this device knew when the page was opened; '' asks for none. */
+function useFrequentCodes(room: string): number[] {
+  const { db } = useEngine().device
+  const [frequent, setFrequent] = useState<number[]>([])
+  useEffect(() => {
+    if (room === '') return
+    let isShown = true
+    // After the page is live: nothing of it waits for this.
+    const read = started().then(() => (isShown ? frequentCodes(db, room) : []))
+    read.then(
+      (codes) => isShown && setFrequent(codes),
+      // Signing out closes the database under what still reads.
+      (error: unknown) => {
+        if (!isDatabaseClosed(error)) throw error
+      },
+    )
+    return () => {
+      isShown = false
+    }
+  }, [db, room])
+  return frequent
 }
 
 function CodeLine({ code }: { code: CodeSection }) {

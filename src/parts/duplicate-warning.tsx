@@ -4,9 +4,11 @@ import { dismissDuplicate, type PossibleDuplicate } from '../sync/acknowledge/po
 import { useEngine } from '../sync/react/engine.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { fetched } from '../ui/fetched.tsx'
 import { tell } from '../ui/toast.tsx'
-import { DuplicateDialog } from './duplicate-dialog.tsx'
 import { saved } from './use-save.ts'
+
+const DuplicateDialog = fetched(async () => (await import('./duplicate-dialog.tsx')).DuplicateDialog)
 
 const Frame = chakra('span', {
   base: { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 1 },

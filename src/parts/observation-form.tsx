@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import type { Id } from '../contract/id.ts'
 import { NewObservation } from '../contract/observation.ts'
 import { addObservation } from '../records/observation.ts'
+import { useEngine } from '../sync/react/engine.ts'
 import { usePerform } from '../sync/react/hooks.ts'
 import { useUser } from '../sync/react/live.ts'
 import { Button } from '../ui/button.tsx'
@@ -13,6 +14,7 @@ import { CheckField, TextAreaField } from '../ui/fields.tsx'
 import { tell } from '../ui/toast.tsx'
 import { CodeChoice } from './code-choice.tsx'
 import { type KeptForm, KeptQuestion, useKeptForm } from './kept-form.tsx'
+import { likelyCodeOf } from './likely-code.ts'
 import { ChosenPhotos, PhotoField, type PhotoIntake, usePhotoIntake } from './photo-intake.tsx'
 import { saved } from './use-save.ts'
 
@@ -32,6 +34,8 @@ export interface ObservationDraft {
   save(): Promise<void>
   /** Brings the text field under the thumb. */
   focus(): void
+  /** Begins with the words of a prompt that has a problem, and the section that it is likely about. */
+  begin(words: string): Promise<void>
 }
 
 /** An observation that was tapped to be saved and is not durable yet. */
@@ -47,6 +51,7 @@ const replacedWithinMs = 2_000
 /** `areaId` is the area's id as known now, `routeId` the one in the address of the page: they differ after sending. */
 export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
   const perform = usePerform()
+  const { device } = useEngine()
   const user = useUser()
   const name = `observation/area:${areaId}`
   const intake = usePhotoIntake(name, `observation/area:${routeId}`)
@@ -86,13 +91,31 @@ export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
     saving,
     save,
     focus: () => form.setFocus('content'),
+    async begin(words) {
+      if (kept.isAsking) kept.goOn()
+      const typed = form.getValues('content').trim()
+      if (!typed.includes(words)) form.setValue('content', typed ? `${typed}\n${words}` : words, { shouldDirty: true })
+      form.setFocus('content')
+      const code = await likelyCodeOf(device.db, words)
+      const codes = form.getValues('codes')
+      if (code === null || codes.includes(code)) return
+      form.setValue('codes', [...codes, code], { shouldDirty: true })
+      form.setValue('potentialvio', true, { shouldDirty: true })
+    },
   }
 }
 
 const Frame = chakra('form', { base: { display: 'flex', flexDirection: 'column', gap: 4 } })
 
+interface FormProps {
+  draft: ObservationDraft
+  /** The name of the area. */
+  room: string
+  hasOwnButtons: boolean
+}
+
 /** Adds an observation: text, flag, suspected codes and photos (AR-10). Blank text saves nothing and says why (AR-11). */
-export function ObservationForm({ draft, hasOwnButtons }: { draft: ObservationDraft; hasOwnButtons: boolean }) {
+export function ObservationForm({ draft, room, hasOwnButtons }: FormProps) {
   const { form, kept, intake, save } = draft
   // Followed here and not by the page: what is wrong with a field renders the form alone.
   const { errors } = useFormState({ control: form.control })
@@ -124,6 +147,7 @@ export function ObservationForm({ draft, hasOwnButtons }: { draft: ObservationDr
         render={({ field }) => (
           <CodeChoice
             label="Suspected codes"
+            room={room}
             chosen={field.value}
             onChange={(codes) => {
               suspect(codes, field.value)

@@ -9,17 +9,29 @@ import { Lightbox } from '../ui/lightbox.tsx'
 import { fileNote, isPicture, type ShownPhoto } from './photo-match.ts'
 
 /**
- * Which files are drawn as pictures, and each as its tile: a picture opens by `onOpen`, anything else as a file with a
- * note. A HEIC picture that the browser does not draw becomes a file.
+ * Which files are drawn as pictures, and each as its tile: a tap on a picture enlarges it (`enlarged` is that, or
+ * null), anything else is a file with a note. A HEIC picture that the browser does not draw becomes a file.
  */
 export function useTiles(shown: readonly ShownPhoto[]) {
   const [unreadable, setUnreadable] = useState<ReadonlySet<string>>(new Set())
+  const [open, setOpen] = useState<string | null>(null)
   const isDrawn = (it: ShownPhoto) => isPicture(it) && !unreadable.has(it.key)
+  const pictures = shown.filter(isDrawn)
+  const [first] = pictures
   return {
-    pictures: shown.filter(isDrawn),
-    tile: (it: ShownPhoto, onOpen: () => void) =>
+    pictures,
+    /** Enlarges the first picture; null where there is none. */
+    view: first ? () => setOpen(first.key) : null,
+    enlarged: open !== null && (
+      <Enlarged pictures={pictures} start={pictures.findIndex((it) => it.key === open)} onClose={() => setOpen(null)} />
+    ),
+    tile: (it: ShownPhoto) =>
       isDrawn(it) ? (
-        <PictureTile shown={it} onOpen={onOpen} onUnreadable={() => setUnreadable((old) => new Set(old).add(it.key))} />
+        <PictureTile
+          shown={it}
+          onOpen={() => setOpen(it.key)}
+          onUnreadable={() => setUnreadable((old) => new Set(old).add(it.key))}
+        />
       ) : (
         <>
           <FileTile shown={it} />
@@ -101,7 +113,7 @@ function FileTile({ shown }: { shown: ShownPhoto }) {
 }
 
 /** The pictures of a record at full size, this device's own first. */
-export function Enlarged({ pictures, start, onClose }: { pictures: ShownPhoto[]; start: number; onClose: () => void }) {
+function Enlarged({ pictures, start, onClose }: { pictures: ShownPhoto[]; start: number; onClose: () => void }) {
   const urls = useFileUrls(pictures.map((it) => it.own?.id ?? ''))
   if (!urls) return null
   const all = pictures.map((it, index) => ({

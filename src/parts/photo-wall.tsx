@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Id, RecordType } from '../contract/id.ts'
 import type { Photo } from '../contract/photo.ts'
 import { usePhotosOf } from '../sync/react/hooks.ts'
@@ -7,7 +7,7 @@ import { useDuplicatesOn } from '../sync/react/possible-duplicates.ts'
 import { DuplicateWarning } from './duplicate-warning.tsx'
 import { shownPhotos } from './photo-match.ts'
 import { PhotoState } from './photo-state.tsx'
-import { Enlarged, useTiles } from './photo-tile.tsx'
+import { useTiles } from './photo-tile.tsx'
 
 const Wall = chakra('ul', {
   base: {
@@ -53,30 +53,22 @@ interface Props {
 export function PhotoWall({ type, id, photos, of, empty = 'No photos attached', actions }: Props) {
   const own = usePhotosOf(type, id)
   const seconds = useDuplicatesOn(type, id)
-  const [open, setOpen] = useState<string | null>(null)
   const shown = shownPhotos(own ?? [], photos)
-  const { pictures, tile } = useTiles(shown)
+  const { tile, view, enlarged } = useTiles(shown)
   if (shown.length === 0) return own === undefined || empty === null ? null : <NoPhotos>{empty}</NoPhotos>
-  const first = pictures[0]
   return (
     <>
       <Wall aria-label={`Photos of ${of}`}>
         {shown.map((it) => (
           <li key={it.key}>
-            {tile(it, () => setOpen(it.key))}
+            {tile(it)}
             {it.own && <PhotoState photo={it.own} />}
           </li>
         ))}
       </Wall>
       {seconds.map((it) => it.photo !== null && <DuplicateWarning key={it.key} second={it} />)}
-      {actions?.({ count: shown.length, view: first ? () => setOpen(first.key) : null })}
-      {open !== null && (
-        <Enlarged
-          pictures={pictures}
-          start={pictures.findIndex((it) => it.key === open)}
-          onClose={() => setOpen(null)}
-        />
-      )}
+      {actions?.({ count: shown.length, view })}
+      {enlarged}
     </>
   )
 }

@@ -1,4 +1,6 @@
+import type { Observation } from '../contract/observation.ts'
 import type { DeviceDatabase } from '../db/database.ts'
+import { searchable } from '../rules/address-text.ts'
 
 /** How many sections are offered as used recently. */
 const recentLimit = 4
@@ -16,9 +18,36 @@ export const lastUsedCodes = (rows: readonly HasCodes[], limit: number = recentL
 
 /** The sections used last on this device: those of its own unsent observations, then of the newest that it knows. */
 export async function recentCodes(db: DeviceDatabase): Promise<number[]> {
+  return lastUsedCodes(await latestSeen(db, lookedThrough))
+}
+
+/** How many are offered because they are often used in such a room. */
+const frequentLimit = 3
+/** How many of the latest observations say what is frequent in a room. */
+const countedThrough = 600
+
+/**
+ * The sections named most often in rooms of this name, the most frequent first; each observation counts once for each.
+ * It goes through many rows, so a page asks once and does not follow it.
+ */
+export async function frequentCodes(db: DeviceDatabase, room: string): Promise<number[]> {
+  const seen = (await latestSeen(db, countedThrough)).filter((it) => it.codes.length > 0)
+  const areas = await db.rows('area').bulkGet([...new Set(seen.map((it) => it.area_id))])
+  const alike = new Set(areas.flatMap((it) => (it && searchable(it.name) === searchable(room) ? [it.id] : [])))
+  const uses = new Map<number, number>()
+  for (const { codes, area_id } of seen)
+    if (alike.has(area_id)) for (const { id } of codes) uses.set(id, (uses.get(id) ?? 0) + 1)
+  return [...uses]
+    .sort((a, b) => b[1] - a[1])
+    .map(([id]) => id)
+    .slice(0, frequentLimit)
+}
+
+/** Observations of this device, the latest first: its own unsent ones, then so many of the newest that it knows. */
+async function latestSeen(db: DeviceDatabase, known: number): Promise<Observation[]> {
   const table = db.rows('observation')
   // Local ids fall with every command, so the lowest is the latest; the server's ids rise.
   const own = await table.where('id').below(0).limit(lookedThrough).toArray()
-  const known = await table.orderBy('id').reverse().limit(lookedThrough).toArray()
-  return lastUsedCodes([...own, ...known.filter((it) => it.id > 0)])
+  const newest = await table.orderBy('id').reverse().limit(known).toArray()
+  return [...own, ...newest.filter((it) => it.id > 0)]
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { issuesText } from '../contract/text.ts'
-import { isFull } from '../sync/capture/make-room.ts'
+import { isFull } from '../db/storage-error.ts'
 import { RecordGone } from '../sync/capture/record-gone.ts'
 import { tell, tellFailure } from '../ui/toast.tsx'
 

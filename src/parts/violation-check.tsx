@@ -10,10 +10,19 @@ import { useEngine } from '../sync/react/engine.ts'
 import { useRows } from '../sync/react/hooks.ts'
 import { useUser } from '../sync/react/live.ts'
 import { Button } from '../ui/button.tsx'
+import { confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Facts } from '../ui/facts.tsx'
 import { Note } from '../ui/states.tsx'
 import type { ViolationDraft } from './violation-draft.ts'
+
+/** A notice that names no section says of nothing that it must be mended. */
+const withoutSection = {
+  title: 'No section of the code?',
+  text: 'This notice names no section of the code that was broken.',
+  yes: 'Create without a section',
+  no: 'Go back',
+}
 
 /** A notice is read once more before it is made: it reaches a person, and cannot be taken back. */
 export function ViolationCheck({ draft }: { draft: ViolationDraft }) {
@@ -27,6 +36,9 @@ export function ViolationCheck({ draft }: { draft: ViolationDraft }) {
   const close = () => form.setValue('isChecked', false)
   const chosen = typed.codes.map((id) => codeLabel(codes.find((it) => it.id === id) ?? {}) || `Code ${id}`)
   const due = deadlineDate({ deadline: typed.deadline, observed_at: new Date(device.now()).toISOString() })
+  const create = async () => {
+    if (chosen.length > 0 || (await confirm(withoutSection))) await save()
+  }
   const assignee = users.find((it) => it.id === typed.assignee)
   return (
     <Dialog
@@ -35,7 +47,7 @@ export function ViolationCheck({ draft }: { draft: ViolationDraft }) {
       actions={
         <>
           <Button onClick={close}>Go back</Button>
-          <Button kind="main" onClick={() => void save()}>
+          <Button kind="main" onClick={() => void create()}>
             Create Violation
           </Button>
         </>

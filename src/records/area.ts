@@ -1,6 +1,7 @@
 import { areas } from '../contract/area.ts'
 import type { Id } from '../contract/id.ts'
-import { rowName } from '../db/outbox.ts'
+import type { DeviceDatabase } from '../db/database.ts'
+import { type RowName, rowName } from '../db/outbox.ts'
 import { command } from './command.ts'
 import { listQuery, oneQuery } from './query.ts'
 
@@ -15,6 +16,12 @@ export const areaById = (areaId: Id) => oneQuery('area', areas.one, { areaId }, 
 
 const group = async (_: unknown, { params }: { params: { inspectionId: Id } }) =>
   rowName('inspection', params.inspectionId)
+
+/** What happens in an area belongs to its inspection; '' where the area is not on this device. */
+export const groupOfArea = async (db: DeviceDatabase, areaId: Id): Promise<RowName | ''> => {
+  const area = await db.rows('area').get(areaId)
+  return area ? rowName('inspection', area.inspection_id) : ''
+}
 
 /** A general area, of no unit (CI-10). */
 export const addArea = command(areas.add, {

@@ -1,8 +1,12 @@
 import { codes } from '../contract/code.ts'
 import type { Id } from '../contract/id.ts'
 import { listQuery, oneQuery } from './query.ts'
+import { valueQuery } from './value.ts'
 
 /** The whole code book; it belongs on every device. */
 export const codeBook = () => listQuery('code', codes.list, {})
 
 export const codeById = (codeId: Id) => oneQuery('code', codes.one, { codeId }, codeId)
+
+/** The town's words that mean the same when the code is searched. */
+export const codeSynonyms = () => valueQuery('code', codes.synonyms, {})

@@ -1,4 +1,6 @@
 import { addAddress, saveAddress, setVacancyStatus } from './address.ts'
+import { addAlert, changeAlert } from './alert.ts'
+import { addAnswer, setAnswer } from './answer.ts'
 import { addArea, addUnitArea } from './area.ts'
 import { addBusiness, saveBusiness } from './business.ts'
 import { addCitation, setCitationStatus } from './citation.ts'
@@ -68,6 +70,10 @@ const all = [
   addUnitCommentWithFiles,
   addContactComment,
   saveBusiness,
+  addAlert,
+  changeAlert,
+  addAnswer,
+  setAnswer,
 ] as unknown as Command[]
 
 /** The closed table of commands, by the call that each becomes. */

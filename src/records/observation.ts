@@ -1,8 +1,8 @@
 import type { Id } from '../contract/id.ts'
 import { type Observation, observations } from '../contract/observation.ts'
 import type { DeviceDatabase } from '../db/database.ts'
-import { type RowName, rowName } from '../db/outbox.ts'
 import type { Rows } from '../db/rows.ts'
+import { groupOfArea } from './area.ts'
 import { command } from './command.ts'
 import { fileText, listQuery } from './query.ts'
 
@@ -37,11 +37,6 @@ export async function potentialSeenIn(db: DeviceDatabase, inspectionId: Id): Pro
 }
 
 const newest = (it: Observation) => it.observed_at ?? it.created_at ?? ''
-
-const groupOfArea = async (db: DeviceDatabase, areaId: Id): Promise<RowName | ''> => {
-  const area = await db.rows('area').get(areaId)
-  return area ? rowName('inspection', area.inspection_id) : ''
-}
 
 const groupOfObservation = async (db: DeviceDatabase, { params }: { params: { observationId: Id } }) => {
   const row = await db.rows('observation').get(params.observationId)

@@ -15,6 +15,29 @@ export function codeMatches({ chapter, section, name, description }: CodeWords, 
   return [chapter, section, name, description].some((field) => searchable(field ?? '').includes(wanted))
 }
 
+/** So short a beginning would find every group of synonyms. */
+const shortestSynonym = 3
+
+/** Words that mean the same as the typed one, by the town's list: 'sink' and 'drain' for 'plumb'. */
+function alike(typed: string, synonyms: readonly (readonly string[])[]): string[] {
+  const wanted = searchable(typed)
+  if (wanted.length < shortestSynonym) return []
+  const groups = synonyms.filter((words) => words.some((word) => searchable(word).startsWith(wanted)))
+  return [...new Set(groups.flat())]
+}
+
+/** The sections that a typed text finds, in the order of the book; those that only a synonym finds come after them. */
+export function codesFound<Code extends CodeWords>(
+  codes: readonly Code[],
+  typed: string,
+  synonyms: readonly (readonly string[])[],
+): Code[] {
+  const words = alike(typed, synonyms)
+  const direct = new Set(codes.filter((it) => codeMatches(it, typed)))
+  const others = codes.filter((it) => !direct.has(it) && words.some((word) => codeMatches(it, word)))
+  return [...inCodeOrder([...direct]), ...inCodeOrder(others)]
+}
+
 /** Is it in this chapter (CD-02)? A blank chapter is every chapter. */
 export const isInChapter = (code: CodeWords, chapter: string): boolean =>
   searchable(chapter) === '' || searchable(code.chapter ?? '') === searchable(chapter)

@@ -18,6 +18,12 @@ export const longDateTimeText = (moment: Moment, zone: string = townZone): strin
 /** '9:05 AM', in the town. '' when there is none. */
 export const timeText = (moment: Moment, zone: string = townZone): string => show('time', moment, zone)
 
+/** '9:05 AM' of a wall time, 'YYYY-MM-DDTHH:MM'. */
+export const wallTimeText = (wall: string): string => show('time', `${wall}:00Z`, 'UTC')
+
+/** 'Monday, Nov 23', in the town. */
+export const weekdayText = (moment: Date, zone: string = townZone): string => show('weekday', moment, zone)
+
 /** A schedule as people read it: '11/20/2026, 9:05 AM', or 'Unscheduled' (DB-31, IL-02). It has no zone (C-23). */
 export function scheduleText(scheduled: string | null | undefined, zone: string = townZone): string {
   const wall = wallTime(scheduled, zone)
@@ -35,6 +41,7 @@ const forms = {
   dateTime: { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: '2-digit' },
   long: { dateStyle: 'long', timeStyle: 'short' },
   time: { hour: 'numeric', minute: '2-digit' },
+  weekday: { weekday: 'long', month: 'short', day: 'numeric' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>
 
 const formatters = new Map<string, Intl.DateTimeFormat>()

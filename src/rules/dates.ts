@@ -80,6 +80,17 @@ export function addDays(day: string, days: number): string {
   return new Date(start + days * dayMs).toISOString().slice(0, 10)
 }
 
+/** Whole days from one day to another, below 0 when the other comes first. Throws on a text that is no day. */
+export function daysBetween(from: string, to: string): number {
+  const [first, last] = [dayNumber(from), dayNumber(to)]
+  if (first === null || last === null) throw new Error(`'${first === null ? from : to}' is no day`)
+  return (last - first) / dayMs
+}
+
+/** The wall time of the last minute before a deadline passes; one that is a day passes at its end, on the next day. */
+export const lastMinuteOf = (passes: Date, zone: string = townZone): string =>
+  wallTimeOf(new Date(passes.getTime() - 1), zone)
+
 /** Midnight UTC of a day in milliseconds, or null when there is no such day (30 February). */
 function dayNumber(day: string): number | null {
   const number = Date.parse(`${day}T00:00:00Z`)

@@ -42,12 +42,16 @@ export function deadlineDate({ deadline, extend, observed_at, created_at }: Dead
 /** The days to add to a deadline, or why not: a whole number of at least 1 (VD-02). */
 export function addedDays(typed: string): { kind: 'days'; days: number } | { kind: 'invalid'; text: string } {
   const days = /^\s*\d+\s*$/.test(typed) ? Number(typed) : 0
-  if (days >= 1 && days <= maxAddedDays) return { kind: 'days', days }
+  if (days > maxAddedDays) return { kind: 'invalid', text: mostAddedText }
+  if (days >= 1) return { kind: 'days', days }
   return { kind: 'invalid', text: 'Please enter a positive number of days.' }
 }
 
 /** More would leave the calendar; ten years is more than any notice gives. */
 export const maxAddedDays = 3650
+
+/** Said of more. */
+export const mostAddedText = 'At most 3,650 days (ten years) can be added in all.'
 
 /** What a deadline badge says (AD-31). */
 export type DeadlineState = 'Past Due' | 'Approaching' | 'Plenty of Time'
@@ -76,7 +80,7 @@ export function deadlineState(
 }
 
 /** A violation as its badge needs it. */
-interface ViolationDeadline extends DeadlineFacts {
+export interface ViolationDeadline extends DeadlineFacts {
   status?: number | null
   deadline_date?: string | null
 }

@@ -1,4 +1,5 @@
-const kinds: readonly [RegExp, string][] = [
+/** What in a browser's name tells the kind of device, first match first. */
+export const deviceKinds: readonly [RegExp, string][] = [
   [/iPhone/, 'iPhone'],
   [/iPad/, 'iPad'],
   [/Android.*Mobile/, 'Android phone'],
@@ -11,4 +12,4 @@ const kinds: readonly [RegExp, string][] = [
 
 /** What the office calls a device: its kind, and four signs that tell it from others of its kind ('Android phone 3F2A'). */
 export const deviceName = (userAgent: string, id: string): string =>
-  `${kinds.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Device'} ${id.replaceAll('-', '').slice(0, 4).toUpperCase()}`
+  `${deviceKinds.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Device'} ${id.replaceAll('-', '').slice(0, 4).toUpperCase()}`

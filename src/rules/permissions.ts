@@ -68,3 +68,6 @@ export function complaintInspector(
 /** The user of a new violation: Admin's choice, else oneself (CF-07, CF-08). */
 export const violationUser = ({ id, role }: Actor, chosen: number | null): number =>
   may(role, 'assign') && chosen !== null ? chosen : id
+
+/** Does this role spend the day at doorsteps? Its home is the day's round. */
+export const goesOut = (role: number | null | undefined): boolean => role === 1

@@ -8,10 +8,10 @@ import { etagOf, isKnown } from './etag.ts'
 import type { Answer } from './idempotency.ts'
 import type { Faults } from './profile.ts'
 
-/** Header of every answer of the API: the device keeps records in its own database, no cache in between may. */
+/** Header of every answer of the API. The device has its own database; no cache in between may store answers. */
 const always = { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' }
 
-/** What a route returned, parsed by the contract and written out. A reply that breaks the contract is a bug and throws. */
+/** A route's reply, checked against the contract and serialized. One that breaks the contract is a bug and throws. */
 export const answerOf = async (
   { c, route, services }: { c: Context; route: Route; services: { faults: Faults } },
   returned: unknown,
@@ -46,13 +46,13 @@ const COMPRESS_BYTES = 2048
 const compress = promisify(gzip)
 
 /**
- * Puts the answer on the wire, JSON compressed where the caller takes it. Its Date is the office's, by which devices
- * correct their clocks (G-16).
+ * Sends the answer. JSON is compressed if the client accepts it. Its Date is the office's time, and devices correct
+ * their clocks by it (G-16).
  */
 export const finish = async (c: Context, { status, body, headers }: Answer, now: Date): Promise<Response> => {
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
   c.header('Date', now.toUTCString())
-  // The statuses come from the contract and from `Refused`; hono's type lists them all one by one.
+  // The statuses come from the contract and from `Refused`. Hono's type is a list of literal numbers.
   c.status(status as 200)
   if (status === 304) return c.body(null)
   c.header('Vary', 'Accept-Encoding')
@@ -73,7 +73,7 @@ const documentAnswer = async (response: Response): Promise<Answer> => ({
   },
 })
 
-/** Every Date as ISO text in UTC; what holds none stays as it is, for most of an answer does. */
+/** Every Date as ISO text in UTC. An object without a Date is not copied, because most have none. */
 export const withTexts = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof Date) return value.toISOString()

@@ -25,6 +25,8 @@ export const tableOf: Record<RecordType, string> = {
   license: 'licenses',
   permit: 'permits',
   user: 'users',
+  alert: 'premise_alerts',
+  answer: 'prompt_answers',
 }
 
 /**

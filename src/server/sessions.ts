@@ -9,22 +9,22 @@ import { type Db, sessions, type Tx } from './store/core-tables.ts'
 import { prepared } from './store/prepared.ts'
 import { users } from './store/town-tables.ts'
 
-/** A session that is open now. */
+/** An open session. */
 export interface Session {
   user: SessionUser
   device: string | null
-  /** When it ends at the latest; earlier when nothing is asked for the idle time. */
+  /** The latest end. The session ends earlier when it is idle for too long. */
   expiresAt: Date
   tokenHash: string
 }
 
-/** `last_seen_at` is written at most this often, so that reading stays reading. */
+/** `last_seen_at` is written at most this often, so that few reads cause a write. */
 const SEEN_EVERY_MS = 60_000
 
-/** A restored database has another one than it had: no session from before may go on in it. */
+/** The epoch changes with each restore, so that no session from before the restore stays valid. */
 const townGeneration = sql`(select value from server_settings where name = 'session-generation')`
 
-/** Opens a session and answers its token: 256 random bits, of which the database keeps only the hash. */
+/** Opens a session and gives its token: 256 random bits. The database stores only the hash. */
 export const openSession = async (
   db: Db,
   userId: number,
@@ -46,7 +46,7 @@ export const openSession = async (
   return { token, expiresAt }
 }
 
-/** The session of a token with its person, and of both only what a request needs. */
+/** The session and user of a token, with only the fields that a request needs. */
 const openSessionOf = prepared('session by token', (db, name) =>
   db
     .select({
@@ -71,7 +71,7 @@ const openSessionOf = prepared('session by token', (db, name) =>
     .prepare(name),
 )
 
-/** The session of a request; 401 when there is none, it has ended, or its user may not sign in any more. */
+/** The session of a request. 401 when there is none, it has ended, or its user may not sign in any more. */
 export const readSession = async (
   db: Db,
   authorization: string | undefined,
@@ -99,7 +99,7 @@ export const readSession = async (
 export const endSession = (db: Db, tokenHash: string, now: Date) =>
   db.update(sessions).set({ revoked_at: now }).where(eq(sessions.token_hash, tokenHash))
 
-/** Ends all sessions of a user at once; `but` is the one that may go on. */
+/** Ends all sessions of a user at once, except `but`. */
 export const endSessionsOf = (tx: Tx, userId: number, { now, but }: { now: Date; but?: string | null }) =>
   tx
     .update(sessions)
@@ -108,14 +108,14 @@ export const endSessionsOf = (tx: Tx, userId: number, { now, but }: { now: Date;
       and(eq(sessions.user_id, userId), isNull(sessions.revoked_at), but ? ne(sessions.token_hash, but) : undefined),
     )
 
-/** Removes what has ended a month ago; the audit log keeps who did what. */
+/** Removes sessions that ended over a month ago. The audit log keeps who did what. */
 export const forgetOldSessions = (db: Db, now: Date) =>
   db.delete(sessions).where(lt(sessions.expires_at, sql`${now.toISOString()}::timestamptz - interval '30 days'`))
 
 const signInFirst = (detail: string, error?: string) =>
   new Refused(401, detail, { 'WWW-Authenticate': error ? `Bearer error="${error}"` : 'Bearer' })
 
-/** What a client reads in a documented server's token; the signature's place is taken by the secret. */
+/** The fields that a client reads from a documented server's token. The secret takes the place of the signature. */
 const readablePart = (userId: number, expiresAt: Date) =>
   [
     { alg: 'HS256', typ: 'JWT' },

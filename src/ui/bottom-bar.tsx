@@ -35,10 +35,13 @@ export function BottomBar({ label, children }: { label: string; children: ReactN
       const isFixed = getComputedStyle(element).position === 'fixed'
       root.style.setProperty('--bottom-bar', isFixed ? `${element.offsetHeight}px` : '0px')
     }
+    // The tabs of the shell make room for it.
+    root.dataset.actions = 'own'
     const watcher = new ResizeObserver(measure)
     watcher.observe(element)
     return () => {
       watcher.disconnect()
+      delete root.dataset.actions
       root.style.removeProperty('--bottom-bar')
     }
   }, [])

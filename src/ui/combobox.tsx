@@ -23,8 +23,6 @@ interface ComboboxProps<Option> {
   isChosen?: (option: Option) => boolean
   /** Tab moves to the first option while none is marked (GS-08). Otherwise Tab leaves, as usual. */
   tabMarksFirst?: boolean
-  /** A choice of several stays open. */
-  staysOpen?: boolean
   inputRef?: Ref<HTMLInputElement>
   describedBy?: string
   isInvalid?: boolean
@@ -39,10 +37,8 @@ function useMark<Option>(props: ComboboxProps<Option>) {
   const markedOption = isOpen ? options[marked] : undefined
 
   const choose = (option: Option) => {
-    if (!props.staysOpen) {
-      setClosed(true)
-      setMarked(-1)
-    }
+    setClosed(true)
+    setMarked(-1)
     props.onChoose(option)
   }
   const moveTo = (index: number) => {

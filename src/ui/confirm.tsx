@@ -1,23 +1,8 @@
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
-import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
-import { TextField } from './fields.tsx'
+import { useSyncExternalStore } from 'react'
+import type { Asked, Question } from './ask.tsx'
+import { fetched } from './fetched.tsx'
 
-interface Question {
-  title: string
-  text?: ReactNode
-  /** The word on the button that goes on: 'Yes, Update'. */
-  yes: string
-  no?: string
-  /** Something is lost by it: the button says so by its colour. */
-  isDanger?: boolean
-  /** A word to be typed first, where a tap by mistake would lose work. */
-  typed?: string
-}
-
-interface Asked extends Question {
-  answer: (isYes: boolean) => void
-}
+const Ask = fetched(async () => (await import('./ask.tsx')).Ask)
 
 let asked: Asked | null = null
 const listeners = new Set<() => void>()
@@ -42,39 +27,10 @@ const watch = (listener: () => void) => {
 /** Where questions appear; the shell holds one. */
 export function ConfirmHost() {
   const question = useSyncExternalStore(watch, () => asked)
-  return question ? <Ask key={question.title} question={question} /> : null
-}
-
-function Ask({ question }: { question: Asked }) {
-  const [text, setText] = useState('')
+  if (!question) return null
   const answer = (isYes: boolean) => {
     setAsked(null)
     question.answer(isYes)
   }
-  const isReady = question.typed === undefined || text.trim() === question.typed
-  return (
-    <Dialog
-      title={question.title}
-      onClose={() => answer(false)}
-      actions={
-        <>
-          <Button onClick={() => answer(false)}>{question.no ?? 'Cancel'}</Button>
-          <Button kind={question.isDanger ? 'danger' : 'main'} disabled={!isReady} onClick={() => answer(true)}>
-            {question.yes}
-          </Button>
-        </>
-      }
-    >
-      {question.text && <div>{question.text}</div>}
-      {question.typed !== undefined && (
-        <TextField
-          label={`Type ${question.typed} to go on`}
-          autoComplete="off"
-          autoCapitalize="characters"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      )}
-    </Dialog>
-  )
+  return <Ask key={question.title} question={{ ...question, answer }} />
 }

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { watchTitle } from './screen-title.ts'
 
 const Head = chakra('div', {
   base: {
@@ -11,6 +12,7 @@ const Head = chakra('div', {
     rowGap: 3,
     paddingBottom: 4,
     '& > div:first-of-type': { minWidth: 0, flex: '1 1 16rem' },
+    '& h1': { overflowWrap: 'anywhere' },
   },
 })
 
@@ -38,7 +40,7 @@ const Actions = chakra('div', {
 })
 
 const Body = chakra('div', {
-  base: { display: 'flex', flexDirection: 'column', gap: 6, minWidth: 0 },
+  base: { display: 'flex', flexDirection: 'column', gap: 'var(--block)', minWidth: 0 },
   variants: { width: { wide: {}, text: { maxWidth: '48rem' } } },
   defaultVariants: { width: 'wide' },
 })
@@ -57,15 +59,17 @@ interface Props {
 
 /** The frame of every screen: one h1, which is also the name of the browser tab, then facts, actions and content. */
 export function Page({ title, above, meta, actions, width, children }: Props) {
+  const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · CodeSoft`
+    return head.current ? watchTitle(head.current, title) : undefined
   }, [title])
   return (
     <>
       <Head>
         <div>
           {above && <Meta>{above}</Meta>}
-          <h1>{title}</h1>
+          <h1 ref={head}>{title}</h1>
           {meta && <Meta>{meta}</Meta>}
         </div>
         {actions && <Actions className="not-printed">{actions}</Actions>}

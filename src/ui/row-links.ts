@@ -42,20 +42,22 @@ export const AreaColumns = chakra('div', {
     gap: 6,
     alignItems: 'start',
     gridTemplateAreas: {
-      base: '"checklist" "work"',
-      lg: '"areas work" "checklist work"',
-      xl: '"areas work checklist"',
+      // What is being written stands first; what to look for is next.
+      base: '"work" "checklist" "seen"',
+      lg: '"areas work" "areas checklist" "areas seen"',
+      xl: '"areas work checklist" "areas seen checklist"',
     },
     gridTemplateColumns: {
       base: 'minmax(0, 1fr)',
       lg: '17rem minmax(0, 1fr)',
       xl: '17rem minmax(0, 1fr) minmax(15rem, 20rem)',
     },
-    gridTemplateRows: { lg: 'auto 1fr', xl: 'auto' },
+    gridTemplateRows: { lg: 'auto auto 1fr', xl: 'auto 1fr' },
     '& > *': { minWidth: 0, display: 'flex', flexDirection: 'column', gap: 6 },
     '& > [data-part=areas]': { gridArea: 'areas' },
     '& > [data-part=work]': { gridArea: 'work' },
     '& > [data-part=checklist]': { gridArea: 'checklist' },
+    '& > [data-part=seen]': { gridArea: 'seen' },
   },
 })
 

@@ -12,9 +12,7 @@ const Head = chakra('div', {
     columnGap: 3,
     rowGap: 1,
     minHeight: 'tap',
-    paddingBottom: 1,
-    marginBottom: 2,
-    borderBottom: 'var(--hairline) solid var(--line)',
+    marginBottom: 1,
     '& > h2': { flex: '1 1 auto' },
   },
 })
@@ -34,7 +32,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A titled part of a page, set off by a hairline; with `starts` it has a Show/Hide button. */
+/** A titled part of a page, set off by space; with `starts` it has a Show/Hide button. */
 export function Section({ title, count, actions, starts, onFirstShow, children }: Props) {
   const [isShown, setShown] = useState(starts !== 'hidden')
   const [wasShown, setWasShown] = useState(isShown)

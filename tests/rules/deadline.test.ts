@@ -79,8 +79,10 @@ test('AD-31 AD-32 a citation that is Paid or Dismissed has no badge and is never
 
 test('VD-02 an extension is a whole number of days of at least 1', () => {
   expect(addedDays(' 5 ')).toEqual({ kind: 'days', days: 5 })
-  for (const typed of ['0', '-5', '1.5', '1e9', '999999999', 'five', ''])
+  for (const typed of ['0', '-5', '1.5', '1e9', 'five', ''])
     expect(addedDays(typed)).toEqual({ kind: 'invalid', text: 'Please enter a positive number of days.' })
+  const tooMany = { kind: 'invalid', text: 'At most 3,650 days (ten years) can be added in all.' }
+  for (const typed of ['3651', '9999', '999999999']) expect(addedDays(typed)).toEqual(tooMany)
 })
 
 test('VD-03 more days move the deadline that stands, the one of the server or else the one of its facts', () => {

@@ -4,9 +4,9 @@ import { attack } from '../attack/attack.ts'
 
 /** Another seed asks other questions; this one is asked every time. */
 const seed = Number(process.env.ATTACK_SEED ?? 20261122)
-const requests = Number(process.env.ATTACK_REQUESTS ?? 10_000)
+const requests = Number(process.env.ATTACK_REQUESTS ?? 12_000)
 
-test('10,000 hostile requests over all calls, of every role and of nobody: none is a failure of the server', async () => {
+test('12,000 hostile requests over all calls, of every role and of nobody: none is a failure of the server', async () => {
   const outcome = await attack(inject('postgresUrls').packaged, { seed, from: 0, to: requests })
   expect(outcome.failures.join('\n\n')).toBe('')
   // More than now and then would be a queue that an attack can fill.

@@ -1,4 +1,5 @@
 import { addresses } from '../../src/contract/address.ts'
+import { alerts } from '../../src/contract/alert.ts'
 import { areas } from '../../src/contract/area.ts'
 import { businesses } from '../../src/contract/business.ts'
 import { citations } from '../../src/contract/citation.ts'
@@ -27,6 +28,7 @@ export const fillTown = async (town: Office): Promise<void> => {
       body: { combadd: `${n} ELM STREET`, vacancy_status: 'vacant' },
     })
     const address_id = address.id
+    await ask(town, alerts.add, { as, params: { addressId: address_id }, body: { kind: 'dog', text: `In yard ${n}` } })
     const unit = await ask(town, units.add, { as, params: { addressId: address_id }, body: { number: `${n}B` } })
     const contact = await ask(town, contacts.add, { as, body: { name: `Rose ${n}`, email: `rose${n}@town.example` } })
     const business = await ask(town, businesses.add, { as, body: { name: `Bakery ${n}`, address_id } })

@@ -8,6 +8,7 @@ import { afterEach, describe, expect, inject, test } from 'vitest'
 import { parseMapping } from '../../src/server/cli/mapping.ts'
 import { importRooms } from '../../src/server/cli/room-import.ts'
 import { type BadLine, readRows } from '../../src/server/cli/rows.ts'
+import { importSynonyms } from '../../src/server/cli/synonym-import.ts'
 import { type ImportOptions, importTable } from '../../src/server/cli/table-import.ts'
 import { addressTarget, codeTarget } from '../../src/server/cli/targets.ts'
 import { copyOfTemplate } from '../harness/database.ts'
@@ -193,6 +194,24 @@ describe.each(kinds)('import on %s PostgreSQL', (kind) => {
       { name: 'Attic', content: 'Dry' },
       { name: 'Attic', content: 'No nests' },
       { name: 'Yard', content: 'Fence upright' },
+    ])
+  })
+
+  it('synonyms: the file is the whole list, in lower case and each word once; a word alone is left out', async () => {
+    const { client } = await open(kind)
+    const read = (text: string) =>
+      importSynonyms(
+        client,
+        readRows(file('s.csv', text), () => undefined),
+      )
+    expect(await read('words\nPlumbing; sink;SINK | drain\nStairs\n')).toMatchObject({
+      added: 1,
+      bad: [{ line: 3, problem: 'has fewer than two words' }],
+    })
+    expect(await read('words\nplumbing;sink;drain\nstair;step\n')).toMatchObject({ added: 1, same: 1 })
+    expect(await rowsOf(client, 'select words from code_synonyms order by id')).toEqual([
+      { words: ['plumbing', 'sink', 'drain'] },
+      { words: ['stair', 'step'] },
     ])
   })
 })

@@ -178,7 +178,7 @@ describe.each(kinds)('%s PostgreSQL', (kind) => {
     const { pool } = await open(kind)
     const kept = [
       ...['inspections', 'areas', 'observations', 'violations', 'violation_comments', 'citations', 'comments'],
-      ...['contact_comments', 'licenses', 'permits', 'attachments'],
+      ...['contact_comments', 'licenses', 'permits', 'attachments', 'premise_alerts', 'prompt_answers'],
     ]
     for (const name of kept)
       await expect(pool.query(`delete from ${name}`), name).rejects.toThrow(`Rows of ${name} are kept for ever`)

@@ -10,13 +10,8 @@ import { leaveUnsent } from '../../src/sync/session/leave.ts'
 import { openSealed, readySealKey } from '../../src/sync/session/seal/arrive.ts'
 import { dropLeftPieces, pieceBytes, SealDamaged, sealedCopies } from '../../src/sync/session/seal/pieces.ts'
 import { seal } from '../../src/sync/session/seal/seal.ts'
-import {
-  keepSealKey,
-  keyByPassword,
-  makeSealKey,
-  type SealKey,
-  sealKeyOf,
-} from '../../src/sync/session/seal/seal-key.ts'
+import { keepSealKey, keyByPassword, makeSealKey, sealKeyOf } from '../../src/sync/session/seal/seal-key.ts'
+import type { SealKey } from '../../src/sync/session/seal/sealing.ts'
 import { unseal } from '../../src/sync/session/seal/unseal.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'

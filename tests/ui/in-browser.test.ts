@@ -120,7 +120,7 @@ describe('a list', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    expect(new URL(page.url()).hash).toBe('#3')
+    await page.waitForURL(/#3$/)
   })
 
   test.each([320, 390])(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { entriesFor, isUnder } from '../../src/app/entries.ts'
+import { groupsFor, isUnder } from '../../src/app/entries.ts'
 import { connectionWords, workWords } from '../../src/app/sync-words.ts'
-import { failureWords } from '../../src/screens/sign-in/sign-in-form.tsx'
+import { failureWords } from '../../src/screens/sign-in/failure-words.ts'
 import type { SyncStatus } from '../../src/sync/schedule/status.ts'
 import { hasDirtyForm, markDirty } from '../../src/ui/dirty-forms.ts'
 import { boundedZoom, zoomBounds } from '../../src/ui/lightbox-zoom.ts'
@@ -24,6 +24,7 @@ describe('the sidebar', () => {
     'Helpful Links /Helpful',
     'Vacancy Statuses /vacancy-statuses',
   ]
+  const entriesFor = (role: number | null) => groupsFor(role).flatMap(({ entries }) => entries)
   const shown = (role: number | null) => entriesFor(role).map(({ title, to }) => `${title} ${to}`)
 
   test('SH-01 an Admin sees all sixteen entries in their order, and after them our two of oversight', () => {
@@ -49,7 +50,8 @@ describe('the sidebar', () => {
 
   test('a detail is marked under the list that it belongs to, and nothing else is', () => {
     const under = (path: string) =>
-      entriesFor(3)
+      groupsFor(3)
+        .flatMap(({ entries }) => entries)
         .filter((entry) => isUnder(entry, path))
         .map(({ title }) => title)
     expect(under('/')).toEqual(['Dashboard'])

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AddressLine } from '../../rules/address-book.ts'
 import { addressLabel } from '../../rules/address-text.ts'
-import { useAddressSearch } from '../../sync/react/forms.ts'
+import { useAddressSearch } from '../../sync/react/address-search.ts'
 import { Picker, type PickerProps } from './picker.tsx'
 
 /** Addresses offered at once (CF-43). */

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import type { CodeSection } from '../../contract/code.ts'
-import { codeBook } from '../../records/code.ts'
-import { codeLabel, codeMatches, inCodeOrder } from '../../rules/code-search.ts'
-import { useRows } from '../../sync/react/hooks.ts'
+import { codeLabel } from '../../rules/code-search.ts'
+import { useFoundCodes } from '../use-found-codes.ts'
 import { Picker, type PickerProps } from './picker.tsx'
 
 /** Sections offered at once; typing narrows them. */
@@ -10,9 +9,8 @@ const shownLimit = 40
 
 /** Chooses one section of the code (CT-10), by chapter, section, name or description (CF-41). For several: `CodeChoice`. */
 export function CodePicker(props: PickerProps<CodeSection>) {
-  const { rows, problem } = useRows(codeBook())
   const [text, setText] = useState('')
-  const found = inCodeOrder((rows ?? []).filter((it) => codeMatches(it, text))).slice(0, shownLimit)
+  const { rows, found, problem } = useFoundCodes(text)
   return (
     <Picker
       {...props}
@@ -20,7 +18,7 @@ export function CodePicker(props: PickerProps<CodeSection>) {
       from={0}
       text={text}
       onText={setText}
-      options={found}
+      options={found.slice(0, shownLimit)}
       show={(code) => codeLabel(code) || `Code ${code.id}`}
       note={noteFor(rows, found.length, problem !== undefined)}
     />

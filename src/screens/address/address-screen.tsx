@@ -9,6 +9,7 @@ import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { useKnownAddress } from '../../parts/known-address.ts'
 import { LoadState } from '../../parts/load-state.tsx'
 import { isServerUnreachable } from '../../parts/not-on-device.ts'
+import { AddAlert, PremiseAlerts } from '../../parts/premise-alerts.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { addAddress, saveAddress, setVacancyStatus } from '../../records/address.ts'
 import { hasOutsideLinks, linkFrom } from '../../rules/address-links.ts'
@@ -27,6 +28,7 @@ import { Empty } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { AddressEdit } from './address-edit.tsx'
 import { type AddressRecords, useAddressRecords } from './address-records.ts'
+import { AddressSummary } from './address-summary.tsx'
 import { AddressTabs, useChosenTab } from './address-tabs.tsx'
 
 // The facts are short: on the phone three stand side by side, so that the tabs are in sight.
@@ -108,14 +110,17 @@ function OpenAddress({ address, isLine, age }: Props) {
               </Button>
             </EditButton>
           )}
+          <AddAlert addressId={address.id} />
         </>
       }
       actions={hasOutsideLinks(address) && <OutsideLinks address={address} />}
     >
+      <PremiseAlerts addressId={address.id} />
       {isEditing ? (
         <AddressEdit address={address} onDone={endEdit} />
       ) : (
         <>
+          <AddressSummary records={records} hasPhotos={chosen !== 'photos'} />
           {isLine ? <LineFacts address={address} /> : <AddressFacts address={address} />}
           <AddressTabs address={address} records={records} chosen={chosen} onChoose={choose} />
         </>

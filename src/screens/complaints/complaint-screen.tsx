@@ -4,6 +4,7 @@ import type { Inspection } from '../../contract/inspection.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
+import { PremiseAlerts } from '../../parts/premise-alerts.tsx'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { ScheduleField } from '../../parts/schedule-field.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
@@ -75,6 +76,7 @@ function OpenComplaint({ complaint, age }: { complaint: Inspection; age: ReactNo
         </ButtonLook>
       }
     >
+      {address_id && <PremiseAlerts addressId={address_id} />}
       <Section title="Description">
         <p style={{ whiteSpace: 'pre-wrap', maxWidth: '48rem' }}>{complaint.description?.trim() || '—'}</p>
       </Section>

@@ -5,22 +5,19 @@ import { listed } from '../../parts/listed.ts'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useZone } from '../../parts/use-now.ts'
-import { activeViolations } from '../../records/violation.ts'
 import { inDeadlineOrder } from '../../rules/deadline.ts'
 import { violationTypeText } from '../../rules/violation-type.ts'
-import { useRows } from '../../sync/react/hooks.ts'
-import { useUser } from '../../sync/react/live.ts'
+import type { Rows } from '../../sync/react/hooks.ts'
 import { type Column, List } from '../../ui/list.tsx'
 import { Section } from '../../ui/section.tsx'
 import { PanelAge } from './panel-state.tsx'
 
 /** The user's open violations, the soonest deadline first (DB-35 to DB-38). */
-export function ActiveList() {
-  const found = useRows(activeViolations(useUser().id))
+export function ActiveList({ active }: { active: Rows<Violation> }) {
   const zone = useZone()
-  const { rows, problem } = listed(found, 'Failed to fetch active violations')
+  const { rows, problem } = listed(active, 'Failed to fetch active violations')
   return (
-    <Section title="Active Violations" count={rows?.length} actions={<PanelAge of={found} />}>
+    <Section title="Active Violations" count={rows?.length} actions={<PanelAge of={active} />}>
       <List
         name="Active Violations"
         inUrl="violations"

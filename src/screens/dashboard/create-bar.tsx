@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { lazy, Suspense, useState } from 'react'
-import type { InspectionSource } from '../../contract/inspection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loading } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
+import { type CreationForm, creationForms } from './creation-forms.ts'
 import { type Made, MadeLine } from './made-line.tsx'
 
 // The forms come when one is opened: the first screen does not wait for them.
@@ -12,15 +12,17 @@ const DashboardViolationForm = lazy(async () => ({
   default: (await import('./dashboard-violation-form.tsx')).DashboardViolationForm,
 }))
 
-/** The six forms (DB-03), under the name that each has in the address. */
-const forms: readonly { key: string; text: string; source?: InspectionSource }[] = [
-  { key: 'violation', text: 'New Violation' },
-  { key: 'complaint', text: 'New Complaint', source: 'Complaint' },
-  { key: 'multifamily', text: 'New Multifamily License', source: 'Multifamily License' },
-  { key: 'single-family', text: 'New Single Family License', source: 'Single Family License' },
-  { key: 'permit', text: 'New Building Permit', source: 'Building/Dumpster/POD permit' },
-  { key: 'business', text: 'New Business License', source: 'Business License' },
-]
+/** The buttons of the six forms (DB-03), in their order. */
+const texts: Record<CreationForm, string> = {
+  violation: 'New Violation',
+  complaint: 'New Complaint',
+  multifamily: 'New Multifamily License',
+  'single-family': 'New Single Family License',
+  permit: 'New Building Permit',
+  business: 'New Business License',
+}
+
+const isForm = (text: string): text is CreationForm => Object.hasOwn(texts, text)
 
 const Bar = chakra('div', {
   base: {
@@ -57,7 +59,8 @@ const Opened = chakra('div', {
 export function CreateBar() {
   const [open, setOpen] = useUrlState('new')
   const [made, setMade] = useState<Made | null>(null)
-  const form = forms.find((it) => it.key === open)
+  const form = isForm(open) ? open : null
+  const source = form && creationForms[form]
   const show = (key: string) => {
     setMade(null)
     setOpen(key === open ? '' : key)
@@ -69,7 +72,7 @@ export function CreateBar() {
   return (
     <div className="not-printed">
       <Bar role="group" aria-label="Create">
-        {forms.map(({ key, text }) => (
+        {Object.entries(texts).map(([key, text]) => (
           <Button key={key} aria-expanded={key === open} onClick={() => show(key)}>
             {text}
           </Button>
@@ -78,12 +81,8 @@ export function CreateBar() {
       {form && (
         <Opened>
           <Suspense fallback={<Loading />}>
-            {form.source ? (
-              <InspectionForm
-                key={form.key}
-                source={form.source}
-                onCreated={(id) => done({ type: 'inspection', id, source: form.source })}
-              />
+            {source ? (
+              <InspectionForm key={form} source={source} onCreated={(id) => done({ type: 'inspection', id, source })} />
             ) : (
               <DashboardViolationForm onCreated={(id) => done({ type: 'violation', id })} />
             )}

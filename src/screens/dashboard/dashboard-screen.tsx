@@ -1,22 +1,27 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { AsOf } from '../../parts/as-of.tsx'
 import { pendingInspections } from '../../records/inspection.ts'
-import { may, roleText } from '../../rules/permissions.ts'
+import { activeViolations } from '../../records/violation.ts'
+import { goesOut, may, roleText } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
 import { useEngine, usePresence } from '../../sync/react/engine.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
+import { useIsDesk } from '../../ui/media.ts'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Loading } from '../../ui/states.tsx'
 import { ActiveList } from './active-list.tsx'
 import { CreateBar } from './create-bar.tsx'
 import { FieldCard } from './field-card.tsx'
+import { FirstRun } from './first-run.tsx'
 import { MyWork } from './my-work.tsx'
 import { OasOverview } from './oas-overview.tsx'
 import { PendingList } from './pending-list.tsx'
+import { ReadyLine } from './ready-line.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { RecentComments } from './recent-comments.tsx'
+import { Today } from './today.tsx'
 import { WeeklyStats } from './weekly-stats.tsx'
 
 /** Of each kind in the panels of recent activity (DB-06, DB-09, DB-10). */
@@ -54,29 +59,36 @@ export function DashboardScreen() {
 function Dashboard() {
   const user = useUser()
   const pending = useRows(pendingInspections(useEngine().person.userId))
+  const active = useRows(activeViolations(user.id))
   const { role } = user
+  const isRound = goesOut(role) && !useIsDesk()
+  const facts = (
+    <div className="facts">
+      <FieldCard pending={pending.rows} />
+      <MyWork />
+    </div>
+  )
   return (
     <Page
       title={`Hello, ${personName(user)}`}
       meta={
         <>
-          <span>{roleText(role)}</span>
+          {isRound ? <ReadyLine pending={pending.rows} /> : <span>{roleText(role)}</span>}
           <AsOf of={pending} />
         </>
       }
     >
+      <FirstRun />
+      {isRound && <Today pending={pending} active={active} />}
       <Layout>
-        <div className="facts">
-          <FieldCard pending={pending.rows} />
-          <MyWork />
-        </div>
+        {!isRound && facts}
         {may(role, 'createRecords') && <CreateBar />}
         {may(role, 'seeOasOverview') && <OasOverview />}
         <div className="half">
           <PendingList pending={pending} />
         </div>
         <div className="half">
-          <ActiveList />
+          <ActiveList active={active} />
         </div>
         <div className="week">
           <WeeklyStats />
@@ -92,6 +104,7 @@ function Dashboard() {
           </Section>
         )}
         <RecentComments />
+        {isRound && facts}
       </Layout>
     </Page>
   )

@@ -5,13 +5,19 @@ import { useLive } from '../../sync/react/live.ts'
 import { FactCard } from './fact-card.tsx'
 import { fieldReady } from './field-ready.ts'
 
-/** What is ready for a day without signal, and the way to prepare it. */
-export function FieldCard({ pending }: { pending: readonly Inspection[] | undefined }) {
+/** How well this device is prepared for the open inspections; undefined while that is read. */
+export function useFieldReady(pending: readonly Inspection[] | undefined) {
   const now = useNow()
   const zone = useZone()
   const packs = useLive((db) => db.packs.toArray(), [])
-  if (!packs) return null
-  const { tone, text, notes } = fieldReady({ packs, needed: (pending ?? []).map((it) => packName(it.id)), now, zone })
+  return packs && fieldReady({ packs, needed: (pending ?? []).map((it) => packName(it.id)), now, zone })
+}
+
+/** What is ready for a day without signal, and the way to prepare it. */
+export function FieldCard({ pending }: { pending: readonly Inspection[] | undefined }) {
+  const ready = useFieldReady(pending)
+  if (!ready) return null
+  const { tone, text, notes } = ready
   return (
     <FactCard
       to="/field"

@@ -1,12 +1,25 @@
+import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
 import type { Area } from '../../contract/area.ts'
 import type { Id } from '../../contract/id.ts'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { plural } from '../../rules/text.ts'
-import { useLive } from '../../sync/react/live.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { RowLinks } from '../../ui/row-links.ts'
 import { areaLink } from './area-link.ts'
+import { type Progress, useProgress } from './progress.ts'
+
+const Words = chakra('span', {
+  base: {
+    flex: 1,
+    minWidth: 0,
+    display: 'flex',
+    flexDirection: 'column',
+    paddingBlock: 2,
+    '& > b': { fontWeight: 'medium', color: 'accent', overflowWrap: 'anywhere' },
+    '& > small': { fontSize: 'sm', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },
+  },
+})
 
 interface Props {
   name: string
@@ -19,15 +32,20 @@ interface Props {
 /** Areas as rows of one tap, with what was seen in each so far. */
 export function AreaRows({ name, inspectionId, areas, current }: Props) {
   const marks = useUnsentMarks('area')
-  const counts = useObservationCounts(areas.map((it) => it.id))
+  const ids = areas.map((it) => it.id)
+  const progress = useProgress(inspectionId, ids)
   return (
     <RowLinks>
       <ul aria-label={name}>
         {areas.map((area) => (
           <li key={area.id}>
             <Link {...areaLink(inspectionId, area)} aria-current={area.id === current ? 'page' : undefined}>
-              <b>{area.name}</b>
-              <Seen of={counts?.get(area.id)} isShort={current !== undefined} />
+              <Words>
+                <b>{area.name}</b>
+                {current === undefined && <Done of={progress(area.id)} />}
+              </Words>
+              <Flagged of={progress(area.id)} />
+              {current !== undefined && <Seen of={progress(area.id)} />}
               <Icon name="next" size={16} />
             </Link>
             {current === undefined && <UnsentMark entries={marks.get(area.id)} />}
@@ -38,44 +56,36 @@ export function AreaRows({ name, inspectionId, areas, current }: Props) {
   )
 }
 
-function Seen({ of, isShort }: { of: { all: number; flagged: number } | undefined; isShort: boolean }) {
+/** How much was done in an area, under its name. */
+function Done({ of }: { of: Progress | undefined }) {
   if (!of) return null
+  const words = [
+    of.answered > 0 && `${of.answered} answered`,
+    of.problems > 0 && plural(of.problems, 'problem'),
+    (of.observations > 0 || of.answered === 0) && plural(of.observations, 'observation'),
+    of.photos > 0 && plural(of.photos, 'photo'),
+  ]
+  return <small>{words.filter(Boolean).join(' · ')}</small>
+}
+
+function Flagged({ of }: { of: Progress | undefined }) {
+  if (!of || of.flagged === 0) return null
   return (
-    <>
-      {of.flagged > 0 && (
-        <small data-flagged>
-          <Icon name="flag" size={14} />
-          {of.flagged}
-          <span className="unseen"> potential {of.flagged === 1 ? 'violation' : 'violations'},</span>
-        </small>
-      )}
-      {isShort ? (
-        <small>
-          {of.all}
-          <span className="unseen"> {of.all === 1 ? 'observation' : 'observations'}</span>
-        </small>
-      ) : (
-        <small>{plural(of.all, 'observation')}</small>
-      )}
-    </>
+    <small data-flagged>
+      <Icon name="flag" size={14} />
+      {of.flagged}
+      <span className="unseen"> potential {of.flagged === 1 ? 'violation' : 'violations'}</span>
+    </small>
   )
 }
 
-/** How much was seen in each area, and how much of it is flagged, from the device's own rows. */
-const useObservationCounts = (areas: readonly Id[]) =>
-  useLive(
-    async (db) => {
-      const rows = await db
-        .rows('observation')
-        .where('area_id')
-        .anyOf([...areas])
-        .toArray()
-      const counts = new Map<Id, { all: number; flagged: number }>()
-      for (const { area_id, potentialvio } of rows) {
-        const now = counts.get(area_id) ?? { all: 0, flagged: 0 }
-        counts.set(area_id, { all: now.all + 1, flagged: now.flagged + (potentialvio ? 1 : 0) })
-      }
-      return counts
-    },
-    [areas.join()],
+/** Beside the open area there is room for a number only. */
+function Seen({ of }: { of: Progress | undefined }) {
+  if (!of) return null
+  return (
+    <small>
+      {of.observations}
+      <span className="unseen"> {of.observations === 1 ? 'observation' : 'observations'}</span>
+    </small>
   )
+}

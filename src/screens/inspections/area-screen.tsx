@@ -10,6 +10,7 @@ import { listed } from '../../parts/listed.ts'
 import { LoadState } from '../../parts/load-state.tsx'
 import { ObservationCard, SavingCard } from '../../parts/observation-card.tsx'
 import { ObservationForm, type SavingObservation, useObservationDraft } from '../../parts/observation-form.tsx'
+import { PremiseAlerts } from '../../parts/premise-alerts.tsx'
 import { areaById, areasOfInspection } from '../../records/area.ts'
 import { inspectionById } from '../../records/inspection.ts'
 import { observationsOfArea } from '../../records/observation.ts'
@@ -81,6 +82,7 @@ function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area:
         </>
       }
     >
+      {inspection.address_id && <PremiseAlerts addressId={inspection.address_id} />}
       {inspection.address_id && <UnitsPulled addressId={inspection.address_id} />}
       {!isDesk && walk && <WalkBar area={area} walk={walk} />}
       {area.notes?.trim() && <p>{area.notes}</p>}
@@ -90,15 +92,17 @@ function OpenArea({ inspection, area, routeId }: { inspection: Inspection; area:
             <AreaSide area={area} walk={walk} canWrite={canWrite} />
           </div>
         )}
-        <div data-part="checklist">
-          <Checklist area={area} />
-        </div>
-        <div data-part="work">
-          {canWrite && (
+        {canWrite && (
+          <div data-part="work">
             <Section title="Add Observation">
-              <ObservationForm draft={draft} hasOwnButtons={isDesk} />
+              <ObservationForm draft={draft} room={area.name} hasOwnButtons={isDesk} />
             </Section>
-          )}
+          </div>
+        )}
+        <div data-part="checklist">
+          <Checklist area={area} onProblem={(prompt) => void draft.begin(prompt.content)} />
+        </div>
+        <div data-part="seen">
           <Section title="Observations" count={seen.length + saving.length}>
             {!observations.rows && <Loading />}
             {observations.problem && (

@@ -1,20 +1,28 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useState } from 'react'
+import type { AnswerValue } from '../../contract/answer.ts'
 import type { Area } from '../../contract/area.ts'
-import type { Id } from '../../contract/id.ts'
-import type { Room } from '../../contract/room.ts'
+import type { Prompt, Room } from '../../contract/room.ts'
 import { listed } from '../../parts/listed.ts'
+import { useAreaAnswers } from '../../parts/use-answers.ts'
 import { allRooms, promptsOfRoom } from '../../records/room.ts'
+import { mayWrite } from '../../rules/permissions.ts'
 import { roomOfArea } from '../../rules/room-match.ts'
 import { useRows } from '../../sync/react/hooks.ts'
-import { CheckField } from '../../ui/fields.tsx'
+import { useUser } from '../../sync/react/live.ts'
 import { Section } from '../../ui/section.tsx'
 import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
+import { PromptRow } from './prompt-row.tsx'
 
 const nothingFound = 'No checklist available for this area.'
 
-/** The prompts of the area's room as tick boxes (AR-05 to AR-08, C-16). */
-export function Checklist({ area }: { area: Area }) {
+interface Props {
+  area: Area
+  /** What an answer *Problem* begins: an observation with the prompt's words. */
+  onProblem(prompt: Prompt): void
+}
+
+/** The prompts of the area's room (AR-05 to AR-08, C-16). */
+export function Checklist({ area, onProblem }: Props) {
   const { rows, problem } = listed(useRows(allRooms()), 'Failed to fetch rooms')
   if (!rows)
     return (
@@ -23,52 +31,44 @@ export function Checklist({ area }: { area: Area }) {
       </Section>
     )
   const room = roomOfArea(area, rows)
-  if (room) return <RoomChecklist key={room.id} room={room} areaId={area.id} />
+  if (room) return <RoomChecklist key={room.id} room={room} area={area} onProblem={onProblem} />
   return (
     <Section title="Checklist">{problem ? <ErrorLine message={problem} /> : <Empty>{nothingFound}</Empty>}</Section>
   )
 }
 
-/** Ticks of the areas seen since the app was opened: they never reach the server (AR-06, C-17). */
-const kept = new Map<Id, ReadonlySet<Id>>()
+const HereOnly = chakra('p', { base: { color: 'fg.muted', fontSize: 'sm', paddingBottom: 2 } })
 
-const Ticks = chakra('ul', {
-  base: {
-    '& label': { alignItems: 'flex-start', paddingBlock: 3, minHeight: 'tap' },
-    '& label > span': { lineHeight: '20px' },
-    '& input:checked + span': { color: 'fg.muted' },
-  },
-})
-
-function RoomChecklist({ room, areaId }: { room: Room; areaId: Id }) {
+function RoomChecklist({ room, area, onProblem }: Props & { room: Room }) {
   const { rows, problem } = listed(useRows(promptsOfRoom(room.id)), 'Failed to fetch prompts')
-  const [ticked, setTicked] = useState<ReadonlySet<Id>>(() => kept.get(areaId) ?? new Set())
-  const toggle = (prompt: Id, isTicked: boolean) => {
-    const next = new Set(ticked)
-    if (isTicked) next.add(prompt)
-    else next.delete(prompt)
-    kept.set(areaId, next)
-    setTicked(next)
-  }
+  const { of, areHereOnly, answer } = useAreaAnswers(area)
+  const canWrite = mayWrite(useUser().role)
   const prompts = [...(rows ?? [])].sort((a, b) => a.id - b.id)
-  const done = prompts.filter((it) => ticked.has(it.id)).length
+  const done = prompts.filter((it) => of.has(it.id)).length
   const title = prompts.length > 0 ? `Checklist, ${done} of ${prompts.length}` : 'Checklist'
+  const choose = (prompt: Prompt, next: AnswerValue | null) => {
+    void answer(prompt, next)
+    if (next === 'problem') onProblem(prompt)
+  }
   return (
     <Section title={title} starts={prompts.length > 0 ? 'shown' : undefined}>
       {!rows && <Loading />}
       {problem && <ErrorLine message={problem} />}
       {rows && prompts.length === 0 && !problem && <Empty>{nothingFound}</Empty>}
-      <Ticks>
+      {areHereOnly && prompts.length > 0 && (
+        <HereOnly>Answers stay on this phone: this town's server does not take them.</HereOnly>
+      )}
+      <ul>
         {prompts.map((prompt) => (
-          <li key={prompt.id}>
-            <CheckField
-              label={prompt.content}
-              checked={ticked.has(prompt.id)}
-              onChange={(event) => toggle(prompt.id, event.target.checked)}
-            />
-          </li>
+          <PromptRow
+            key={prompt.id}
+            prompt={prompt}
+            answer={of.get(prompt.id) ?? null}
+            isDisabled={!canWrite}
+            onAnswer={(next) => choose(prompt, next)}
+          />
         ))}
-      </Ticks>
+      </ul>
     </Section>
   )
 }

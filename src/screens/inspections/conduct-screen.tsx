@@ -8,9 +8,11 @@ import { AsOf } from '../../parts/as-of.tsx'
 import { listed } from '../../parts/listed.ts'
 import { LoadState } from '../../parts/load-state.tsx'
 import { PhotosStored } from '../../parts/photos-stored.tsx'
+import { AddAlert, PremiseAlerts } from '../../parts/premise-alerts.tsx'
 import { areasOfInspection } from '../../records/area.ts'
 import { inspectionById } from '../../records/inspection.ts'
 import { potentialOfInspection, potentialSeenIn } from '../../records/observation.ts'
+import { isPending } from '../../rules/inspection-status.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { useRow, useRows } from '../../sync/react/hooks.ts'
 import { useLive, useUser } from '../../sync/react/live.ts'
@@ -24,6 +26,7 @@ import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
 import { areaLink } from './area-link.ts'
 import { inAreaOrder } from './area-order.ts'
 import { AreaRows } from './area-rows.tsx'
+import { Finish } from './finish.tsx'
 import { PlaceLink, recordNumber } from './inspection-place.tsx'
 import { StatusChoice } from './status-choice.tsx'
 import { UnitsPanel } from './units-panel.tsx'
@@ -45,7 +48,9 @@ export function ConductScreen() {
 function Conduct({ inspection, age }: { inspection: Inspection; age: React.ReactNode }) {
   const { id, source } = inspection
   const isDesk = useIsDesk()
+  const canWrite = mayWrite(useUser().role)
   const review = <ReviewLink inspectionId={id} />
+  const finish = canWrite && isPending(inspection.status) && <Finish inspection={inspection} />
   return (
     <Page
       title="Conduct Inspection"
@@ -57,10 +62,19 @@ function Conduct({ inspection, age }: { inspection: Inspection; age: React.React
           </Link>
           <PhotosStored inspectionId={id} />
           {age}
+          {inspection.address_id && <AddAlert addressId={inspection.address_id} />}
         </>
       }
-      actions={isDesk && review}
+      actions={
+        isDesk && (
+          <>
+            {finish}
+            {review}
+          </>
+        )
+      }
     >
+      {inspection.address_id && <PremiseAlerts addressId={inspection.address_id} />}
       <StatusChoice inspection={inspection} />
       <Columns>
         <div>
@@ -70,7 +84,12 @@ function Conduct({ inspection, age }: { inspection: Inspection; age: React.React
           <GeneralAreas inspectionId={id} />
         </div>
       </Columns>
-      {!isDesk && <BottomBar label="Next step">{review}</BottomBar>}
+      {!isDesk && (
+        <BottomBar label="Next step">
+          {finish}
+          {review}
+        </BottomBar>
+      )}
     </Page>
   )
 }

@@ -6,6 +6,7 @@ import { AsOf } from '../../parts/as-of.tsx'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
 import { PhotosStored } from '../../parts/photos-stored.tsx'
+import { PremiseAlerts } from '../../parts/premise-alerts.tsx'
 import { ScheduleField } from '../../parts/schedule-field.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { ViolationsMade } from '../../parts/violations-made.tsx'
@@ -27,6 +28,7 @@ import { Page } from '../../ui/page.tsx'
 import { Columns } from '../../ui/row-links.ts'
 import { Section } from '../../ui/section.tsx'
 import { Note } from '../../ui/states.tsx'
+import { AnswersSection } from './answers-section.tsx'
 import { AssigneeField } from './assignee-field.tsx'
 import { InspectionContact } from './inspection-contact.tsx'
 import { InspectionFiles } from './inspection-files.tsx'
@@ -74,6 +76,7 @@ function Information({ inspection, age }: { inspection: Inspection; age: ReactNo
       }
       actions={isDesk && conduct}
     >
+      {inspection.address_id && <PremiseAlerts addressId={inspection.address_id} />}
       {isComplaint(inspection) && (
         <Note tone="accent">
           This is a complaint.{' '}
@@ -86,6 +89,7 @@ function Information({ inspection, age }: { inspection: Inspection; age: ReactNo
       <Columns>
         <div>
           <InspectionFacts inspection={inspection} />
+          <AnswersSection inspectionId={id} />
           <Section title="Attachments">
             <InspectionFiles inspectionId={id} canWrite={canWrite} />
           </Section>

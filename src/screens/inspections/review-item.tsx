@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import { CodeChips } from '../../parts/code-chips.tsx'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
@@ -8,18 +9,20 @@ import { useZone } from '../../parts/use-now.ts'
 import type { SeenAt } from '../../records/observation.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
+import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/fields.tsx'
 import { areaLink } from './area-link.ts'
 
 const Frame = chakra('article', {
   base: {
-    display: 'flex',
-    flexDirection: 'column',
-    gap: 2,
-    paddingBlock: 3,
+    paddingBlock: 2,
     borderBottom: 'var(--hairline) solid var(--line)',
-    '& > p': { whiteSpace: 'pre-wrap' },
-    '& > footer': {
+    '& > div': { display: 'grid', gridTemplateColumns: '6rem minmax(0, 1fr)', columnGap: 3 },
+    // The first picture stands at the left of the words, further ones small below it.
+    '& > div > div:first-of-type > ul > li': { width: '100%' },
+    '& > div > div:first-of-type > ul > li:not(:first-of-type)': { width: 'calc(50% - 4px)' },
+    '& > div > div:last-of-type': { display: 'flex', flexDirection: 'column', gap: 2, minWidth: 0 },
+    '& footer': {
       display: 'flex',
       flexWrap: 'wrap',
       columnGap: 3,
@@ -31,6 +34,18 @@ const Frame = chakra('article', {
   },
 })
 
+const Words = chakra('p', {
+  base: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
+  variants: {
+    cut: { true: { display: '-webkit-box', WebkitLineClamp: 3, WebkitBoxOrient: 'vertical', overflow: 'hidden' } },
+  },
+})
+
+const MoreButton = chakra('span', { base: { marginInlineStart: '-12px' } })
+
+/** Longer words are cut after three lines, and whole on request. */
+const cutFrom = 120
+
 interface Props {
   seen: SeenAt
   inspectionId: Id
@@ -39,18 +54,21 @@ interface Props {
   onSelect?: (isSelected: boolean) => void
 }
 
-/** A flagged observation: where, what, suspected codes, photos, and when it was observed (RV-02, G-18). */
-export function ReviewItem({ seen, inspectionId, isSelected, onSelect }: Props) {
-  const { observation, area, unit } = seen
-  const zone = useZone()
-  const where = [
-    area?.name ?? `Area ${observation.area_id}`,
-    area?.unit_id ? unitLabel(unit?.number, area.unit_id) : null,
-  ]
+/** 'Kitchen, Unit 1A': where something was seen. */
+const placeOfSeen = ({ observation, area, unit }: SeenAt): string =>
+  [area?.name ?? `Area ${observation.area_id}`, area?.unit_id ? unitLabel(unit?.number, area.unit_id) : null]
     .filter(Boolean)
     .join(', ')
+
+/** A flagged observation: where, what, suspected codes, photos, and when it was observed (RV-02, G-18). */
+export function ReviewItem({ seen, inspectionId, isSelected, onSelect }: Props) {
+  const { observation, area } = seen
+  const { id, content, codes, photos } = observation
+  const zone = useZone()
+  const where = placeOfSeen(seen)
+  const [isWhole, setWhole] = useState(content.length <= cutFrom && content.split('\n').length <= 3)
   return (
-    <Frame aria-label={`${where}: ${observation.content}`}>
+    <Frame aria-label={`${where}: ${content}`}>
       {onSelect ? (
         <CheckField
           label={
@@ -65,14 +83,27 @@ export function ReviewItem({ seen, inspectionId, isSelected, onSelect }: Props) 
       ) : (
         <b>{where}</b>
       )}
-      <p>{observation.content}</p>
-      <CodeChips codes={observation.codes} />
-      <PhotoWall type="observation" id={observation.id} photos={observation.photos} of={observation.content} />
-      <footer>
-        <span>Observed {dateTimeText(observation.observed_at ?? observation.created_at, zone)}</span>
-        {area && <Link {...areaLink(inspectionId, area)}>Open area</Link>}
-        <EntryStateLine type="observation" id={observation.id} />
-      </footer>
+      <div>
+        <div>
+          <PhotoWall type="observation" id={id} photos={photos} of={content} />
+        </div>
+        <div>
+          <Words cut={isWhole ? undefined : true}>{content}</Words>
+          {!isWhole && (
+            <MoreButton>
+              <Button kind="quiet" onClick={() => setWhole(true)}>
+                Show all
+              </Button>
+            </MoreButton>
+          )}
+          <CodeChips codes={codes} />
+          <footer>
+            <span>Observed {dateTimeText(observation.observed_at ?? observation.created_at, zone)}</span>
+            {area && <Link {...areaLink(inspectionId, area)}>Open area</Link>}
+            <EntryStateLine type="observation" id={id} />
+          </footer>
+        </div>
+      </div>
     </Frame>
   )
 }

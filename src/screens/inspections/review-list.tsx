@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import type { Id } from '../../contract/id.ts'
-import { potentialSeenIn } from '../../records/observation.ts'
+import { potentialSeenIn, type SeenAt } from '../../records/observation.ts'
+import { groupedBy } from '../../rules/grouped.ts'
 import { newestSeenFirst } from '../../rules/list-order.ts'
 import { useLive } from '../../sync/react/live.ts'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
@@ -14,6 +15,10 @@ import { ReviewItem } from './review-item.tsx'
 
 const Bar = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 4, rowGap: 1 },
+})
+
+const Selected = chakra('span', {
+  base: { alignSelf: 'center', color: 'fg.muted', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
 })
 
 export interface ReviewListProps {
@@ -63,11 +68,12 @@ export function ReviewList({ inspectionId, isHeard, hasFailed, onAddCodes }: Rev
             checked={chosen.length === rows.length}
             onChange={(event) => setSelected(new Set(event.target.checked ? rows.map((it) => it.observation.id) : []))}
           />
+          {isDesk && <Selected role="status">{chosen.length} selected</Selected>}
           {isDesk && add}
         </Bar>
       )}
       <ul aria-label="Potential violations">
-        {rows.map((it) => (
+        {inPlaces(rows).map((it) => (
           <li key={it.observation.id}>
             <ReviewItem
               seen={it}
@@ -78,7 +84,16 @@ export function ReviewList({ inspectionId, isHeard, hasFailed, onAddCodes }: Rev
           </li>
         ))}
       </ul>
-      {!isDesk && add && <BottomBar label="Next step">{add}</BottomBar>}
+      {!isDesk && add && (
+        <BottomBar label="Next step">
+          <Selected role="status">{chosen.length} selected</Selected>
+          {add}
+        </BottomBar>
+      )}
     </Section>
   )
 }
+
+/** Area by area, the area of the newest first; within an area the newest first. */
+const inPlaces = (rows: readonly SeenAt[]): SeenAt[] =>
+  [...groupedBy(rows, (it) => it.observation.area_id).values()].flat()

@@ -4,6 +4,7 @@ import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
+import { PremiseAlerts } from '../../parts/premise-alerts.tsx'
 import { useViolationDraft } from '../../parts/violation-draft.ts'
 import { ViolationForm } from '../../parts/violation-form.tsx'
 import { addressById } from '../../records/address.ts'
@@ -18,6 +19,7 @@ import { Page } from '../../ui/page.tsx'
 import { Columns } from '../../ui/row-links.ts'
 import { Empty } from '../../ui/states.tsx'
 import { tell } from '../../ui/toast.tsx'
+import { AnswersSection } from './answers-section.tsx'
 import { PlaceLink, recordNumber } from './inspection-place.tsx'
 import { ReviewList, type ReviewListProps } from './review-list.tsx'
 import { UnitsPulled } from './units-pulled.tsx'
@@ -64,6 +66,7 @@ function Review({ inspection }: { inspection: Inspection }) {
         </>
       }
     >
+      {address_id && <PremiseAlerts addressId={address_id} />}
       {address_id && <UnitsPulled addressId={address_id} />}
       {address_id && canWrite ? (
         <WithForm inspection={inspection} addressId={address_id} shown={shown} />
@@ -73,6 +76,7 @@ function Review({ inspection }: { inspection: Inspection }) {
           {canWrite && <Empty>This inspection has no address, so no violation can be created from it.</Empty>}
         </>
       )}
+      <AnswersSection inspectionId={id} />
     </Page>
   )
 }

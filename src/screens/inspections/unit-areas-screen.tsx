@@ -9,6 +9,7 @@ import { AsOf } from '../../parts/as-of.tsx'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { listed } from '../../parts/listed.ts'
 import { LoadState } from '../../parts/load-state.tsx'
+import { PremiseAlerts } from '../../parts/premise-alerts.tsx'
 import { areasOfUnit } from '../../records/area.ts'
 import { inspectionById } from '../../records/inspection.ts'
 import { addUnit, unitById, unitsOfAddress } from '../../records/unit.ts'
@@ -76,6 +77,7 @@ function UnitAreas({ inspection, unit }: { inspection: Inspection; unit: Unit })
       }
       actions={isDesk && next}
     >
+      {inspection.address_id && <PremiseAlerts addressId={inspection.address_id} />}
       <Columns>
         <div>
           <Section title="Areas" count={rows.length}>

@@ -22,6 +22,8 @@ const nouns: Record<RecordType, string> = {
   license: 'license',
   permit: 'permit',
   user: 'user',
+  alert: 'alert',
+  answer: 'answer',
 }
 
 /** The choices of the filter by kind, in the order of the words. */

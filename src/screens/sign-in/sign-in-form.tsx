@@ -5,6 +5,7 @@ import { useSignInMethods } from '../../sync/react/live.ts'
 import type { SignInResult } from '../../sync/session/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/states.tsx'
+import { failureWords } from './failure-words.ts'
 import { OtherWays } from './other-ways.tsx'
 import { PasswordForm } from './password-form.tsx'
 
@@ -54,22 +55,4 @@ export function SignInForm({ knownEmail, onDone }: Props) {
       {!isOff && others}
     </Column>
   )
-}
-
-/** SE-07, SE-08; without signal the cause is added, since no server was asked. */
-export const failureWords = (result: SignInResult): string | undefined => {
-  switch (result.kind) {
-    case 'signedIn':
-      return undefined
-    case 'wrong':
-      return 'Incorrect email or password. Please try again.'
-    case 'noSignal':
-      return 'An error occurred. Please try again later. The server cannot be reached: signing in needs signal.'
-    case 'told':
-      return `An error occurred. Please try again later. ${result.words}`.trim()
-    case 'wrongForSealed':
-      return 'This password does not open the work that is sealed on this device. Nothing is lost: try again, or sign in with signal if the password was changed.'
-    case 'failed':
-      return 'An error occurred. Please try again later.'
-  }
 }

@@ -44,6 +44,14 @@ export async function placeOf(db: DeviceDatabase, type: RecordType, local: Id): 
       const row = await db.rows('observation').get(id)
       return row ? areaPlace(db, row.area_id) : null
     }
+    case 'answer': {
+      const row = await db.rows('answer').get(id)
+      return row ? areaPlace(db, row.area_id) : null
+    }
+    case 'alert': {
+      const row = await db.rows('alert').get(id)
+      return row ? placeOf(db, 'address', row.address_id) : null
+    }
     case 'area':
       return areaPlace(db, id)
     case 'unit': {

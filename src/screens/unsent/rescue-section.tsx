@@ -46,7 +46,7 @@ export function RescueSection({ hasWork }: { hasWork: boolean }) {
           Save rescue copy
         </Button>
         <Button icon="file" disabled={isBusy} onClick={() => input.current?.click()}>
-          Take a rescue copy in
+          Open a rescue copy
         </Button>
         <input
           ref={input}
@@ -76,14 +76,14 @@ function takenWords(taken: Taken): { text: string; isGood: boolean } {
   switch (taken.kind) {
     case 'taken': {
       const known = taken.known > 0 ? ` ${plural(taken.known, 'change')} were here or sent already.` : ''
-      return { text: `${plural(taken.entries, 'change')} taken in.${known}`, isGood: true }
+      return { text: `${plural(taken.entries, 'change')} added from the copy.${known}`, isGood: true }
     }
     case 'otherPerson':
-      return { text: 'This copy was made by another person. They must sign in here to take it in.', isGood: false }
+      return { text: 'This copy was made by another person. They must sign in here to open it.', isGood: false }
     case 'damaged':
-      return { text: 'This rescue copy is damaged or incomplete. Nothing was taken in.', isGood: false }
+      return { text: 'This rescue copy is damaged or incomplete. Nothing was added.', isGood: false }
     case 'notOurs':
-      return { text: 'This is no rescue copy of CodeSoft. Nothing was taken in.', isGood: false }
+      return { text: 'This is no rescue copy of CodeSoft. Nothing was added.', isGood: false }
   }
 }
 

@@ -2,11 +2,12 @@ import { type FormEvent, useState } from 'react'
 import type { Violation } from '../../contract/violation.ts'
 import { ChangeOutcome } from '../../parts/change-outcome.tsx'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
+import { ExtendChoices } from '../../parts/extend-choices.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { extendDeadline } from '../../records/violation.ts'
 import { dateText } from '../../rules/date-text.ts'
-import { addedDays, extendedDeadline, maxAddedDays } from '../../rules/deadline.ts'
+import { addedDays, extendedDeadline, maxAddedDays, mostAddedText } from '../../rules/deadline.ts'
 import { plural } from '../../rules/text.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
@@ -25,20 +26,24 @@ export function ExtendDeadline({ violation }: { violation: Violation }) {
   useDirtyMark(typed !== '')
   const asked = addedDays(typed)
   const before = violation.extend ?? 0
-  const extend = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (asked.kind === 'invalid') return setProblem(asked.text)
-    if (before + asked.days > maxAddedDays) return setProblem(`At most ${maxAddedDays} days can be added in all.`)
+    if (asked.kind === 'invalid') setProblem(asked.text)
+    else void extend(asked.days)
+  }
+  const extend = async (days: number) => {
+    if (before + days > maxAddedDays) return setProblem(mostAddedText)
     setProblem(undefined)
-    const body = { extend: before + asked.days }
+    const body = { extend: before + days }
     const done = await saved(() => perform(extendDeadline, { violationId: id }, body))
     if (done === null) return
     setTyped('')
-    tellSaved(`Deadline extended by ${plural(asked.days, 'day')}`)
+    tellSaved(`Deadline extended by ${plural(days, 'day')}`)
   }
   return (
     <Stack>
-      <LineForm aria-label="Extend Deadline" noValidate onSubmit={(event) => void extend(event)}>
+      <ExtendChoices violation={violation} onChoose={(days) => void extend(days)} />
+      <LineForm aria-label="Extend Deadline" noValidate onSubmit={submit}>
         <TextField
           label="Days to add"
           inputMode="numeric"

@@ -5,6 +5,7 @@ import { type Age, AsOf } from '../../parts/as-of.tsx'
 import { ViolationDeadline } from '../../parts/deadlines.tsx'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
+import { PremiseAlerts } from '../../parts/premise-alerts.tsx'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { addViolation, violationById } from '../../records/violation.ts'
@@ -76,13 +77,14 @@ function OpenViolation({ violation, routeId, of }: Props) {
       }
       actions={isDesk && step}
     >
+      {violation.address_id && <PremiseAlerts addressId={violation.address_id} />}
       <Parts>
         <div data-part="facts">
           <ViolationFacts violation={violation} />
           <ViolationCodes codes={violation.codes} />
         </div>
         <div data-part="side">
-          {canWrite && (
+          {canWrite && status !== 1 && (
             <Section title="Deadline">
               <ExtendDeadline violation={violation} />
             </Section>

@@ -1,4 +1,5 @@
 import { StartFailure } from '../store/failure.ts'
+import type { Row } from './rows.ts'
 
 /** The columns of a file that make up a field. Several are joined with blanks; empty ones are skipped. */
 export type Mapping = Map<string, string[]>
@@ -51,6 +52,25 @@ export const fieldsOf = (mapping: Mapping, cells: Record<string, string>): Recor
     if (value !== '') values[field] = value
   }
   return values
+}
+
+/**
+ * The rows of a file as the fields that they fill, with the mapping given or else by the names of the columns. Throws a
+ * StartFailure at the first row when the file has not the columns.
+ */
+export async function* mappedRows(
+  rows: AsyncIterable<Row>,
+  fields: readonly string[],
+  given: Mapping | undefined,
+): AsyncGenerator<{ line: number; values: Record<string, string> }> {
+  let mapping: Mapping | undefined
+  for await (const { line, cells } of rows) {
+    if (!mapping) {
+      mapping = given ?? mappingByName(Object.keys(cells), fields)
+      assertColumns(mapping, Object.keys(cells), fields)
+    }
+    yield { line, values: fieldsOf(mapping, cells) }
+  }
 }
 
 const jsonPairs = (text: string): string[][] => {

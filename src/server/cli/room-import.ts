@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { textLimits } from '../../contract/text.ts'
-import { assertColumns, fieldsOf, type Mapping, mappingByName } from './mapping.ts'
+import { mappedRows } from './mapping.ts'
 import type { Row } from './rows.ts'
 import type { ImportOptions, Report } from './table-import.ts'
 
@@ -14,19 +14,14 @@ export const roomFields = ['room', 'prompt'] as const
 export const importRooms = async (
   client: pg.ClientBase,
   rows: AsyncIterable<Row>,
-  { mapping: given }: ImportOptions = {},
+  { mapping }: ImportOptions = {},
 ): Promise<Report> => {
   const report: Report = { read: 0, added: 0, changed: 0, same: 0, bad: [] }
-  let mapping: Mapping | undefined
   await client.query('begin')
   try {
-    for await (const { line, cells } of rows) {
-      if (!mapping) {
-        mapping = given ?? mappingByName(Object.keys(cells), roomFields)
-        assertColumns(mapping, Object.keys(cells), roomFields)
-      }
+    for await (const { line, values } of mappedRows(rows, roomFields, mapping)) {
       report.read++
-      const { room, prompt } = fieldsOf(mapping, cells)
+      const { room, prompt } = values
       if (!room) report.bad.push({ line, problem: 'has no room' })
       else if (room.length > textLimits.line)
         report.bad.push({ line, problem: `room is longer than ${textLimits.line} characters` })

@@ -11,6 +11,8 @@ export const addressChip = {
   property_name: addresses.property_name,
   aka: addresses.aka,
   ownername: addresses.ownername,
+  latitude: addresses.latitude,
+  longitude: addresses.longitude,
 }
 
 const fromAddresses = readingOf(addresses, newest(addresses), (tx) => tx.select(columns).from(addresses).$dynamic())

@@ -1,5 +1,7 @@
 import type { RecordType } from '../../contract/id.ts'
 import { readAddresses } from './address.ts'
+import { readAlerts } from './alert.ts'
+import { readAnswers } from './answer.ts'
 import { readAreas } from './area.ts'
 import { readBusinesses } from './business.ts'
 import { readCitations } from './citation.ts'
@@ -38,4 +40,6 @@ export const rowsOf: Record<RecordType, ReadRows> = {
   license: (ask, ids) => readLicenses(ask, { ids }),
   permit: (ask, ids) => readPermits(ask, { ids }),
   user: (ask, ids) => readUsers(ask, { ids }),
+  alert: (ask, ids) => readAlerts(ask, { ids }),
+  answer: (ask, ids) => readAnswers(ask, { ids }),
 }

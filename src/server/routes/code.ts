@@ -5,6 +5,7 @@ import { type Route, route } from '../endpoint.ts'
 import { found } from '../errors.ts'
 import { readCodes } from '../reading/code.ts'
 import { contains } from '../reading/like.ts'
+import { codeSynonyms } from '../store/field-tables.ts'
 import { codes } from '../store/town-tables.ts'
 
 const searched = [codes.chapter, codes.section, codes.name, codes.description]
@@ -17,4 +18,8 @@ export const codeRoutes: readonly Route[] = [
   }),
 
   route(calls.one, async ({ tx, params }) => found((await readCodes({ tx }, { ids: [params.codeId] }))[0], 'Code')),
+
+  route(calls.synonyms, async ({ tx }) =>
+    (await tx.select({ words: codeSynonyms.words }).from(codeSynonyms).orderBy(codeSynonyms.id)).map((it) => it.words),
+  ),
 ]

@@ -1,5 +1,7 @@
 import type { Route } from '../endpoint.ts'
 import { addressRoutes } from './address.ts'
+import { alertRoutes } from './alert.ts'
+import { answerRoutes } from './answer.ts'
 import { areaRoutes } from './area.ts'
 import { auditRoutes } from './audit.ts'
 import { businessRoutes } from './business.ts'
@@ -23,6 +25,8 @@ import { violationRoutes } from './violation.ts'
 /** All routes of records, one line per record type. */
 export const recordRoutes: readonly Route[] = [
   ...addressRoutes,
+  ...alertRoutes,
+  ...answerRoutes,
   ...areaRoutes,
   ...auditRoutes,
   ...businessRoutes,

@@ -1,5 +1,6 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
+import { isFull, wasCutOff } from '../../db/storage-error.ts'
 import { forgetShownPhotos } from '../device/photo-caches.ts'
 
 /**
@@ -19,16 +20,9 @@ export const makeRoom = async (db: DeviceDatabase): Promise<void> => {
   })
 }
 
-/** Did this write fail because the device has no room? Databases wrap the error, so its cause is asked too. */
-export const isFull = (error: unknown): boolean => {
-  if (!(error instanceof Error)) return false
-  if (error.name === 'QuotaExceededError') return true
-  return 'inner' in error && error.inner !== error && isFull(error.inner)
-}
-
 /**
- * The same for a write of many requests: when it is aborted in the middle, its error may not name the reason. Then a
- * small write finds it out.
+ * Did this write of many requests fail because the device has no room? When it is aborted in the middle, its error may
+ * not name the reason. Then a small write finds it out.
  */
 export const hasNoRoom = async (db: DeviceDatabase, error: unknown): Promise<boolean> => {
   if (isFull(error)) return true
@@ -45,8 +39,3 @@ export const hasNoRoom = async (db: DeviceDatabase, error: unknown): Promise<boo
 export const unlessFull = async (db: DeviceDatabase, error: unknown): Promise<void> => {
   if (!(await hasNoRoom(db, error))) throw error
 }
-
-/** For a write as large as a picture: only missing room aborts it, and a small write could still succeed. */
-export const hadNoRoom = (error: unknown): boolean => isFull(error) || wasCutOff(error)
-
-const wasCutOff = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'

@@ -1,9 +1,10 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { BlobRow, PhotoRow } from '../../db/photos.ts'
+import { hadNoRoom } from '../../db/storage-error.ts'
 import { sha256Of } from '../device/hash.ts'
 import type { Shrink, Shrunk } from '../device/shrunk.ts'
-import { hadNoRoom, hasNoRoom } from './make-room.ts'
+import { hasNoRoom } from './make-room.ts'
 
 /**
  * Makes the shrunk picture and the thumbnail of a photo that is taken in, and notes what will travel. Does nothing

@@ -1,6 +1,7 @@
 import type { DeviceDatabase } from '../../db/database.ts'
+import { hadNoRoom } from '../../db/storage-error.ts'
 import { letSentGo } from '../entry/sent-work.ts'
-import { hadNoRoom, hasNoRoom, makeRoom, unlessFull } from './make-room.ts'
+import { hasNoRoom, makeRoom, unlessFull } from './make-room.ts'
 
 const reserveName = 'reserve'
 

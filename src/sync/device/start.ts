@@ -2,8 +2,9 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 
 /*
- * The start of the app: from its first module to the first screen that answers to taps. Until then the device is read
- * once for all that the screen shows, and nothing is written, followed or asked of the server that can wait.
+ * The start of the app, from its first module to the first screen that answers to taps, and in the same way the arrival
+ * at each later screen. Until then the device is read once for all that the screen shows, and nothing is written, followed
+ * or asked of the server that can wait.
  */
 
 let isUnderWay = false
@@ -14,7 +15,43 @@ export function beginStart(): void {
   isUnderWay = true
 }
 
-/** The first screen is live: what has waited runs now. */
+/**
+ * Another screen begins to be shown. It is read as the first one is, together, and followed once nothing more has been
+ * asked for a moment; what is shown already stays followed.
+ */
+export function beginArrival(): void {
+  if (isUnderWay) return
+  isUnderWay = true
+  let quiet: ReturnType<typeof setTimeout>
+  const end = () => {
+    clearTimeout(quiet)
+    clearTimeout(longest)
+    unwatch()
+    endStart()
+  }
+  const endIfQuiet = () => {
+    if (!isReading()) end()
+  }
+  const unwatch = watchReads(() => {
+    clearTimeout(quiet)
+    // Twice: on a busy phone the first is late already, and runs before what the screen is about to ask for.
+    quiet = setTimeout(() => {
+      quiet = setTimeout(endIfQuiet, quietMs)
+    }, quietMs)
+  })
+  const longest = setTimeout(end, longestMs)
+  // A screen that reads nothing.
+  quiet = setTimeout(endIfQuiet, unreadMs)
+}
+
+/** A screen that has rendered what was read asks for more within twice this time (ms), or has all that the device holds. */
+const quietMs = 40
+/** A screen that has asked for nothing by then (ms) asks for nothing. */
+const unreadMs = 300
+/** Whatever a screen still reads after this long (ms), it is followed from now on. */
+const longestMs = 1_000
+
+/** The screen is live: what has waited runs now. */
 export function endStart(): void {
   if (!isUnderWay) return
   isUnderWay = false

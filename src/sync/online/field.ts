@@ -3,9 +3,11 @@ import type { Inspection } from '../../contract/inspection.ts'
 import type { Photo } from '../../contract/photo.ts'
 import type { Pack } from '../../db/database.ts'
 import { addressById } from '../../records/address.ts'
+import { alertsOfAddress } from '../../records/alert.ts'
+import { answersOfInspection } from '../../records/answer.ts'
 import { areasOfInspection } from '../../records/area.ts'
 import { citationsOfViolation } from '../../records/citation.ts'
-import { codeBook } from '../../records/code.ts'
+import { codeBook, codeSynonyms } from '../../records/code.ts'
 import { allContacts } from '../../records/contact.ts'
 import { inspectionById, inspectionFiles, pendingInspections } from '../../records/inspection.ts'
 import { observationsOfArea } from '../../records/observation.ts'
@@ -14,9 +16,9 @@ import { allRooms, promptsOfRoom } from '../../records/room.ts'
 import { unitsOfAddress } from '../../records/unit.ts'
 import { onsUsers } from '../../records/user.ts'
 import { violationById, violationFiles, violationsOfAddress } from '../../records/violation.ts'
-import type { Device } from '../device/device.ts'
+import { type Device, isOurs } from '../device/device.ts'
 import { note } from '../entry/journal.ts'
-import { pull } from '../pull/pull.ts'
+import { pull, pullValue } from '../pull/pull.ts'
 import { CallError, problemText } from '../transport/problem.ts'
 import type { AddressSearch } from './address-search.ts'
 import { fetchComments, fetchViolationComments } from './field-comments.ts'
@@ -89,7 +91,13 @@ async function fetchPack(device: Device, { name, fetch }: Job): Promise<Pack> {
 function sharedJobs(device: Device, book: AddressSearch): Job[] {
   const { db } = device
   const lists: { name: (typeof sharedPacks)[number]; fetch(): Promise<void> }[] = [
-    { name: 'Code sections', fetch: () => pull(device, codeBook()) },
+    {
+      name: 'Code sections',
+      async fetch() {
+        await pull(device, codeBook())
+        if (isOurs(device)) await pullValue(device, codeSynonyms())
+      },
+    },
     {
       name: 'Rooms and checklists',
       async fetch() {
@@ -118,6 +126,10 @@ async function fetchInspection(device: Device, inspection: Inspection): Promise<
   const { id, address_id } = inspection
   const parts: Query[] = [inspectionById(id), areasOfInspection(id)]
   if (address_id) parts.push(addressById(address_id), unitsOfAddress(address_id), violationsOfAddress(address_id))
+  if (isOurs(device)) {
+    parts.push(answersOfInspection(id))
+    if (address_id) parts.push(alertsOfAddress(address_id))
+  }
   for (const part of parts) await pull(device, part)
   const photos = await filesIn(device, inspectionFiles(id).query)
   for (const area of await rowsOf(db, areasOfInspection(id))) {

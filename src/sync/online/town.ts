@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { SignInMethods } from '../../contract/session.ts'
 import type { Directory, Person } from '../../db/directory.ts'
-import { askJson } from '../transport/ask.ts'
 
 /** What a town sets for its app (G-15), served as /config.json beside the shell. */
 export const Town = z.object({
@@ -39,18 +38,4 @@ export async function knownHere(directory: Directory): Promise<{ person: Person 
 function townIn(value: unknown): Town | null {
   const town = z.safeParse(Town, value)
   return town.success ? town.data : null
-}
-
-/** Asks the server which town this is; answers what is known when it cannot be reached. */
-export async function askTown(
-  directory: Directory,
-  fetch: (request: Request) => Promise<Response>,
-  origin: string,
-): Promise<Town | null> {
-  const asked = await askJson(fetch, new Request(`${origin}/config.json`), 10_000)
-  const town = z.safeParse(Town, asked?.answer.ok ? asked.json : null)
-  // Only an answer of our server changes the town.
-  if (!town.success) return knownTown(directory)
-  await directory.now.put({ name: 'town', value: town.data })
-  return town.data
 }

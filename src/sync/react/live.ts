@@ -1,5 +1,14 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { createContext, createElement, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  createElement,
+  type ReactNode,
+  use,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { SignInMethods } from '../../contract/session.ts'
 import type { User } from '../../contract/user.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
@@ -32,8 +41,16 @@ export function useUser(): User {
   return user
 }
 
-/** Whether the first screen is live: before that the device is read, and not followed yet. */
-const useIsStarted = (): boolean => useSyncExternalStore(watchStart, () => !isStarting())
+/**
+ * Whether the screen is live: before that the device is read, and not followed yet. What was live once stays so, also
+ * while another screen arrives.
+ */
+export function useIsStarted(): boolean {
+  const wasLive = useRef(false)
+  const isLive = useSyncExternalStore(watchStart, () => wasLive.current || !isStarting())
+  wasLive.current = isLive
+  return isLive
+}
 
 /** Reads the device and follows every change of what was read; undefined until the first read is done. */
 export function useLive<Result>(read: (db: DeviceDatabase) => Promise<Result>, deps: unknown[]): Result | undefined {

@@ -1,5 +1,4 @@
-import { hadNoRoom, hasNoRoom, isFull, makeRoom } from '../capture/make-room.ts'
-import { releaseReserve } from '../capture/reserve.ts'
+import { hadNoRoom, isFull } from '../../db/storage-error.ts'
 import type { Device } from '../device/device.ts'
 import type { RunResult } from './lease.ts'
 
@@ -99,6 +98,10 @@ export class Runner {
     const { db, now } = this.#device
     let wait = 1_000
     try {
+      const [{ hasNoRoom, makeRoom }, { releaseReserve }] = await Promise.all([
+        import('../capture/make-room.ts'),
+        import('../capture/reserve.ts'),
+      ])
       if (!(await hasNoRoom(db, cause))) throw cause
       await makeRoom(db)
       if (!(await releaseReserve(db))) {

@@ -3,7 +3,7 @@ import type { Device } from '../device/device.ts'
 import { unsoundRows } from '../entry/repair-outbox.ts'
 import { lostWork } from './lost-work.ts'
 import { isAnythingSealed } from './seal/at-the-door.ts'
-import { sealingOf } from './seal/seal-key.ts'
+import { sealingOf } from './seal/sealing.ts'
 
 /** What must be known of a person's database before a screen reads it. One transaction: each read would open its own. */
 export const foundAtOpening = ({ db, now }: Device) =>

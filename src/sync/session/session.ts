@@ -3,40 +3,29 @@ import { isDatabaseClosed } from '../../db/database-closed.ts'
 import { Directory, type Person } from '../../db/directory.ts'
 import { isStorageError } from '../../db/storage-error.ts'
 import { dayMs } from '../../rules/dates.ts'
-import { shrink } from '../capture/shrink.ts'
 import { beHere, leaveHere } from '../device/frames.ts'
 import { forgetShownPhotos } from '../device/photo-caches.ts'
 import { askPersistence, hintBackground } from '../device/platform-hints.ts'
 import { started } from '../device/start.ts'
 import { repairOutbox } from '../entry/repair-outbox.ts'
 import { AddressSearch } from '../online/address-search.ts'
-import { askTown, knownHere, knownTown, type Town } from '../online/town.ts'
+import { knownHere, knownTown, type Town } from '../online/town.ts'
 import { Runner } from '../schedule/runner.ts'
 import { pauseWithoutToken } from '../transport/token.ts'
 import { clearAway, finishClearing } from './clear-away.ts'
+import { hasComeBack } from './come-back.ts'
 import { mirrorDelayMs, scheduleDelayMs } from './delays.ts'
 import type { Departed } from './departure.ts'
 import { foundAtOpening } from './found-at-opening.ts'
 import { unsentOf } from './lost-work.ts'
 import { deviceFor } from './open-device.ts'
+import { dropToken, keepTokenOf, onSignedElsewhere, signOut } from './person-here.ts'
 import type { Leaving, Presence } from './presence.ts'
 import type { Opening } from './seal/arrive.ts'
-import { openWaiting, personWithoutSignal, readyToSeal } from './seal/at-the-door.ts'
-import { catchUp, settleIn } from './settle-in.ts'
-import {
-  askingTown,
-  dropToken,
-  keepTokenOf,
-  onSignedElsewhere,
-  type SignInResult,
-  signIn,
-  signOut,
-  type Typed,
-  tellSignedOut,
-  type Way,
-} from './sign-in.ts'
-import { hasComeBack, signInSingle } from './single-sign-on.ts'
+import { openWaiting, readyToSeal } from './seal/at-the-door.ts'
+import type { SignInResult, Typed, Way } from './sign-in.ts'
 import { lostUnread, mirrorUnsent, tellLost } from './unsent-mirror.ts'
+import { bySingleSignOn, prepareSignIn, signInBy, withPassword } from './ways-in.ts'
 
 /** The session of this page: opens at once from what the device knows, and lets the network catch up (C-01). */
 export class Session {
@@ -100,7 +89,7 @@ export class Session {
   /** The page was opened by a provider that sends the browser back: the session waits at the server for this browser. */
   async #arrive(): Promise<void> {
     if (!hasComeBack()) return
-    const result = await askingTown(this.#directory, signInSingle)
+    const result = await signInBy(this.#directory, bySingleSignOn)
     if (result.kind !== 'signedIn') this.arrival = result
     else this.#resumes = true
   }
@@ -111,7 +100,7 @@ export class Session {
     if (!person || !town) {
       leaveHere()
       this.#become({ state: 'signedOut' })
-      void askTown(this.#directory, (request) => fetch(request), location.origin).catch(this.onBug)
+      void prepareSignIn(this.#directory).catch(this.onBug)
       return
     }
     keepTokenOf(person)
@@ -128,6 +117,7 @@ export class Session {
   async #catchUp(): Promise<void> {
     if (this.presence.state !== 'in') return
     const { engine } = this.presence
+    const { catchUp } = await import('./settle-in.ts')
     const role = await catchUp(engine)
     if (role !== null && this.presence.state === 'in') beHere({ ...engine.person, role })
   }
@@ -143,7 +133,7 @@ export class Session {
       void hintBackground().catch(this.onBug)
       void askPersistence(db).catch(this.#unlessClosed)
     })
-    device.shrink = shrink
+    device.shrink = async (bytes, type) => (await import('../capture/shrink.ts')).shrink(bytes, type)
     device.tokenRefused = (token) => dropToken(this.#directory, person.userId, token)
     runner = new Runner(device)
     runner.onBug = this.onBug
@@ -174,7 +164,8 @@ export class Session {
     beHere({ ...person, role: person.profile.role })
     this.#become({ state: 'in', engine })
     void started()
-      .then(() => settleIn(device, runner, password === undefined && found.sealing === 'notReady'))
+      .then(() => import('./settle-in.ts'))
+      .then(({ settleIn }) => settleIn(device, runner, password === undefined && found.sealing === 'notReady'))
       .catch(this.#unlessClosed)
   }
 
@@ -210,14 +201,14 @@ export class Session {
 
   /** Signs in; the same person comes back to the same work, another one to their own (G-20). */
   async signIn(typed: Typed): Promise<SignInResult> {
-    const result = await this.enterBy((directory, ask) => signIn(directory, ask, typed), typed.password)
+    const result = await this.enterBy(withPassword(typed), typed.password)
     const town = await knownTown(this.#directory)
     return result.kind === 'noSignal' && town ? this.#signInSealed(town, typed) : result
   }
 
   /** Signs in by any way; `password` is null where none is typed. */
   async enterBy(way: Way, password: string | null): Promise<SignInResult> {
-    const result = await askingTown(this.#directory, way)
+    const result = await signInBy(this.#directory, way)
     if (result.kind !== 'signedIn') return result
     this.arrival = null
     const town = await knownTown(this.#directory)
@@ -250,6 +241,7 @@ export class Session {
   async #signInSealed(town: Town, typed: Typed): Promise<SignInResult> {
     if (this.presence.state === 'in') return { kind: 'noSignal' }
     await this.#departing.catch(() => undefined)
+    const { personWithoutSignal } = await import('./seal/without-signal.ts')
     const person = await personWithoutSignal(this.#directory, town, typed)
     if ('kind' in person) return person
     await this.#change(person, town, typed.password)
@@ -274,7 +266,9 @@ export class Session {
       await this.#departing.catch(this.onBug)
     }
     if (this.presence.state === 'leaving') this.#become({ state: 'signedOut', ...(said ? { said } : {}) })
-    if (token) await tellSignedOut({ base: `${location.origin}/api`, fetch: (request) => fetch(request) }, token)
+    if (!token) return
+    const { tellSignedOut } = await import('./sign-in.ts')
+    await tellSignedOut({ base: `${location.origin}/api`, fetch: (request) => fetch(request) }, token)
   }
 
   #leave(state: 'leaving' | 'signedOut'): void {

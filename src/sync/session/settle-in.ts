@@ -3,14 +3,15 @@ import { keepReserve } from '../capture/reserve.ts'
 import type { Device } from '../device/device.ts'
 import { thisDevice } from '../device/local-storage.ts'
 import { note } from '../entry/journal.ts'
-import { askTown } from '../online/town.ts'
+import { askTown } from '../online/ask-town.ts'
 import type { Runner } from '../schedule/runner.ts'
 import { pauseWithoutToken } from '../transport/token.ts'
 import { clearOld } from './clear-away.ts'
 import { reserveDelayMs, scheduleDelayMs } from './delays.ts'
+import { dropToken } from './person-here.ts'
 import type { Engine } from './presence.ts'
 import { readyToSeal } from './seal/at-the-door.ts'
-import { dropToken, profileOf } from './sign-in.ts'
+import { profileOf } from './sign-in.ts'
 
 /** What nobody waits for: it comes after the first screen. `needsKey`: nothing is ready to seal work with yet. */
 export async function settleIn(device: Device, runner: Runner, needsKey: boolean): Promise<void> {

@@ -2,14 +2,12 @@ import * as z from 'zod/mini'
 import { codeHeader, session as sessionCalls } from '../../contract/session.ts'
 import { User } from '../../contract/user.ts'
 import type { Directory, Person } from '../../db/directory.ts'
-import { inTransaction } from '../../db/in-transaction.ts'
-import { read, thisDevice, write } from '../device/local-storage.ts'
-import { askTown } from '../online/town.ts'
+import { thisDevice } from '../device/local-storage.ts'
+import { askTown } from '../online/ask-town.ts'
 import { askJson } from '../transport/ask.ts'
-import { forgetToken, tokenEnd } from '../transport/token.ts'
-
-/** Where the specification keeps the token (SE-02); the directory holds a copy for the service worker. */
-const tokenName = 'codesoft-token'
+import { tokenEnd } from '../transport/token.ts'
+import { takeEarlyAnswer } from './early-sign-in.ts'
+import { rememberPerson } from './person-here.ts'
 
 /** How a sign-in ended. */
 export type SignInResult =
@@ -51,7 +49,13 @@ export async function askingTown(directory: Directory, way: Way): Promise<SignIn
 /** Signs in with email and password, fetches the profile, and makes the person the one at this device (SE-02, SE-03). */
 export async function signIn(directory: Directory, ask: Ask, { email, password, code }: Typed): Promise<SignInResult> {
   const body = new URLSearchParams({ username: email.trim(), password })
-  return entered(directory, ask, sessionCalls.signIn.path, { body, headers: code ? { [codeHeader]: code } : {} })
+  const early = code ? null : takeEarlyAnswer(email.trim(), password)
+  const path = sessionCalls.signIn.path
+  // What the page has asked already is not asked twice.
+  const asked: Ask = early
+    ? { ...ask, fetch: (request) => (request.url === ask.base + path ? early : ask.fetch(request)) }
+    : ask
+  return entered(directory, asked, path, { body, headers: code ? { [codeHeader]: code } : {} })
 }
 
 /** Asks for a part of a sign-in: the answer, or how the sign-in has ended by it. */
@@ -92,15 +96,6 @@ export async function entered(
   return { kind: 'signedIn', person }
 }
 
-/** Stores who is at this device. */
-export async function rememberPerson(directory: Directory, person: Person): Promise<void> {
-  await inTransaction(directory, 'rw', [directory.people, directory.now], async (directory) => {
-    await directory.people.put(person)
-    await directory.now.put({ name: 'current', value: person.userId })
-  })
-  keepToken(person.token)
-}
-
 /** The profile behind a token; a server without an answer is no refusal (C-01). */
 export async function profileOf(
   at: Pick<Ask, 'base' | 'fetch'>,
@@ -131,22 +126,6 @@ function momentIn({ headers }: Response, name: string): number | null {
   return Number.isNaN(moment) ? null : moment
 }
 
-/**
- * Ends the session of the person at this device, at once and without asking anybody; their unsent work stays (SE-06,
- * G-05). `leaving`: the rest is taken off this device next, or, after a kill, when the app is started again. Answers the
- * token, which the server should still be told of.
- */
-export async function signOut(directory: Directory, leaving = false): Promise<string | null> {
-  const person = await directory.current()
-  await inTransaction(directory, 'rw', [directory.people, directory.now], async (directory) => {
-    const mark = leaving ? { leaving: true as const } : {}
-    if (person) await directory.people.update(person.userId, { token: null, tokenEndsAt: null, ...mark })
-    await directory.now.delete('current')
-  })
-  keepToken(null)
-  return person?.token ?? null
-}
-
 /** Ends the session at the server too. Without an answer it ends there by its own time. */
 export async function tellSignedOut(at: Pick<Ask, 'base' | 'fetch'>, token: string): Promise<void> {
   const headers = { Authorization: `Bearer ${token}` }
@@ -155,26 +134,6 @@ export async function tellSignedOut(at: Pick<Ask, 'base' | 'fetch'>, token: stri
     new Request(`${at.base}${sessionCalls.signOut.path}`, { method: 'POST', headers }),
     askTimeoutMs,
   )
-}
-
-/** The directory's token goes back to where the specification keeps it (SE-02): a browser that was killed may not have written it. */
-export function keepTokenOf(person: Person): void {
-  keepToken(person.token)
-}
-
-/** A server refused the token: it goes from both places, the person stays at the device and works on (SE-05). */
-export async function dropToken(directory: Directory, userId: number, token: string): Promise<void> {
-  await forgetToken(directory, userId, token)
-  if (read(tokenName) === token) keepToken(null)
-}
-
-const keepToken = (token: string | null): void => write(tokenName, token)
-
-/** Calls back when another tab of this browser signs somebody in or out. */
-export function onSignedElsewhere(told: () => void): void {
-  globalThis.addEventListener('storage', ({ key }) => {
-    if (key === tokenName) told()
-  })
 }
 
 /** The time limit (ms): a person waits for the answer. */

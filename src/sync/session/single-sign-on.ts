@@ -3,21 +3,11 @@ import type { Directory } from '../../db/directory.ts'
 import { ask } from '../transport/ask.ts'
 import { type Ask, entered, type SignInResult } from './sign-in.ts'
 
-/** The part of the address by which the server reports the end of a single sign-on, with or without success. */
-const mark = '#single-sign-on'
-
 /** Navigates to the town's provider, which comes back to this page; false without signal. */
 export async function leaveForSingleSignOn(): Promise<boolean> {
   if (!(await isReachable(location.origin))) return false
   const { pathname, search } = location
   location.assign(`/api/sign-in/single?to=${encodeURIComponent(pathname + search)}`)
-  return true
-}
-
-/** Whether this page was opened by coming back from the provider; takes the mark of it out of the address. */
-export function hasComeBack(): boolean {
-  if (globalThis.location?.hash !== mark) return false
-  history.replaceState(history.state, '', location.pathname + location.search)
   return true
 }
 

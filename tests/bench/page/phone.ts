@@ -1,7 +1,7 @@
 import { DeviceDatabase, databaseName } from '../../../src/db/database.ts'
 import { Directory } from '../../../src/db/directory.ts'
 import type { Device } from '../../../src/sync/device/device.ts'
-import { askTown } from '../../../src/sync/online/town.ts'
+import { askTown } from '../../../src/sync/online/ask-town.ts'
 import { deviceFor } from '../../../src/sync/session/open-device.ts'
 import { signIn } from '../../../src/sync/session/sign-in.ts'
 

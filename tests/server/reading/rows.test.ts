@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { alerts } from '../../../src/contract/alert.ts'
+import { answers } from '../../../src/contract/answer.ts'
 import { areas } from '../../../src/contract/area.ts'
 import { businesses } from '../../../src/contract/business.ts'
 import { citations } from '../../../src/contract/citation.ts'
@@ -43,6 +45,9 @@ beforeAll(async () => {
   const area = await ask(town, areas.add, { params: { inspectionId: inspection.id }, body: { name: 'Kitchen' } })
   made.area = area
   const observation = { content: 'Grease', potentialvio: true, user_id, codes: [code_id] }
+  made.alert = await ask(town, alerts.add, { params, body: { kind: 'dog', text: '' } })
+  const answer = { prompt_id: made.prompt.id, content: 'Clean?', answer: 'ok' as const }
+  made.answer = await ask(town, answers.add, { params: { areaId: area.id }, body: answer })
   made.observation = await ask(town, observations.add, { params: { areaId: area.id }, body: observation })
   const violation = await ask(town, violations.add, { body: { address_id: addressId, user_id, codes: [code_id] } })
   made.violation = violation

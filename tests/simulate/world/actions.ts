@@ -12,6 +12,7 @@ import { addObservation, flagObservation } from '../../../src/records/observatio
 import { addUnit, renameUnit } from '../../../src/records/unit.ts'
 import { addViolation } from '../../../src/records/violation.ts'
 import { addFiles, perform } from '../../../src/sync/capture/perform.ts'
+import { doFieldAction } from './actions-field.ts'
 import { doOfficeAction } from './actions-office.ts'
 import { chosen, type Dice, observationTexts, pickFrom, word } from './dice.ts'
 import type { ActionKind } from './story.ts'
@@ -29,6 +30,9 @@ export interface Known {
   codes: number[]
   violations: number[]
   citations: number[]
+  /** The server has our extensions: alerts and answers stay on the phone otherwise. */
+  takesOurs: boolean
+  alerts: number[]
   /** The last action that created something. */
   last?: { action: ActionKind; dice: Dice }
 }
@@ -138,6 +142,11 @@ export async function doAction(tab: Tab, known: Known, action: ActionKind, { a, 
       await perform(device, renameUnit, { unitId: pickFrom(known.units, a) }, { number: word(numbers, b) })
       return
     }
+    case 'alert':
+    case 'changeAlert':
+    case 'answer':
+      if (known.takesOurs) await doFieldAction(tab, known, action, { a, b, c })
+      return
     default:
       return doOfficeAction(tab, known, action, { a, b, c })
   }

@@ -198,10 +198,26 @@ function shown(view: View, say: Say): void {
         say('I10', `${entry.command} ${short(entry)}: shows ${name} ${String(row[name])}, saved was ${String(value)}`)
     }
   }
-  for (const type of ['unit', 'area', 'observation', 'violation', 'contact', 'comment', 'contactComment', 'citation'])
+  for (const type of [
+    'unit',
+    'area',
+    'observation',
+    'violation',
+    'contact',
+    'comment',
+    'contactComment',
+    'citation',
+    ...ours,
+  ])
     for (const row of disk.rows<{ id: number }>(database, type))
       if (row.id < 0 && !made.has(`${type}:${row.id}`)) say('I11', `${type}:${row.id} is shown, and nothing makes it`)
 }
+
+/** Records of our own extensions. */
+const ours = ['alert', 'answer']
+
+/** Of these the server keeps one for each natural key: what is made here may be one that stood there before. */
+const joined: ReadonlySet<string> = new Set(['unit', 'contact', 'answer'])
 
 /** The server's id of a record, if the device knows it. */
 const serverIdIn = ({ ids }: View, type: string, id: number): number =>
@@ -240,8 +256,8 @@ function named(view: View, server: ModelServer, log: Effect[], say: Say): void {
   for (const { type, local, server: id } of view.ids) {
     const name = `${type}:${id}`
     const other = taken.get(name)
-    // Units and contacts are joined with the existing record of the same number.
-    if (other !== undefined && type !== 'unit' && type !== 'contact') say('I12', `${name} is ${other} and ${local}`)
+    // Units, contacts and answers are joined with the existing record of the same key.
+    if (other !== undefined && !joined.has(type)) say('I12', `${name} is ${other} and ${local}`)
     taken.set(name, local)
     if (!server.tables.rows[type as ModelType]?.has(id) && !log.some((it) => it.kind === 'make' && it.id === id))
       say('I12', `${type}:${local} is called ${id}, which the server never made`)
@@ -299,8 +315,8 @@ function receipts(view: View, ledger: Ledger, server: ModelServer, { log, effect
         say('I17', `${receipt.command} ${short(receipt)} made ${receipt.madeId}, which is not there`)
       const shownRow = view.disk.rows<{ id: number }>(view.database, type).some((it) => it.id === receipt.madeId)
       if (row && !shownRow) say('I11', `${type}:${receipt.madeId} was sent and is not shown`)
-      // Units and contacts are joined with existing ones. All other records were created for this entry.
-      const isJoined = type === 'unit' || type === 'contact' || isSpare(server, effects, type, receipt.madeId)
+      // All others were created for this entry.
+      const isJoined = joined.has(type) || isSpare(server, effects, type, receipt.madeId)
       if (row && !isJoined && Date.parse(row.created_at) < saved.at)
         say('I12', `${receipt.command} ${short(receipt)} is called ${receipt.madeId}, which stood there before`)
       if (row && server.keyed && done.length > 0 && !done.some((it) => it.id === receipt.madeId))

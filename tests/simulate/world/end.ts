@@ -175,6 +175,8 @@ const agreeing = [
   'comment',
   'contactComment',
   'citation',
+  'alert',
+  'answer',
 ] as const
 
 const compared = [
@@ -188,4 +190,7 @@ const compared = [
   'potentialvio',
   'extend',
   'comment',
+  'text',
+  'removed',
+  'answer',
 ]

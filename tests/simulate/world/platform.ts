@@ -8,7 +8,7 @@ import { LightBlob, LightController, LightFile, LightHeaders, LightRequest, Ligh
  * platform when they are loaded.
  */
 
-/** What the running story has: its time and its chance. Replaced for each story. */
+/** The clock and the random numbers of the running story. Each story gets new ones. */
 export const world = { time: new Time(0), chance: new Random(1) }
 
 const RealDate = Date
@@ -16,7 +16,7 @@ const deviceNow = () => Math.round(world.time.now + (world.time.owner?.skew ?? 0
 
 class WorldDate extends RealDate {
   constructor(...parts: unknown[]) {
-    // The real constructor takes none, or the parts of a moment.
+    // The real constructor takes nothing, or the parts of a date.
     if (parts.length === 0) super(deviceNow())
     else super(...(parts as [number]))
   }
@@ -35,7 +35,7 @@ interface Gcm {
   iv: Uint8Array
   additionalData: Uint8Array
 }
-/** Keys of the simulated platform are their bytes. */
+/** A key of the simulated platform is its bytes. */
 interface PlainKey {
   raw: ArrayBuffer
 }
@@ -57,7 +57,7 @@ const decrypt = async ({ iv, additionalData }: Gcm, { raw }: PlainKey, sealed: A
   }
 }
 
-/** A copy as storage makes it, of what this app stores: plain data and bytes. */
+/** A structured clone for what this app stores: plain data and bytes. */
 const copy = (value: unknown): unknown => {
   if (typeof value === 'function' || typeof value === 'symbol') throw new DOMException('Not storable', 'DataCloneError')
   if (typeof value !== 'object' || value === null) return value
@@ -92,7 +92,7 @@ const platform: Record<string, unknown> = {
   File: LightFile,
   AbortController: LightController,
   AbortSignal: LightSignal,
-  // Without it Dexie's instances do not speak to each other, as tabs that show nothing need not.
+  // Without it Dexie's instances send each other no changes. These tabs show nothing, so they need none.
   BroadcastChannel: undefined,
   ReadableStream: undefined,
 }

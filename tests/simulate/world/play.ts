@@ -18,10 +18,10 @@ import { inspector, settleTown } from './town.ts'
 
 export interface Played {
   violation: Violation | null
-  /** Of everything that went over the wire and happened: equal for equal runs. */
+  /** A hash of all requests and events. Two runs of one story give the same. */
   trace: string
   lines: string[]
-  /** Faults that really befell something, by name. */
+  /** Names of the faults that took effect. */
   seen: string[]
   actions: number
   turns: number
@@ -60,13 +60,13 @@ async function action(stage: Stage, step: Step & { do: 'action' }): Promise<void
   const { ok, error } = await stage.done(doAction(tab, known, step.action, step))
   stage.ledger.note(disk, name, before, ok, world.time.now)
   if (ok || tab.dead || tab.failures > failures) return
-  // Told: the person had given up what this belongs to. What the office has made is not gone.
+  // A refusal that the app reports: the user had discarded the record. A record that the office made is not gone.
   const isMade = (row: RowName) => disk.rows<GivenId>(name, 'ids').some((it) => rowName(it.type, it.local) === row)
   if (error instanceof RecordGone && !isMade(error.row)) return
   stage.violations.push({ id: 'bug', says: `${step.action} was not saved: ${String(error)}` })
 }
 
-/** Plays a story to its end, or to its first violation. */
+/** Runs a story to its end or to its first violation. */
 export const play = ({ seed, profile, steps }: Story): Promise<Played> =>
   runOnStage(seed, profile, async (stage) => {
     for (const step of steps) {
@@ -75,7 +75,7 @@ export const play = ({ seed, profile, steps }: Story): Promise<Played> =>
     }
   })
 
-/** Sets the stage, lets something be played on it, and looks whether all was kept. */
+/** Opens a new world, runs the script in it, and checks all invariants at the end. */
 export async function runOnStage(
   seed: number,
   profile: Profile,
@@ -99,7 +99,7 @@ export async function runOnStage(
   } finally {
     it.undo()
     for (const phone of it.phones) for (const tab of phone.living()) tab.die()
-    // What was rejected in the last turn is told after it: it must not befall the next story.
+    // Node reports rejections of the last turn after it. They must not count for the next story.
     await turnOfTheMachine()
     process.off('unhandledRejection', unhandled)
   }

@@ -1,3 +1,5 @@
+import { alertsOfAddress } from '../../../src/records/alert.ts'
+import { answersOfInspection } from '../../../src/records/answer.ts'
 import { areasOfInspection } from '../../../src/records/area.ts'
 import { contactsOfBusiness } from '../../../src/records/business.ts'
 import { citationsOfViolation } from '../../../src/records/citation.ts'
@@ -16,13 +18,13 @@ import type { Known } from './actions.ts'
 import type { Stage } from './stage.ts'
 import type { Tab } from './tab.ts'
 
-/** A list of records; or an answer that is kept as it came. */
+/** A list of records, or an answer that is stored unchanged. */
 export interface Asking {
   query: Query
   how: 'pull' | 'pullValue'
 }
 
-/** What the screens would ask for, given what is known. */
+/** The reads that the screens would send, given the known records. */
 export const queriesOf = (known: Known, userId: number): Asking[] => [
   ...(listsOf(known, userId) as unknown as Query[]).map((query) => ({ query, how: 'pull' as const })),
   ...linksOf(known).map((query) => ({ query: query as unknown as Query, how: 'pullValue' as const })),
@@ -43,9 +45,11 @@ const listsOf = (known: Known, userId: number) => [
   ...known.units.map((id) => commentsOfUnit(id)),
   ...known.contacts.map((id) => commentsOfContact(id)),
   ...known.violations.map((id) => citationsOfViolation(id)),
+  // A server of the documented calls has neither.
+  ...(known.takesOurs ? [...known.addresses.map(alertsOfAddress), ...known.inspections.map(answersOfInspection)] : []),
 ]
 
-/** A screen is opened: its list is fetched while the story goes on. */
+/** Opens a screen. Its list is fetched while the story goes on. */
 export async function pullSomething(stage: Stage, { a }: { a: number }): Promise<void> {
   const tab = await stage.tab()
   const known = stage.knows
@@ -55,7 +59,7 @@ export async function pullSomething(stage: Stage, { a }: { a: number }): Promise
   if (asking) void fetched(stage, tab, asking)
 }
 
-/** Reads the changes up to now, and no list. False when they could not be had. */
+/** Pulls the changes up to now, and no list. False when that failed. */
 export async function caughtUp(stage: Stage, tab: Tab): Promise<boolean> {
   try {
     return (await catchUp(tab.device)) !== null
@@ -70,7 +74,7 @@ export async function fetched(stage: Stage, tab: Tab, { query, how }: Asking): P
     await (how === 'pull' ? refresh : pullValue)(tab.device, query)
     return true
   } catch (error) {
-    // Without an answer the screen shows what is here, and says so.
+    // Without an answer the screen shows the stored records and says so.
     if (!(error instanceof CallError)) stage.bug(error, tab)
     return false
   }

@@ -23,7 +23,7 @@ export class Random {
     return (t >>> 0) / 2 ** 32
   }
 
-  /** A whole number from `least` to `most`, both included. */
+  /** A whole number from `least` to `most`, both inclusive. */
   whole(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
@@ -37,7 +37,7 @@ export class Random {
     return from[this.whole(0, from.length - 1)] as Item
   }
 
-  /** One of the names, each as often as its weight says. */
+  /** One of the names, chosen by weight. */
   weighed<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const all = Object.entries(weights) as [Name, number][]
     let left = this.next() * all.reduce((sum, [, weight]) => sum + weight, 0)

@@ -20,20 +20,20 @@ const inspection: Step[] = [
   action('addUnit', 0, 5, 0),
   action('addUnit', 0, 10, 0),
   ...[0, 1, 2, 3, 4, 5].map((n) => action('addUnitArea', 0, 1 + (n % 2), 5 * n)),
-  // The first three areas are those of the morning; one with two photos where the die is odd.
+  // The first three areas exist already. An odd number gives one of them two photos.
   ...Array.from({ length: 12 }, (_, n) => action('observeWithPhotos', n < 8 ? 1 : 0, 3 + (n % 6), 5 * n)),
   action('addViolation', 0, 1, 1),
   action('complete', 0, 1, 0),
 ]
 
-/** Where the process dies: after so many steps, of storage or of the network; nowhere for null. */
+/** Where the process dies: after this many steps of storage or of the network. Null: nowhere. */
 export interface CrashPoint {
   profile: Profile
   kind: 'storage' | 'network' | null
   at: number
 }
 
-/** The whole inspection, with a process that dies at one point of it, and the app opened again. */
+/** The whole inspection. The process dies at one point, and the app is opened again. */
 export const crashAt = ({ profile, kind, at }: CrashPoint): Promise<Played> =>
   runOnStage(1, profile, async (stage) => {
     const tab = await stage.tab()
@@ -42,7 +42,7 @@ export const crashAt = ({ profile, kind, at }: CrashPoint): Promise<Played> =>
     for (const step of inspection) await runStep(stage, step)
   })
 
-/** 500 entries of which the server never takes one: how many others are left after the first pass. */
+/** 500 entries, one of which the server never accepts. Gives how many others are left after the first pass. */
 export async function poisoned(profile: Profile): Promise<{ played: Played; left: number; runs: number }> {
   let left = -1
   let runs = -1
@@ -63,7 +63,7 @@ export async function poisoned(profile: Profile): Promise<{ played: Played; left
   return { played, left, runs }
 }
 
-/** Without the check after each step, which 500 steps are too many for. */
+/** Without the check after each step: it takes too long for 500 steps. */
 async function quietly(stage: Stage, n: number): Promise<void> {
   const check = stage.check
   stage.check = () => undefined
@@ -74,7 +74,7 @@ async function quietly(stage: Stage, n: number): Promise<void> {
 const waiting = (stage: Stage): OutboxEntry[] =>
   stage.phone.disk.rows<OutboxEntry>(databaseName('town', stage.userId), 'outbox')
 
-/** Every run has the next number. */
+/** The epoch of the last run. Each run adds one. */
 const epoch = (stage: Stage): number =>
   stage.phone.disk
     .rows<{ name: string; value: number }>(databaseName('town', stage.userId), 'meta')

@@ -1,7 +1,7 @@
 import { insert, type ModelRow, type ModelType } from './server-tables.ts'
 import { type Effect, Refusal, type ServedTown, type SimulatedRequest } from './server-types.ts'
 
-/** One call, as a route takes it. */
+/** One call as a route receives it. */
 export interface Call {
   server: ServedTown
   asked: SimulatedRequest
@@ -11,7 +11,7 @@ export interface Call {
   key: string
 }
 
-/** What a route answers, and what it did. */
+/** The answer of a route and its effects. */
 export interface RouteResult {
   body: unknown
   status?: number
@@ -39,10 +39,10 @@ export const found = ({ server }: Call, type: ModelType, id: unknown): ModelRow 
 export const list = ({ server }: Call, type: ModelType, fits: (row: ModelRow) => boolean): ModelRow[] =>
   [...server.tables.rows[type].values()].filter(fits)
 
-/** Copies leave the server, never its rows. */
+/** The server answers copies, never its own rows. */
 export const copied = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-/** The number that a record asks for that a lost town had numbered, where a restore left it free. */
+/** The number that a record had before a restore, if it is still free. */
 const formerIn = ({ server, asked }: Call, type: ModelType): number | undefined => {
   const [of, id] = (asked.headers.get('former-number') ?? '').split(':')
   const isFree = server.leftFree.some((it) => it.type === type && Number(id) > it.above && Number(id) <= it.upTo)
@@ -54,7 +54,7 @@ export const makeRecord = (call: Call, type: ModelType, fields: Record<string, u
   return { body: copied(row), status, effect: { kind: 'make', type, id: row.id } }
 }
 
-/** Sets fields of a row; keyed and with If-Match, only of the version that was seen. */
+/** Sets fields of a row. A keyed server with If-Match changes only the version that the client saw. */
 export const setFields = (call: Call, type: ModelType, fields: Record<string, unknown>): RouteResult => {
   const row = found(call, type, call.ids[0])
   const wanted = call.asked.headers.get('if-match')?.replaceAll('"', '').split('.')[0]
@@ -67,13 +67,13 @@ export const setFields = (call: Call, type: ModelType, fields: Record<string, un
   return { body: copied(row), effect: { kind: 'set', type, id: row.id } }
 }
 
-/** A record's files as its list tells them. */
+/** The files of a record as its list gives them. */
 export const filesOf = ({ server }: Pick<Call, 'server'>, owner: string): unknown[] =>
   server.tables.files
     .filter((it) => it.owner === owner)
     .map((it) => ({ url: `/files/${it.name}`, filename: it.name, ...(server.keyed ? { sha256: it.sha256 } : {}) }))
 
-/** A file for a record that stands there. */
+/** Adds a file to an existing record. */
 export const keepFile = (call: Call, type: ModelType, status: number): RouteResult => {
   const { server, asked } = call
   const row = found(call, type, call.ids[0])
@@ -81,7 +81,7 @@ export const keepFile = (call: Call, type: ModelType, status: number): RouteResu
   if (!file || file.size === 0) throw new Refusal(422, 'Choose at least one file')
   const owner = `${type}:${row.id}`
   const documented = server.profile === 'documented'
-  // Lost in silence only where the real one was seen to do it.
+  // Files are dropped without an error only where the real server does so.
   if (documented && server.dropsFiles && type === 'violation') return { body: { uploaded: [] }, status }
   server.tables.files.push({ owner, name: file.name, sha256: file.sha256, size: file.size })
   const { name: filename, sha256 } = file
@@ -93,7 +93,7 @@ export const keepFile = (call: Call, type: ModelType, status: number): RouteResu
   return { body, status, effect: { kind: 'file', type, id: row.id } }
 }
 
-/** A record and the files that came with it; a documented server was seen to keep the one and lose the other. */
+/** A record and its files in one call. A documented server may keep the record and lose the files. */
 export const makeRecordWithFiles = (call: Call, type: ModelType, fields: Record<string, unknown>): RouteResult => {
   const made = makeRecord(call, type, fields)
   const { id } = made.body as ModelRow

@@ -1,16 +1,16 @@
 import type { ModelRow, ModelType, Tables } from './server-tables.ts'
 import { Refusal, type SimulatedReply } from './server-types.ts'
 
-/** Few, so that a story has pages. */
+/** Small, so that a story needs several pages. */
 const mostInOne = 7
 
-/** The model server's list of changes: what a row shows is compared whenever somebody asks. */
+/** The model server's list of changes. Each request compares all rows with their last state. */
 export class ChangeList {
   #position = 0
   #prints = new Map<string, string>()
   #changes = new Map<string, { type: ModelType; id: number; position: number }>()
 
-  /** The changes after a cursor, in pages; rows as their lists show them. */
+  /** The changes after a cursor, in pages. Rows have the form that their lists give. */
   answer(
     { tables, life, search }: { tables: Tables; life: string; search: string },
     told: (type: ModelType, row: ModelRow) => unknown,
@@ -32,7 +32,7 @@ export class ChangeList {
     return answered({ changes, cursor: cursorAt(more ? (page.at(-1)?.position ?? 0) : this.#position), more })
   }
 
-  /** Notes what has changed since the last look: at each request, or a row might come and go unseen. */
+  /** Records the changes since the last request, at every request: else a row that is soon deleted is missed. */
   look(tables: Tables, told: (type: ModelType, row: ModelRow) => unknown): void {
     const here = new Set<string>()
     for (const type of Object.keys(tables.rows) as ModelType[])

@@ -14,7 +14,7 @@ import { Refusal } from './server-types.ts'
 
 const number = (said: unknown): number | null => (said ? Number(said) : null)
 
-/** Remarks on addresses, units and contacts, with their files. */
+/** Comments on addresses, units and contacts, with their files. */
 export const commentPaths = (): Route[] => [
   route('GET /comments/address/:a', (call) => ({
     body: copied(list(call, 'comment', (it) => it.address_id === call.ids[0])),
@@ -28,7 +28,7 @@ export const commentPaths = (): Route[] => [
   route('GET /comments/unit/:u', (call) => ({
     body: copied(list(call, 'comment', (it) => it.unit_id === call.ids[0])),
   })),
-  // Nested: the documented server takes no other form.
+  // Nested, because the documented server accepts no other form.
   route('POST /comments/', (call) => {
     const { content, user_id, address_id, unit_id = null } = Object(call.body.comment)
     found(call, 'address', address_id)
@@ -53,7 +53,7 @@ export const commentPaths = (): Route[] => [
   route('GET /comments/contact/:c/attachments', (call) => ({ body: filesOf(call, `contactComment:${call.ids[0]}`) })),
 ]
 
-/** Which contacts an address or a business has. */
+/** The contacts of an address or a business. */
 export const linkPaths = (): Route[] =>
   (['address', 'business'] as const).flatMap((type) => {
     const path = type === 'address' ? '/addresses/:o/contacts' : '/businesses/:o/contacts'
@@ -67,7 +67,7 @@ export const linkPaths = (): Route[] =>
     })
     return [
       route(`GET ${path}`, (call) => ({ body: contacts(call) })),
-      // Kept once however often it is asked for.
+      // A repeated request adds nothing.
       route(`POST ${path}`, (call) => {
         const { id } = found(call, 'contact', call.body.contact_id)
         call.server.tables.links.add(`${type}:${found(call, type, call.ids[0]).id}/contact:${id}`)

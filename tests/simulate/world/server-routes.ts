@@ -11,13 +11,14 @@ import {
   setFields,
 } from './server-call.ts'
 import { commentPaths, linkPaths } from './server-comments.ts'
+import { fieldPaths } from './server-field.ts'
 import { noticePaths } from './server-notices.ts'
 import type { ModelRow } from './server-tables.ts'
 import { Refusal } from './server-types.ts'
 
 const withPhotos = (call: Call, row: ModelRow): unknown => ({ ...row, photos: filesOf(call, `observation:${row.id}`) })
 
-/** The calls of the commands, and the lists by which they are known again. */
+/** The calls of the commands, and the lists in which the client finds their records. */
 export const pathsOf = (): Route[] => [
   route('POST /sync/heartbeat', (call) => {
     if (call.server.profile === 'documented') throw new Refusal(404, 'Not Found')
@@ -129,6 +130,7 @@ export const pathsOf = (): Route[] => [
     if (same.length > 0) throw new Refusal(409, 'A contact with this email or phone exists already')
     return makeRecord(call, 'contact', { name, email, phone, notes: null })
   }),
+  ...fieldPaths(),
   ...noticePaths(),
   ...commentPaths(),
   ...linkPaths(),

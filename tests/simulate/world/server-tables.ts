@@ -1,4 +1,4 @@
-/** A row of the model server. Fields as the contract has them. */
+/** A row of the model server, with the fields of the contract. */
 export interface ModelRow {
   id: number
   created_at: string
@@ -27,6 +27,8 @@ const types = [
   'comment',
   'contactComment',
   'citation',
+  'alert',
+  'answer',
 ] as const
 export type ModelType = (typeof types)[number]
 
@@ -42,13 +44,13 @@ export const newTables = (): Tables => ({
   rows: Object.fromEntries(types.map((it) => [it, new Map()])) as unknown as Tables['rows'],
   files: [],
   links: new Set(),
-  // Different numbers for each type, so that an id in the wrong place is no id.
+  // Each type has its own range of ids, so that an id of another type is never valid.
   ids: Object.fromEntries(types.map((it, at) => [it, (at + 1) * 1000])) as Tables['ids'],
 })
 
-/** The same tables, of which no change reaches the others. */
+/** A copy of the tables that shares nothing with them. */
 export const copyOfTables = ({ rows, files, links, ids }: Tables): Tables => ({
-  // Same types, each with a table of its own.
+  // The types are the same; each gets a new table.
   rows: Object.fromEntries(
     types.map((type) => [type, new Map([...rows[type]].map(([id, row]) => [id, { ...row }]))]),
   ) as unknown as Tables['rows'],
@@ -63,7 +65,7 @@ export const insert = (
   type: ModelType,
   fields: Record<string, unknown>,
   at: number,
-  /** The number that it had in a town that was lost. */
+  /** The number that it had before the restore. */
   former?: number,
 ): ModelRow => {
   const id = former ?? ++tables.ids[type]

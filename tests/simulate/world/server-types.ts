@@ -2,7 +2,7 @@ import type { ModelType, Tables } from './server-tables.ts'
 
 export type Profile = 'keyed' | 'documented'
 
-/** One request as it arrives. */
+/** One request as the server receives it. */
 export interface SimulatedRequest {
   method: string
   /** Without '/api'. */
@@ -11,21 +11,21 @@ export interface SimulatedRequest {
   search?: string
   headers: Map<string, string>
   text: string
-  /** Fields of a form, and its files. */
+  /** The fields and files of a form. */
   fields: Map<string, string>
   files: { name: string; sha256: string; size: number }[]
-  /** A proxy took its key away, on the way there. */
+  /** A proxy removed its key on the way. */
   stripped?: boolean
 }
 
-/** One answer, as it leaves. */
+/** One answer as the server sends it. */
 export interface SimulatedReply {
   status: number
   body: unknown
   headers: Record<string, string>
 }
 
-/** A committed effect: the log against which everything is held. */
+/** A committed effect. The checks compare everything with this log. */
 export interface Effect {
   n: number
   at: number
@@ -48,13 +48,13 @@ export class Refusal extends Error {
   }
 }
 
-/** Of the server, what its calls need. */
+/** The part of the server that its calls need. */
 export interface ServedTown {
   profile: Profile
   readonly keyed: boolean
   tables: Tables
   dropsFiles: boolean
-  /** Numbers that restores left free. */
+  /** Numbers that are free after a restore. */
   leftFree: { type: ModelType; above: number; upTo: number }[]
   now(): number
 }

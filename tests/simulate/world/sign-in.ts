@@ -2,12 +2,12 @@ import { world } from './platform.ts'
 import { pullSomething } from './pulls.ts'
 import type { Stage } from './stage.ts'
 
-/** The person at the phone signs in again, as the session of the page does it. */
+/** Signs the user in again, as the page's session does it. */
 export async function signInAgain(stage: Stage): Promise<void> {
   const { db, runner, device } = await stage.tab()
   stage.signIn(stage.phone, stage.userId)
-  // The screen behind the sign-in asks for its list, and so hears the server's clock; a device clock that is far off
-  // makes the first token look ended.
+  // The screen behind the sign-in reads its list and so learns the server's time. With a device clock that is far off,
+  // the first token looks expired.
   if ((await stage.valueOf(device.token())) === null) {
     await pullSomething(stage, { a: 0 })
     await world.time.pass(world.time.now + 1_000)

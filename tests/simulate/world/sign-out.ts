@@ -3,23 +3,24 @@ import type { OutboxEntry } from '../../../src/db/outbox.ts'
 import { leaveUnsent } from '../../../src/sync/session/leave.ts'
 import { type SealedCopy, sealedCopies } from '../../../src/sync/session/seal/pieces.ts'
 import { seal } from '../../../src/sync/session/seal/seal.ts'
-import { keepSealKey, type SealKey } from '../../../src/sync/session/seal/seal-key.ts'
+import { keepSealKey } from '../../../src/sync/session/seal/seal-key.ts'
+import type { SealKey } from '../../../src/sync/session/seal/sealing.ts'
 import { unseal } from '../../../src/sync/session/seal/unseal.ts'
 import { signInAgain } from './sign-in.ts'
 import type { Stage } from './stage.ts'
 import type { Tab } from './tab.ts'
 import { restock } from './town.ts'
 
-/** The key of the simulated platform: no story guesses passwords, that is the unit tests' business. */
+/** The key of the simulated platform. No story guesses passwords; unit tests cover that. */
 const key = { raw: new Uint8Array(32).fill(3).buffer } as unknown as CryptoKey
 const wraps: SealKey['wraps'] = { password: null, town: { keyId: 'town', wrapped: new ArrayBuffer(8) } }
 
-/** So many tries are killed at the most. */
+/** The most attempts that are killed. */
 const kills = 2
 
 /**
- * The person signs out, and in again: their unsent work is sealed and opened, each perhaps killed on the way. On a
- * documented server nothing is sealed. What waited before waits afterwards, and at no moment is it nowhere or twice.
+ * The user signs out and in again. Unsent work is sealed and opened; a kill may interrupt either. A documented server
+ * seals nothing. Afterwards the same work waits, and at every moment it exists exactly once.
  */
 export async function signOutAndBack(stage: Stage, a: number, b: number): Promise<void> {
   const { phone, userId } = stage
@@ -54,7 +55,7 @@ export async function signOutAndBack(stage: Stage, a: number, b: number): Promis
   await signInAgain(stage)
 }
 
-/** Does it again until no kill stops it. */
+/** Repeats it until no kill interrupts it. */
 async function until(stage: Stage, die: number, run: (tab: Tab) => Promise<unknown>): Promise<void> {
   for (let n = 0; n <= kills; n++) {
     const tab = await stage.phone.open(stage.userId)

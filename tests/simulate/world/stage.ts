@@ -14,7 +14,7 @@ import { inspector, knownAtFirst, prepare } from './town.ts'
 export const start = Date.UTC(2026, 10, 20, 13)
 const hour = 3_600_000
 
-/** One story, as it runs. */
+/** A running story. */
 export class Stage {
   server: ModelServer
   network: Network
@@ -25,7 +25,7 @@ export class Stage {
   known = new Map<string, Known>()
   violations: Violation[] = []
   lines: string[] = []
-  /** Changed versions and removed commands, to be put back: the last change first. */
+  /** Functions that undo changed versions and removed commands. The last one runs first. */
   restore: (() => void)[] = []
   #tokens = 0
 
@@ -49,7 +49,7 @@ export class Stage {
     return phone
   }
 
-  /** What the engine throws without a storage failure of ours being behind it is a bug. */
+  /** An error of the engine is a bug, unless an injected storage failure caused it. */
   bug(error: unknown, tab: Tab | null): void {
     const failures = this.phones.flatMap((it) => it.tabs).reduce((sum, it) => sum + it.failures, 0)
     if (failures > 0 && /UnknownError|Quota|Abort|Storage failed|Bulk/i.test(`${Object(error).name} ${String(error)}`))
@@ -67,13 +67,13 @@ export class Stage {
     phone.people.set(userId, { token, endsAt: world.time.now + 8 * hour })
   }
 
-  /** A tab in which the person works: one that lives and is in the foreground. */
+  /** A tab in which the user works: alive and in the foreground. */
   async tab(): Promise<Tab> {
     const awake = this.phone.living(this.userId).filter((it) => it.kind === 'page' && it.frozenUntil <= world.time.now)
     return awake[0] ?? (await this.open())
   }
 
-  /** What the person at the phone knows. */
+  /** The records that the user of the phone knows. */
   get knows(): Known | undefined {
     return this.known.get(this.#who())
   }
@@ -94,7 +94,7 @@ export class Stage {
     return tab
   }
 
-  /** Waits, in this moment's turns, for something that needs no time; false when its process died. */
+  /** Waits for a promise that needs turns but no time. False when its process died. */
   async done(promise: Promise<unknown>): Promise<{ ok: boolean; error: unknown }> {
     let state: { ok: boolean; error: unknown } = { ok: false, error: null }
     promise.then(
@@ -111,7 +111,7 @@ export class Stage {
     return state
   }
 
-  /** What something answers that needs no time. */
+  /** The result of a promise that needs no time. */
   async valueOf<Value>(promise: Promise<Value>): Promise<Value | undefined> {
     let value: Value | undefined
     void promise.then((it) => {
@@ -128,15 +128,15 @@ export class Stage {
   check(): void {
     for (const it of this.network.broken.splice(0)) this.violations.push(it)
     const views = this.views()
-    // What the engine itself puts into an outbox, as a file that the office lost, is a promise too.
+    // Entries that the engine adds itself, such as a file that the office lost, count as saved work too.
     for (const { disk, database } of views) this.ledger.note(disk, database, 0, false, world.time.now)
     this.violations.push(...checkStep(views, this.ledger, this.server))
   }
 }
 
 /**
- * Only the user ends it; what is held goes on by itself once the app knows its command again, and a doubt that another
- * version of the app left is looked into by that version.
+ * Whether only the user can end it. A held entry goes on by itself once the app knows its command again. The version of
+ * the app that left an unknown outcome resolves it.
  */
 export function standing(entry: OutboxEntry): boolean {
   const isKnown = commands.get(entry.command)?.version === entry.version

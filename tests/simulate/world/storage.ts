@@ -2,7 +2,7 @@ import { IDBFactory, IDBTransaction } from 'fake-indexeddb'
 import { world } from './platform.ts'
 import type { Owner } from './time.ts'
 
-/** Of fake-indexeddb's insides, what the simulated storage takes hold of. */
+/** The internals of fake-indexeddb that the simulated storage uses. */
 interface RawRecord {
   key: unknown
   value: unknown
@@ -15,7 +15,7 @@ interface RawDatabase {
   rawObjectStores: Map<string, RawStore>
   transactions: RawTransaction[]
   processTransactions(): void
-  /** Ways back from what was committed without reaching the disk, oldest first. */
+  /** Undo functions of what was committed but not flushed to the disk, oldest first. */
   floating?: (() => void)[]
 }
 interface Connection {
@@ -40,13 +40,13 @@ interface RawTransaction {
   oncomplete: unknown
 }
 
-/** A tab as storage knows it. */
+/** A tab as the storage sees it. */
 export interface StorageUser extends Owner {
-  /** Told before each step; may end the tab. */
+  /** Called before each step. May kill the tab. */
   onStorageStep(): void
-  /** Told of each write of the outbox and what goes with it; `began` counts the turns. */
+  /** Called for each write. `began` is the turn in which its transaction began. */
   onWrite(table: string, began: number): void
-  /** A failure of the next write, by name, or null. */
+  /** The name of the error with which the next write fails, or null. */
   writeFails(): 'UnknownError' | 'QuotaExceededError' | null
 }
 
@@ -66,12 +66,12 @@ proto._start = function (this: RawTransaction) {
   start.call(this)
   const { _rawDatabase: raw } = this.db
   if (this._state !== 'finished' || before === 'finished' || this.error || this.mode !== 'readwrite') return
-  // What reaches the disk takes everything committed before it along.
+  // A flush also writes everything that was committed before.
   if (this.durability === 'strict') raw.floating = []
   else raw.floating = [...(raw.floating ?? []), ...this._rollbackLog]
 }
 
-/** A process that died says nothing more, and what it had not committed is undone. */
+/** A dead process gets no more events, and its open transactions are rolled back. */
 function silence(tx: RawTransaction): void {
   if (tx._state === 'finished') return
   for (const { request } of tx._requests) {
@@ -85,13 +85,13 @@ function silence(tx: RawTransaction): void {
   tx.db._rawDatabase.processTransactions()
 }
 
-/** Ends everything that a tab has open. */
+/** Ends all open transactions of a tab. */
 export function cutOff(connection: unknown): void {
   const { _rawDatabase: raw } = connection as Connection
   for (const tx of [...raw.transactions]) if (tx.db === connection) silence(tx)
 }
 
-/** Tells storage whose connection this is. */
+/** Assigns a connection to a tab. */
 export function claim(connection: unknown, tab: StorageUser): void {
   const it = connection as Connection
   it.tab = tab
@@ -111,7 +111,7 @@ const tell = (table: string) => {
   tab?.onWrite?.(table, running?.began ?? 0)
 }
 
-/** Lets a write fail when the running tab's storage is to fail. */
+/** Makes a write fail when the running tab has an injected failure. */
 function guardWrites(raw: RawDatabase): void {
   const [store] = raw.rawObjectStores.values()
   if (guarded || !store) return
@@ -119,7 +119,7 @@ function guardWrites(raw: RawDatabase): void {
   const writing = Object.getPrototypeOf(store) as WritingStore
   const write = writing.storeRecord
   writing.storeRecord = function (record, noOverwrite, log) {
-    // Only a request has a log; undoing must not fail.
+    // Only requests have a log. A rollback must not fail.
     const failure = log ? (world.time.owner as StorageUser | null)?.writeFails?.() : null
     if (failure) throw new DOMException('Storage failed', failure)
     if (log) tell(this.name)
@@ -145,13 +145,13 @@ export class Disk {
     return [...(this.factory as unknown as { _databases: Map<string, RawDatabase> })._databases.keys()]
   }
 
-  /** The rows of a table as they lie on the disk now; between transactions only. */
+  /** The rows of a table now. Call it between transactions only. */
   rows<Row>(database: string, table: string): Row[] {
     const store = this.#raw(database)?.rawObjectStores.get(table)
     return store ? [...store.records.values()].map((it) => it.value as Row) : []
   }
 
-  /** The battery is gone: what had not reached the disk never happened. */
+  /** The battery is empty: what was not flushed is lost. */
   loseFloating(): void {
     for (const name of this.names()) {
       const raw = this.#raw(name)

@@ -2,7 +2,7 @@ import { type EventFault, eventFaults, type WireFault, wireFaults } from './faul
 import { Random } from './random.ts'
 import type { Profile } from './server-types.ts'
 
-/** What an inspector does, by name, and how often. */
+/** The actions of an inspector by name, with their weights. */
 export const actionWeights = {
   addArea: 4,
   addUnitArea: 2,
@@ -31,12 +31,15 @@ export const actionWeights = {
   extend: 1,
   abate: 1,
   reopen: 1,
-  /** The thumb taps twice: the same again. */
+  alert: 2,
+  changeAlert: 2,
+  answer: 4,
+  /** A double tap: the same action again. */
   again: 3,
 }
 export type ActionKind = keyof typeof actionWeights
 
-/** One step of a story. `a`, `b` and `c` are dice, thrown when the story was made, so that dropping another step changes nothing. */
+/** One step. `a`, `b`, `c` are random numbers of its own, which stay when other steps are removed. */
 export type Step = { gap: number; a: number; b: number; c: number } & (
   | { do: 'action'; action: ActionKind }
   | { do: 'fault'; fault: WireFault }
@@ -54,7 +57,7 @@ const dice = (chance: Random) => ({ a: chance.whole(0, 9999), b: chance.whole(0,
 
 const gaps = [0, 0, 30, 150, 400, 1_500, 4_000]
 
-/** The story of a seed: a morning in the field in which a few things go wrong. */
+/** The story of a seed: a morning in the field with a few faults. */
 export function storyOf(seed: number, profile: Profile): Story {
   const chance = new Random(seed * 2 + (profile === 'keyed' ? 0 : 1))
   const steps: Step[] = []
@@ -66,7 +69,7 @@ export function storyOf(seed: number, profile: Profile): Story {
     if (kind === 'action') steps.push({ do: 'action', action: chance.weighed(actionWeights), gap, ...dice(chance) })
     else if (kind === 'fault') {
       const fault = chance.weighed(faults)
-      // Troubles rarely come alone.
+      // Faults rarely come alone.
       for (let count = chance.pick([1, 1, 1, 2, 3]); count > 0; count--)
         steps.push({ do: 'fault', fault, gap: 0, ...dice(chance) })
     } else if (kind === 'event') steps.push({ do: 'event', event: chance.weighed(eventFaults), gap, ...dice(chance) })
@@ -80,10 +83,10 @@ const allowedFaults = (profile: Profile): Record<WireFault, number> =>
     Object.entries(wireFaults).flatMap(([name, facts]) =>
       !('only' in facts) || facts.only === profile ? [[name, facts.weight]] : [],
     ),
-    // Names that the profile does not know are left out; those that remain are the table's own.
+    // Names that the profile does not know are left out.
   ) as Record<WireFault, number>
 
-/** A step in words, for a person who reads the story. */
+/** A step in words, for the printed story. */
 export const wordsOf = (step: Step): string => {
   switch (step.do) {
     case 'action':
@@ -99,6 +102,6 @@ export const wordsOf = (step: Step): string => {
   }
 }
 
-/** How long a step lets time pass. */
+/** The time that a step takes (ms). */
 export const passMs = (die: number): number =>
   [2_500, 10_000, 35_000, 70_000, 130_000, 400_000, 2_000_000][die % 7] ?? 1_000

@@ -7,13 +7,13 @@ import { world } from './platform.ts'
 import { claim, cutOff, Disk, type StorageUser } from './storage.ts'
 import type { LightBlob, LightRequest, LightResponse, LightSignal } from './web.ts'
 
-/** How long a lost answer stays in doubt. */
+/** How long the outcome of a lost answer stays unknown. */
 export const doubtWaitMs = 120_000
 
-/** Dexie's layers that tell live queries what changed: nobody looks at these tabs, and they cost a third of a story. */
+/** Dexie's layers that notify live queries. Nothing is shown in these tabs, and the layers cost a third of a story. */
 const onlyForWatching = ['Observability', 'Cache']
 
-/** The lock manager of one phone, with the manner of the platform's. */
+/** The lock manager of one phone. It behaves like the browser's. */
 class PhoneLocks {
   held = new Map<string, { tab: Tab; rob(): void }>()
   line: { tab: Tab; name: string; enter(): void }[] = []
@@ -40,7 +40,7 @@ class PhoneLocks {
     body: (lock: unknown) => Promise<Result>,
   ): Promise<Result> {
     return new Promise((resolve, reject) => {
-      // Held from now on, but its own turn comes when its tab has one: a frozen tab holds it and does nothing.
+      // The lock is held from now on. The callback runs when its tab does: a frozen tab holds it and does nothing.
       const inOwnTurn = (lock: unknown) => new Promise<void>((go) => world.time.after(0, go)).then(() => body(lock))
       const place = { tab, name, enter: () => this.#hold(tab, name, inOwnTurn).then(resolve, reject) }
       this.line.push(place)
@@ -52,7 +52,7 @@ class PhoneLocks {
     })
   }
 
-  /** The lock is free: it is the next one's turn. */
+  /** Gives the free lock to the next in the queue. */
   #next(name: string): void {
     const place = this.line.find((it) => it.name === name && !it.tab.dead)
     if (!place || this.held.has(name)) return
@@ -63,7 +63,7 @@ class PhoneLocks {
     world.time.owner = before
   }
 
-  /** A process is gone with what it held and waited for. */
+  /** Removes a dead process with its locks and its places in queues. */
   drop(tab: Tab): void {
     this.line = this.line.filter((it) => it.tab !== tab)
     for (const [name, holder] of [...this.held]) {
@@ -105,7 +105,7 @@ class PhoneLocks {
   }
 }
 
-/** The way to the server, as a tab uses it. */
+/** A tab's connection to the server. */
 interface Line {
   fetch(tab: Tab, request: LightRequest): Promise<LightResponse>
   upload(
@@ -119,24 +119,24 @@ interface Line {
   broken: { id: string; says: string }[]
 }
 
-/** What only one runner at a time may write. */
+/** The tables that only the runner with the lock may write. */
 const fenced = new Set(['outbox', 'receipts', 'ids'])
 
-/** One phone: a disk, a clock, people who signed in, and tabs. */
+/** One phone: a disk, a clock, signed-in people, and tabs. */
 export class Phone {
   disk = new Disk()
   locks = new PhoneLocks()
   skew = 0
   tabs: Tab[] = []
-  /** Steps so far, each a point at which a process can die. */
+  /** Steps so far. A process can die at each of them. */
   steps = { storage: 0, network: 0 }
-  /** The person is doing something in this turn. */
+  /** The user acts in this turn. */
   acting = false
   people = new Map<number, { token: string | null; endsAt: number | null }>()
-  /** Between these moments nothing of a person may be sent, by the server's own wish (I18). */
+  /** Between these times the server wants no requests of a user (I18). */
   polite = new Map<number, { from: number; until: number }>()
   network: Line
-  /** Told of bugs inside the engine: everything that no fault explains. */
+  /** Called for each bug of the engine: every error that no injected fault explains. */
   onBug: (error: unknown, tab: Tab) => void
 
   constructor(network: Line, onBug: (error: unknown, tab: Tab) => void) {
@@ -161,9 +161,9 @@ export class Tab implements StorageUser {
   dead = false
   frozenUntil = 0
   robbed = false
-  /** In which turn; a transaction that had begun before may still end. */
+  /** The turn in which it was lost. A transaction that began before may still commit. */
   robbedAt = 0
-  /** The epoch of that moment. */
+  /** The epoch at that time. */
   robbedIn = 0
   phone: Phone
   userId: number
@@ -171,13 +171,13 @@ export class Tab implements StorageUser {
   db!: DeviceDatabase
   device!: Device
   runner!: Runner
-  /** Dies after so many steps more; null for never. */
+  /** Dies after this many more steps; null for never. */
   crashAtStorage: number | null = null
   crashAtNetwork: number | null = null
-  /** Stands still after so many network steps more, and for how long. */
+  /** Freezes after this many more network steps, and for how long. */
   freezeAtNetwork: number | null = null
   freezeMs = 0
-  /** Fails at the write so many writes ahead. */
+  /** The error, and how many writes succeed before the one that fails with it. */
   failure: { name: 'UnknownError' | 'QuotaExceededError'; left: number } | null = null
   failures = 0
   #connection: unknown
@@ -221,7 +221,7 @@ export class Tab implements StorageUser {
       db,
       userId,
       base: 'https://town.example/api',
-      // The platform here is the light one; its classes stand in the places of the real ones.
+      // The simulated platform has classes of its own in place of the real ones.
       fetch: (request) => phone.network.fetch(this, request as unknown as LightRequest) as unknown as Promise<Response>,
       now: () => this.now(),
       random: () => world.chance.next(),
@@ -254,13 +254,13 @@ export class Tab implements StorageUser {
     return device
   }
 
-  /** The epoch that lies on the disk. */
+  /** The epoch on the disk. */
   epoch(): number {
     const facts = this.phone.disk.rows<{ name: string; value: unknown }>(this.db.name, 'meta')
     return Number(facts.find((it) => it.name === 'epoch')?.value ?? 0)
   }
 
-  /** Whether it may send: it has the lock, or who took it died before it began, so that the epoch is still this one's. */
+  /** Whether it may send: it has the lock, or the tab that stole it died before it wrote an epoch of its own. */
   maySend(): boolean {
     return this.holdsDrain() || (this.robbed && this.epoch() === this.robbedIn)
   }
@@ -284,7 +284,7 @@ export class Tab implements StorageUser {
     if (this.crashAtNetwork !== null && --this.crashAtNetwork <= 0) this.die()
   }
 
-  /** I15: but for the person's own hand, only the holder of the lock writes to the outbox. */
+  /** I15: apart from the user's own actions, only the holder of the lock writes to the outbox. */
   onWrite(table: string, began: number): void {
     if (!fenced.has(table) || this.phone.acting || this.maySend() || began < this.robbedAt) return
     this.phone.network.broken.push({ id: 'I15', says: `a tab without the lock wrote to ${table}` })
@@ -295,12 +295,12 @@ export class Tab implements StorageUser {
     const { name } = this.failure
     this.failure = null
     this.failures++
-    // It may have been the server's wish that could not be written down.
+    // The write that failed may have been the server's Retry-After.
     this.phone.polite.clear()
     return name
   }
 
-  /** The process is killed: nothing of it runs any more. */
+  /** Kills the process: nothing of it runs any more. */
   die(): void {
     if (this.dead) return
     this.dead = true
@@ -309,7 +309,7 @@ export class Tab implements StorageUser {
     cutOff(this.#connection)
   }
 
-  /** The page is closed in order: what runs is cut off all the same. */
+  /** Closes the page. What still runs is cut off all the same. */
   close(): void {
     this.die()
   }

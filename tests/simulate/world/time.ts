@@ -1,9 +1,9 @@
-/** Whose code runs: a tab of a phone. Its timers die and freeze with it. */
+/** The tab whose code runs. Its timers die and freeze with it. */
 export interface Owner {
   dead: boolean
-  /** Nothing reaches it before this moment; a page in the background. */
+  /** A page in the background gets nothing before this time. */
   frozenUntil: number
-  /** Its device's clock against the true time. */
+  /** How far the clock of its device is ahead of the true time (ms). */
   skew: number
 }
 
@@ -19,20 +19,20 @@ const nextTick = process.nextTick.bind(process)
 const TruePromise = Promise
 const done = TruePromise.resolve()
 const { then } = TruePromise.prototype
-/** The platform's own way keeps books for each microtask; a promise's does not. */
+/** Node's queueMicrotask creates a resource for async_hooks each time. A promise does not. */
 const microtask = (run: () => void): void => void Reflect.apply(then, done, [run])
 
 /**
- * Time and turns of everything in the world: no timer waits, no turn is left to chance. Tasks run in the order in which
- * they were queued, each followed by all its microtasks; only when none is left, time passes to the next timer.
+ * The clock and task queue of the world. No timer really waits, and the order is always the same. Tasks run in the
+ * order in which they were queued, each followed by its microtasks. When none is left, time jumps to the next timer.
  */
 export class Time {
   now: number
-  /** Whose code runs in this turn. */
+  /** The tab whose code runs in this turn. */
   owner: Owner | null = null
-  /** A failure outside all promises. */
+  /** Called for an error that no promise catches. */
   onError: (error: unknown) => void = () => undefined
-  /** Turns so far: a story without end is a failure too. */
+  /** Turns so far. A story that does not end is a failure too. */
   turns = 0
   mostTurns = 200_000
   #turns: { run: () => void; owner: Owner | null }[] = []
@@ -60,13 +60,13 @@ export class Time {
   }
 
   #add(timer: Timer): void {
-    // Sorted by moment, then by age: a short list, so that no heap is worth its lines.
+    // Sorted by time, then by age. The list is short, so it needs no heap.
     let at = this.#timers.length
     while (at > 0 && (this.#timers[at - 1]?.at ?? 0) > timer.at) at--
     this.#timers.splice(at, 0, timer)
   }
 
-  /** Runs all that is due at this moment, until nothing is left to do in it. */
+  /** Runs all tasks that are due now, and those that they queue. */
   settle(): Promise<void> {
     return new TruePromise((done) => {
       const turn = () => {
@@ -99,7 +99,7 @@ export class Time {
     })
   }
 
-  /** Lets time pass to a moment, or until `enough`. */
+  /** Lets time pass until a moment, or until `enough` is true. */
   async pass(until: number, enough: () => boolean = () => false): Promise<void> {
     await this.settle()
     while (!enough()) {

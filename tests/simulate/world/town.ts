@@ -72,7 +72,7 @@ const types = [
   'citation',
 ] as const
 
-/** What a device has of the town after its morning's preparation. */
+/** The records of the town that a prepared device has. */
 export async function prepare(tab: Tab, server: ModelServer): Promise<void> {
   const { db } = tab
   await db.transaction('rw', db.tables, async () => {
@@ -81,7 +81,7 @@ export async function prepare(tab: Tab, server: ModelServer): Promise<void> {
   })
 }
 
-/** What a sign-out took away is fetched again; what is here stays as it is shown. */
+/** Fetches what a sign-out removed. What is on the device stays. */
 export async function restock({ db }: Tab, server: ModelServer): Promise<void> {
   await db.transaction('rw', db.tables, async () => {
     for (const type of types) {
@@ -105,5 +105,7 @@ export const knownAtFirst = (server: ModelServer): Known => {
     codes: ids('code'),
     violations: ids('violation'),
     citations: ids('citation'),
+    takesOurs: server.profile === 'keyed',
+    alerts: [],
   }
 }

@@ -1,6 +1,6 @@
 /*
- * The platform's classes of requests and bytes, all in memory and without threads: the engine and ky use them as they
- * use a browser's, and every step of them happens in its turn.
+ * The platform's classes for requests and bytes, in memory and without threads. The engine and ky use them like a
+ * browser's, and each of their steps runs in a turn of the simulated clock.
  */
 
 export class LightHeaders {
@@ -61,7 +61,7 @@ export class LightSignal {
   }
 }
 
-/** One for all: a trace of where each was given up would cost more than all else. */
+/** One error for all: a stack trace for each abort would cost more than everything else. */
 const givenUp = Object.assign(new Error('Given up'), { name: 'AbortError' })
 
 export class LightController {

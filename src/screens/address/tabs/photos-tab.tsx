@@ -1,9 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useState } from 'react'
 import type { Listed } from '../../../parts/listed.ts'
 import type { ShownPhoto } from '../../../parts/photo-match.ts'
 import { PhotoState } from '../../../parts/photo-state.tsx'
-import { Enlarged, useTiles } from '../../../parts/photo-tile.tsx'
+import { useTiles } from '../../../parts/photo-tile.tsx'
 import { photosPerPage } from '../../../rules/pages.ts'
 import { PageJump } from '../../../ui/page-jump.tsx'
 import { PageBar, usePages } from '../../../ui/pages.tsx'
@@ -40,8 +39,7 @@ const Pager = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', columnG
 /** The photos of the address and its units, 6 on a page in three columns (AD-15); one tap enlarges (AD-16). */
 export function PhotosTab({ rows, problem, unheld }: Listed<ShownPhoto>) {
   const pages = usePages(rows ?? [], 'photos-page', photosPerPage)
-  const [open, setOpen] = useState<string | null>(null)
-  const { pictures, tile } = useTiles(rows ?? [])
+  const { tile, enlarged } = useTiles(rows ?? [])
   if (problem) return <ErrorLine message={problem} />
   if (!rows) return <Loading />
   if (rows.length === 0) return <Empty>{unheld ?? 'No photos available.'}</Empty>
@@ -50,7 +48,7 @@ export function PhotosTab({ rows, problem, unheld }: Listed<ShownPhoto>) {
       <Grid aria-label="Photos">
         {pages.rows.map((it) => (
           <li key={it.key}>
-            {tile(it, () => setOpen(it.key))}
+            {tile(it)}
             {it.own && <PhotoState photo={it.own} />}
           </li>
         ))}
@@ -59,13 +57,7 @@ export function PhotosTab({ rows, problem, unheld }: Listed<ShownPhoto>) {
         <PageBar pages={pages} of="Photos" />
         <PageJump pages={pages} of="Photos" />
       </Pager>
-      {open !== null && (
-        <Enlarged
-          pictures={pictures}
-          start={pictures.findIndex((it) => it.key === open)}
-          onClose={() => setOpen(null)}
-        />
-      )}
+      {enlarged}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { DeviceDatabase, databaseName } from '../../../db/database.ts'
 import type { Directory, Person } from '../../../db/directory.ts'
-import { hadNoRoom } from '../../capture/make-room.ts'
+import { hadNoRoom } from '../../../db/storage-error.ts'
 import type { Device } from '../../device/device.ts'
 import { note } from '../../entry/journal.ts'
 import { SealDamaged, type SealedCopy, sealedCopies } from './pieces.ts'

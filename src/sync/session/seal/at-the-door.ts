@@ -1,8 +1,5 @@
 import type { DeviceDatabase } from '../../../db/database.ts'
-import type { Directory, Person } from '../../../db/directory.ts'
 import type { Device } from '../../device/device.ts'
-import type { Town } from '../../online/town.ts'
-import { rememberPerson, type SignInResult, type Typed } from '../sign-in.ts'
 import type { Opening } from './arrive.ts'
 
 /*
@@ -27,23 +24,4 @@ const patienceMs = 5_000
 export async function readyToSeal(device: Device, password: string | null): Promise<void> {
   const making = import('./arrive.ts').then(({ readySealKey }) => readySealKey(device, password))
   await Promise.race([making, new Promise((resolve) => setTimeout(resolve, patienceMs))])
-}
-
-/**
- * Without signal the password is held against what was sealed with it: who opens it is signed in on this device, with
- * no token, so that nothing is sent yet. Else how the sign-in failed.
- */
-export async function personWithoutSignal(
-  directory: Directory,
-  town: Town,
-  { email, password }: Typed,
-): Promise<Person | Extract<SignInResult, { kind: 'noSignal' | 'wrongForSealed' }>> {
-  const { personBySeal } = await import('./arrive.ts')
-  const known = await personBySeal(directory, town.townId, email, password)
-  if (known === null) return { kind: 'noSignal' }
-  if (known === 'wrong') return { kind: 'wrongForSealed' }
-  const { leaving: _, ...rest } = known
-  const person: Person = { ...rest, token: null, tokenEndsAt: null }
-  await rememberPerson(directory, person)
-  return person
 }

@@ -1,6 +1,6 @@
 import type { DeviceDatabase, SealedPiece } from '../../../db/database.ts'
 import { inTransaction } from '../../../db/in-transaction.ts'
-import type { Wraps } from './seal-key.ts'
+import type { Wraps } from './sealing.ts'
 
 /** Plain bytes in one piece: no more than this is in memory beside one file. */
 export const pieceBytes = 1_048_576

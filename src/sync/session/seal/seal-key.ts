@@ -1,31 +1,16 @@
 import type { DeviceDatabase } from '../../../db/database.ts'
+import { keptKey, type SealKey, sealFact, type Wraps } from './sealing.ts'
 
 /** Rounds of PBKDF2: each guess of a password costs a phone about a second. */
 const passwordRounds = 600_000
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The key under which work is sealed, wrapped so that the person and the town can open it, and nobody else. */
-export interface Wraps {
-  /** By the person's password; null for who signed in without one. */
-  password: { salt: Bytes; rounds: number; nonce: Bytes; wrapped: ArrayBuffer } | null
-  /** By the town's public key, of which `keyId` is the name. */
-  town: { keyId: string; wrapped: ArrayBuffer }
-}
-
-/** A key ready to seal with. The key itself cannot be read out of the browser. */
-export interface SealKey {
-  key: CryptoKey
-  wraps: Wraps
-}
-
 /** The public half of the town's key (SPKI, base64), as the server tells it. */
 export interface TownKey {
   keyId: string
   publicKey: string
 }
-
-const factName = 'sealKey'
 
 /** Names the person in both wrapped keys, so that they open nothing under another person's name. */
 const sealLabel = (userId: number): string => `codesoft seal 1 user ${userId}`
@@ -94,12 +79,10 @@ async function stretched(password: string, salt: Bytes, iterations: number): Pro
 }
 
 /** Keeps the key for the sign-out, which asks for no password. */
-export const keepSealKey = (db: DeviceDatabase, key: SealKey): Promise<void> => db.setFact(factName, key)
+export const keepSealKey = (db: DeviceDatabase, key: SealKey): Promise<void> => db.setFact(sealFact, key)
 
 /** Remembers that this person's server does not seal: it serves the documented calls alone. */
-export const keepNoSeal = (db: DeviceDatabase): Promise<void> => db.setFact(factName, 'none')
-
-const keptKey = (db: DeviceDatabase) => db.fact<SealKey | 'none' | null>(factName, null)
+export const keepNoSeal = (db: DeviceDatabase): Promise<void> => db.setFact(sealFact, 'none')
 
 /** The key to seal with; null where none was made: a server that does not seal, or no signal since the sign-in. */
 export async function sealKeyOf(db: DeviceDatabase): Promise<SealKey | null> {
@@ -107,16 +90,8 @@ export async function sealKeyOf(db: DeviceDatabase): Promise<SealKey | null> {
   return key === 'none' ? null : key
 }
 
-/** How a sign-out would seal now: by which wraps it could be opened, or why it cannot. */
-export async function sealingOf(db: DeviceDatabase): Promise<'password' | 'town' | 'documented' | 'notReady'> {
-  const key = await keptKey(db)
-  if (key === 'none') return 'documented'
-  if (key === null) return 'notReady'
-  return key.wraps.password ? 'password' : 'town'
-}
-
 /** Deletes the key after the sign-out: from now on only a wrapped copy brings it back. */
-export const forgetSealKey = (db: DeviceDatabase): Promise<void> => db.meta.delete(factName)
+export const forgetSealKey = (db: DeviceDatabase): Promise<void> => db.meta.delete(sealFact)
 
 export const toBase64 = (bytes: ArrayBuffer): string => btoa(String.fromCharCode(...new Uint8Array(bytes)))
 

@@ -1,13 +1,14 @@
 import { recordTypes } from '../../../contract/id.ts'
 import type { DeviceDatabase } from '../../../db/database.ts'
 import { inTransaction } from '../../../db/in-transaction.ts'
-import { hadNoRoom } from '../../capture/make-room.ts'
+import { hadNoRoom } from '../../../db/storage-error.ts'
 import { newKey } from '../../device/device.ts'
 import { note } from '../../entry/journal.ts'
 import { headOf, type SealedManifest, type Seen, sealedFacts, seen } from './image.ts'
 import { dropLeftPieces, isWriter, keepCopy, pieceBytes, SealDamaged, type SealedCopy, sealPiece } from './pieces.ts'
 import { readSealed } from './read-sealed.ts'
-import { forgetSealKey, type SealKey, sealKeyOf } from './seal-key.ts'
+import { forgetSealKey, sealKeyOf } from './seal-key.ts'
+import type { SealKey } from './sealing.ts'
 
 /** The result of sealing. Unless it is `sealed` or `nothing`, the plain work stays in its tables. */
 export type Sealing = 'sealed' | 'nothing' | 'noKey' | 'noRoom' | 'failed'

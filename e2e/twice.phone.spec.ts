@@ -4,15 +4,13 @@ import { inKitchen, onDevice, runStory, type StoryContext, unsent } from './stor
 import { test } from './story-test.ts'
 import { openRepeatingLine, type RepeatingLine } from './twice.ts'
 
-/** In a kitchen of a documented town, behind a line that can deliver a call twice. */
+/** Runs a story in a kitchen of a documented town, behind a line that can deliver a call twice. */
 const behindTheLine = (
-  isMobile: boolean,
   story: (told: Pick<StoryContext, 'me' | 'rows'> & { page: Page; line: RepeatingLine }) => Promise<void>,
 ) =>
   runStory({ profile: 'documented', doubtWaitSeconds: 1 }, async ({ town, phone: { page }, rows }) => {
     const line = await openRepeatingLine(town.url)
     try {
-      if (!isMobile) await page.setViewportSize({ width: 1440, height: 900 })
       await page.goto(line.url)
       const me = new Inspector(page, line.url)
       await inKitchen(me)
@@ -26,10 +24,8 @@ const light = (page: Page) => page.getByTitle('Unsent work')
 const card = (page: Page, text: string) => page.getByRole('article', { name: text })
 const picture = (page: Page, name: string) => page.screenshot({ path: test.info().outputPath(`${name}.png`) })
 
-test('I2 I17 a deed that the line delivered twice: the light and the card say so, a look shows both, one word ends it', async ({
-  isMobile,
-}) => {
-  await behindTheLine(isMobile, async ({ me, page, rows, line }) => {
+test('I2 I17 a command delivered twice: status and card say so, both records can be compared, one choice ends it', async () => {
+  await behindTheLine(async ({ me, page, rows, line }) => {
     await me.observe('Tap drips')
     await expect.poll(() => unsent(page)).toEqual([])
     line.repeatNext(/\/observations\/?$/)
@@ -39,7 +35,7 @@ test('I2 I17 a deed that the line delivered twice: the light and the card say so
     expect(await rows("select id from observations where content = 'Loose wire'")).toHaveLength(2)
     const mine = card(page, 'Loose wire').first()
     await expect(mine).toContainText('There may be a second one')
-    // Of what stands there once nothing of the kind is said.
+    // A record that exists once has no such notice.
     await expect(card(page, 'Tap drips')).not.toContainText('second one')
     await picture(page, 'card')
 
@@ -59,7 +55,7 @@ test('I2 I17 a deed that the line delivered twice: the light and the card say so
     const section = page.getByRole('region', { name: /May be there twice/ })
     await expect(section.getByRole('article', { name: 'Observation: Loose wire' })).toBeVisible()
     await picture(page, 'unsent')
-    // The office has seen to the other one.
+    // The office changes the other one.
     await rows(
       "update observations set content = 'Another wire' where id = (select min(id) from observations where content = 'Loose wire')",
     )
@@ -75,10 +71,8 @@ test('I2 I17 a deed that the line delivered twice: the light and the card say so
   })
 })
 
-test('I2 a photo that the line delivered twice: it is said at its wall, and stays said without signal', async ({
-  isMobile,
-}) => {
-  await behindTheLine(isMobile, async ({ me, page, rows, line }) => {
+test('I2 a photo that the line delivered twice: it is said at its wall, and stays said without signal', async () => {
+  await behindTheLine(async ({ me, page, rows, line }) => {
     line.repeatNext(/\/photos\/?$/)
     await me.observe('Wet ceiling', { photos: [await cameraPicture(7)] })
     await expect.poll(() => unsent(page), { timeout: 30_000 }).toEqual([])

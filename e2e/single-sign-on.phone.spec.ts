@@ -26,7 +26,7 @@ test.beforeEach(async () => {
   idp.people.set('stranger', { email: 'stranger@town.example', email_verified: true })
 })
 test.afterEach(async ({ page }) => {
-  // Before its server: it may still be fetching.
+  // Before its server, because the page may still be fetching.
   await page.close()
   await town.close()
   await idp.stop()
@@ -45,12 +45,12 @@ const greeting = (page: Page) => page.getByRole('heading', { name: new RegExp(pe
 
 test('SE-01 SE-02 signing in with the town’s own provider, and again on the page where the session ended', async ({
   page,
-}, { project }) => {
+}) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto(town.url)
   await expect(button(page)).toBeVisible()
-  await page.screenshot({ path: `test-results/single-sign-on-${project.name}.png` })
+  await page.screenshot({ path: 'test-results/single-sign-on.png' })
   await button(page).click()
   await signInThere(page, 'ona')
   await expect(greeting(page)).toBeVisible()
@@ -64,7 +64,7 @@ test('SE-01 SE-02 signing in with the town’s own provider, and again on the pa
   await page.getByRole('button', { name: 'Sign in to send' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign in to send' })
   await expect(button(page)).toBeVisible()
-  await page.screenshot({ path: `test-results/single-sign-on-again-${project.name}.png` })
+  await page.screenshot({ path: 'test-results/single-sign-on-again.png' })
   // The provider still knows this browser.
   await button(dialog.page()).click()
   await expect(page.getByText('Your session has ended')).toHaveCount(0)
@@ -74,7 +74,7 @@ test('SE-01 SE-02 signing in with the town’s own provider, and again on the pa
 
 test('SE-08 what goes wrong there is said here in words, and a provider that is down leaves passwords as they were', async ({
   page,
-}, { project }) => {
+}) => {
   const said = page.getByRole('alert')
   await page.goto(town.url)
   await button(page).click()
@@ -82,7 +82,7 @@ test('SE-08 what goes wrong there is said here in words, and a provider that is 
   await expect(said).toHaveText(
     'An error occurred. Please try again later. Nobody with the address stranger@town.example is known here. Ask an administrator to add you.',
   )
-  await page.screenshot({ path: `test-results/single-sign-on-refused-${project.name}.png` })
+  await page.screenshot({ path: 'test-results/single-sign-on-refused.png' })
 
   await idp.stop()
   await button(page).click()

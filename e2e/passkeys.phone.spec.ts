@@ -7,7 +7,7 @@ test.beforeEach(async () => {
   town = await openTown({ distFolder: process.env.E2E_DIST ?? 'dist' })
 })
 test.afterEach(async ({ page }) => {
-  // Before its server: it may still be fetching.
+  // Before its server, because the page may still be fetching.
   await page.close()
   await town.close()
 })
@@ -28,10 +28,8 @@ const withFinger = async (page: Page) => {
   })
 }
 
-test('a passkey is added, signs in without a password, tells when it was used, and is removed', async ({ page }, {
-  project,
-}) => {
-  // A name, as every real town has: passkeys belong to a name.
+test('a passkey is added, signs in without a password, tells when it was used, and is removed', async ({ page }) => {
+  // Passkeys belong to a host name, so an IP address does not do.
   const url = town.url.replace('127.0.0.1', 'localhost')
   await withFinger(page)
   await page.goto(`${url}/users/1`)
@@ -45,14 +43,14 @@ test('a passkey is added, signs in without a password, tells when it was used, a
   await own.getByRole('button', { name: 'Add a passkey' }).click()
   const list = own.getByRole('list', { name: 'Your passkeys' })
   await expect(list.getByRole('listitem')).toHaveText(/My work phone.*Not used yet/)
-  await page.screenshot({ path: `test-results/passkeys-${project.name}.png` })
+  await page.screenshot({ path: 'test-results/passkeys.png' })
 
   // The session ends, and the passkey opens the next one.
   await town.pool.query('delete from sessions')
   await page.reload()
   await page.getByRole('button', { name: 'Sign in to send' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign in to send' })
-  await page.screenshot({ path: `test-results/passkey-again-${project.name}.png` })
+  await page.screenshot({ path: 'test-results/passkey-again.png' })
   await dialog.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('Your session has ended')).toHaveCount(0)
@@ -62,7 +60,7 @@ test('a passkey is added, signs in without a password, tells when it was used, a
   await list.getByRole('button', { name: 'Remove My work phone' }).click()
   await expect(own.getByText('No passkeys yet.')).toBeVisible()
 
-  // On the sign-in screen of somebody whose passkey the town knows no more.
+  // The sign-in screen of a user whose passkey was removed from the town.
   const other = await page.context().browser()?.newContext()
   const stranger = await other?.newPage()
   if (!stranger) throw new Error('No browser')
@@ -70,7 +68,7 @@ test('a passkey is added, signs in without a password, tells when it was used, a
   await stranger.goto(url)
   const asked = stranger.getByRole('button', { name: 'Sign in with a passkey' })
   await expect(asked).toBeVisible()
-  await stranger.screenshot({ path: `test-results/passkey-sign-in-${project.name}.png` })
+  await stranger.screenshot({ path: 'test-results/passkey-sign-in.png' })
   await asked.click()
   await expect(stranger.getByRole('alert')).toContainText('No passkey was used.')
   await stranger.getByLabel('Email').fill(people.ons.email)

@@ -30,11 +30,11 @@ for (const [title, source, path] of [
     await expect(field(page)).toHaveValue('2031-05-06T11:30')
     const form = page.getByRole('form', { name: 'Schedule' })
     await form.getByRole('button', { name: /^Save/ }).click()
-    // What the office has set meanwhile was not seen: it is not overwritten unasked.
+    // The user has not seen the office's new value, so it is not overwritten without a question.
     await expect(scheduled(page)).toContainText('Needs your decision')
     await page.goto(`${app.town.url}/unsent`)
-    const deed = page.getByRole('article').filter({ hasText: 'Schedule set to 2031-05-06 11:30' })
-    await deed.getByRole('button', { name: 'Keep mine' }).click()
+    const entry = page.getByRole('article').filter({ hasText: 'Schedule set to 2031-05-06 11:30' })
+    await entry.getByRole('button', { name: 'Keep mine' }).click()
     await expect
       .poll(() => app.rows('select scheduled_datetime from inspections where id = $1', [id]))
       .toEqual([{ scheduled_datetime: expect.stringContaining('2031-05-06T11:30') }])

@@ -1,0 +1,68 @@
+import { expect } from '@playwright/test'
+import { Inspector } from './inspector.ts'
+import { Phone } from './phone.ts'
+import { runStory } from './story.ts'
+import { test } from './story-test.ts'
+import { people } from './town.ts'
+
+// Phone only: an alert is written at the gate.
+
+test('an alert added in two taps without signal stands on every page of the address, and the next inspector sees it', async () => {
+  await runStory({ hasProfile: true }, async ({ town, me, rows }) => {
+    await me.signIn()
+    await me.prepare(/ready 7 of 7/)
+    await me.go('/inspections/1/conduct')
+    const { page } = me
+    await town.signalOff()
+    await page.getByRole('button', { name: 'Add alert' }).click()
+    await page.getByRole('button', { name: 'Dog' }).click()
+    // Saved by now: words may follow.
+    const asked = page.getByRole('dialog', { name: 'Dog: saved' })
+    await asked.getByLabel('What to know (optional)').fill('Two in the back yard')
+    await asked.getByRole('button', { name: 'Save' }).click()
+    const band = page.getByRole('region', { name: 'Alerts' })
+    await expect(band).toContainText('Dog: Two in the back yard')
+    for (const path of ['/inspection/1', '/inspections/1/review', '/address/1']) {
+      await me.go(path)
+      await expect(band).toContainText('Dog: Two in the back yard')
+    }
+    await town.signalOn()
+    await me.allSent()
+    expect(await rows('select kind, text, removed from premise_alerts')).toEqual([
+      { kind: 'dog', text: 'Two in the back yard', removed: false },
+    ])
+    const phone = new Phone({ dies: false })
+    try {
+      const next = new Inspector(await phone.start(town.url), town.url, people.otherOns)
+      await next.signIn()
+      await next.go('/address/1')
+      const theirs = next.page.getByRole('region', { name: 'Alerts' })
+      await theirs.getByRole('button', { name: 'Dog: Two in the back yard' }).click()
+      await expect(next.page.getByText(`by ${people.ons.name}`)).toBeVisible()
+      await next.page.getByRole('button', { name: 'Remove' }).click()
+      await expect(theirs).toHaveCount(0)
+      await next.allSent()
+      expect(await rows('select removed from premise_alerts')).toEqual([{ removed: true }])
+      expect(phone.problems).toEqual([])
+    } finally {
+      await phone.end()
+    }
+  })
+})
+
+test('on a server of the documented calls an alert stays on this phone, and that is said', async () => {
+  await runStory({ profile: 'documented' }, async ({ town, me }) => {
+    await me.signIn()
+    await me.go('/address/1')
+    const { page } = me
+    await page.getByRole('button', { name: 'Add alert' }).click()
+    await expect(page.getByText('nobody else sees it')).toBeVisible()
+    await page.getByRole('button', { name: 'Sharps' }).click()
+    await page.getByRole('dialog', { name: 'Sharps: saved' }).getByRole('button', { name: 'Done' }).click()
+    await page.reload()
+    const band = page.getByRole('region', { name: 'Alerts' })
+    await expect(band).toContainText('Sharps')
+    await expect(band).toContainText('On this phone only')
+    expect(town.calls.filter((it) => it.includes('alerts'))).toEqual([])
+  })
+})

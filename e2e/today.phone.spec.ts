@@ -1,0 +1,156 @@
+import { expect, type Page } from '@playwright/test'
+import { inspectionIn, openApp, section, test } from './open-app.ts'
+import { onDevice } from './story.ts'
+
+const app = openApp('ons')
+
+const dayMs = 86_400_000
+/** The wall time of the town so many days from today. */
+const wall = (days: number, time: string) =>
+  `${new Date(Date.now() + days * dayMs).toLocaleDateString('sv-SE', { timeZone: 'America/New_York' })}T${time}`
+const stops = (page: Page, part: string) => page.getByRole('list', { name: `Stops ${part}` }).getByRole('listitem')
+
+test.beforeAll(async () => {
+  // The two that every town has are unscheduled: they come next.
+  await app.pool.query(`
+    update addresses set latitude = 38.95, longitude = -76.94 where id = 1;
+    update addresses set latitude = 38.99, longitude = -76.94 where id = 2;
+    update inspections set address_id = 2;
+  `)
+  const contact = await app.put("insert into contacts (name, phone) values ('Pia Holm', '301-555-0148') returning id")
+  const mine = { source: 'Multifamily License', inspector_id: 1 }
+  await inspectionIn(app, { ...mine, address_id: 2, scheduled_datetime: wall(-3, '09:00') })
+  await inspectionIn(app, { ...mine, address_id: 2, scheduled_datetime: wall(0, '08:00') })
+  await inspectionIn(app, { ...mine, address_id: 1, contact_id: contact, scheduled_datetime: wall(0, '23:00') })
+})
+
+test('DB-31 the round: overdue with its days, today by time, then what comes; every stop opens its record', async () => {
+  // Written at the office; this phone meets it with the address.
+  await app.pool.query(
+    "insert into premise_alerts (address_id, kind, text, user_id) values (1, 'dog', 'in the yard', 1)",
+  )
+  const page = await app.open('/address/1')
+  await expect(page.getByRole('region', { name: 'Alerts' })).toContainText('Dog: in the yard')
+  await page.goto(app.town.url)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Hello, /)
+  await expect(stops(page, 'today').nth(1)).toContainText('Dog')
+  await expect(stops(page, 'overdue')).toHaveText([/48 QUARRY ROAD.*3 days late/])
+  await expect(stops(page, 'today')).toHaveText([/8:00 AM 48 QUARRY ROAD/, /11:00 PM 12 ELM STREET/])
+  await expect(stops(page, 'next')).toHaveCount(2)
+  // One main button: the next stop of the day.
+  await expect(
+    stops(page, 'today')
+      .first()
+      .getByRole('button', { name: /^Start/ }),
+  ).toHaveAttribute('data-main')
+  await expect(page.locator('[data-main]')).toHaveCount(1)
+  const late = stops(page, 'today').nth(1)
+  await expect(late.getByRole('link', { name: 'Call Pia Holm' })).toHaveAttribute('href', 'tel:3015550148')
+  await expect(late.getByRole('link', { name: /^Directions/ })).toHaveAttribute('href', /^geo:/)
+  await late
+    .getByRole('link', { name: /12 ELM STREET/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/inspection\/\d+$/)
+})
+
+test('CI-01 Start is one tap to the conduct page and says In Progress, also without signal', async () => {
+  const page = await app.open('/')
+  await expect(stops(page, 'today')).toHaveCount(2)
+  // The page that Start opens was loaded with the round.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+  await app.signalOff()
+  await stops(page, 'today')
+    .first()
+    .getByRole('button', { name: /^Start/ })
+    .click()
+  await expect(page).toHaveURL(/\/inspections\/\d+\/conduct$/)
+  const waiting = await onDevice<{ body: { status: string } }>(page, 'outbox')
+  expect(waiting.map(({ body }) => body)).toEqual([{ status: 'In Progress', observed_at: expect.any(String) }])
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(
+    stops(page, 'today')
+      .first()
+      .getByRole('button', { name: /^Go on/ }),
+  ).toBeVisible()
+  await app.signalOn()
+  await expect
+    .poll(() => app.rows("select status from inspections where status = 'In Progress'"), { timeout: 30_000 })
+    .toHaveLength(1)
+})
+
+test('AD-19 no entry is two taps: the inspection stays open, and a comment at its address says why', async () => {
+  const page = await app.open('/')
+  const stop = stops(page, 'today').nth(1)
+  await stop.getByRole('button', { name: /^Not done/ }).click()
+  await page.getByRole('dialog', { name: 'Could not inspect' }).getByRole('button', { name: 'No entry' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect
+    .poll(() => app.rows('select content, address_id from comments'), { timeout: 30_000 })
+    .toEqual([{ content: expect.stringMatching(/^No entry: .* could not be made\.$/), address_id: 1 }])
+  await expect(stops(page, 'today')).toHaveCount(2)
+})
+
+test('by distance the nearest stop is first; a refused position is said, and the times stay', async () => {
+  const page = await app.open('/')
+  await expect(stops(page, 'today')).toHaveText([/48 QUARRY/, /12 ELM/])
+  await page.getByRole('button', { name: 'By distance' }).click()
+  await expect(section(page, 'Today').getByRole('status')).toContainText('position')
+  await expect(page.getByRole('button', { name: 'By time' })).toHaveAttribute('aria-pressed', 'true')
+  await page.context().grantPermissions(['geolocation'])
+  await page.context().setGeolocation({ latitude: 38.951, longitude: -76.94 })
+  await page.getByRole('button', { name: 'By distance' }).click()
+  await expect(stops(page, 'today')).toHaveText([/12 ELM STREET.*0\.1 mi/, /48 QUARRY ROAD.*2\.7 mi/])
+  await page.getByRole('button', { name: 'By time' }).click()
+  await expect(stops(page, 'today')).toHaveText([/48 QUARRY/, /12 ELM/])
+  await page.context().clearPermissions()
+})
+
+test('SH-09 SH-10 the tabs lead to search, forms and unsent work; a page’s own bar takes their place', async () => {
+  const page = await app.open('/contacts')
+  const tabs = page.getByRole('navigation', { name: 'Quick actions' })
+  await tabs.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByPlaceholder('Search by address or owner...')).toBeFocused()
+  await tabs.getByRole('button', { name: 'New' }).click()
+  const sheet = page.getByRole('dialog', { name: 'New' })
+  await sheet.getByRole('button', { name: 'Comment at an address' }).click()
+  await page.getByRole('dialog').getByRole('combobox').fill('quarry')
+  await page.getByRole('option', { name: /48 QUARRY/ }).click()
+  await expect(page).toHaveURL(/\/address\/2\?tab=comments$/)
+  await page.goto(`${app.town.url}/contacts`)
+  await tabs.getByRole('button', { name: 'New' }).click()
+  await sheet.getByRole('link', { name: 'Complaint' }).click()
+  await expect(page.getByRole('button', { name: 'New Complaint', exact: true })).toHaveAttribute(
+    'aria-expanded',
+    'true',
+  )
+  await tabs.getByRole('link', { name: /Unsent/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unsent work')
+  await page.goto(`${app.town.url}/inspections/1/conduct`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conduct Inspection')
+  await expect(tabs).toBeHidden()
+  // During an inspection the search box is behind its sign.
+  await expect(page.getByPlaceholder('Search by address or owner...')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByPlaceholder('Search by address or owner...')).toBeFocused()
+  // Asked for there, and not on the page that comes after.
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('link', { name: 'Contacts' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contacts')
+  await expect(page.getByPlaceholder('Search by address or owner...')).not.toBeFocused()
+})
+
+test('the cards of the first day lead to what they name, and stay away once hidden', async () => {
+  const page = await app.open('/')
+  const cards = section(page, 'Before you begin')
+  await expect(cards.getByRole('link')).toHaveText([/^Install the app/, /^Load the day/, /^How saving works/])
+  await cards.getByRole('link', { name: /^How saving works/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Help')
+  await expect(section(page, 'How saving works').getByRole('listitem')).toHaveCount(4)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await cards.getByRole('button', { name: /^Hide/ }).click()
+  await expect(cards).toHaveCount(0)
+  await page.reload()
+  await expect(stops(page, 'today')).toHaveCount(2)
+  await expect(cards).toHaveCount(0)
+})

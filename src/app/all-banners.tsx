@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { SignInForm } from '../screens/sign-in/sign-in-form.tsx'
+import { useEngine, useSession } from '../sync/react/engine.ts'
+import { useSyncStatus } from '../sync/react/hooks.ts'
+import { useUser } from '../sync/react/live.ts'
+import { tellLost } from '../sync/session/unsent-mirror.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Banner } from './banner.tsx'
+import { BrowserBanner } from './browser-banner.tsx'
+import { InstallBanner } from './install-banner.tsx'
+import { RestoredBanner } from './restored-banner.tsx'
+import { RoomBanner } from './room-banner.tsx'
+import { SealedBanner } from './sealed-banner.tsx'
+import { UpdatePrompt } from './update-prompt.tsx'
+
+/** What stands between the top bar and the page when there is something to say. */
+export function AllBanners() {
+  return (
+    <>
+      <SessionBanner />
+      <LostBanner />
+      <SealedBanner />
+      <RestoredBanner />
+      <BrowserBanner />
+      <RoomBanner />
+      <UpdatePrompt />
+      <InstallBanner />
+    </>
+  )
+}
+
+/** The session has ended, the work has not: sending waits for the password, everything else goes on (G-06). */
+function SessionBanner() {
+  const { paused } = useSyncStatus()
+  const user = useUser()
+  // Back from single sign-on, and not signed in by it: the form says why.
+  const [isAsking, setAsking] = useState(useSession().arrival !== null)
+  if (paused !== 'signIn') return null
+  return (
+    <>
+      <Banner tone="red" text="Your session has ended. You can keep working: everything is saved on this device.">
+        <Button kind="main" onClick={() => setAsking(true)}>
+          Sign in to send
+        </Button>
+      </Banner>
+      {isAsking && (
+        <Dialog title="Sign in to send" onClose={() => setAsking(false)}>
+          <SignInForm knownEmail={user.email} onDone={() => setAsking(false)} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** The browser has cleared the storage under unsent work; nobody may believe that it was sent. */
+function LostBanner() {
+  const { lost, device } = useEngine()
+  const [isRead, setRead] = useState(false)
+  if (lost === 0 || isRead) return null
+  const read = () => {
+    tellLost(device.db.name, 0)
+    setRead(true)
+  }
+  const what = lost === 1 ? '1 saved change' : `${lost} saved changes`
+  return (
+    <Banner
+      tone="red"
+      text={`${what} had not been sent when this device's storage was cleared, and must be entered again.`}
+    >
+      <Button onClick={read}>I have read this</Button>
+    </Banner>
+  )
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { get, patch, post } from './endpoint.ts'
+import { idOf } from './id.ts'
+import { observedAt, stamps, upTo } from './text.ts'
+import { UserChip } from './user.ts'
+
+/** What a person must know before they go in. */
+export const alertKinds = ['dog', 'hostile', 'sharps', 'gate', 'other'] as const
+export type AlertKind = (typeof alertKinds)[number]
+
+/** The longest words of an alert, in characters: it is read at a glance. */
+export const alertTextLimit = 200
+
+/** The words beside the kind; blank for none. */
+const alertText = z.string().check(z.trim(), upTo(alertTextLimit))
+
+/** A warning about a premise. One that was removed stays in the books, and is shown nowhere. */
+export const PremiseAlert = z.object({
+  id: idOf('alert'),
+  address_id: idOf('address'),
+  kind: z.enum(alertKinds),
+  text: z.string(),
+  removed: z.boolean(),
+  user_id: z.nullish(idOf('user')),
+  user: z.nullish(UserChip),
+  ...observedAt,
+  ...stamps,
+})
+export type PremiseAlert = z.infer<typeof PremiseAlert>
+
+/** Extensions of ours: the documented calls know no alerts. */
+export const alerts = {
+  /** Those that stand. */
+  ofAddress: get('X50', '/addresses/:addressId/alerts', z.array(PremiseAlert)),
+  add: post(
+    'X51',
+    '/addresses/:addressId/alerts',
+    z.object({ kind: z.enum(alertKinds), text: alertText, ...observedAt }),
+    PremiseAlert,
+    { status: 201 },
+  ),
+  /** Both values at once, so that the last change alone says how it stands. */
+  change: patch('X52', '/alerts/:alertId', z.object({ text: alertText, removed: z.boolean() }), PremiseAlert),
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { get, patch, post } from './endpoint.ts'
+import { idOf } from './id.ts'
+import { filledRemark, observedAt, stamps } from './text.ts'
+
+/** What an inspector says to a prompt of the checklist. */
+export const answerValues = ['ok', 'problem', 'na'] as const
+export type AnswerValue = (typeof answerValues)[number]
+
+/** The answer to one prompt in one area; null once it was taken back. An area has one for each prompt. */
+export const PromptAnswer = z.object({
+  id: idOf('answer'),
+  area_id: idOf('area'),
+  inspection_id: idOf('inspection'),
+  prompt_id: idOf('prompt'),
+  /** The prompt as it was read out: it may be written anew later, or be gone. */
+  content: z.string(),
+  answer: z.nullable(z.enum(answerValues)),
+  user_id: z.nullish(idOf('user')),
+  ...observedAt,
+  ...stamps,
+})
+export type PromptAnswer = z.infer<typeof PromptAnswer>
+
+/** Extensions of ours: the documented calls keep no answers (C-17). */
+export const answers = {
+  ofInspection: get('X53', '/inspections/:inspectionId/answers', z.array(PromptAnswer)),
+  /** The first answer of a prompt in an area; where somebody else has answered it, the later one stands. */
+  add: post(
+    'X54',
+    '/areas/:areaId/answers',
+    z.object({
+      prompt_id: idOf('prompt'),
+      content: filledRemark('A prompt has words'),
+      answer: z.enum(answerValues),
+      ...observedAt,
+    }),
+    PromptAnswer,
+    { status: 201, repeat: 'unique' },
+  ),
+  set: patch('X55', '/answers/:answerId', z.object({ answer: z.nullable(z.enum(answerValues)) }), PromptAnswer),
+}

@@ -1,0 +1,71 @@
+import { type FormEvent, useId, useState } from 'react'
+import { alertTextLimit } from '../contract/alert.ts'
+import { alertKindText } from '../rules/alerts.ts'
+import { dateTimeText } from '../rules/date-text.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/fields.tsx'
+import { Stack } from '../ui/stack.ts'
+import { useDirtyMark } from '../ui/use-dirty.ts'
+import type { ShownAlert } from './use-alerts.ts'
+import { useZone } from './use-now.ts'
+
+interface Props {
+  alert: ShownAlert
+  /** Just saved: the words may be added, and need not be. */
+  isNew?: boolean
+  onChange(alert: { id: number; text: string; removed: boolean }): Promise<boolean>
+  onClose: () => void
+}
+
+/** One alert: what it says, who wrote it and when, and its end. */
+export function AlertDialog({ alert, isNew = false, onChange, onClose }: Props) {
+  const { id, kind, by, at } = alert
+  const zone = useZone()
+  const form = useId()
+  const [text, setText] = useState(alert.text)
+  const isChanged = text.trim() !== alert.text
+  useDirtyMark(isChanged)
+  const end = async (change: { text: string; removed: boolean }) => {
+    if (await onChange({ id, ...change })) onClose()
+  }
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    if (isChanged) void end({ text: text.trim(), removed: false })
+    else onClose()
+  }
+  return (
+    <Dialog
+      title={isNew ? `${alertKindText(kind)}: saved` : alertKindText(kind)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="danger" icon="trash" onClick={() => void end({ text: alert.text, removed: true })}>
+            Remove
+          </Button>
+          <Button type="submit" form={form} kind="main">
+            {isChanged ? 'Save' : 'Done'}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={save}>
+        <Stack>
+          <TextField
+            label={kind === 'gate' ? 'The code, if you know it' : 'What to know (optional)'}
+            most={alertTextLimit}
+            autoComplete="off"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          {!isNew && at && (
+            <p>
+              Written {dateTimeText(at, zone)}
+              {by && ` by ${by}`}
+            </p>
+          )}
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

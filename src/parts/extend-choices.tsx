@@ -1,0 +1,35 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import type { Violation } from '../contract/violation.ts'
+import { dateText } from '../rules/date-text.ts'
+import { extendedDeadline } from '../rules/deadline.ts'
+import { plural } from '../rules/text.ts'
+import { Button } from '../ui/button.tsx'
+import { useZone } from './use-now.ts'
+
+const Choices = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 6.5rem), 1fr))',
+    gap: 2,
+    '& > button': { flexDirection: 'column', gap: 0, minHeight: '56px', paddingInline: 1 },
+    '& small': { fontSize: 'sm', fontWeight: 'normal', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },
+  },
+})
+
+/** What is given most. */
+const offered = [7, 14, 30]
+
+/** More time to comply, each with the day on which it would end; one tap. */
+export function ExtendChoices({ violation, onChoose }: { violation: Violation; onChoose: (days: number) => void }) {
+  const zone = useZone()
+  return (
+    <Choices role="group" aria-label="More time">
+      {offered.map((days) => (
+        <Button key={days} onClick={() => onChoose(days)}>
+          {plural(days, 'day')}
+          <small>to {dateText(extendedDeadline(violation, days), zone)}</small>
+        </Button>
+      ))}
+    </Choices>
+  )
+}

@@ -1,0 +1,70 @@
+import type { AlertKind } from '../contract/alert.ts'
+import type { Id } from '../contract/id.ts'
+import { addAlert, alertsOfAddress, changeAlert } from '../records/alert.ts'
+import { inAlertOrder } from '../rules/alerts.ts'
+import { personName } from '../rules/person.ts'
+import { usePerform, useRows } from '../sync/react/hooks.ts'
+import { useKeptHere } from '../sync/react/kept-here.ts'
+import { useUser } from '../sync/react/live.ts'
+import { saved } from './use-save.ts'
+
+/** An alert as a page shows it. */
+export interface ShownAlert {
+  id: Id
+  kind: AlertKind
+  text: string
+  /** Who wrote it, '' where that is not known. */
+  by: string
+  /** When (ISO 8601), null where that is not known. */
+  at: string | null
+}
+
+interface Alerts {
+  /** Those that stand, the dangerous ones first. */
+  alerts: ShownAlert[]
+  /** The server knows no alerts: they stay on this phone. */
+  areHereOnly: boolean
+  /** Saves one at once; answers its id, null where it could not be saved. */
+  add(kind: AlertKind): Promise<Id | null>
+  /** Other words for it, or its end. */
+  change(alert: Pick<ShownAlert, 'id' | 'text'> & { removed: boolean }): Promise<boolean>
+}
+
+/** The alerts of a premise: the town's, or on a server without them those of this phone. */
+export function useAlerts(addressId: Id): Alerts {
+  const { takesOurs, value: kept, keep } = useKeptHere<ShownAlert[]>(`alerts-here/address:${addressId}`, [])
+  const user = useUser()
+  const perform = usePerform()
+  const { rows } = useRows(alertsOfAddress(addressId), takesOurs === true)
+  if (takesOurs === false)
+    return {
+      alerts: inAlertOrder(kept),
+      areHereOnly: true,
+      add(kind) {
+        const id = 1 + Math.max(0, ...kept.map((it) => it.id))
+        const alert = { id, kind, text: '', by: personName(user), at: new Date().toISOString() }
+        return saved(() => keep([...kept, alert]).then(() => id))
+      },
+      async change({ id, text, removed }) {
+        const next = removed
+          ? kept.filter((it) => it.id !== id)
+          : kept.map((it) => (it.id === id ? { ...it, text } : it))
+        return (await saved(() => keep(next).then(() => true))) ?? false
+      },
+    }
+  return {
+    alerts: inAlertOrder(
+      (rows ?? []).map(({ id, kind, text, user: by, observed_at, created_at }) => ({
+        id,
+        kind,
+        text,
+        by: personName(by, ''),
+        at: observed_at ?? created_at ?? null,
+      })),
+    ),
+    areHereOnly: false,
+    add: (kind) => saved(() => perform(addAlert, { addressId }, { kind, text: '' })),
+    change: async ({ id, text, removed }) =>
+      (await saved(() => perform(changeAlert, { alertId: id }, { text, removed }))) !== null,
+  }
+}

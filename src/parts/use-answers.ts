@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import type { AnswerValue } from '../contract/answer.ts'
+import type { Area } from '../contract/area.ts'
+import type { Id } from '../contract/id.ts'
+import type { Prompt } from '../contract/room.ts'
+import type { DeviceDatabase } from '../db/database.ts'
+import { addAnswer, answersOfInspection, setAnswer } from '../records/answer.ts'
+import { usePerform, useRows } from '../sync/react/hooks.ts'
+import { useKeptHere, useTakesOurs } from '../sync/react/kept-here.ts'
+import { useLive } from '../sync/react/live.ts'
+import { saved } from './use-save.ts'
+
+/** An answer as it is kept on a phone whose server takes none. */
+interface KeptAnswer {
+  prompt_id: Id
+  content: string
+  answer: AnswerValue
+}
+
+/** An answer as pages show it; `id` is null for one that only this phone has. */
+export interface ShownAnswer extends KeptAnswer {
+  id: Id | null
+  area_id: Id
+}
+
+const keptName = (areaId: Id) => `answers-here/area:${areaId}`
+
+/** All answers in these areas of an inspection, those of this phone alone too. */
+async function answersIn(db: DeviceDatabase, areaIds: readonly Id[]): Promise<ShownAnswer[]> {
+  const rows = await db
+    .rows('answer')
+    .where('area_id')
+    .anyOf([...areaIds])
+    .toArray()
+  const kept = await db.drafts.bulkGet(areaIds.map(keptName))
+  const shown = new Map<string, ShownAnswer>()
+  const put = (it: ShownAnswer) => shown.set(`${it.area_id} ${it.prompt_id}`, it)
+  // Of two for one prompt the one of this phone is the later: the office has not heard of it yet.
+  for (const { id, area_id, prompt_id, content, answer } of rows.sort((a, b) => b.id - a.id))
+    if (answer) put({ id, area_id, prompt_id, content, answer })
+    else shown.delete(`${area_id} ${prompt_id}`)
+  // What is kept under this name is written below.
+  for (const [at, draft] of kept.entries())
+    for (const it of (draft?.values ?? []) as KeptAnswer[]) put({ ...it, id: null, area_id: areaIds[at] ?? 0 })
+  return [...shown.values()]
+}
+
+/** The answers given in areas of one inspection, kept up to date by the server that has them. */
+export const useAnswers = (inspectionId: Id, areaIds: readonly Id[]): ShownAnswer[] | undefined =>
+  useAnswersOf(inspectionId, areaIds, useTakesOurs())
+
+function useAnswersOf(inspectionId: Id, areaIds: readonly Id[], takesOurs: boolean | undefined) {
+  useRows(answersOfInspection(inspectionId), takesOurs === true)
+  return useLive((db) => answersIn(db, areaIds), [areaIds.join()])
+}
+
+interface AreaAnswers {
+  /** What was answered to each prompt. */
+  of: ReadonlyMap<Id, AnswerValue>
+  /** The server takes no answers: they stay on this phone. */
+  areHereOnly: boolean
+  /** Saves an answer at once; null takes it back. */
+  answer(prompt: Pick<Prompt, 'id' | 'content'>, answer: AnswerValue | null): Promise<void>
+}
+
+/** The answers of one area, and the taps that change them: each is saved at once, and the last wins. */
+export function useAreaAnswers(area: Area): AreaAnswers {
+  const { takesOurs, value: kept, keep } = useKeptHere<KeptAnswer[]>(keptName(area.id), [])
+  const shown = useAnswersOf(area.inspection_id, [area.id], takesOurs)
+  const perform = usePerform()
+  /** What was tapped, until the device's own rows say so. */
+  const [tapped, setTapped] = useState<ReadonlyMap<Id, { over: AnswerValue | null; now: AnswerValue | null }>>(
+    new Map(),
+  )
+  const stored = new Map(shown?.map((it) => [it.prompt_id, it.answer]))
+  const of = new Map(stored)
+  for (const [id, { over, now }] of tapped) {
+    if ((stored.get(id) ?? null) !== over) continue
+    if (now) of.set(id, now)
+    else of.delete(id)
+  }
+  const store = async ({ id, content }: Pick<Prompt, 'id' | 'content'>, answer: AnswerValue | null) => {
+    if (takesOurs === false) {
+      const others = kept.filter((it) => it.prompt_id !== id)
+      return keep(answer ? [...others, { prompt_id: id, content, answer }] : others)
+    }
+    const standing = shown?.find((it) => it.prompt_id === id)?.id
+    if (standing) return perform(setAnswer, { answerId: standing }, { answer })
+    if (answer) return perform(addAnswer, { areaId: area.id }, { prompt_id: id, content, answer })
+  }
+  return {
+    of,
+    areHereOnly: takesOurs === false,
+    async answer(prompt, answer) {
+      const over = stored.get(prompt.id) ?? null
+      setTapped(new Map(tapped).set(prompt.id, { over, now: answer }))
+      const done = await saved(async () => ({ made: await store(prompt, answer) }))
+      if (done === null) setTapped((all) => new Map([...all].filter(([id]) => id !== prompt.id)))
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import type { CodeSection } from '../contract/code.ts'
+import { codeBook, codeSynonyms } from '../records/code.ts'
+import { codesFound } from '../rules/code-search.ts'
+import { useRows, useValue } from '../sync/react/hooks.ts'
+import { useTakesOurs } from '../sync/react/kept-here.ts'
+import { listed } from './listed.ts'
+
+/** The code book of this device, and of it what a typed text finds, by the town's synonyms too (CF-41). */
+export function useFoundCodes(text: string): {
+  rows: CodeSection[] | undefined
+  found: CodeSection[]
+  problem: string | undefined
+} {
+  const { rows, problem } = listed(useRows(codeBook()), 'Failed to fetch codes')
+  // Asked once somebody searches; a phone that was prepared has them.
+  const isAsked = useTakesOurs() === true && text.trim() !== ''
+  const synonyms = useValue<string[][]>(codeSynonyms(), isAsked).value ?? []
+  return { rows, found: codesFound(rows ?? [], text, synonyms), problem }
+}

@@ -1,0 +1,41 @@
+import { alerts } from '../contract/alert.ts'
+import type { Id } from '../contract/id.ts'
+import { alertWords } from '../rules/alerts.ts'
+import { command } from './command.ts'
+import { listQuery } from './query.ts'
+
+/** The alerts that stand for an address, in any order. */
+export const alertsOfAddress = (addressId: Id) =>
+  listQuery('alert', alerts.ofAddress, { addressId }, { scope: { address_id: addressId }, only: (row) => !row.removed })
+
+/** A warning about a premise, for all who come there next. */
+export const addAlert = command(alerts.add, {
+  makes: 'alert',
+  uses: ['user'],
+  async write(db, { params, body, id, at, userId }) {
+    const user = await db.rows('user').get(userId)
+    const stamp = body.observed_at ?? new Date(at).toISOString()
+    await db.rows('alert').put({
+      ...body,
+      id,
+      address_id: params.addressId,
+      removed: false,
+      user_id: userId,
+      user: user ?? null,
+      observed_at: stamp,
+      created_at: stamp,
+    })
+  },
+  listedIn: async (_, { params }) => alertsOfAddress(params.addressId),
+  knownBy: ({ body, userId }) => ({ kind: body.kind, text: body.text, user_id: userId }),
+  words: ({ body }) => `Alert: ${alertWords(body)}`,
+})
+
+/** Other words for it, or its end: the last tap wins. */
+export const changeAlert = command(alerts.change, {
+  changes: ({ alertId }) => ({ type: 'alert', id: alertId }),
+  uses: [],
+  replaces: true,
+  write: (db, { params, body }) => db.rows('alert').update(params.alertId, body),
+  words: ({ body }) => (body.removed ? 'Alert removed' : `Alert says: ${body.text || 'nothing more'}`),
+})

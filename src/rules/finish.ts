@@ -1,0 +1,44 @@
+import { madeBySource } from './inspection-source.ts'
+import { plural } from './text.ts'
+
+interface Flagged {
+  codes: readonly { id: number }[]
+  observed_at?: string | null
+  created_at?: string | null
+}
+
+interface Made {
+  codes?: readonly { id: number }[] | null
+  observed_at?: string | null
+  created_at?: string | null
+}
+
+const stampOf = ({ observed_at, created_at }: { observed_at?: string | null; created_at?: string | null }): number =>
+  Date.parse(observed_at ?? created_at ?? '') || 0
+
+/**
+ * The potential violations of an inspection for which nothing was made of it. One counts as decided when a violation of
+ * the inspection names one of its sections, or, where it names none, when one was made after it was seen.
+ */
+export const undecided = <Seen extends Flagged>(flagged: readonly Seen[], made: readonly Made[]): Seen[] =>
+  flagged.filter((seen) => {
+    const suspected = new Set(seen.codes.map((it) => it.id))
+    return !made.some((it) =>
+      suspected.size > 0 ? it.codes?.some(({ id }) => suspected.has(id)) : stampOf(it) >= stampOf(seen),
+    )
+  })
+
+interface Outlook {
+  source: string
+  /** Open violations at the address that this phone knows of. */
+  openViolations: number
+}
+
+/** What completing will cause, as the server decides it (II-05, G-02). */
+export function completionText({ source, openViolations }: Outlook): string {
+  const made = madeBySource(source)
+  if (made?.kind === 'permit' || (!made && /permit/i.test(source))) return 'Completing makes the permit.'
+  if (made?.kind !== 'license') return 'Completing makes no license and no permit.'
+  if (openViolations === 0) return 'Completing makes the license.'
+  return `No license: ${plural(openViolations, 'open violation')} ${openViolations === 1 ? 'stands' : 'stand'} at this address.`
+}

@@ -1,0 +1,52 @@
+import { isPendingComplaint } from './complaint-status.ts'
+import { dayOf, daysBetween, deadlineMoment, lastMinuteOf, townZone, wallTime } from './dates.ts'
+import { deadlineOfViolation, inDeadlineOrder, type ViolationDeadline } from './deadline.ts'
+import { isPending, notYetConducted } from './inspection-status.ts'
+import { plural } from './text.ts'
+
+/** How many days a deadline is away, in words: '3 days left', 'due today', '12 days late'; null without one. */
+export function daysLeftText(
+  deadline: string | null | undefined,
+  now: Date,
+  zone: string = townZone,
+): { text: string; isLate: boolean } | null {
+  const passes = deadlineMoment(deadline, zone)
+  if (!passes) return null
+  const left = daysBetween(dayOf(now, zone), lastMinuteOf(passes, zone).slice(0, 10))
+  if (left < 0) return { text: `${plural(-left, 'day')} late`, isLate: true }
+  return left === 0 ? { text: 'due today', isLate: false } : { text: `${plural(left, 'day')} left`, isLate: false }
+}
+
+/** Does a violation still wait for something: neither resolved nor dismissed (VL-02)? */
+const isOpenViolation = ({ status }: { status?: number | null }): boolean => status !== 1 && status !== 3
+
+type OpenViolation = ViolationDeadline & { id: number }
+
+/** The violations that still wait for something, the soonest deadline first; each with its days left. */
+export const openViolations = <V extends OpenViolation>(rows: readonly V[], now: Date, zone: string = townZone) =>
+  inDeadlineOrder(rows.filter(isOpenViolation), zone).map((record) => ({
+    record,
+    left: daysLeftText(deadlineOfViolation(record), now, zone),
+  }))
+
+interface Visit {
+  status?: string | null
+  source: string
+  scheduled_datetime?: string | null
+  updated_at?: string | null
+}
+
+/** Inspections that are not finished, and complaints without an answer (G-03, DB-44). */
+export const openVisits = <I extends Visit>(rows: readonly I[]): I[] =>
+  rows.filter(({ source, status }) => (source === 'Complaint' ? isPendingComplaint(status) : isPending(status)))
+
+/** The day on which somebody was last there for an inspection, 'YYYY-MM-DD'; null where nobody was. */
+export function lastVisitDay(rows: readonly Visit[], now: Date, zone: string = townZone): string | null {
+  const today = dayOf(now, zone)
+  const days = rows.flatMap(({ status, scheduled_datetime, updated_at }) => {
+    if (notYetConducted(status)) return []
+    const day = wallTime(scheduled_datetime ?? updated_at, zone)?.slice(0, 10)
+    return day && day <= today ? [day] : []
+  })
+  return days.sort().at(-1) ?? null
+}

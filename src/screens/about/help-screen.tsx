@@ -1,0 +1,121 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { Link } from '@tanstack/react-router'
+import { goesOut } from '../../rules/permissions.ts'
+import { useUser } from '../../sync/react/live.ts'
+import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Steps } from './help-pictures.tsx'
+
+const Words = chakra('div', { base: { display: 'grid', gap: 2, maxWidth: '42rem' } })
+
+/** How the app is used, in pictures and few words; opens without signal like every other page. */
+export function HelpScreen() {
+  const { role } = useUser()
+  return (
+    <Page title="Help" width="text">
+      <Section title="How saving works">
+        <Steps
+          steps={[
+            { icon: 'phone', text: 'Saved on this phone' },
+            { icon: 'noSignal', text: 'Waits without signal' },
+            { icon: 'sending', text: 'Is sent by itself' },
+            { icon: 'done', text: 'Stored at the office' },
+          ]}
+        />
+        <Words>
+          <p>
+            What you save is safe on the phone at once, photos included. It survives a dead battery. With signal it is
+            sent by itself, every piece exactly once.
+          </p>
+          <p>
+            The sign at the top right says where your work is. A tick means that everything is sent. A number is how
+            much waits. Red means that something needs you: tap it.
+          </p>
+          <p>
+            <Link to="/unsent">Open Unsent work</Link>
+          </p>
+        </Words>
+      </Section>
+      {goesOut(role) && (
+        <Section title="Before you go out">
+          <Steps
+            steps={[
+              { icon: 'signal', text: 'With signal: Prepare now' },
+              { icon: 'download', text: 'Inspections, codes and addresses load' },
+              { icon: 'done', text: 'Ready without signal' },
+            ]}
+          />
+          <Words>
+            <p>Prepare once in the morning. Every open inspection of yours can then be done without signal.</p>
+            <p>
+              <Link to="/field">Prepare for the field</Link>
+            </p>
+          </Words>
+        </Section>
+      )}
+      <AtTheDoor />
+      <Section title="Keep the app on this device">
+        <Words>
+          <p>
+            Installed on the home screen, the app opens without signal and the phone does not clear its storage. How to
+            install it is shown on <Link to="/device">This device</Link>.
+          </p>
+        </Words>
+      </Section>
+      <WhenSomethingGoesWrong />
+      <Section title="Short names">
+        <Words>
+          <p>
+            <b>ONS</b> are the inspectors, <b>OAS</b> the office staff. <b>SIR</b> is the page with the figures of a
+            period.
+          </p>
+        </Words>
+      </Section>
+    </Page>
+  )
+}
+
+function AtTheDoor() {
+  return (
+    <Section title="At the door">
+      <Steps
+        steps={[
+          { icon: 'today', text: 'Today: tap Start' },
+          { icon: 'plus', text: 'Choose a room' },
+          { icon: 'camera', text: 'Take photos, write what you see' },
+          { icon: 'flag', text: 'Potential violation' },
+          { icon: 'check', text: 'Review, then complete' },
+        ]}
+      />
+      <Words>
+        <p>
+          Nobody there? The three dots beside Start write the reason as a comment, and the inspection stays open. Start
+          and the dots are on the first page of the phone.
+        </p>
+      </Words>
+    </Section>
+  )
+}
+
+function WhenSomethingGoesWrong() {
+  return (
+    <Section title="When something goes wrong">
+      <Words>
+        <p>
+          <b>The office refused something.</b> It stays on the phone. Open <Link to="/unsent">Unsent work</Link>,
+          correct it, and send it again.
+        </p>
+        <p>
+          <b>The phone breaks before everything is sent.</b> If you can still open the app, save a rescue copy on{' '}
+          <Link to="/unsent">Unsent work</Link>. It can be opened on another phone.
+        </p>
+        <p>
+          <b>The phone is lost.</b> Tell the office. An Admin sees what it still held, and signs it out.
+        </p>
+        <p>
+          <b>You forgot your password.</b> An Admin gives you a new one, or a code for one sign-in.
+        </p>
+      </Words>
+    </Section>
+  )
+}

@@ -1,0 +1,128 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTiles } from '../../parts/photo-tile.tsx'
+import { useNow, useZone } from '../../parts/use-now.ts'
+import { dateText, scheduleText } from '../../rules/date-text.ts'
+import { lastVisitDay, openViolations, openVisits } from '../../rules/open-matters.ts'
+import { violationTypeText } from '../../rules/violation-type.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Section } from '../../ui/section.tsx'
+import type { AddressRecords } from './address-records.ts'
+
+/** Of the newest photos, and of the open matters before "more". */
+const photosShown = 6
+const mattersShown = 4
+
+const Matters = chakra('ul', {
+  base: {
+    marginInline: { base: 'calc(-1 * var(--gutter))', sm: 0 },
+    '& > li': { borderBottom: 'var(--hairline) solid var(--line)' },
+    '& > li > a': {
+      display: 'grid',
+      gridTemplateColumns: 'minmax(0, 1fr) auto auto',
+      alignItems: 'center',
+      columnGap: 3,
+      minHeight: { base: '56px', lg: '40px' },
+      paddingInline: { base: 'var(--gutter)', sm: 2 },
+      color: 'fg',
+      textDecoration: 'none',
+    },
+    '& > li > a:hover': { background: 'bg.subtle' },
+    '& strong': { fontWeight: 'semibold' },
+    '& em': { fontStyle: 'normal', color: 'fg.muted', fontSize: 'sm', textAlign: 'end' },
+    '& em[data-late]': { color: 'red', fontWeight: 'semibold' },
+    '& svg': { color: 'fg.muted' },
+  },
+})
+
+const Strip = chakra('ul', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(6, minmax(0, 1fr))',
+    gap: 1,
+    maxWidth: '36rem',
+    marginTop: 3,
+    '& > li > button, & > li > a': {
+      display: 'grid',
+      placeItems: 'center',
+      position: 'relative',
+      width: '100%',
+      minHeight: '48px',
+      aspectRatio: '1',
+      overflow: 'hidden',
+      borderRadius: 'sm',
+      background: 'bg.muted',
+      color: 'fg.muted',
+      fontSize: 'sm',
+    },
+    '& > li > p': { display: 'none' },
+    '& img': { position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' },
+  },
+})
+
+/**
+ * What matters at the door: open violations with their days left, inspections and complaints to be done, when somebody
+ * was last here, the newest photos (which a tab of photos below shows itself). Nothing where nothing is known.
+ */
+export function AddressSummary({ records, hasPhotos }: { records: AddressRecords; hasPhotos: boolean }) {
+  const now = useNow()
+  const zone = useZone()
+  const violations = openViolations(records.violations.rows ?? [], now, zone)
+  const visits = [...(records.inspections.rows ?? []), ...(records.complaints.rows ?? [])]
+  const open = openVisits(visits)
+  const lastVisit = lastVisitDay(visits, now, zone)
+  const count = violations.length + open.length
+  const photos = hasPhotos ? (records.photos.rows ?? []).slice(0, photosShown) : []
+  if (count === 0 && !lastVisit && photos.length === 0) return null
+  const lines: ReactNode[] = [
+    ...violations.map(({ record, left }) => (
+      <li key={`violation ${record.id}`}>
+        <Link to="/violation/$violationId" params={{ violationId: String(record.id) }}>
+          <strong>{violationTypeText(record.violation_type)}</strong>
+          <em data-late={left?.isLate ? '' : undefined}>{left?.text}</em>
+          <Icon name="next" size={16} />
+        </Link>
+      </li>
+    )),
+    ...open.map((it) => (
+      <li key={`inspection ${it.id}`}>
+        {it.source === 'Complaint' ? (
+          <Link to="/complaint/$complaintId" params={{ complaintId: String(it.id) }}>
+            <strong>{it.source}</strong>
+            <em>{scheduleText(it.scheduled_datetime, zone)}</em>
+            <Icon name="next" size={16} />
+          </Link>
+        ) : (
+          <Link to="/inspection/$inspectionId" params={{ inspectionId: String(it.id) }}>
+            <strong>{it.source}</strong>
+            <em>{scheduleText(it.scheduled_datetime, zone)}</em>
+            <Icon name="next" size={16} />
+          </Link>
+        )}
+      </li>
+    )),
+  ]
+  return (
+    <Section title="Open matters" count={count}>
+      {lines.length > 0 && <Matters>{lines.slice(0, mattersShown)}</Matters>}
+      {lines.length > mattersShown && <p>and {lines.length - mattersShown} more in the tabs below</p>}
+      {lastVisit && <p>Last visit {dateText(lastVisit, zone)}</p>}
+      {photos.length > 0 && <NewestPhotos photos={photos} />}
+    </Section>
+  )
+}
+
+function NewestPhotos({ photos }: { photos: NonNullable<AddressRecords['photos']['rows']> }) {
+  const { pictures, tile, enlarged } = useTiles(photos)
+  return (
+    <>
+      <Strip aria-label="Newest photos">
+        {pictures.map((it) => (
+          <li key={it.key}>{tile(it)}</li>
+        ))}
+      </Strip>
+      {enlarged}
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import type { InspectionSource } from '../../contract/inspection.ts'
+
+/** The six forms (DB-03) by their names in the address of the dashboard, each with what it makes; null: a violation. */
+export const creationForms = {
+  violation: null,
+  complaint: 'Complaint',
+  multifamily: 'Multifamily License',
+  'single-family': 'Single Family License',
+  permit: 'Building/Dumpster/POD permit',
+  business: 'Business License',
+} as const satisfies Record<string, InspectionSource | null>
+
+export type CreationForm = keyof typeof creationForms

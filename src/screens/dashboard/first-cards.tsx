@@ -1,0 +1,90 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { Link } from '@tanstack/react-router'
+import { isInstalled } from '../../parts/apple.ts'
+import { goesOut } from '../../rules/permissions.ts'
+import { useUser } from '../../sync/react/live.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Section } from '../../ui/section.tsx'
+
+const Cards = chakra('ul', {
+  base: {
+    display: 'grid',
+    gap: 2,
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 15rem), 1fr))',
+    '& > li > a': {
+      display: 'grid',
+      gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+      alignItems: 'center',
+      columnGap: 3,
+      height: 'full',
+      minHeight: '64px',
+      padding: 3,
+      borderRadius: 'md',
+      background: 'accent.quiet',
+      border: 'var(--hairline) solid var(--line)',
+      color: 'fg',
+      textDecoration: 'none',
+    },
+    '& strong': { display: 'block', fontWeight: 'semibold' },
+    '& small': { fontSize: 'sm', color: 'fg.muted' },
+    '& svg': { color: 'accent' },
+  },
+})
+
+interface Card {
+  to: '/device' | '/field' | '/help'
+  icon: IconName
+  title: string
+  text: string
+}
+
+const install: Card = {
+  to: '/device',
+  icon: 'download',
+  title: 'Install the app',
+  text: 'So that it opens without signal and the device keeps its work.',
+}
+const prepare: Card = {
+  to: '/field',
+  icon: 'today',
+  title: 'Load the day onto this phone',
+  text: 'Once in the morning, with signal.',
+}
+const saving: Card = {
+  to: '/help',
+  icon: 'phone',
+  title: 'How saving works',
+  text: 'What you save is safe at once, and goes out by itself.',
+}
+
+/** What a person does first on a new device; who does not go out prepares nothing. */
+export function FirstCards({ onHide }: { onHide: () => void }) {
+  const { role } = useUser()
+  const cards = [...(isInstalled() ? [] : [install]), ...(goesOut(role) ? [prepare] : []), saving]
+  return (
+    <Section
+      title="Before you begin"
+      actions={
+        <Button kind="quiet" onClick={onHide}>
+          Hide<span className="unseen"> what to do before you begin</span>
+        </Button>
+      }
+    >
+      <Cards>
+        {cards.map(({ to, icon, title, text }) => (
+          <li key={to}>
+            <Link to={to}>
+              <Icon name={icon} />
+              <span>
+                <strong>{title}</strong>
+                <small>{text}</small>
+              </span>
+              <Icon name="next" size={16} />
+            </Link>
+          </li>
+        ))}
+      </Cards>
+    </Section>
+  )
+}

@@ -1,0 +1,50 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import type { Inspection } from '../../contract/inspection.ts'
+import { saved, tellSaved } from '../../parts/use-save.ts'
+import { addAddressComment } from '../../records/comment.ts'
+import { setInspectionStatus } from '../../records/inspection.ts'
+import { usePerform } from '../../sync/react/hooks.ts'
+import { useUser } from '../../sync/react/live.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+const outcomes = ['No entry', 'Locked out', 'Nobody home'] as const
+
+const Choices = chakra('div', { base: { display: 'grid', gap: 2 } })
+
+/** Why a stop could not be inspected: one tap writes the status, which stays open, and a comment at the address. */
+export function OutcomeSheet({ inspection, onClose }: { inspection: Inspection; onClose: () => void }) {
+  const perform = usePerform()
+  const user = useUser()
+  const { id, address_id, unit_id, source } = inspection
+  const write = async (outcome: (typeof outcomes)[number]) => {
+    const done = await saved(async () => {
+      await perform(setInspectionStatus, { inspectionId: id }, { status: 'Pending' })
+      if (!address_id) return
+      const content = `${outcome}: ${source} inspection #${id} could not be made.`
+      await perform(
+        addAddressComment,
+        { addressId: address_id },
+        { content, user_id: user.id, unit_id: unit_id ?? null },
+      )
+    })
+    if (done === null) return
+    tellSaved(outcome)
+    onClose()
+  }
+  return (
+    <Dialog title="Could not inspect" onClose={onClose}>
+      <p>
+        The inspection stays open with the status Pending
+        {address_id ? ', and a comment at the address says why.' : '.'}
+      </p>
+      <Choices>
+        {outcomes.map((outcome) => (
+          <Button key={outcome} shape="wide" onClick={() => void write(outcome)}>
+            {outcome}
+          </Button>
+        ))}
+      </Choices>
+    </Dialog>
+  )
+}

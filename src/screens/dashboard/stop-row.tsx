@@ -1,0 +1,198 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { Inspection } from '../../contract/inspection.ts'
+import type { Violation } from '../../contract/violation.ts'
+import type { OutboxEntry } from '../../db/outbox.ts'
+import { isAppleTouch } from '../../parts/apple.ts'
+import { UnsentMark } from '../../parts/unsent-mark.tsx'
+import { useZone } from '../../parts/use-now.ts'
+import { saved } from '../../parts/use-save.ts'
+import { setInspectionStatus } from '../../records/inspection.ts'
+import { dateText, scheduleText, wallTimeText } from '../../rules/date-text.ts'
+import { directionsLink, milesText, type Point, type Stop } from '../../rules/day-plan.ts'
+import { inspectionChoice, inspectionStatusText } from '../../rules/inspection-status.ts'
+import { phoneLink } from '../../rules/phone.ts'
+import { plural } from '../../rules/text.ts'
+import { violationTypeText } from '../../rules/violation-type.ts'
+import { usePerform } from '../../sync/react/hooks.ts'
+import { Button, ButtonLook, IconButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+const Row = chakra('li', {
+  base: {
+    paddingInline: 'var(--gutter)',
+    paddingBlock: 2,
+    borderBottom: 'var(--hairline) solid var(--line)',
+    '& > a': {
+      display: 'grid',
+      gridTemplateColumns: 'minmax(0, 1fr) auto',
+      alignItems: 'center',
+      columnGap: 3,
+      minHeight: '56px',
+      color: 'fg',
+      textDecoration: 'none',
+      overflowWrap: 'anywhere',
+    },
+    '& strong': { display: 'block', fontWeight: 'semibold' },
+    '& strong > span': { fontVariantNumeric: 'tabular-nums' },
+    '& p': { color: 'fg.muted', fontSize: 'sm' },
+    '& [data-alert]': { display: 'flex', alignItems: 'center', gap: 1, color: 'yellow', fontWeight: 'semibold' },
+    '& [data-late]': { color: 'red', fontWeight: 'medium' },
+    '& > a > span': { display: 'flex', alignItems: 'center', gap: 2, color: 'fg.muted', fontSize: 'sm' },
+    '& > div': { display: 'flex', flexWrap: 'wrap', gap: 2, paddingBlock: 2 },
+    '& > div > :not([data-icon])': {
+      flex: '1 1 auto',
+      paddingInline: 2,
+      gap: '6px',
+      whiteSpace: 'nowrap',
+      fontSize: 'sm',
+      color: 'fg',
+    },
+    '& > div > :not([data-icon]) > svg': { color: 'accent' },
+    '& > div > [data-icon]': { flex: 'none', width: '40px', color: 'fg' },
+    '& > div > button:first-of-type': { flexGrow: 2 },
+    '& > div > [data-main]': { color: 'accent.on' },
+  },
+})
+
+interface Props {
+  stop: Stop<Inspection, Violation>
+  place: Point | undefined
+  /** What to know before one goes in: 'Dog'. */
+  alerts: string | undefined
+  miles: number | undefined
+  /** What of the record has not been sent. */
+  entries: readonly OutboxEntry[] | undefined
+  hasActions: boolean
+  isFirst: boolean
+  /** It could not be inspected: asks why. */
+  onNotDone: (inspection: Inspection) => void
+}
+
+/** One stop of the round: the whole upper part opens it; below are Start, Call, Directions and what else came of it. */
+export function StopRow({ stop, place, alerts, miles, entries, hasActions, isFirst, onNotDone }: Props) {
+  const zone = useZone()
+  const { record, at, daysLate } = stop
+  const address =
+    stop.kind === 'inspection' ? (stop.record.address?.combadd ?? 'No address') : (stop.record.combadd ?? 'No address')
+  const property = stop.kind === 'inspection' ? stop.record.address?.property_name : null
+  const kind = stop.kind === 'inspection' ? stop.record.source : violationTypeText(stop.record.violation_type)
+  const status = stop.kind === 'inspection' && stop.record.status ? inspectionStatusText(stop.record.status) : null
+  const content = (
+    <>
+      <div>
+        <strong>
+          {stop.kind === 'inspection' && hasActions && daysLate === 0 && at && <span>{wallTimeText(at)} </span>}
+          {address}
+        </strong>
+        <p>
+          {[kind, property, status === 'Pending' ? null : status].filter(Boolean).join(' · ')}
+          {daysLate > 0 && (
+            <>
+              {' · '}
+              <span data-late="">{plural(daysLate, 'day')} late</span>
+            </>
+          )}{' '}
+          <UnsentMark entries={entries} />
+        </p>
+        {alerts && (
+          <p data-alert="">
+            <Icon name="warning" size={16} />
+            {alerts}
+          </p>
+        )}
+        {daysLate === 0 && <DueWords stop={stop} isToday={hasActions} zone={zone} />}
+      </div>
+      <span>
+        {miles !== undefined && milesText(miles)}
+        <Icon name="next" size={16} />
+      </span>
+    </>
+  )
+  const id = String(record.id)
+  return (
+    <Row>
+      {stop.kind === 'violation' ? (
+        <Link to="/violation/$violationId" params={{ violationId: id }}>
+          {content}
+        </Link>
+      ) : (
+        <Link to="/inspection/$inspectionId" params={{ inspectionId: id }}>
+          {content}
+        </Link>
+      )}
+      {stop.kind === 'inspection' && hasActions && (
+        <StopActions
+          inspection={stop.record}
+          place={place}
+          isFirst={isFirst}
+          onNotDone={() => onNotDone(stop.record)}
+        />
+      )}
+    </Row>
+  )
+}
+
+/** When a stop is due, where the list around it does not say so. */
+function DueWords({ stop, isToday, zone }: { stop: Props['stop']; isToday: boolean; zone: string }) {
+  if (stop.kind === 'inspection') return isToday ? null : <p>{scheduleText(stop.record.scheduled_datetime, zone)}</p>
+  return <p>{isToday ? 'Deadline today' : `Deadline ${dateText(stop.at.slice(0, 10))}`}</p>
+}
+
+interface ActionsProps {
+  inspection: Inspection
+  place: Point | undefined
+  isFirst: boolean
+  onNotDone: () => void
+}
+
+/** Start goes on to the conduct page and says that the inspection is under way; a Guest has no round and no buttons. */
+function StopActions({ inspection, place, isFirst, onNotDone }: ActionsProps) {
+  const perform = usePerform()
+  const navigate = useNavigate()
+  const { id, address, contact, status } = inspection
+  const isUnderWay = inspectionChoice(status) === 'In Progress'
+  const start = async () => {
+    if (!isUnderWay) {
+      const done = await saved(() => perform(setInspectionStatus, { inspectionId: id }, { status: 'In Progress' }))
+      if (done === null) return
+    }
+    await navigate({ to: '/inspections/$inspectionId/conduct', params: { inspectionId: String(id) } })
+  }
+  const tel = phoneLink(contact?.phone)
+  const where = address?.combadd
+  return (
+    <div>
+      <Button kind={isFirst ? 'main' : 'plain'} data-main={isFirst ? '' : undefined} onClick={() => void start()}>
+        {isUnderWay ? 'Go on' : 'Start'}
+        <span className="unseen"> at {where ?? `inspection ${id}`}</span>
+      </Button>
+      {tel && (
+        <ButtonLook asChild>
+          <a href={tel} aria-label={`Call ${contact?.name ?? ''}`}>
+            <Icon name="call" />
+            Call
+          </a>
+        </ButtonLook>
+      )}
+      {where && (
+        <ButtonLook asChild>
+          <a
+            href={directionsLink({ words: where, point: place }, isAppleTouch())}
+            aria-label={`Directions to ${where}`}
+          >
+            <Icon name="directions" />
+            Directions
+          </a>
+        </ButtonLook>
+      )}
+      <IconButton
+        data-icon=""
+        icon="more"
+        label={`Not done at ${where ?? `inspection ${id}`}`}
+        aria-haspopup="dialog"
+        onClick={onNotDone}
+      />
+    </div>
+  )
+}

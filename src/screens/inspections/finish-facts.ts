@@ -1,0 +1,66 @@
+import type { Id } from '../../contract/id.ts'
+import type { Inspection } from '../../contract/inspection.ts'
+import type { DeviceDatabase } from '../../db/database.ts'
+import { rowName } from '../../db/outbox.ts'
+import { potentialSeenIn } from '../../records/observation.ts'
+import { undecided } from '../../rules/finish.ts'
+import { plural } from '../../rules/text.ts'
+import { useLive } from '../../sync/react/live.ts'
+import { confirm } from '../../ui/confirm.tsx'
+
+/** How many potential violations of an inspection nothing was made of yet, as this phone knows. */
+async function undecidedIn(db: DeviceDatabase, { id }: Pick<Inspection, 'id'>): Promise<number> {
+  const flagged = (await potentialSeenIn(db, id)).map((it) => it.observation)
+  const made = await db.rows('violation').where('inspection_id').equals(id).toArray()
+  return undecided(flagged, made).length
+}
+
+export const useUndecided = (inspection: Inspection): number =>
+  useLive((db) => undecidedIn(db, inspection), [inspection.id]) ?? 0
+
+/** '2 potential violations are not decided.' */
+export const undecidedText = (count: number): string =>
+  `${plural(count, 'potential violation')} ${count === 1 ? 'is' : 'are'} not decided.`
+
+/** Whether the inspection may be completed: where something is not decided, only after a second word. */
+export const mayComplete = async (count: number): Promise<boolean> =>
+  count === 0 ||
+  confirm({
+    title: 'Complete without a decision?',
+    text: `${undecidedText(count)} No violation was made of ${count === 1 ? 'it' : 'them'}.`,
+    yes: 'Complete all the same',
+    no: 'Go back',
+  })
+
+/** What of an inspection waits on this phone. */
+interface Waiting {
+  entries: number
+  photos: number
+}
+
+/** What waits to be sent before the inspection can be completed at the office. */
+export const useWaiting = (inspectionId: Id): Waiting | undefined =>
+  useLive(
+    async (db) => {
+      const group = rowName('inspection', inspectionId)
+      const all = await db.outbox.filter((it) => it.group === group).toArray()
+      const photos = all.filter((it) => it.photo !== null).length
+      return { entries: all.length - photos, photos }
+    },
+    [inspectionId],
+  )
+
+/** Open violations at the address of an inspection that this phone knows of. */
+export const useOpenViolations = (addressId: Id | null | undefined): number =>
+  useLive(
+    async (db) =>
+      addressId
+        ? db
+            .rows('violation')
+            .where('address_id')
+            .equals(addressId)
+            .filter((it) => it.status === 0)
+            .count()
+        : 0,
+    [addressId],
+  ) ?? 0

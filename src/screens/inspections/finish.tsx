@@ -1,0 +1,139 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Inspection } from '../../contract/inspection.ts'
+import { saved, tellSaved } from '../../parts/use-save.ts'
+import { areasOfInspection } from '../../records/area.ts'
+import { setInspectionStatus } from '../../records/inspection.ts'
+import { violationsOfAddress } from '../../records/violation.ts'
+import { completionText } from '../../rules/finish.ts'
+import { plural } from '../../rules/text.ts'
+import { usePerform, useRows } from '../../sync/react/hooks.ts'
+import { Button, ButtonLook } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { mayComplete, undecidedText, useOpenViolations, useUndecided, useWaiting } from './finish-facts.ts'
+import { useProgress } from './progress.ts'
+
+const Facts = chakra('ul', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: 3,
+    '& > li': { display: 'flex', gap: 3, lineHeight: 1.4 },
+    '& > li > svg': { flex: 'none', color: 'fg.muted', marginTop: '1px' },
+    '& > li[data-tone=yellow] > svg': { color: 'yellow' },
+    '& > li[data-tone=green] > svg': { color: 'green' },
+    '& b': { display: 'block', fontWeight: 'semibold' },
+    '& span': { color: 'fg.muted' },
+  },
+})
+
+/** The end of an inspection: what is done, what is not, and what completing will cause. */
+export function Finish({ inspection }: { inspection: Inspection }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Finish</Button>
+      {isOpen && <FinishSheet inspection={inspection} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function FinishSheet({ inspection, onClose }: { inspection: Inspection; onClose: () => void }) {
+  const { id, source, address_id } = inspection
+  const perform = usePerform()
+  const count = useUndecided(inspection)
+  const openViolations = useOpenViolations(address_id)
+  useRows(violationsOfAddress(address_id ?? 0), Boolean(address_id))
+  const complete = async () => {
+    if (!(await mayComplete(count))) return
+    const done = await saved(() => perform(setInspectionStatus, { inspectionId: id }, { status: 'Completed' }))
+    if (done === null) return
+    tellSaved('Inspection completed')
+    onClose()
+  }
+  return (
+    <Dialog
+      title="Finish inspection"
+      onClose={onClose}
+      actions={
+        <>
+          <ButtonLook asChild>
+            <Link to="/inspections/$inspectionId/review" params={{ inspectionId: String(id) }}>
+              Review
+            </Link>
+          </ButtonLook>
+          <Button kind="main" onClick={() => void complete()}>
+            Complete
+          </Button>
+        </>
+      }
+    >
+      <Facts>
+        <Done inspection={inspection} />
+        {count > 0 ? (
+          <Fact icon="flag" tone="yellow" title={undecidedText(count)}>
+            Review them, or complete without.
+          </Fact>
+        ) : (
+          <Fact icon="done" tone="green" title="Every potential violation is decided." />
+        )}
+        <Waits inspection={inspection} />
+        <Fact icon="info" title={completionText({ source, openViolations })} />
+      </Facts>
+    </Dialog>
+  )
+}
+
+interface FactProps {
+  icon: IconName
+  tone?: 'yellow' | 'green'
+  title: string
+  children?: string
+}
+
+const Fact = ({ icon, tone, title, children }: FactProps) => (
+  <li data-tone={tone}>
+    <Icon name={icon} />
+    <div>
+      <b>{title}</b>
+      {children && <span>{children}</span>}
+    </div>
+  </li>
+)
+
+/** What was done: areas, answers, observations, photos. */
+function Done({ inspection }: { inspection: Inspection }) {
+  const areas = useRows(areasOfInspection(inspection.id)).rows ?? []
+  const progress = useProgress(
+    inspection.id,
+    areas.map((it) => it.id),
+  )
+  const all = areas.flatMap((it) => progress(it.id) ?? [])
+  const sum = (of: 'answered' | 'problems' | 'observations' | 'photos') => all.reduce((total, it) => total + it[of], 0)
+  const words = [
+    plural(sum('observations'), 'observation'),
+    plural(sum('photos'), 'photo'),
+    `${plural(sum('answered'), 'answer')}, ${plural(sum('problems'), 'problem')}`,
+  ]
+  return (
+    <Fact icon="check" title={`${plural(areas.length, 'area')} inspected`}>
+      {words.join(' · ')}
+    </Fact>
+  )
+}
+
+/** What waits on this phone: the office hears of the end after all of it. */
+function Waits({ inspection }: { inspection: Inspection }) {
+  const waiting = useWaiting(inspection.id)
+  if (!waiting) return null
+  const { entries, photos } = waiting
+  if (entries + photos === 0) return <Fact icon="done" tone="green" title="Everything is at the office." />
+  const parts = [entries > 0 && plural(entries, 'entry', 'entries'), photos > 0 && plural(photos, 'photo')]
+  return (
+    <Fact icon="clock" title={`${parts.filter(Boolean).join(' and ')} waiting to be sent.`}>
+      Saved on this phone. They go first, then the inspection is completed at the office.
+    </Fact>
+  )
+}

@@ -1,0 +1,50 @@
+import type pg from 'pg'
+import { textLimits } from '../../contract/text.ts'
+import { mappedRows } from './mapping.ts'
+import type { Row } from './rows.ts'
+import type { ImportOptions, Report } from './table-import.ts'
+
+/** The column of a file of synonyms: 'plumbing; sink; drain' means that each of them finds what the others find. */
+export const synonymFields = ['words'] as const
+
+/** Puts the town's list of synonyms in place of the one before, in ONE transaction: the file is the whole list. */
+export const importSynonyms = async (
+  client: pg.ClientBase,
+  rows: AsyncIterable<Row>,
+  { mapping }: ImportOptions = {},
+): Promise<Report> => {
+  const report: Report = { read: 0, added: 0, changed: 0, same: 0, bad: [] }
+  const groups: string[][] = []
+  for await (const { line, values } of mappedRows(rows, synonymFields, mapping)) {
+    report.read++
+    const words = wordsIn(values.words ?? '')
+    if (words.length < 2) report.bad.push({ line, problem: 'has fewer than two words' })
+    else if (words.some((it) => it.length > textLimits.line))
+      report.bad.push({ line, problem: `a word is longer than ${textLimits.line} characters` })
+    else groups.push(words)
+  }
+  await client.query('begin')
+  try {
+    const known = await client.query<{ words: string[] }>('delete from code_synonyms returning words')
+    const before = new Set(known.rows.map(({ words }) => words.join(';')))
+    for (const words of groups) {
+      await client.query('insert into code_synonyms (words) values ($1)', [words])
+      report[before.has(words.join(';')) ? 'same' : 'added']++
+    }
+    await client.query('commit')
+    return report
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}
+
+/** The words of a line, lower-case and each once; a blank within a word stays. */
+const wordsIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[;|,]/)
+      .map((it) => it.trim().toLowerCase())
+      .filter((it) => it !== ''),
+  ),
+]

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { fieldRecordColumns, idColumn } from './columns.ts'
+import { addresses, users } from './town-tables.ts'
+import { areas } from './visit-tables.ts'
+
+/** Warnings about premises: an extension of ours. A removed one stays, so that the log of changes has its record. */
+export const premiseAlerts = pgTable(
+  'premise_alerts',
+  {
+    ...fieldRecordColumns(),
+    address_id: idColumn('address_id')
+      .notNull()
+      .references(() => addresses.id),
+    /** One of the contract's kinds. */
+    kind: text('kind').notNull(),
+    text: text('text').notNull(),
+    removed: boolean('removed').notNull().default(false),
+    user_id: idColumn('user_id').references(() => users.id),
+  },
+  (table) => [
+    index('premise_alerts_address').on(table.address_id),
+    index('premise_alerts_user').on(table.user_id),
+    check('premise_alerts_kind_known', sql`${table.kind} in ('dog', 'hostile', 'sharps', 'gate', 'other')`),
+  ],
+)
+
+/** Answers to the prompts of a checklist, one for each prompt and area: an extension of ours. */
+export const promptAnswers = pgTable(
+  'prompt_answers',
+  {
+    ...fieldRecordColumns(),
+    area_id: idColumn('area_id')
+      .notNull()
+      .references(() => areas.id),
+    /** No reference: a prompt may be removed, and what was answered stays. */
+    prompt_id: idColumn('prompt_id').notNull(),
+    content: text('content').notNull(),
+    /** Null once it was taken back. */
+    answer: text('answer'),
+    user_id: idColumn('user_id').references(() => users.id),
+  },
+  (table) => [
+    uniqueIndex('prompt_answers_one').on(table.area_id, table.prompt_id),
+    index('prompt_answers_user').on(table.user_id),
+    check('prompt_answers_known', sql`${table.answer} in ('ok', 'problem', 'na')`),
+  ],
+)
+
+/** Words of the trade that mean the same when the code is searched: an extension of ours. */
+export const codeSynonyms = pgTable('code_synonyms', {
+  id: serial('id').primaryKey(),
+  /** Lower-case, each once. */
+  words: text('words').array().notNull(),
+})

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { addresses } from '../../contract/address.ts'
+import { storeBook } from '../../db/address-book.ts'
+import { type AddressBook, type AddressLine, bookOf } from '../../rules/address-book.ts'
+import { addressMatches } from '../../rules/address-match.ts'
+import type { Device } from '../device/device.ts'
+import { CallError } from '../transport/problem.ts'
+import { read } from '../transport/send.ts'
+
+/** Addresses asked for in one call when the book is fetched. */
+const pageSize = 5_000
+
+/** How the search went: `local` says that the device's own book answered. */
+export interface AddressesFound {
+  results: AddressLine[]
+  local: boolean
+}
+
+/** The town's address book on this device, and the server's search where there is none yet (GS-01 to GS-11). */
+export class TownBook {
+  #device: Device
+  #book: Promise<AddressBook> | null = null
+
+  constructor(device: Device) {
+    this.#device = device
+  }
+
+  /** The book, opened once for this page. */
+  book(): Promise<AddressBook> {
+    this.#book ??= this.#device.db.addressChunks.toArray().then(bookOf)
+    return this.#book
+  }
+
+  /**
+   * Addresses that have the text in them. From the device whenever it holds the book, else from the server. Throws
+   * CallError when neither can answer, and AbortError for a search that a newer one has overtaken (GS-10).
+   */
+  async find(typed: string, limit: number, signal: AbortSignal): Promise<AddressesFound> {
+    const [book, own] = await Promise.all([this.book(), this.#madeHere(typed)])
+    signal.throwIfAborted()
+    const withOwn = (found: AddressLine[]) =>
+      [...own, ...found.filter((it) => !own.some((made) => made.id === it.id))].slice(0, limit)
+    if (book.count > 0) return { results: withOwn(book.search(typed, limit)), local: true }
+    const words = new URLSearchParams({ query: typed.trim(), limit: String(limit) })
+    const outcome = await read(this.#device, `${addresses.search.path}?${words}`, { signal })
+    signal.throwIfAborted()
+    if (outcome.kind !== 'reply') throw new CallError({ kind: 'noSignal' })
+    const rows = z.safeParse(addresses.search.reply, outcome.body)
+    if (outcome.status >= 400 || !rows.success) throw new CallError({ kind: 'serverDown', status: outcome.status })
+    return { results: withOwn(rows.data), local: false }
+  }
+
+  /** Addresses made on this device: the book does not have them before it is fetched again. */
+  async #madeHere(typed: string): Promise<AddressLine[]> {
+    const { db } = this.#device
+    const given = await db.ids
+      .where('[type+local]')
+      .between(['address', Number.NEGATIVE_INFINITY], ['address', 0])
+      .toArray()
+    const unsent = await db.rows('address').where('id').below(0).toArray()
+    const sent = await db.rows('address').bulkGet(given.map((it) => it.server))
+    return [...unsent, ...sent.filter((it) => it !== undefined)].filter((it) => addressMatches(it, typed))
+  }
+
+  /**
+   * Fetches the whole book, page by page, and stores it packed; the book in use is replaced when the new one is whole.
+   * A documented server knows no pages and answers all at once. Throws CallError; the old book stays then.
+   */
+  async fetchBook(progress: (count: number) => void = () => undefined): Promise<number> {
+    const { db } = this.#device
+    const lines: AddressLine[] = []
+    for (let skip = 0; ; skip += pageSize) {
+      const outcome = await read(this.#device, `${addresses.list.path}?skip=${skip}&limit=${pageSize}`)
+      if (outcome.kind !== 'reply') throw new CallError({ kind: 'noSignal' })
+      if (outcome.status === 401) throw new CallError({ kind: 'signedOut' })
+      const rows = z.safeParse(z.array(Line), outcome.body)
+      if (outcome.status >= 400 || !rows.success) throw new CallError({ kind: 'serverDown', status: outcome.status })
+      for (const line of rows.data) lines.push(line)
+      progress(lines.length)
+      if (rows.data.length !== pageSize) break
+    }
+    await storeBook(db, lines, this.#device.now())
+    this.#book = null
+    return lines.length
+  }
+}
+
+/** The few fields of an address that the book keeps; the rest is not worth checking a hundred thousand times. */
+const Line = z.object({
+  id: z.int(),
+  combadd: z.nullish(z.string()),
+  property_name: z.nullish(z.string()),
+  aka: z.nullish(z.string()),
+  ownername: z.nullish(z.string()),
+})

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import type { AddressLine } from '../../rules/address-book.ts'
+import { CallError, type Problem } from '../transport/problem.ts'
+import { useEngine } from './engine.ts'
+
+/** How long after the last key addresses are looked for (ms) (GS-03). */
+const searchDelayMs = 250
+
+/** Addresses for a search box, from the device's own book. */
+export function useAddressSearch(
+  typed: string,
+  limit = 10,
+  delayMs = searchDelayMs,
+): { results: AddressLine[]; problem: Problem | undefined; searching: boolean } {
+  const { book } = useEngine()
+  const text = typed.trim()
+  const [found, setFound] = useState<{ text: string; results: AddressLine[]; problem?: Problem }>({
+    text: '',
+    results: [],
+  })
+  useEffect(() => {
+    if (text.length < 2) {
+      setFound({ text, results: [] })
+      return
+    }
+    const control = new AbortController()
+    const timer = setTimeout(() => {
+      book.find(text, limit, control.signal).then(
+        ({ results }) => setFound({ text, results }),
+        (error: unknown) => {
+          if (control.signal.aborted) return
+          if (error instanceof CallError) setFound({ text, results: [], problem: error.problem })
+          else throw error
+        },
+      )
+    }, delayMs)
+    return () => {
+      control.abort()
+      clearTimeout(timer)
+    }
+  }, [book, text, limit, delayMs])
+  return { results: found.results, problem: found.problem, searching: text.length >= 2 && found.text !== text }
+}

@@ -1,0 +1,57 @@
+import type { Directory, Person } from '../../db/directory.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import { read, write } from '../device/local-storage.ts'
+import { forgetToken } from '../transport/token.ts'
+
+/*
+ * The person at this device, as stored here. This module never asks the server, so the first screen does not load the
+ * code for it; the sign-in does.
+ */
+
+/** Where the specification keeps the token (SE-02); the directory holds a copy for the service worker. */
+const tokenName = 'codesoft-token'
+
+/** Stores who is at this device. */
+export async function rememberPerson(directory: Directory, person: Person): Promise<void> {
+  await inTransaction(directory, 'rw', [directory.people, directory.now], async (directory) => {
+    await directory.people.put(person)
+    await directory.now.put({ name: 'current', value: person.userId })
+  })
+  keepToken(person.token)
+}
+
+/**
+ * Ends the session of the person at this device, at once and without asking anybody; their unsent work stays (SE-06,
+ * G-05). `leaving`: the rest is taken off this device next, or, after a kill, when the app is started again. Answers the
+ * token, which the server should still be told of.
+ */
+export async function signOut(directory: Directory, leaving = false): Promise<string | null> {
+  const person = await directory.current()
+  await inTransaction(directory, 'rw', [directory.people, directory.now], async (directory) => {
+    const mark = leaving ? { leaving: true as const } : {}
+    if (person) await directory.people.update(person.userId, { token: null, tokenEndsAt: null, ...mark })
+    await directory.now.delete('current')
+  })
+  keepToken(null)
+  return person?.token ?? null
+}
+
+/** The directory's token goes back to where the specification keeps it (SE-02): a browser that was killed may not have written it. */
+export function keepTokenOf(person: Person): void {
+  keepToken(person.token)
+}
+
+/** A server refused the token: it goes from both places, the person stays at the device and works on (SE-05). */
+export async function dropToken(directory: Directory, userId: number, token: string): Promise<void> {
+  await forgetToken(directory, userId, token)
+  if (read(tokenName) === token) keepToken(null)
+}
+
+const keepToken = (token: string | null): void => write(tokenName, token)
+
+/** Calls back when another tab of this browser signs somebody in or out. */
+export function onSignedElsewhere(told: () => void): void {
+  globalThis.addEventListener('storage', ({ key }) => {
+    if (key === tokenName) told()
+  })
+}

@@ -1,0 +1,23 @@
+import type { Directory, Person } from '../../../db/directory.ts'
+import type { Town } from '../../online/town.ts'
+import { rememberPerson } from '../person-here.ts'
+import type { SignInResult, Typed } from '../sign-in.ts'
+import { personBySeal } from './arrive.ts'
+
+/**
+ * Without signal the password is held against what was sealed with it: who opens it is signed in on this device, with
+ * no token, so that nothing is sent yet. Else how the sign-in failed.
+ */
+export async function personWithoutSignal(
+  directory: Directory,
+  town: Town,
+  { email, password }: Typed,
+): Promise<Person | Extract<SignInResult, { kind: 'noSignal' | 'wrongForSealed' }>> {
+  const known = await personBySeal(directory, town.townId, email, password)
+  if (known === null) return { kind: 'noSignal' }
+  if (known === 'wrong') return { kind: 'wrongForSealed' }
+  const { leaving: _, ...rest } = known
+  const person: Person = { ...rest, token: null, tokenEndsAt: null }
+  await rememberPerson(directory, person)
+  return person
+}

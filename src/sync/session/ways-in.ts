@@ -1,0 +1,32 @@
+import type { Directory } from '../../db/directory.ts'
+import type { SignInResult, Typed, Way } from './sign-in.ts'
+
+/*
+ * The ways to sign in that the session itself knows. Their code is fetched where nobody is signed in: no start waits for
+ * it.
+ */
+
+export const withPassword =
+  (typed: Typed): Way =>
+  async (directory, ask) =>
+    (await import('./sign-in.ts')).signIn(directory, ask, typed)
+
+export const bySingleSignOn: Way = async (directory, ask) =>
+  (await import('./single-sign-on.ts')).signInSingle(directory, ask)
+
+/** Signs in by any way. Where the code for it cannot be fetched there is no signal, and it is not on this device yet. */
+export async function signInBy(directory: Directory, way: Way): Promise<SignInResult> {
+  try {
+    const { askingTown } = await import('./sign-in.ts')
+    return await askingTown(directory, way)
+  } catch (error) {
+    if (error instanceof TypeError) return { kind: 'noSignal' }
+    throw error
+  }
+}
+
+/** Nobody is signed in: the code is fetched, and the town is asked who it is, so that a sign-in waits for neither. */
+export async function prepareSignIn(directory: Directory): Promise<void> {
+  const code = await Promise.all([import('../online/ask-town.ts'), import('./sign-in.ts')]).catch(() => null)
+  await code?.[0].askTown(directory, (request) => fetch(request), location.origin)
+}

@@ -1,0 +1,26 @@
+import { type ComponentType, useEffect, useState } from 'react'
+
+/**
+ * A part of a page whose code is fetched when it is first shown; until then it is nothing. Where the code cannot be
+ * fetched (no signal, and the app is not kept on this device yet) it is fetched when the signal is back.
+ */
+export function fetched<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let known: ComponentType<Props> | null = null
+  return function Fetched(props: Props) {
+    const [Part, setPart] = useState(() => known)
+    useEffect(() => {
+      if (Part) return
+      const fetchPart = () =>
+        load().then(
+          (it) => {
+            known = it
+            setPart(() => it)
+          },
+          () => window.addEventListener('online', fetchPart, { once: true }),
+        )
+      void fetchPart()
+      return () => window.removeEventListener('online', fetchPart)
+    }, [Part])
+    return Part ? <Part {...props} /> : null
+  }
+}

@@ -1,0 +1,24 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+
+/** Buttons in one frame, of which the pressed one holds: a choice of a few, one tap each. */
+export const Segments = chakra('div', {
+  base: {
+    display: 'grid',
+    gridAutoFlow: 'column',
+    gridAutoColumns: '1fr',
+    border: 'var(--hairline) solid var(--line-strong)',
+    borderRadius: 'md',
+    overflow: 'hidden',
+    '& > button': {
+      display: 'flex',
+      alignItems: 'center',
+      justifyContent: 'center',
+      minHeight: 'tap',
+      paddingInline: 3,
+      fontSize: 'sm',
+      whiteSpace: 'nowrap',
+    },
+    '& > button:focus-visible': { outlineOffset: '-3px' },
+    '& > button[aria-pressed=true]': { background: 'accent.quiet', color: 'accent', fontWeight: 'medium' },
+  },
+})
