@@ -353,7 +353,7 @@ test('AD-26, CF-31, CF-32 a violation and a unit are added at the address, witho
   await panel(page).getByRole('button', { name: 'New Violation' }).click()
   const form = page.getByRole('form', { name: 'Create Violation Notice' })
   await expect(form).toContainText('48 QUARRY ROAD')
-  await form.getByLabel('Deadline').selectOption('7 days')
+  await form.getByRole('radio', { name: '7 days' }).check()
   await form.getByRole('button', { name: 'Review and Create' }).click()
   await page
     .getByRole('dialog')

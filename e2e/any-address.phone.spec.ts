@@ -48,7 +48,7 @@ test('AD-03 AD-19 AD-26 CF-13 CF-24 CF-31 GS-09 an address never opened is found
     await tab(page, 'Violations').click()
     await expect(page.getByText('Earlier violations are not on this device. They come with signal.')).toBeVisible()
     await page.getByRole('button', { name: 'New Violation' }).click()
-    await page.getByLabel('Deadline').selectOption('7 days')
+    await page.getByRole('radio', { name: '7 days' }).check()
     await page.getByRole('button', { name: 'Review and Create' }).click()
     await page
       .getByRole('dialog')

@@ -88,7 +88,7 @@ test('CP-06 without signal Violation Found opens the notice for this address onl
   const dialog = page.getByRole('dialog', { name: 'Add a Violation for this Address?' })
   await expect(dialog).toContainText('12 ELM STREET')
   await expect(dialog.getByRole('combobox', { name: 'Address' })).toHaveCount(0)
-  await dialog.getByLabel('Deadline').selectOption('7 days')
+  await dialog.getByRole('radio', { name: '7 days' }).check()
   await dialog.getByRole('button', { name: 'Review and Create' }).click()
   await page.getByRole('button', { name: 'Create Violation' }).click()
   await page.getByRole('button', { name: 'Create without a section' }).click()

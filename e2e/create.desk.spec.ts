@@ -33,15 +33,17 @@ const isIdle = (page: Page) => everythingSent(page)
 test('CF-01 CF-02 CF-03 CF-04 CF-09 a violation with codes, deadline, type and files is read once more, then made', async () => {
   const { page, form } = await openForm('violation', 'New Violation')
   await expect(form.getByLabel('Assign to')).toHaveCount(0)
-  await expect(form.getByLabel('Deadline').getByRole('option')).toHaveText([
+  const deadlines = form.getByRole('radiogroup', { name: 'Deadline' })
+  await expect(deadlines.locator('label > span')).toHaveText([
     ...['Immediate', '1 day', '3 days', '7 days', '14 days', '30 days'],
   ])
+  await expect(deadlines.getByRole('radio', { name: 'Immediate' })).toBeChecked()
   await form.getByRole('button', { name: 'Review and Create' }).click()
   await expect(form.getByRole('alert')).toContainText('Choose an address')
   await pick(form, 'Address', 'elm', /12 ELM STREET/)
   await pick(form, 'Codes', 'grass', /Tall grass/)
   await page.keyboard.press('Escape')
-  await form.getByLabel('Deadline').selectOption('7 days')
+  await form.getByRole('radio', { name: '7 days' }).check()
   await form.getByLabel('Violation Type').selectOption('Formal Notice')
   await form.locator('input[type=file][multiple]').setInputFiles(await photoFiles(2))
   await expect(form.getByText('2 files')).toBeVisible()

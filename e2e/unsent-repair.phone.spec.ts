@@ -7,7 +7,7 @@ import { test } from './story-test.ts'
 async function makeViolation(page: Page): Promise<void> {
   await page.getByRole('tabpanel').getByRole('button', { name: 'New Violation' }).click()
   const form = page.getByRole('form', { name: 'Create Violation Notice' })
-  await form.getByLabel('Deadline').selectOption('7 days')
+  await form.getByRole('radio', { name: '7 days' }).check()
   await form.getByRole('button', { name: 'Review and Create' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create Violation' }).click()
   await page.getByRole('button', { name: 'Create without a section' }).click()

@@ -1,5 +1,5 @@
 import { Controller } from 'react-hook-form'
-import { deadlineChoices, violationTypes } from '../contract/violation.ts'
+import { violationTypes } from '../contract/violation.ts'
 import { addressLabel } from '../rules/address-text.ts'
 import { may } from '../rules/permissions.ts'
 import { useUser } from '../sync/react/live.ts'
@@ -9,6 +9,7 @@ import { FieldFrame } from '../ui/fields-look.ts'
 import { Form } from '../ui/form.tsx'
 import { Section } from '../ui/section.tsx'
 import { CodeChoice } from './code-choice.tsx'
+import { DeadlineField } from './deadline-field.tsx'
 import { KeptQuestion } from './kept-form.tsx'
 import { PhotoField } from './photo-intake.tsx'
 import { AddressPicker } from './pickers/address-picker.tsx'
@@ -56,14 +57,7 @@ export function ViolationForm({ draft, title = 'Create Violation Notice' }: Form
           name="codes"
           render={({ field }) => <CodeChoice label="Codes" chosen={field.value} onChange={field.onChange} />}
         />
-        <div className="half">
-          <SelectField
-            label="Deadline"
-            choices={deadlineChoices}
-            problem={errors.deadline?.message}
-            {...form.register('deadline')}
-          />
-        </div>
+        <DeadlineField problem={errors.deadline?.message} {...form.register('deadline')} />
         <div className="half">
           <SelectField label="Violation Type" choices={violationTypes} {...form.register('violation_type')} />
         </div>

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link, useParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Address } from '../../contract/address.ts'
 import type { Id } from '../../contract/id.ts'
 import type { License } from '../../contract/license.ts'
@@ -30,6 +30,7 @@ import { AddressEdit } from './address-edit.tsx'
 import { type AddressRecords, useAddressRecords } from './address-records.ts'
 import { AddressSummary } from './address-summary.tsx'
 import { AddressTabs, useChosenTab } from './address-tabs.tsx'
+import { AddressTimeline } from './address-timeline.tsx'
 
 // The facts are short: on the phone three stand side by side, so that the tabs are in sight.
 const ShortFacts = chakra('div', {
@@ -83,6 +84,7 @@ interface Props {
 function OpenAddress({ address, isLine, age }: Props) {
   const [chosen, choose] = useChosenTab()
   const records = useAddressRecords(address.id, chosen)
+  const tabs = useRef<HTMLDivElement>(null)
   const { role } = useUser()
   const [mode, setMode] = useUrlState('mode')
   // The form shows and sends all fields, of which a line has few.
@@ -122,7 +124,16 @@ function OpenAddress({ address, isLine, age }: Props) {
         <>
           <AddressSummary records={records} hasPhotos={chosen !== 'photos'} />
           {isLine ? <LineFacts address={address} /> : <AddressFacts address={address} />}
-          <AddressTabs address={address} records={records} chosen={chosen} onChoose={choose} />
+          <AddressTimeline
+            records={records}
+            onComments={() => {
+              choose('comments')
+              tabs.current?.scrollIntoView({ behavior: 'smooth' })
+            }}
+          />
+          <div ref={tabs}>
+            <AddressTabs address={address} records={records} chosen={chosen} onChoose={choose} />
+          </div>
         </>
       )}
     </Page>

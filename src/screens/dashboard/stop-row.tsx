@@ -17,6 +17,7 @@ import { violationTypeText } from '../../rules/violation-type.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
 import { Button, ButtonLook, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import type { StopFacts } from './use-stop-facts.ts'
 
 const Row = chakra('li', {
   base: {
@@ -58,8 +59,7 @@ const Row = chakra('li', {
 interface Props {
   stop: Stop<Inspection, Violation>
   place: Point | undefined
-  /** What to know before one goes in: 'Dog'. */
-  alerts: string | undefined
+  facts: StopFacts | undefined
   miles: number | undefined
   /** What of the record has not been sent. */
   entries: readonly OutboxEntry[] | undefined
@@ -70,7 +70,7 @@ interface Props {
 }
 
 /** One stop of the round: the whole upper part opens it; below are Start, Call, Directions and what else came of it. */
-export function StopRow({ stop, place, alerts, miles, entries, hasActions, isFirst, onNotDone }: Props) {
+export function StopRow({ stop, facts, place, miles, entries, hasActions, isFirst, onNotDone }: Props) {
   const zone = useZone()
   const { record, at, daysLate } = stop
   const address =
@@ -86,7 +86,7 @@ export function StopRow({ stop, place, alerts, miles, entries, hasActions, isFir
           {address}
         </strong>
         <p>
-          {[kind, property, status === 'Pending' ? null : status].filter(Boolean).join(' · ')}
+          {[kind, property, facts?.units, status === 'Pending' ? null : status].filter(Boolean).join(' · ')}
           {daysLate > 0 && (
             <>
               {' · '}
@@ -95,10 +95,10 @@ export function StopRow({ stop, place, alerts, miles, entries, hasActions, isFir
           )}{' '}
           <UnsentMark entries={entries} />
         </p>
-        {alerts && (
+        {facts?.alerts && (
           <p data-alert="">
             <Icon name="warning" size={16} />
-            {alerts}
+            {facts.alerts}
           </p>
         )}
         {daysLate === 0 && <DueWords stop={stop} isToday={hasActions} zone={zone} />}

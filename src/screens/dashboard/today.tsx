@@ -15,7 +15,7 @@ import { Segments } from '../../ui/segments.ts'
 import { ErrorLine, Loading } from '../../ui/states.tsx'
 import { StopRow } from './stop-row.tsx'
 import { type Places, useHere, usePlaces } from './use-here.ts'
-import { useStopAlerts } from './use-stop-alerts.ts'
+import { type StopFacts, useStopFacts } from './use-stop-facts.ts'
 
 // Opened by a tap: the first screen does not wait for it.
 const OutcomeSheet = fetched(async () => (await import('./outcome-sheet.tsx')).OutcomeSheet)
@@ -41,13 +41,13 @@ export function Today({ pending, active }: { pending: Rows<Inspection>; active: 
 function Round({ plan, here }: { plan: Plan; here: ReturnType<typeof useHere> }) {
   const records = [...plan.overdue, ...plan.today, ...plan.next].map(({ record }) => record)
   const places = usePlaces(records)
-  const alerts = useStopAlerts(records)
+  const facts = useStopFacts(records)
   const marks = { inspection: useUnsentMarks('inspection'), violation: useUnsentMarks('violation') }
   const ordered = (stops: DayStop[]) =>
     here.point ? byDistance(stops, here.point, ({ record }) => places.get(record.address_id ?? 0)) : stops
   const [first] = ordered(plan.today).filter(({ kind }) => kind === 'inspection')
   const [notDone, setNotDone] = useState<Inspection>()
-  const shared = { first, here, places, alerts, marks, onNotDone: setNotDone }
+  const shared = { first, here, places, facts, marks, onNotDone: setNotDone }
   return (
     <>
       {plan.overdue.length > 0 && (
@@ -98,7 +98,7 @@ interface StopsProps {
   first: DayStop | undefined
   here: ReturnType<typeof useHere>
   places: Places
-  alerts: ReadonlyMap<Id, string>
+  facts: ReadonlyMap<Id, StopFacts>
   /** What of each record has not been sent. */
   marks: Record<DayStop['kind'], ReturnType<typeof useUnsentMarks>>
   onNotDone: (inspection: Inspection) => void
@@ -116,7 +116,7 @@ function Stops({
   first,
   here,
   places,
-  alerts,
+  facts,
   marks,
   onNotDone,
 }: StopsProps) {
@@ -132,7 +132,7 @@ function Stops({
               key={`${stop.kind} ${stop.record.id}`}
               stop={stop}
               place={place}
-              alerts={alerts.get(stop.record.address_id ?? 0)}
+              facts={facts.get(stop.record.address_id ?? 0)}
               miles={here.point && place && milesBetween(here.point, place)}
               hasActions={isNow}
               entries={marks[stop.kind].get(stop.record.id)}

@@ -46,6 +46,9 @@ const MoreButton = chakra('span', { base: { marginInlineStart: '-12px' } })
 /** Longer words are cut after three lines, and whole on request. */
 const cutFrom = 120
 
+/** So many characters of the words tell a reader which one is selected. */
+const selectWords = 60
+
 interface Props {
   seen: SeenAt
   inspectionId: Id
@@ -55,7 +58,7 @@ interface Props {
 }
 
 /** 'Kitchen, Unit 1A': where something was seen. */
-const placeOfSeen = ({ observation, area, unit }: SeenAt): string =>
+export const placeOfSeen = ({ observation, area, unit }: SeenAt): string =>
   [area?.name ?? `Area ${observation.area_id}`, area?.unit_id ? unitLabel(unit?.number, area.unit_id) : null]
     .filter(Boolean)
     .join(', ')
@@ -69,19 +72,17 @@ export function ReviewItem({ seen, inspectionId, isSelected, onSelect }: Props) 
   const [isWhole, setWhole] = useState(content.length <= cutFrom && content.split('\n').length <= 3)
   return (
     <Frame aria-label={`${where}: ${content}`}>
-      {onSelect ? (
+      {onSelect && (
         <CheckField
           label={
-            <b>
-              <span className="unseen">Select </span>
-              {where}
-            </b>
+            <>
+              Select
+              <span className="unseen"> {content.slice(0, selectWords)}</span>
+            </>
           }
           checked={isSelected}
           onChange={(event) => onSelect(event.target.checked)}
         />
-      ) : (
-        <b>{where}</b>
       )}
       <div>
         <div>
@@ -98,6 +99,7 @@ export function ReviewItem({ seen, inspectionId, isSelected, onSelect }: Props) 
           )}
           <CodeChips codes={codes} />
           <footer>
+            <span>{where}</span>
             <span>Observed {dateTimeText(observation.observed_at ?? observation.created_at, zone)}</span>
             {area && <Link {...areaLink(inspectionId, area)}>Open area</Link>}
             <EntryStateLine type="observation" id={id} />

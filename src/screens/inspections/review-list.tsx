@@ -11,7 +11,7 @@ import { CheckField } from '../../ui/fields.tsx'
 import { useIsDesk } from '../../ui/media.ts'
 import { Section } from '../../ui/section.tsx'
 import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
-import { ReviewItem } from './review-item.tsx'
+import { placeOfSeen, ReviewItem } from './review-item.tsx'
 
 const Bar = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 4, rowGap: 1 },
@@ -19,6 +19,18 @@ const Bar = chakra('div', {
 
 const Selected = chakra('span', {
   base: { alignSelf: 'center', color: 'fg.muted', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
+})
+
+const Place = chakra('li', {
+  base: {
+    paddingTop: 4,
+    '& > h3 > span': {
+      marginInlineStart: 2,
+      color: 'fg.muted',
+      fontWeight: 'normal',
+      fontVariantNumeric: 'tabular-nums',
+    },
+  },
 })
 
 export interface ReviewListProps {
@@ -73,15 +85,25 @@ export function ReviewList({ inspectionId, isHeard, hasFailed, onAddCodes }: Rev
         </Bar>
       )}
       <ul aria-label="Potential violations">
-        {inPlaces(rows).map((it) => (
-          <li key={it.observation.id}>
-            <ReviewItem
-              seen={it}
-              inspectionId={inspectionId}
-              isSelected={selected.has(it.observation.id)}
-              onSelect={onAddCodes && ((isSelected) => select(it.observation.id, isSelected))}
-            />
-          </li>
+        {byPlace(rows).map(({ areaId, place, seen }) => (
+          <Place key={areaId}>
+            <h3>
+              {place}
+              <span>{seen.length}</span>
+            </h3>
+            <ul aria-label={place}>
+              {seen.map((it) => (
+                <li key={it.observation.id}>
+                  <ReviewItem
+                    seen={it}
+                    inspectionId={inspectionId}
+                    isSelected={selected.has(it.observation.id)}
+                    onSelect={onAddCodes && ((isSelected) => select(it.observation.id, isSelected))}
+                  />
+                </li>
+              ))}
+            </ul>
+          </Place>
         ))}
       </ul>
       {!isDesk && add && (
@@ -94,6 +116,16 @@ export function ReviewList({ inspectionId, isHeard, hasFailed, onAddCodes }: Rev
   )
 }
 
+interface SeenInPlace {
+  areaId: Id
+  place: string
+  seen: SeenAt[]
+}
+
 /** Area by area, the area of the newest first; within an area the newest first. */
-const inPlaces = (rows: readonly SeenAt[]): SeenAt[] =>
-  [...groupedBy(rows, (it) => it.observation.area_id).values()].flat()
+const byPlace = (rows: readonly SeenAt[]): SeenInPlace[] =>
+  [...groupedBy(rows, (it) => it.observation.area_id)].map(([areaId, seen]) => ({
+    areaId,
+    place: seen[0] ? placeOfSeen(seen[0]) : '',
+    seen,
+  }))

@@ -1,0 +1,122 @@
+import { complaintStatus } from './complaint-status.ts'
+import { dayOf, parseMoment, townZone, wallTime, wallTimeOf } from './dates.ts'
+import { inspectionStatusText, notYetConducted } from './inspection-status.ts'
+import { licenseTypeText } from './license-type.ts'
+import { cutText } from './text.ts'
+import { violationBadge } from './violation-status.ts'
+import { violationTypeText } from './violation-type.ts'
+
+/** What a line of a timeline is about; each has a screen of its own but the comment. */
+type TimelineKind = 'comment' | 'inspection' | 'complaint' | 'violation' | 'citation' | 'license' | 'permit'
+
+/** One line of what happened at an address. `at` is the town's wall time, 'YYYY-MM-DDTHH:MM'. */
+export interface TimelineEvent {
+  kind: TimelineKind
+  id: number
+  at: string
+  /** What it was: 'Violation: Doorhanger'. */
+  title: string
+  /** What became of it, or its first words; '' for none. */
+  detail: string
+}
+
+interface Stamped {
+  id: number
+  created_at?: string | null | undefined
+  observed_at?: string | null | undefined
+}
+
+interface Visit extends Stamped {
+  source: string
+  status?: string | null | undefined
+  description?: string | null | undefined
+  scheduled_datetime?: string | null | undefined
+  updated_at?: string | null | undefined
+}
+
+interface Issued extends Stamped {
+  date_issued?: string | null | undefined
+}
+
+/** The records of an address, as far as they are known. */
+export interface TimelineRecords {
+  comments: readonly (Stamped & { content: string })[]
+  inspections: readonly Visit[]
+  complaints: readonly Visit[]
+  violations: readonly (Stamped & { violation_type?: string | null | undefined; status: number })[]
+  citations: readonly (Stamped & { citationid?: string | null | undefined })[]
+  licenses: readonly (Issued & { license_type: number; license_number?: string | null | undefined })[]
+  permits: readonly (Issued & { permit_type?: string | null | undefined; permit_number?: string | null | undefined })[]
+}
+
+/** So many characters of a comment or complaint tell which it was. */
+const detailLength = 90
+
+/** What happened at an address, the newest first. What has no time, and what is only planned, is not in it. */
+export function timelineOf(records: TimelineRecords, now: Date, zone: string = townZone): TimelineEvent[] {
+  const written = (it: Stamped) => wallOf(it.observed_at ?? it.created_at, zone)
+  const issued = (it: Issued) => wallOf(it.date_issued, zone) ?? written(it)
+  const lines: (Omit<TimelineEvent, 'at'> & { at: string | null })[] = [
+    ...records.comments.map((it) => line('comment', it.id, written(it), 'Comment', cutText(it.content, detailLength))),
+    ...records.complaints.map((it) =>
+      line(
+        'complaint',
+        it.id,
+        written(it),
+        `Complaint: ${complaintStatus(it.status)}`,
+        cutText(it.description?.trim(), detailLength),
+      ),
+    ),
+    ...records.inspections
+      .filter((it) => !notYetConducted(it.status))
+      .map((it) =>
+        line(
+          'inspection',
+          it.id,
+          visitedAt(it, now, zone),
+          `Inspection: ${it.source}`,
+          inspectionStatusText(it.status),
+        ),
+      ),
+    ...records.violations.map((it) =>
+      line(
+        'violation',
+        it.id,
+        written(it),
+        `Violation: ${violationTypeText(it.violation_type)}`,
+        violationBadge(it.status).text,
+      ),
+    ),
+    ...records.citations.map((it) => line('citation', it.id, written(it), 'Citation', it.citationid?.trim() ?? '')),
+    ...records.licenses.map((it) =>
+      line('license', it.id, issued(it), licenseTypeText(it.license_type), it.license_number?.trim() ?? ''),
+    ),
+    ...records.permits.map((it) =>
+      line('permit', it.id, issued(it), it.permit_type?.trim() || 'Permit', it.permit_number?.trim() ?? ''),
+    ),
+  ]
+  return lines
+    .flatMap((it) => (it.at === null ? [] : [{ ...it, at: it.at }]))
+    .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : b.id - a.id))
+}
+
+const line = (kind: TimelineKind, id: number, at: string | null, title: string, detail: string) => ({
+  kind,
+  id,
+  at,
+  title,
+  detail,
+})
+
+/** A stamp as the town's wall time; a day alone stays that day. */
+function wallOf(text: string | null | undefined, zone: string): string | null {
+  if (text && /^\d{4}-\d{2}-\d{2}$/.test(text)) return `${text}T00:00`
+  const moment = parseMoment(text)
+  return moment && wallTimeOf(moment, zone).slice(0, 16)
+}
+
+/** When somebody was there: the appointment, or the last change where none was made or it lies ahead. */
+function visitedAt({ scheduled_datetime, updated_at, created_at }: Visit, now: Date, zone: string): string | null {
+  const at = wallTime(scheduled_datetime, zone)
+  return at && at.slice(0, 10) <= dayOf(now, zone) ? at.slice(0, 16) : wallOf(updated_at ?? created_at, zone)
+}

@@ -1,0 +1,144 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useNow, useZone } from '../../parts/use-now.ts'
+import { dateText } from '../../rules/date-text.ts'
+import { type TimelineEvent, timelineOf } from '../../rules/timeline.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Section } from '../../ui/section.tsx'
+import type { AddressRecords } from './address-records.ts'
+
+/** Lines at first, and how many come with each further tap. */
+const shownFirst = 3
+const shownMore = 20
+
+const Lines = chakra('ol', {
+  base: {
+    marginInline: { base: 'calc(-1 * var(--gutter))', sm: 0 },
+    '& > li': { borderBottom: 'var(--hairline) solid var(--line)' },
+    '& > li > :is(a, button)': {
+      display: 'grid',
+      width: '100%',
+      textAlign: 'start',
+      gridTemplateColumns: '5.25rem minmax(0, 1fr) auto',
+      alignItems: 'center',
+      columnGap: 2,
+      minHeight: { base: '56px', lg: '40px' },
+      paddingInline: { base: 'var(--gutter)', sm: 2 },
+      paddingBlock: 1,
+      color: 'fg',
+      textDecoration: 'none',
+    },
+    '& > li > :is(a, button):hover': { background: 'bg.subtle' },
+    '& time': { color: 'fg.muted', fontSize: 'sm', fontVariantNumeric: 'tabular-nums' },
+    '& strong': { display: 'block', fontWeight: 'medium' },
+    '& em': { display: 'block', fontStyle: 'normal', color: 'fg.muted', fontSize: 'sm', overflowWrap: 'anywhere' },
+    '& svg': { color: 'fg.muted' },
+  },
+})
+
+interface Props {
+  records: AddressRecords
+  /** Comments have no page of their own: shows the list of them. */
+  onComments: () => void
+}
+
+/** What happened here, the newest first, from what this device holds; each line opens its record. */
+export function AddressTimeline({ records, onComments }: Props) {
+  const now = useNow()
+  const zone = useZone()
+  const [shown, setShown] = useState(shownFirst)
+  const events = timelineOf(
+    {
+      comments: records.comments.rows ?? [],
+      inspections: (records.inspections.rows ?? []).filter((it) => it.source !== 'Complaint'),
+      complaints: records.complaints.rows ?? [],
+      violations: records.violations.rows ?? [],
+      citations: records.citations.rows ?? [],
+      licenses: records.licenses.rows ?? [],
+      permits: records.permits.rows ?? [],
+    },
+    now,
+    zone,
+  )
+  if (events.length === 0) return null
+  return (
+    <Section title="Timeline" count={events.length}>
+      <Lines aria-label="What happened here">
+        {events.slice(0, shown).map((it) => (
+          <li key={`${it.kind} ${it.id}`}>
+            <EventLink event={it} onComments={onComments}>
+              <time dateTime={it.at}>{dateText(it.at.slice(0, 10))}</time>
+              <span>
+                <strong>{it.title}</strong>
+                {it.detail && <em>{it.detail}</em>}
+              </span>
+              <Icon name="next" size={16} />
+            </EventLink>
+          </li>
+        ))}
+      </Lines>
+      {events.length > shown && (
+        <Button kind="quiet" onClick={() => setShown(shown + shownMore)}>
+          {shown === shownFirst ? `Show all ${events.length}` : 'Show more'}
+          <span className="unseen"> of the timeline</span>
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+interface LinkProps {
+  event: TimelineEvent
+  onComments: () => void
+  children: ReactNode
+}
+
+function EventLink({ event, onComments, children }: LinkProps) {
+  const id = String(event.id)
+  switch (event.kind) {
+    case 'comment':
+      return (
+        <button type="button" onClick={onComments}>
+          {children}
+        </button>
+      )
+    case 'inspection':
+      return (
+        <Link to="/inspection/$inspectionId" params={{ inspectionId: id }}>
+          {children}
+        </Link>
+      )
+    case 'complaint':
+      return (
+        <Link to="/complaint/$complaintId" params={{ complaintId: id }}>
+          {children}
+        </Link>
+      )
+    case 'violation':
+      return (
+        <Link to="/violation/$violationId" params={{ violationId: id }}>
+          {children}
+        </Link>
+      )
+    case 'citation':
+      return (
+        <Link to="/citation/$citationId" params={{ citationId: id }}>
+          {children}
+        </Link>
+      )
+    case 'license':
+      return (
+        <Link to="/license/$licenseId" params={{ licenseId: id }}>
+          {children}
+        </Link>
+      )
+    default:
+      return (
+        <Link to="/permit/$permitId" params={{ permitId: id }}>
+          {children}
+        </Link>
+      )
+  }
+}

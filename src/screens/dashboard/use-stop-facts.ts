@@ -1,0 +1,38 @@
+import type { Id } from '../../contract/id.ts'
+import { alertKindText, inAlertOrder } from '../../rules/alerts.ts'
+import { groupedBy } from '../../rules/grouped.ts'
+import { plural } from '../../rules/text.ts'
+import { useLive } from '../../sync/react/live.ts'
+import { addressIds, type Placed } from './use-here.ts'
+
+/** What to know of a stop's address before going there, as far as this device knows. */
+export interface StopFacts {
+  /** In a word or two each: 'Dog, Gate code'; '' for none. */
+  alerts: string
+  /** '6 units'; '' where none are known. */
+  units: string
+}
+
+/** The facts of these stops by their address. One read for all of them. */
+export function useStopFacts(stops: readonly Placed[]): ReadonlyMap<Id, StopFacts> {
+  const wanted = addressIds(stops)
+  const found = useLive(
+    async (db) => {
+      const alerts = db.rows('alert').where('address_id').anyOf(wanted).toArray()
+      const units = wanted.map((id) => db.rows('unit').where('address_id').equals(id).count())
+      return { alerts: await alerts, units: await Promise.all(units) }
+    },
+    [wanted.join()],
+  )
+  const alertsAt = groupedBy(
+    (found?.alerts ?? []).filter((it) => !it.removed),
+    (it) => it.address_id,
+  )
+  return new Map(
+    wanted.map((id, at) => {
+      const kinds = inAlertOrder(alertsAt.get(id) ?? []).map((it) => alertKindText(it.kind))
+      const count = found?.units[at] ?? 0
+      return [id, { alerts: [...new Set(kinds)].join(', '), units: count > 0 ? plural(count, 'unit') : '' }]
+    }),
+  )
+}
