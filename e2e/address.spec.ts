@@ -176,6 +176,22 @@ test('AD-12, AD-13, AD-14, AD-25, AD-27, AD-28, AD-29 what stands in the tabs, a
 })
 
 // The words are the same on the desk.
+test('AD-03 the timeline of an address has all of its records by time, each a tap away', async () => {
+  const page = await app.open('/address/3')
+  const timeline = page.getByRole('region', { name: /^Timeline/ })
+  const lines = timeline.getByRole('list', { name: 'What happened here' }).getByRole('listitem')
+  // A comment, two violations, three citations, a licence and a permit, and the complaint; the inspection is not made yet.
+  await expect(timeline.getByRole('heading')).toHaveText('Timeline9')
+  await expect(lines).toHaveCount(3)
+  await timeline.getByRole('button', { name: /^Show all 9/ }).click()
+  await expect(lines).toHaveCount(9)
+  await lines.filter({ hasText: 'Gate code is 4711' }).getByRole('button').click()
+  await expect(page.getByRole('tab', { selected: true })).toHaveText(/^Comments/)
+  await expect(page.getByRole('tab', { selected: true })).toBeInViewport()
+  await lines.filter({ hasText: 'OWED-2' }).getByRole('link').click()
+  await expect(page).toHaveURL(/\/citation\/2$/)
+})
+
 test('AD-30, AD-36, AD-37 each tab says that it failed or is empty, and without signal shows what the device holds', {
   tag: '@phone',
 }, async ({ page: fresh }) => {

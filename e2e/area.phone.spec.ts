@@ -4,7 +4,10 @@ import { onDevice } from './story.ts'
 
 // Phone only: what stands here is the same on the desk.
 
-const app = openApp('ons')
+const app = openApp('ons', async (pool) => {
+  // Asked for once a day, so it stands there from the first page on.
+  await pool.query("insert into phrases (text, room, code_id) values ('Sink leaks', 'Pantry', 2)")
+})
 
 /** An inspection with an area by this name; of unit 1A where `unit` is 1. */
 const areaNamed = async (name: string, fields: { unit?: number; room?: number; notes?: string } = {}) => {
@@ -210,6 +213,21 @@ test('AR-10 a photo that is chosen and removed again leaves no unfinished observ
   await page.reload()
   await expect(form(page)).toBeVisible()
   await expect(page.getByText('An observation was left unfinished here')).toHaveCount(0)
+})
+
+test('AR-10 phrases of the room are one tap: the words stand in the field, and the section comes with them', async () => {
+  const { path } = await areaNamed('Pantry')
+  const page = await app.open(path)
+  const phrases = form(page).getByRole('group', { name: 'Phrases' })
+  await expect(phrases.getByRole('button', { name: 'Sink leaks' })).toBeVisible()
+  await app.signalOff()
+  await page.reload()
+  await phrases.getByRole('button', { name: 'Sink leaks' }).click()
+  await expect(form(page).getByLabel('Observation', { exact: true })).toHaveValue('Sink leaks')
+  await expect(form(page).getByLabel('Potential violation')).toBeChecked()
+  await expect(phrases.getByRole('button', { name: 'Sink leaks' })).toHaveCount(0)
+  await save(page).click()
+  await expect(article(page, 'Sink leaks')).toContainText('Smoke alarms')
 })
 
 test('AR-11 blank text saves nothing and says why beside the field', async () => {

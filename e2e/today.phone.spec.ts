@@ -29,11 +29,14 @@ test('DB-31 the round: overdue with its days, today by time, then what comes; ev
   await app.pool.query(
     "insert into premise_alerts (address_id, kind, text, user_id) values (1, 'dog', 'in the yard', 1)",
   )
-  const page = await app.open('/address/1')
+  await app.pool.query("insert into units (address_id, number) values (1, '1B')")
+  const page = await app.open('/address/1?tab=units')
   await expect(page.getByRole('region', { name: 'Alerts' })).toContainText('Dog: in the yard')
+  await expect(page.getByRole('tabpanel')).toContainText('1B')
   await page.goto(app.town.url)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Hello, /)
   await expect(stops(page, 'today').nth(1)).toContainText('Dog')
+  await expect(stops(page, 'today').nth(1)).toContainText('2 units')
   await expect(stops(page, 'overdue')).toHaveText([/48 QUARRY ROAD.*3 days late/])
   await expect(stops(page, 'today')).toHaveText([/8:00 AM 48 QUARRY ROAD/, /11:00 PM 12 ELM STREET/])
   await expect(stops(page, 'next')).toHaveCount(2)

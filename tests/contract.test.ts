@@ -52,6 +52,7 @@ describe('the table of calls', () => {
       'X54 POST /areas/:areaId/answers',
       'X55 PATCH /answers/:answerId',
       'X56 GET /code-synonyms',
+      'X57 GET /phrases',
     ])
   })
 

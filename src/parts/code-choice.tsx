@@ -1,44 +1,17 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import type { CodeSection } from '../contract/code.ts'
-import { isDatabaseClosed } from '../db/database-closed.ts'
 import { codeLabel } from '../rules/code-search.ts'
-import { started } from '../sync/device/start.ts'
-import { useEngine } from '../sync/react/engine.ts'
 import { useLive } from '../sync/react/live.ts'
 import { Combobox } from '../ui/combobox.tsx'
 import { FieldFrame } from '../ui/fields-look.ts'
 import { Icon } from '../ui/icon.tsx'
-import { frequentCodes, recentCodes } from './recent-codes.ts'
+import { Chips } from './chips.ts'
+import { recentCodes } from './recent-codes.ts'
 import { useFoundCodes } from './use-found-codes.ts'
 
 /** The list shows this many; typing narrows it. */
 const shownLimit = 40
-
-const Chips = chakra('div', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    gap: 2,
-    paddingBottom: 1,
-    '& > button': {
-      display: 'inline-flex',
-      alignItems: 'center',
-      gap: 2,
-      minHeight: 'tap',
-      paddingInline: 3,
-      paddingBlock: 1,
-      lineHeight: 1.25,
-      textAlign: 'start',
-      borderRadius: 'md',
-      border: 'var(--hairline) solid var(--line-strong)',
-      fontSize: 'sm',
-      overflowWrap: 'anywhere',
-    },
-    '& > button > svg': { flex: 'none' },
-    '& > button[aria-pressed=true]': { background: 'accent.quiet', borderColor: 'accent', color: 'accent' },
-  },
-})
 
 const Option = chakra('div', {
   base: { lineHeight: 1.35, '& > span': { display: 'block', color: 'fg.muted', fontSize: 'sm' } },
@@ -48,19 +21,18 @@ interface Props {
   label: string
   chosen: readonly number[]
   onChange: (codes: number[]) => void
-  /** The name of the area that it is about: what is often found in such a room is offered. */
-  room?: string
+  /** Sections that are offered because they are often named where this is about. */
+  frequent?: readonly number[]
 }
 
 /**
  * Chooses sections of the code: the chosen, those used last and those often used in such a room as buttons of one tap,
  * and a search over the whole code book of this device (CF-41, AR-10).
  */
-export function CodeChoice({ label, chosen, onChange, room = '' }: Props) {
+export function CodeChoice({ label, chosen, onChange, frequent = [] }: Props) {
   const [text, setText] = useState('')
   const { rows, found, problem } = useFoundCodes(text)
   const recent = useLive(recentCodes, []) ?? []
-  const frequent = useFrequentCodes(room)
   const id = useId()
   const byId = new Map((rows ?? []).map((it) => [it.id, it]))
   const toggle = (code: number) =>
@@ -105,29 +77,6 @@ export function CodeChoice({ label, chosen, onChange, room = '' }: Props) {
       />
     </FieldFrame>
   )
-}
-
-/** What is often found in rooms of this name, as this device knew when the page was opened; '' asks for none. */
-function useFrequentCodes(room: string): number[] {
-  const { db } = useEngine().device
-  const [frequent, setFrequent] = useState<number[]>([])
-  useEffect(() => {
-    if (room === '') return
-    let isShown = true
-    // After the page is live: nothing of it waits for this.
-    const read = started().then(() => (isShown ? frequentCodes(db, room) : []))
-    read.then(
-      (codes) => isShown && setFrequent(codes),
-      // Signing out closes the database under what still reads.
-      (error: unknown) => {
-        if (!isDatabaseClosed(error)) throw error
-      },
-    )
-    return () => {
-      isShown = false
-    }
-  }, [db, room])
-  return frequent
 }
 
 function CodeLine({ code }: { code: CodeSection }) {

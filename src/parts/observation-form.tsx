@@ -1,11 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { Controller, type UseFormReturn, useForm, useFormState } from 'react-hook-form'
+import { Controller, type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import type { Id } from '../contract/id.ts'
 import { NewObservation } from '../contract/observation.ts'
 import { addObservation } from '../records/observation.ts'
+import type { OfferedPhrase, SeenWords } from '../rules/phrases.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { usePerform } from '../sync/react/hooks.ts'
 import { useUser } from '../sync/react/live.ts'
@@ -16,7 +17,10 @@ import { CodeChoice } from './code-choice.tsx'
 import { type KeptForm, KeptQuestion, useKeptForm } from './kept-form.tsx'
 import { likelyCodeOf } from './likely-code.ts'
 import { ChosenPhotos, PhotoField, type PhotoIntake, usePhotoIntake } from './photo-intake.tsx'
+import { PhraseChips } from './phrase-chips.tsx'
+import { frequentCodes } from './recent-codes.ts'
 import { saved } from './use-save.ts'
+import { useSeenWords } from './use-seen-words.ts'
 
 /** What is typed: the observation without its author, who is whoever is signed in. */
 const Typed = z.pick(NewObservation, { content: true, potentialvio: true, codes: true })
@@ -36,6 +40,8 @@ export interface ObservationDraft {
   focus(): void
   /** Begins with the words of a prompt that has a problem, and the section that it is likely about. */
   begin(words: string): Promise<void>
+  /** Adds a phrase to what is typed, and the section that comes with it. */
+  add(phrase: OfferedPhrase): void
 }
 
 /** An observation that was tapped to be saved and is not durable yet. */
@@ -57,6 +63,18 @@ export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
   const intake = usePhotoIntake(name, `observation/area:${routeId}`)
   const form = useForm({ resolver: zodResolver(Typed), defaultValues: blank })
   const kept = useKeptForm(form, { name, blank, intake })
+  const addWords = (words: string) => {
+    const typed = form.getValues('content').trim()
+    if (typed.includes(words)) return
+    form.setValue('content', typed ? `${typed}\n${words}` : words, { shouldDirty: true })
+    form.clearErrors('content')
+  }
+  const addCode = (code: number | null) => {
+    const codes = form.getValues('codes')
+    if (code === null || codes.includes(code)) return
+    form.setValue('codes', [...codes, code], { shouldDirty: true })
+    form.setValue('potentialvio', true, { shouldDirty: true })
+  }
   const [saving, setSaving] = useState<readonly SavingObservation[]>([])
   const save = form.handleSubmit(async (typed) => {
     // Of the photos chosen until now; those that are chosen while this is stored belong to the next.
@@ -93,14 +111,13 @@ export function useObservationDraft(areaId: Id, routeId: Id): ObservationDraft {
     focus: () => form.setFocus('content'),
     async begin(words) {
       if (kept.isAsking) kept.goOn()
-      const typed = form.getValues('content').trim()
-      if (!typed.includes(words)) form.setValue('content', typed ? `${typed}\n${words}` : words, { shouldDirty: true })
+      addWords(words)
       form.setFocus('content')
-      const code = await likelyCodeOf(device.db, words)
-      const codes = form.getValues('codes')
-      if (code === null || codes.includes(code)) return
-      form.setValue('codes', [...codes, code], { shouldDirty: true })
-      form.setValue('potentialvio', true, { shouldDirty: true })
+      addCode(await likelyCodeOf(device.db, words))
+    },
+    add({ text, codeId }) {
+      addWords(text)
+      addCode(codeId)
     },
   }
 }
@@ -119,6 +136,7 @@ export function ObservationForm({ draft, room, hasOwnButtons }: FormProps) {
   const { form, kept, intake, save } = draft
   // Followed here and not by the page: what is wrong with a field renders the form alone.
   const { errors } = useFormState({ control: form.control })
+  const seen = useSeenWords()
   if (kept.isAsking) return <KeptQuestion kept={kept} what="An observation" />
   const suspect = (codes: number[], before: readonly number[]) => {
     // A suspected section makes it a potential violation; it can be unticked at once.
@@ -140,6 +158,7 @@ export function ObservationForm({ draft, room, hasOwnButtons }: FormProps) {
         problem={errors.content?.message}
         {...form.register('content')}
       />
+      <Phrases draft={draft} room={room} seen={seen} />
       <CheckField label="Potential violation" {...form.register('potentialvio')} />
       <Controller
         control={form.control}
@@ -147,7 +166,7 @@ export function ObservationForm({ draft, room, hasOwnButtons }: FormProps) {
         render={({ field }) => (
           <CodeChoice
             label="Suspected codes"
-            room={room}
+            frequent={frequentCodes(seen, room)}
             chosen={field.value}
             onChange={(codes) => {
               suspect(codes, field.value)
@@ -170,4 +189,10 @@ export function ObservationForm({ draft, room, hasOwnButtons }: FormProps) {
       )}
     </Frame>
   )
+}
+
+/** Follows what is typed by itself, so that a letter renders the phrases and not the form. */
+function Phrases({ draft, room, seen }: { draft: ObservationDraft; room: string; seen: readonly SeenWords[] }) {
+  const [typed, codes] = useWatch({ control: draft.form.control, name: ['content', 'codes'] })
+  return <PhraseChips room={room} codes={codes} typed={typed} seen={seen} onChoose={draft.add} />
 }

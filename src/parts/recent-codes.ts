@@ -1,6 +1,7 @@
 import type { Observation } from '../contract/observation.ts'
 import type { DeviceDatabase } from '../db/database.ts'
 import { searchable } from '../rules/address-text.ts'
+import type { SeenWords } from '../rules/phrases.ts'
 
 /** How many sections are offered as used recently. */
 const recentLimit = 4
@@ -23,20 +24,28 @@ export async function recentCodes(db: DeviceDatabase): Promise<number[]> {
 
 /** How many are offered because they are often used in such a room. */
 const frequentLimit = 3
-/** How many of the latest observations say what is frequent in a room. */
+/** How many of the latest observations say what is usual in a room. */
 const countedThrough = 600
 
-/**
- * The sections named most often in rooms of this name, the most frequent first; each observation counts once for each.
- * It goes through many rows, so a page asks once and does not follow it.
- */
-export async function frequentCodes(db: DeviceDatabase, room: string): Promise<number[]> {
-  const seen = (await latestSeen(db, countedThrough)).filter((it) => it.codes.length > 0)
-  const areas = await db.rows('area').bulkGet([...new Set(seen.map((it) => it.area_id))])
-  const alike = new Set(areas.flatMap((it) => (it && searchable(it.name) === searchable(room) ? [it.id] : [])))
+/** The latest observations of this device with the names of their rooms, the latest first. */
+export async function seenWords(db: DeviceDatabase): Promise<SeenWords[]> {
+  const seen = await latestSeen(db, countedThrough)
+  const ids = [...new Set(seen.map((it) => it.area_id))]
+  const areas = await db.rows('area').bulkGet(ids)
+  const names = new Map(ids.map((id, at) => [id, areas[at]?.name ?? '']))
+  return seen.map(({ content, area_id, codes }) => ({
+    content,
+    room: names.get(area_id) ?? '',
+    codes: codes.map((it) => it.id),
+  }))
+}
+
+/** The sections named most often in rooms of this name, the most frequent first; an observation counts once for each. */
+export function frequentCodes(seen: readonly SeenWords[], room: string): number[] {
   const uses = new Map<number, number>()
-  for (const { codes, area_id } of seen)
-    if (alike.has(area_id)) for (const { id } of codes) uses.set(id, (uses.get(id) ?? 0) + 1)
+  const here = searchable(room)
+  for (const it of seen)
+    if (searchable(it.room) === here) for (const id of new Set(it.codes)) uses.set(id, (uses.get(id) ?? 0) + 1)
   return [...uses]
     .sort((a, b) => b[1] - a[1])
     .map(([id]) => id)

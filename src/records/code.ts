@@ -10,3 +10,6 @@ export const codeById = (codeId: Id) => oneQuery('code', codes.one, { codeId }, 
 
 /** The town's words that mean the same when the code is searched. */
 export const codeSynonyms = () => valueQuery('code', codes.synonyms, {})
+
+/** The town's phrases for observations. */
+export const townPhrases = () => valueQuery('code', codes.phrases, {})

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import type pg from 'pg'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { parseMapping } from '../../src/server/cli/mapping.ts'
+import { importPhrases } from '../../src/server/cli/phrase-import.ts'
 import { importRooms } from '../../src/server/cli/room-import.ts'
 import { type BadLine, readRows } from '../../src/server/cli/rows.ts'
 import { importSynonyms } from '../../src/server/cli/synonym-import.ts'
@@ -212,6 +213,31 @@ describe.each(kinds)('import on %s PostgreSQL', (kind) => {
     expect(await rowsOf(client, 'select words from code_synonyms order by id')).toEqual([
       { words: ['plumbing', 'sink', 'drain'] },
       { words: ['stair', 'step'] },
+    ])
+  })
+
+  it('phrases: the file is the whole list; one that names no section of the book is a bad line', async () => {
+    const { client } = await open(kind)
+    await client.query("insert into codes (chapter, section, name) values ('50', '2.0', 'Smoke alarms')")
+    const read = (text: string) =>
+      importPhrases(
+        client,
+        readRows(file('p.csv', text), () => undefined),
+      )
+    const heads = 'text,room,chapter,section\n'
+    expect(
+      await read(`${heads}Alarm missing,Bedroom,50,2.0\nSink leaks,Kitchen,,\n,Kitchen,,\nNo section,,99,1\n`),
+    ).toMatchObject({
+      added: 2,
+      bad: [
+        { line: 4, problem: 'has no text' },
+        { line: 5, problem: 'names a section that the code book does not have: 99, 1' },
+      ],
+    })
+    expect(await read(`${heads}Sink leaks,Kitchen,,\nNot accessible,,,\n`)).toMatchObject({ added: 1, same: 1 })
+    expect(await rowsOf(client, 'select text, room, code_id from phrases order by id')).toEqual([
+      { text: 'Sink leaks', room: 'Kitchen', code_id: null },
+      { text: 'Not accessible', room: null, code_id: null },
     ])
   })
 })

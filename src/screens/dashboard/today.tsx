@@ -47,6 +47,7 @@ function Round({ plan, here }: { plan: Plan; here: ReturnType<typeof useHere> })
     here.point ? byDistance(stops, here.point, ({ record }) => places.get(record.address_id ?? 0)) : stops
   const [first] = ordered(plan.today).filter(({ kind }) => kind === 'inspection')
   const [notDone, setNotDone] = useState<Inspection>()
+  if (!facts) return <Loading />
   const shared = { first, here, places, facts, marks, onNotDone: setNotDone }
   return (
     <>

@@ -13,8 +13,11 @@ export interface StopFacts {
   units: string
 }
 
-/** The facts of these stops by their address. One read for all of them. */
-export function useStopFacts(stops: readonly Placed[]): ReadonlyMap<Id, StopFacts> {
+/**
+ * The facts of these stops by their address. One read for all of them; undefined while it is under way: a row that grew
+ * when they come would move those below it.
+ */
+export function useStopFacts(stops: readonly Placed[]): ReadonlyMap<Id, StopFacts> | undefined {
   const wanted = addressIds(stops)
   const found = useLive(
     async (db) => {
@@ -24,14 +27,15 @@ export function useStopFacts(stops: readonly Placed[]): ReadonlyMap<Id, StopFact
     },
     [wanted.join()],
   )
+  if (!found) return undefined
   const alertsAt = groupedBy(
-    (found?.alerts ?? []).filter((it) => !it.removed),
+    found.alerts.filter((it) => !it.removed),
     (it) => it.address_id,
   )
   return new Map(
     wanted.map((id, at) => {
       const kinds = inAlertOrder(alertsAt.get(id) ?? []).map((it) => alertKindText(it.kind))
-      const count = found?.units[at] ?? 0
+      const count = found.units[at] ?? 0
       return [id, { alerts: [...new Set(kinds)].join(', '), units: count > 0 ? plural(count, 'unit') : '' }]
     }),
   )

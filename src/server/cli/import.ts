@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { StartFailure } from '../store/failure.ts'
 import { parseMapping } from './mapping.ts'
+import { importPhrases, phraseFields } from './phrase-import.ts'
 import { importRooms, roomFields } from './room-import.ts'
 import { type BadLine, type Row, readRows } from './rows.ts'
 import { runCommand } from './run-command.ts'
@@ -10,14 +11,16 @@ import { importSynonyms, synonymFields } from './synonym-import.ts'
 import { type ImportOptions, importTable, type Report } from './table-import.ts'
 import { addressTarget, codeTarget } from './targets.ts'
 
-const USAGE = `Usage: npm run import -- addresses|codes|rooms|synonyms FILE [--map FIELD=COLUMN,...] [--map-file FILE.json] [--key FIELD,...]
+const USAGE = `Usage: npm run import -- addresses|codes|rooms|synonyms|phrases FILE [--map FIELD=COLUMN,...] [--map-file FILE.json] [--key FIELD,...]
 
 FILE is CSV with a heading line, JSON lines (.jsonl) or JSON (.json), gzipped or not. Columns named like fields need no
 --map; several columns make one field with a plus sign. An example for a county's address points:
   npm run import -- addresses points.csv.gz --map "pid=address_id,combadd=label,streetnumb=number+suffix,latitude=lat,longitude=lon"
 A second import of the same file changes nothing: an address is known by its pid, else by combadd and property_id; a code
 section by chapter and section; a prompt by room and text. A file of synonyms is the whole list: one column "words", in
-each line words that mean the same ("plumbing; sink; drain"). --key says otherwise. Empty cells wipe nothing.`
+each line words that mean the same ("plumbing; sink; drain"). A file of phrases is the whole list too: "text", and, where
+it is for one room or one section of the code alone, "room", "chapter" and "section". --key says otherwise. Empty cells
+wipe nothing.`
 
 /** Lines that are listed by number; further ones are only counted. */
 const BAD_LINES_SHOWN = 200
@@ -39,6 +42,7 @@ const kinds: Record<string, Kind> = {
   },
   rooms: { fields: roomFields, bring: importRooms },
   synonyms: { fields: synonymFields, bring: importSynonyms },
+  phrases: { fields: phraseFields, bring: importPhrases },
 }
 
 await runCommand(async (open) => {

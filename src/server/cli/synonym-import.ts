@@ -23,16 +23,23 @@ export const importSynonyms = async (
       report.bad.push({ line, problem: `a word is longer than ${textLimits.line} characters` })
     else groups.push(words)
   }
-  await client.query('begin')
-  try {
+  await replaceList(client, async () => {
     const known = await client.query<{ words: string[] }>('delete from code_synonyms returning words')
     const before = new Set(known.rows.map(({ words }) => words.join(';')))
     for (const words of groups) {
       await client.query('insert into code_synonyms (words) values ($1)', [words])
       report[before.has(words.join(';')) ? 'same' : 'added']++
     }
+  })
+  return report
+}
+
+/** Puts a whole list in place of the one before in ONE transaction: all of it, or nothing. */
+export async function replaceList(client: pg.ClientBase, replace: () => Promise<void>): Promise<void> {
+  await client.query('begin')
+  try {
+    await replace()
     await client.query('commit')
-    return report
   } catch (error) {
     await client.query('rollback')
     throw error

@@ -5,7 +5,7 @@ import { type Route, route } from '../endpoint.ts'
 import { found } from '../errors.ts'
 import { readCodes } from '../reading/code.ts'
 import { contains } from '../reading/like.ts'
-import { codeSynonyms } from '../store/field-tables.ts'
+import { codeSynonyms, phrases } from '../store/field-tables.ts'
 import { codes } from '../store/town-tables.ts'
 
 const searched = [codes.chapter, codes.section, codes.name, codes.description]
@@ -21,5 +21,9 @@ export const codeRoutes: readonly Route[] = [
 
   route(calls.synonyms, async ({ tx }) =>
     (await tx.select({ words: codeSynonyms.words }).from(codeSynonyms).orderBy(codeSynonyms.id)).map((it) => it.words),
+  ),
+
+  route(calls.phrases, ({ tx }) =>
+    tx.select({ text: phrases.text, room: phrases.room, code_id: phrases.code_id }).from(phrases).orderBy(phrases.id),
   ),
 ]

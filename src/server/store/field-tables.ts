@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { fieldRecordColumns, idColumn } from './columns.ts'
-import { addresses, users } from './town-tables.ts'
+import { addresses, codes, users } from './town-tables.ts'
 import { areas } from './visit-tables.ts'
 
 /** Warnings about premises: an extension of ours. A removed one stays, so that the log of changes has its record. */
@@ -53,3 +53,17 @@ export const codeSynonyms = pgTable('code_synonyms', {
   /** Lower-case, each once. */
   words: text('words').array().notNull(),
 })
+
+/** Words for an observation that inspectors write often: an extension of ours. */
+export const phrases = pgTable(
+  'phrases',
+  {
+    id: serial('id').primaryKey(),
+    text: text('text').notNull(),
+    /** The name of the rooms that it is for; null: any. */
+    room: text('room'),
+    /** The section that it is about; null: any. */
+    code_id: idColumn('code_id').references(() => codes.id),
+  },
+  (table) => [index('phrases_code').on(table.code_id)],
+)

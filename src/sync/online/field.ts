@@ -7,7 +7,7 @@ import { alertsOfAddress } from '../../records/alert.ts'
 import { answersOfInspection } from '../../records/answer.ts'
 import { areasOfInspection } from '../../records/area.ts'
 import { citationsOfViolation } from '../../records/citation.ts'
-import { codeBook, codeSynonyms } from '../../records/code.ts'
+import { codeBook, codeSynonyms, townPhrases } from '../../records/code.ts'
 import { allContacts } from '../../records/contact.ts'
 import { inspectionById, inspectionFiles, pendingInspections } from '../../records/inspection.ts'
 import { observationsOfArea } from '../../records/observation.ts'
@@ -102,6 +102,7 @@ function sharedJobs(device: Device, book: AddressSearch): Job[] {
       name: 'Rooms and checklists',
       async fetch() {
         await pull(device, allRooms())
+        if (isOurs(device)) await pullValue(device, townPhrases())
         for (const room of await db.rows('room').toArray()) await pull(device, promptsOfRoom(room.id))
       },
     },
