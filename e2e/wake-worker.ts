@@ -1,11 +1,20 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { backgroundScope, replayTag } from '../src/sync/device/background-sync.ts'
+import { reminderTag } from '../src/sync/device/reminder-notice.ts'
 
 /** Wakes the background worker of an origin as the platform does it when signal returns. */
 export async function wakeWorker(page: Page, origin = new URL(page.url()).origin): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   const registrationId = await activeRegistration(cdp, origin + backgroundScope)
   await cdp.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag: replayTag, lastChance: false })
+  await cdp.detach()
+}
+
+/** Wakes it as the platform does it twice a day for reminders. */
+export async function wakeForReminder(page: Page, origin: string): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  const registrationId = await activeRegistration(cdp, origin + backgroundScope)
+  await cdp.send('ServiceWorker.dispatchPeriodicSyncEvent', { origin, registrationId, tag: reminderTag })
   await cdp.detach()
 }
 

@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
-import { useSyncStatus } from '../sync/react/hooks.ts'
+import { started } from '../sync/device/start.ts'
+import { useEngine } from '../sync/react/engine.ts'
+import { notYet, useSyncStatus } from '../sync/react/hooks.ts'
 
-/** What the installed app tells the device: a badge with the unsent work, and to stay awake while photos go out. */
+/** What the installed app tells the device: a badge with the unsent work, reminders, and to stay awake while photos go out. */
 export const useDeviceSignals = (): void => {
   const { waiting, photosWaiting, needsYou, sending } = useSyncStatus()
   const unsent = waiting + photosWaiting + needsYou
@@ -11,6 +13,13 @@ export const useDeviceSignals = (): void => {
     if (!('setAppBadge' in navigator)) return
     navigator.setAppBadge(unsent).catch(() => undefined)
   }, [unsent])
+  const engine = useEngine()
+  useEffect(() => {
+    const following = started()
+      .then(() => import('./reminders.ts'))
+      .then(({ followReminders }) => followReminders(engine, unsent), notYet)
+    return () => void following.then((end) => end?.())
+  }, [engine, unsent])
   useEffect(() => (isSendingPhotos ? stayAwake() : undefined), [isSendingPhotos])
 }
 

@@ -1,11 +1,15 @@
 import { backgroundMark, replayTag } from '../sync/device/background-sync.ts'
-import { replayInBackground } from '../sync/session/background.ts'
+import { reminderTag, showReminder } from '../sync/device/reminder-notice.ts'
+import { remindInBackground, replayInBackground } from '../sync/session/background.ts'
+import { openOnReminder } from './open-app.ts'
 
 /**
  * Sends what waits while no page is open. A worker of its own, as only some browsers have Background Sync and an event
  * may import nothing: its whole engine must be in one file, which the others shall not have to fetch.
  */
 declare const self: ServiceWorkerGlobalScope
+
+openOnReminder(self)
 
 /** Background Sync's event, which the compiler's own library does not know. */
 interface SyncEvent extends ExtendableEvent {
@@ -18,11 +22,24 @@ self.addEventListener('sync' as 'message', (event) => {
   if (tag === replayTag) waitUntil.call(event, replay())
 })
 
+self.addEventListener('periodicsync' as 'message', (event) => {
+  const { tag, waitUntil } = event as unknown as SyncEvent
+  if (tag === reminderTag) waitUntil.call(event, remind())
+})
+
+const remind = async (): Promise<void> => {
+  if (await isOfThisApp()) await remindInBackground((it) => showReminder(self.registration, it))
+}
+
 /** An engine of another version than the app's must not touch the app's database: it waits for its successor. */
-const replay = async (): Promise<void> => {
+const isOfThisApp = async (): Promise<boolean> => {
   const { cache, name } = backgroundMark
   const mark = await caches.match(name, { cacheName: cache })
   // The app's own worker was taken away (the kill switch): so goes this one.
   if (!mark) await self.registration.unregister()
-  else if ((await mark.text()) === self.location.pathname) await replayInBackground()
+  return (await mark?.text()) === self.location.pathname
+}
+
+const replay = async (): Promise<void> => {
+  if (await isOfThisApp()) await replayInBackground()
 }

@@ -10,6 +10,7 @@ import { backgroundMark } from '../sync/device/background-sync.ts'
 import { workerMessages } from '../sync/device/photo-caches.ts'
 import { builtFiles } from './built-files.ts'
 import { forgetOldShrinker, keepShrinker, keepShrinkerAgain, keptShrinker } from './kept-shrinker.ts'
+import { openOnReminder } from './open-app.ts'
 import { isKeptPhoto, keptPhoto } from './shown-photos.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
@@ -25,6 +26,7 @@ registerRoute(
 registerRoute(isKeptPhoto, keptPhoto)
 registerRoute(({ url, sameOrigin }) => sameOrigin && shrinker.includes(url.pathname), keptShrinker)
 clientsClaim()
+openOnReminder(self)
 
 self.addEventListener('install', (event) => event.waitUntil(keepShrinkerAgain(shrinker)))
 // Pages of this version are answered only after this.

@@ -27,6 +27,7 @@ import { tell, tellFailure } from '../../ui/toast.tsx'
 import { DeviceChoices } from './device-choices.tsx'
 import { type Holdings, journalToCopy, useBook, useHoldings, useJournal } from './device-facts.ts'
 import { diagnosticsText, journalText } from './diagnostics-text.ts'
+import { RemindersChoice } from './reminders-choice.tsx'
 
 /** What this device is, holds and last did; what the office asks for when something is wrong. */
 export function DeviceScreen() {
@@ -61,6 +62,9 @@ export function DeviceScreen() {
           <InstallSteps />
         </Section>
       )}
+      <Section title="Reminders">
+        <RemindersChoice />
+      </Section>
       <Section title="What this device keeps">
         <DeviceChoices />
       </Section>

@@ -1,15 +1,41 @@
 import { DeviceDatabase, databaseName } from '../../db/database.ts'
-import { Directory } from '../../db/directory.ts'
-import { knownHere } from '../online/town.ts'
+import { Directory, type Person } from '../../db/directory.ts'
+import type { Reminder } from '../../rules/reminder.ts'
+import { knownHere, type Town } from '../online/town.ts'
 import { tellOffice } from '../schedule/heartbeat.ts'
 import { runUnderLease } from '../schedule/lease.ts'
 import { deviceFor } from './open-device.ts'
+import { remindOnce } from './reminders.ts'
 
 /**
  * Sends what waits, from the service worker, with the page closed: the same engine under the same lock. Throws when
  * work is left that a later try could send, so that the platform tries again.
  */
-export async function replayInBackground(): Promise<void> {
+export const replayInBackground = (): Promise<void> =>
+  withPerson(async ({ db, directory, person, town }) => {
+    // The event itself says that there is signal: the page's back-off from before it counts no more. The platform
+    // would wait minutes until it tries again, and gives up after a few times.
+    const device = deviceFor(db, directory, person, town, () => undefined)
+    const ran = await runUnderLease(device, true)
+    if (ran !== 'busy') await tellOffice(device)
+    if (ran !== 'busy' && ran.nextAt !== null) throw new Error('Work is still waiting')
+  })
+
+/** Reminds the person at this device of what is due, from the service worker, with the page closed. */
+export const remindInBackground = (show: (reminder: Reminder) => Promise<void>): Promise<void> =>
+  withPerson(({ db, person, town }) =>
+    remindOnce({ db, userId: person.userId, zone: town.timeZone, now: Date.now() }, show),
+  )
+
+interface Here {
+  db: DeviceDatabase
+  directory: Directory
+  person: Person
+  town: Town
+}
+
+/** Acts for who is signed in at this device; for nobody it does nothing. */
+async function withPerson(act: (here: Here) => Promise<void>): Promise<void> {
   const directory = new Directory()
   const { person, town } = await knownHere(directory)
   if (!person?.token || !town) {
@@ -18,12 +44,7 @@ export async function replayInBackground(): Promise<void> {
   }
   const db = new DeviceDatabase(databaseName(person.townId, person.userId))
   try {
-    // The event itself says that there is signal: the page's back-off from before it counts no more. The platform
-    // would wait minutes until it tries again, and gives up after a few times.
-    const device = deviceFor(db, directory, person, town, () => undefined)
-    const ran = await runUnderLease(device, true)
-    if (ran !== 'busy') await tellOffice(device)
-    if (ran !== 'busy' && ran.nextAt !== null) throw new Error('Work is still waiting')
+    await act({ db, directory, person, town })
   } finally {
     db.close()
     directory.close()

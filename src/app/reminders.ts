@@ -1,0 +1,39 @@
+import { isDatabaseClosed } from '../db/database-closed.ts'
+import { showReminder } from '../sync/device/reminder-notice.ts'
+import type { Engine } from '../sync/session/presence.ts'
+import { dueNow, remindOnce } from '../sync/session/reminders.ts'
+
+/** How often an open app looks whether something has come due (ms). */
+const everyMs = 15 * 60 * 1000
+
+/**
+ * Keeps the number on the app's icon (unsent work first, else what is due), and reminds once a day while the app is
+ * open and out of sight. Call what it returns to end it.
+ */
+export function followReminders({ device, town }: Engine, unsent: number): () => void {
+  const look = async () => {
+    const round = { db: device.db, userId: device.userId, zone: town.timeZone, now: device.now() }
+    try {
+      // Not on every platform; the numbers are on screen anyway, so a refusal changes nothing.
+      if ('setAppBadge' in navigator && unsent === 0) navigator.setAppBadge(await dueNow(round)).catch(() => undefined)
+      if (document.visibilityState === 'hidden') await remind(round)
+    } catch (error) {
+      // Signing out closes the database under what still reads.
+      if (!isDatabaseClosed(error)) throw error
+    }
+  }
+  const again = () => void look()
+  again()
+  const timer = setInterval(again, everyMs)
+  document.addEventListener('visibilitychange', again)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', again)
+  }
+}
+
+async function remind(round: Parameters<typeof remindOnce>[0]): Promise<void> {
+  if (!('Notification' in window) || Notification.permission !== 'granted') return
+  const registration = await navigator.serviceWorker?.getRegistration('/')
+  if (registration) await remindOnce(round, (reminder) => showReminder(registration, reminder))
+}
