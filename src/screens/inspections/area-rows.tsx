@@ -42,10 +42,10 @@ export function AreaRows({ name, inspectionId, areas, current }: Props) {
             <Link {...areaLink(inspectionId, area)} aria-current={area.id === current ? 'page' : undefined}>
               <Words>
                 <b>{area.name}</b>
-                {current === undefined && <Done of={progress(area.id)} />}
+                {current === undefined && <Done of={progress?.(area.id)} />}
               </Words>
-              <Flagged of={progress(area.id)} />
-              {current !== undefined && <Seen of={progress(area.id)} />}
+              <Flagged of={progress?.(area.id)} />
+              {current !== undefined && <Seen of={progress?.(area.id)} />}
               <Icon name="next" size={16} />
             </Link>
             {current === undefined && <UnsentMark entries={marks.get(area.id)} />}

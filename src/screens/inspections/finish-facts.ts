@@ -15,22 +15,25 @@ async function undecidedIn(db: DeviceDatabase, { id }: Pick<Inspection, 'id'>): 
   return undecided(flagged, made).length
 }
 
-export const useUndecided = (inspection: Inspection): number =>
-  useLive((db) => undecidedIn(db, inspection), [inspection.id]) ?? 0
+/** undefined while it is read: nothing must be called decided before. */
+export const useUndecided = (inspection: Inspection): number | undefined =>
+  useLive((db) => undecidedIn(db, inspection), [inspection.id])
 
 /** '2 potential violations are not decided.' */
 export const undecidedText = (count: number): string =>
   `${plural(count, 'potential violation')} ${count === 1 ? 'is' : 'are'} not decided.`
 
 /** Whether the inspection may be completed: where something is not decided, only after a second word. */
-export const mayComplete = async (count: number): Promise<boolean> =>
-  count === 0 ||
-  confirm({
+export async function mayComplete(db: DeviceDatabase, inspection: Inspection): Promise<boolean> {
+  const count = await undecidedIn(db, inspection)
+  if (count === 0) return true
+  return confirm({
     title: 'Complete without a decision?',
     text: `${undecidedText(count)} No violation was made of ${count === 1 ? 'it' : 'them'}.`,
     yes: 'Complete all the same',
     no: 'Go back',
   })
+}
 
 /** What of an inspection waits on this phone. */
 interface Waiting {

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { Area } from '../../contract/area.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { areasOfInspection } from '../../records/area.ts'
@@ -8,10 +9,12 @@ import { setInspectionStatus } from '../../records/inspection.ts'
 import { violationsOfAddress } from '../../records/violation.ts'
 import { completionText } from '../../rules/finish.ts'
 import { plural } from '../../rules/text.ts'
+import { useEngine } from '../../sync/react/engine.ts'
 import { usePerform, useRows } from '../../sync/react/hooks.ts'
 import { Button, ButtonLook } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Loading } from '../../ui/states.tsx'
 import { mayComplete, undecidedText, useOpenViolations, useUndecided, useWaiting } from './finish-facts.ts'
 import { useProgress } from './progress.ts'
 
@@ -43,11 +46,14 @@ export function Finish({ inspection }: { inspection: Inspection }) {
 function FinishSheet({ inspection, onClose }: { inspection: Inspection; onClose: () => void }) {
   const { id, source, address_id } = inspection
   const perform = usePerform()
+  const { db } = useEngine().device
   const count = useUndecided(inspection)
+  const areas = useRows(areasOfInspection(id)).rows
+  const progress = useProgress(id, areas?.map((it) => it.id) ?? [])
   const openViolations = useOpenViolations(address_id)
   useRows(violationsOfAddress(address_id ?? 0), Boolean(address_id))
   const complete = async () => {
-    if (!(await mayComplete(count))) return
+    if (!(await mayComplete(db, inspection))) return
     const done = await saved(() => perform(setInspectionStatus, { inspectionId: id }, { status: 'Completed' }))
     if (done === null) return
     tellSaved('Inspection completed')
@@ -70,18 +76,22 @@ function FinishSheet({ inspection, onClose }: { inspection: Inspection; onClose:
         </>
       }
     >
-      <Facts>
-        <Done inspection={inspection} />
-        {count > 0 ? (
-          <Fact icon="flag" tone="yellow" title={undecidedText(count)}>
-            Review them, or complete without.
-          </Fact>
-        ) : (
-          <Fact icon="done" tone="green" title="Every potential violation is decided." />
-        )}
-        <Waits inspection={inspection} />
-        <Fact icon="info" title={completionText({ source, openViolations })} />
-      </Facts>
+      {areas && progress && count !== undefined ? (
+        <Facts>
+          <Done areas={areas} progress={progress} />
+          {count > 0 ? (
+            <Fact icon="flag" tone="yellow" title={undecidedText(count)}>
+              Review them, or complete without.
+            </Fact>
+          ) : (
+            <Fact icon="done" tone="green" title="Every potential violation is decided." />
+          )}
+          <Waits inspection={inspection} />
+          <Fact icon="info" title={completionText({ source, openViolations })} />
+        </Facts>
+      ) : (
+        <Loading />
+      )}
     </Dialog>
   )
 }
@@ -103,13 +113,13 @@ const Fact = ({ icon, tone, title, children }: FactProps) => (
   </li>
 )
 
+interface DoneProps {
+  areas: readonly Area[]
+  progress: NonNullable<ReturnType<typeof useProgress>>
+}
+
 /** What was done: areas, answers, observations, photos. */
-function Done({ inspection }: { inspection: Inspection }) {
-  const areas = useRows(areasOfInspection(inspection.id)).rows ?? []
-  const progress = useProgress(
-    inspection.id,
-    areas.map((it) => it.id),
-  )
+function Done({ areas, progress }: DoneProps) {
   const all = areas.flatMap((it) => progress(it.id) ?? [])
   const sum = (of: 'answered' | 'problems' | 'observations' | 'photos') => all.reduce((total, it) => total + it[of], 0)
   const words = [

@@ -14,14 +14,15 @@ export interface Progress {
   photos: number
 }
 
-/** What was done in each area, from the device's own rows: read once for all of them. */
-export const useProgress = (inspectionId: Id, areas: readonly Id[]) => {
+/** What was done in each area, from the device's own rows: read once for all of them. Null while they are read. */
+export const useProgress = (inspectionId: Id, areas: readonly Id[]): ((area: Id) => Progress | undefined) | null => {
   const answers = useAnswers(inspectionId, areas)
   const seen = useLive((db) => seenIn(db, areas), [areas.join()])
-  return (area: Id): Progress | undefined => {
-    const answered = answers?.filter((it) => it.area_id === area) ?? []
+  if (!answers || !seen) return null
+  return (area) => {
+    const answered = answers.filter((it) => it.area_id === area)
     const problems = answered.filter((it) => it.answer === 'problem').length
-    const here = seen?.get(area)
+    const here = seen.get(area)
     if (!here && answered.length === 0) return undefined
     return { ...(here ?? nothingSeen), answered: answered.length, problems }
   }

@@ -13,7 +13,7 @@ import { useEngine } from '../../sync/react/engine.ts'
 import { useEntriesOf, usePerform } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { SelectField } from '../../ui/fields.tsx'
-import { mayComplete, useUndecided } from './finish-facts.ts'
+import { mayComplete } from './finish-facts.ts'
 import { ServerSaid } from './server-said.tsx'
 
 const Line = chakra('div', {
@@ -49,11 +49,10 @@ export function StatusChoice({ inspection }: { inspection: Inspection }) {
   const choice = inspectionChoice(status)
   // Stored statuses are free text (C-08); one that is no choice stands there as it is.
   const other = choice === null && !notYetConducted(status) ? inspectionStatusText(status) : null
-  const undecided = useUndecided(inspection)
   const chosen = useOptimisticValue(other ?? choice ?? '')
   const set = async (next: string) => {
     if (next === '' || next === other) return null
-    if (makesRecords(next) && !(await mayComplete(undecided))) return null
+    if (makesRecords(next) && !(await mayComplete(device.db, inspection))) return null
     const done = await saved(() => perform(setInspectionStatus, { inspectionId: id }, { status: next }))
     if (done !== null) setTappedAt(device.now())
     return done
