@@ -82,6 +82,26 @@ test('CI-01 Start is one tap to the conduct page and says In Progress, also with
     .toHaveLength(1)
 })
 
+test('what a page could not load without signal comes by itself once the server answers again', async () => {
+  const page = await app.open('/')
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+  await app.signalOff()
+  await page.goto(`${app.town.url}/licenses`)
+  await expect(page.getByRole('main')).toContainText('No signal')
+  // Unsent work asks for the signal; its answer tells the pages too. The platform says nothing: only the server was away.
+  await page.getByRole('button', { name: 'Back' }).click()
+  await stops(page, 'today')
+    .nth(1)
+    .getByRole('button', { name: /^Not done/ })
+    .click()
+  await page.getByRole('dialog', { name: 'Could not inspect' }).getByRole('button', { name: 'Nobody home' }).click()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('link', { name: 'Licenses' }).click()
+  await expect(page.getByRole('main')).toContainText('No signal')
+  await app.signalOn()
+  await expect(page.getByRole('main')).not.toContainText('No signal', { timeout: 20_000 })
+})
+
 test('AD-19 no entry is two taps: the inspection stays open, and a comment at its address says why', async () => {
   const page = await app.open('/')
   const stop = stops(page, 'today').nth(1)
@@ -89,7 +109,9 @@ test('AD-19 no entry is two taps: the inspection stays open, and a comment at it
   await page.getByRole('dialog', { name: 'Could not inspect' }).getByRole('button', { name: 'No entry' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect
-    .poll(() => app.rows('select content, address_id from comments'), { timeout: 30_000 })
+    .poll(() => app.rows("select content, address_id from comments where content like 'No entry%'"), {
+      timeout: 30_000,
+    })
     .toEqual([{ content: expect.stringMatching(/^No entry: .* could not be made\.$/), address_id: 1 }])
   await expect(stops(page, 'today')).toHaveCount(2)
 })

@@ -14,6 +14,7 @@ export const selectors = {
   files: 'input[type=file][multiple]',
   /** Only stored cards; before that they are marked as being saved. */
   article: 'article:not([aria-busy])',
+  option: '[role=option]',
 } as const
 
 /**

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { DEMO_PASSWORD } from '../../src/server/demo/demo-town.ts'
 import { openTown, type TestTown } from '../town.ts'
 import type { Driver } from './driver.ts'
-import { signIn } from './story.ts'
+import { signIn, signOut } from './story.ts'
 import { Visitor } from './visitor.ts'
 
 /** One person of each role, by number: guest 0, inspector 1, office 2, administrator 3. */
@@ -37,11 +37,7 @@ export async function walkRoutes(driver: Driver, town: TestTown): Promise<Walk> 
       const found = [...(await faultsOf(visitor, address)), ...driver.takeProblems()]
       faults.push(...found.map((it) => `${who} ${address}: ${it}`))
     }
-    await visitor.go('/')
-    await visitor.tap('button', 'Open menu')
-    await visitor.tap('button', 'Logout')
-    await visitor.tap('button', 'Sign out')
-    await visitor.sees('field', 'Email')
+    await signOut(visitor)
     faults.push(...driver.takeProblems().map((it) => `${who}, signing out: ${it}`))
   }
   return { visited: addresses.length * roles.length, routes: addresses.length, faults }

@@ -5,6 +5,7 @@
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { closeDatabases, type TestTown } from '../town.ts'
+import { runDay } from './day.ts'
 import type { Driver } from './driver.ts'
 import { type Engine, engines, foundOrInstalled } from './install.ts'
 import { noticesPlantedFaults } from './planted.ts'
@@ -41,10 +42,11 @@ async function played(engine: Engine, start: () => Promise<Driver>, demo: Promis
   try {
     await noticesPlantedFaults(driver)
     await runStory(driver)
+    await runDay(driver)
     const inStory = driver.takeProblems()
-    say(`the story is told, ${inStory.length} errors, ${seconds()}`)
+    say(`the stories are told, ${inStory.length} errors, ${seconds()}`)
     const { visited, routes, faults } = await walkRoutes(driver, await demo)
-    const errors = [...inStory.map((it) => `in the story: ${it}`), ...faults]
+    const errors = [...inStory.map((it) => `in a story: ${it}`), ...faults]
     say(`${routes} routes as 4 roles, ${visited} pages visited, ${errors.length} errors, ${seconds()}`)
     for (const error of errors) console.log(`  ${error}`)
     return errors.length === 0

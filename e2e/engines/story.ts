@@ -29,7 +29,7 @@ export async function runStory(driver: Driver): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'codesoft-camera-'))
   try {
     const given = await photographed(folder)
-    await prepared(me)
+    await preparedAs(me, people.ons)
     await town.signalOff()
     await recorded(me, folder)
     await driver.restart()
@@ -55,10 +55,14 @@ async function photographed(folder: string): Promise<string[]> {
   return bytes.map(sha256).sort()
 }
 
-async function prepared(me: Visitor): Promise<void> {
+/** Signs in, downloads the day's work, and waits until the app is installed for the time without signal. */
+export async function preparedAs(
+  me: Visitor,
+  person: { email: string; password: string; name: string },
+): Promise<void> {
   await me.go('/')
-  await signIn(me, people.ons)
-  await me.sees('heading', `*${people.ons.name}*`)
+  await signIn(me, person)
+  await me.sees('heading', `*${person.name}*`)
   // The page may be loaded while the app is still being installed.
   await me.go('/field')
   await me.tap('button', 'Prepare now')
@@ -75,6 +79,15 @@ export async function signIn(me: Visitor, person: { email: string; password: str
   await me.type('Email', person.email)
   await me.type('Password', person.password)
   await me.tap('button', 'Sign in')
+}
+
+/** On any page: signs out, and ends at the sign-in screen. */
+export async function signOut(me: Visitor): Promise<void> {
+  await me.go('/')
+  await me.tap('button', 'Open menu')
+  await me.tap('button', 'Logout')
+  await me.tap('button', 'Sign out')
+  await me.sees('field', 'Email')
 }
 
 /** Waits for the page to stop growing, because a tap would hit something else. */

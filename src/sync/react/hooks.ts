@@ -61,6 +61,9 @@ export function useValue<Value>(
 /** For code that is loaded ahead of its use: its user loads it again, and reports when that fails. */
 export const notYet = (): undefined => undefined
 
+/** The window's event when the server answers again: the platform's own is silent where only the server was away. */
+export const reachableAgain = 'codesoft-reachable'
+
 /** Keeps what the device has of a query up to date while it is shown. */
 export function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): Omit<Rows<never>, 'rows'> {
   const { device } = useEngine()
@@ -109,11 +112,13 @@ export function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): 
     const again = () => void ask()
     window.addEventListener('online', again)
     window.addEventListener('focus', again)
+    window.addEventListener(reachableAgain, again)
     return () => {
       shown = false
       clearTimeout(timer)
       window.removeEventListener('online', again)
       window.removeEventListener('focus', again)
+      window.removeEventListener(reachableAgain, again)
     }
   }, [device, name, how, isAsked])
   return { problem, pulledAt, pulling }

@@ -1,7 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Device } from '../device/device.ts'
 import { useEngine } from './engine.ts'
-import { notYet, useSyncStatus } from './hooks.ts'
+import { notYet, reachableAgain, useSyncStatus } from './hooks.ts'
 
 /** Between two questions while there is no signal (ms), drawn anew each time: devices must not ask in step. */
 const askEveryMs = { least: 1_500, more: 2_000 }
@@ -20,6 +20,12 @@ export function useSignalWatch(): void {
   const { device } = useEngine()
   const { connection, paused, waiting, photosWaiting } = useSyncStatus()
   const isStuck = paused === null && connection !== 'online' && waiting + photosWaiting > 0
+  const before = useRef(connection)
+  useEffect(() => {
+    const wasAway = before.current === 'noSignal' || before.current === 'serverDown'
+    before.current = connection
+    if (wasAway && connection === 'online') window.dispatchEvent(new Event(reachableAgain))
+  }, [connection])
   // Loaded early: when it is needed there may be no signal to load it.
   useEffect(() => void import('../transport/ask-signal.ts').catch(notYet), [])
   useEffect(
