@@ -18,7 +18,7 @@ interface Round {
 }
 
 /** Whether this person wants to be reminded on this device. */
-export const wantsReminders = (db: DeviceDatabase): Promise<boolean> => db.fact('reminds', false)
+const wantsReminders = (db: DeviceDatabase): Promise<boolean> => db.fact('reminds', false)
 
 /** Turns reminders on or off for this person on this device. */
 export const setReminders = (db: DeviceDatabase, isWanted: boolean): Promise<void> => db.setFact('reminds', isWanted)
