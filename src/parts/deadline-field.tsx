@@ -10,7 +10,9 @@ import { Icon } from '../ui/icon.tsx'
 const Choices = chakra('div', {
   base: {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 6.5rem), 1fr))',
+    // Three in a line, fewer where the text is large.
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, max(6.25rem, 30%)), 1fr))',
+    maxWidth: '32rem',
     gap: 2,
     '& > label': {
       position: 'relative',
@@ -26,7 +28,7 @@ const Choices = chakra('div', {
       borderRadius: 'md',
       cursor: 'pointer',
     },
-    '& small': { fontSize: 'sm', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },
+    '& small': { fontSize: 'sm', fontWeight: 'normal', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },
     // The radio button itself lies over the whole choice, unseen: arrows, form data and readers work as everywhere.
     '& input': { position: 'absolute', inset: 0, opacity: 0, margin: 0, cursor: 'pointer' },
     '& > label:has(:checked)': { background: 'accent.quiet', borderColor: 'accent', fontWeight: 'medium' },
