@@ -18,6 +18,9 @@ const Line = chakra('span', {
 export const storedText = ({ stored, of }: PhotoProgress): string =>
   `stored ${stored} of ${of} ${of === 1 ? 'photo' : 'photos'}`
 
+/** As it begins a line. */
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** How many of the photos that this phone took in an inspection are at the office; nothing where it took none. */
 export function PhotosStored({ inspectionId }: { inspectionId: Id }) {
   const tally = useLive((db) => photoProgressOfInspection(db, inspectionId), [inspectionId])
@@ -25,7 +28,7 @@ export function PhotosStored({ inspectionId }: { inspectionId: Id }) {
   return (
     <Line>
       <Icon name={tally.stored === tally.of ? 'done' : 'phone'} size={16} />
-      {storedText(tally)}
+      {sentence(storedText(tally))}
     </Line>
   )
 }

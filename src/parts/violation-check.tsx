@@ -6,6 +6,7 @@ import { dateTimeText } from '../rules/date-text.ts'
 import { deadlineDate } from '../rules/deadline.ts'
 import { may } from '../rules/permissions.ts'
 import { personName } from '../rules/person.ts'
+import { violationTypeText } from '../rules/violation-type.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { useRows } from '../sync/react/hooks.ts'
 import { useUser } from '../sync/react/live.ts'
@@ -56,7 +57,7 @@ export function ViolationCheck({ draft }: { draft: ViolationDraft }) {
       <Facts
         facts={{
           Address: address && addressLabel(address),
-          'Violation Type': typed.violation_type,
+          'Violation Type': violationTypeText(typed.violation_type),
           Deadline: `${typed.deadline}, due ${dateTimeText(due, town.timeZone)}`,
           ...(may(user.role, 'assign')
             ? { 'Assigned to': assignee ? personName(assignee) : `${personName(user)} (me)` }

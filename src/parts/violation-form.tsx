@@ -2,6 +2,7 @@ import { Controller } from 'react-hook-form'
 import { violationTypes } from '../contract/violation.ts'
 import { addressLabel } from '../rules/address-text.ts'
 import { may } from '../rules/permissions.ts'
+import { violationTypeText } from '../rules/violation-type.ts'
 import { useUser } from '../sync/react/live.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/fields.tsx'
@@ -16,6 +17,9 @@ import { AddressPicker } from './pickers/address-picker.tsx'
 import { OnsSelect } from './pickers/ons-select.tsx'
 import { ViolationCheck } from './violation-check.tsx'
 import type { ViolationDraft } from './violation-draft.ts'
+
+/** The stored value, and what a person reads (CF-04). */
+const typeChoices = violationTypes.map((it): [string, string] => [it, violationTypeText(it)])
 
 interface FormProps {
   draft: ViolationDraft
@@ -59,7 +63,7 @@ export function ViolationForm({ draft, title = 'Create Violation Notice' }: Form
         />
         <DeadlineField problem={errors.deadline?.message} {...form.register('deadline')} />
         <div className="half">
-          <SelectField label="Violation Type" choices={violationTypes} {...form.register('violation_type')} />
+          <SelectField label="Violation Type" choices={typeChoices} {...form.register('violation_type')} />
         </div>
         {may(role, 'assign') && <AssigneeField form={form} />}
         <FieldFrame>

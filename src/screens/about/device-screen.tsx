@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { appleName, isAppleTab, isInstalled } from '../../parts/apple.ts'
@@ -11,22 +10,18 @@ import { dateTimeText } from '../../rules/date-text.ts'
 import { roleText } from '../../rules/permissions.ts'
 import { plural } from '../../rules/text.ts'
 import { appVersion } from '../../rules/version.ts'
-import { wholeOutbox } from '../../sync/entry/each-entry.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { useSyncStatus } from '../../sync/react/hooks.ts'
 import { useLive, useUser } from '../../sync/react/live.ts'
 import type { SyncStatus } from '../../sync/schedule/status.ts'
 import type { Engine } from '../../sync/session/presence.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Loading, Note } from '../../ui/states.tsx'
-import { tell, tellFailure } from '../../ui/toast.tsx'
 import { DeviceChoices } from './device-choices.tsx'
-import { type Holdings, journalToCopy, useBook, useHoldings, useJournal } from './device-facts.ts'
-import { diagnosticsText, journalText } from './diagnostics-text.ts'
+import { type Holdings, useBook, useHoldings } from './device-facts.ts'
+import { ForSupport } from './for-support.tsx'
 import { RemindersChoice } from './reminders-choice.tsx'
 
 /** What this device is, holds and last did; what the office asks for when something is wrong. */
@@ -42,11 +37,7 @@ export function DeviceScreen() {
   const [isTab] = useState(isAppleTab)
   if (!holdings || !book || !storage) return <Loading />
   return (
-    <Page
-      title="This device"
-      meta={<span>CodeSoft {appVersion}</span>}
-      actions={<CopyDiagnostics engine={engine} status={status} holdings={holdings} storage={roomText(storage)} />}
-    >
+    <Page title="This device" meta={<span>CodeSoft {appVersion}</span>}>
       {engine.lost > 0 && (
         <Note tone="red">
           This device's storage was cleared while {plural(engine.lost, 'change')} had not been sent. They must be
@@ -71,12 +62,7 @@ export function DeviceScreen() {
       <Section title="People on this device">
         <People engine={engine} />
       </Section>
-      <Section title="Rows by table" starts="hidden">
-        <Facts facts={Object.fromEntries(holdings.counts)} />
-      </Section>
-      <Section title="Journal" starts="hidden">
-        <Journal />
-      </Section>
+      <ForSupport engine={engine} status={status} holdings={holdings} storage={roomText(storage)} />
       <p>
         <Link to="/about">About CodeSoft</Link>
       </p>
@@ -105,7 +91,6 @@ function ConnectionSection({ engine, status, canSend, zone }: ConnectionProps) {
             </Link>
           ),
           'Sending is paused': pausedText(status, canSend),
-          Server: serverText(engine.device),
           Town: engine.town.townName,
         }}
       />
@@ -129,7 +114,7 @@ function DeviceSection({ holdings, book, storage, opening, isTab, zone }: Device
         facts={{
           'Ready for the field': (
             <Link to="/field">
-              {holdings.packs === 0 ? 'Not prepared' : `ready ${holdings.packsReady} of ${holdings.packs}`}
+              {holdings.packs === 0 ? 'Not prepared' : `Ready ${holdings.packsReady} of ${holdings.packs}`}
             </Link>
           ),
           'Address book': `${plural(book.count, 'address', 'addresses')}${book.at > 0 ? `, fetched ${at(book.at, zone)}` : ''}`,
@@ -163,12 +148,6 @@ const pausedText = ({ paused }: SyncStatus, canSend: boolean): string => {
   return paused === null ? 'No' : pauses[paused]
 }
 
-const serverText = ({ keyed, upstream }: Engine['device']): string => {
-  if (keyed === null) return 'Not asked yet'
-  if (keyed && upstream !== null) return 'Keeps keys in front of another server: nothing is stored twice'
-  return keyed ? 'Keeps keys: nothing is stored twice' : 'Documented calls only: sent with care'
-}
-
 function People({ engine }: { engine: Engine }) {
   const { directory, person } = engine
   const user = useUser()
@@ -183,84 +162,5 @@ function People({ engine }: { engine: Engine }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-const Lines = chakra('pre', {
-  base: {
-    fontSize: '0.8125rem',
-    lineHeight: 1.5,
-    whiteSpace: 'pre-wrap',
-    overflowWrap: 'anywhere',
-    maxHeight: '24rem',
-    overflowY: 'auto',
-    padding: 3,
-    background: 'bg.subtle',
-    borderRadius: 'md',
-  },
-})
-
-function Journal() {
-  const lines = useJournal()
-  if (!lines) return <Loading />
-  return (
-    // A region that scrolls must be reachable by keyboard.
-    <Lines tabIndex={0} aria-label="The newest lines of the journal">
-      {lines.map(journalText).join('\n') || 'Nothing yet'}
-    </Lines>
-  )
-}
-
-interface CopyProps {
-  engine: Engine
-  status: SyncStatus
-  holdings: Holdings
-  storage: string
-}
-
-function CopyDiagnostics({ engine, status, holdings, storage }: CopyProps) {
-  const { device, person } = engine
-  const user = useUser()
-  const [text, setText] = useState<string | null>(null)
-  const copy = async () => {
-    const facts = diagnosticsText({
-      version: appVersion,
-      userId: person.userId,
-      role: roleText(user.role),
-      page: {
-        Time: new Date(device.now()).toISOString(),
-        Browser: navigator.userAgent,
-        Screen: `${innerWidth} x ${innerHeight}`,
-        Standalone: String(matchMedia('(display-mode: standalone)').matches),
-      },
-      connection: status.connection,
-      paused: status.paused,
-      server: device.keyed === null ? 'not asked' : device.keyed ? 'keyed' : 'documented',
-      storage,
-      counts: holdings.counts,
-      entries: await wholeOutbox(device.db),
-      journal: await journalToCopy(device.db),
-    })
-    try {
-      await navigator.clipboard.writeText(facts)
-      tell('Diagnostics copied')
-    } catch (error) {
-      if (!(error instanceof DOMException)) throw error
-      // The browser forbids copying: the text is shown to be selected.
-      setText(facts)
-      tellFailure('This browser does not allow copying. Select the text and copy it by hand.')
-    }
-  }
-  return (
-    <>
-      <Button icon="file" onClick={() => void copy()}>
-        Copy diagnostics
-      </Button>
-      {text && (
-        <Dialog title="Diagnostics" onClose={() => setText(null)}>
-          <Lines tabIndex={0}>{text}</Lines>
-        </Dialog>
-      )}
-    </>
   )
 }
