@@ -27,12 +27,14 @@ export class Phone {
   #size: { width: number; height: number }
   #dies: boolean
   #hasProfile: boolean
+  #hasCamera: boolean
 
   /** `dies`: it is killed and started again, and must keep its profile. `hasProfile`: it keeps one, as real phones do. */
-  constructor({ dies = true, hasProfile = false, size = { width: 390, height: 844 } } = {}) {
+  constructor({ dies = true, hasProfile = false, hasCamera = false, size = { width: 390, height: 844 } } = {}) {
     this.#size = size
     this.#dies = dies
     this.#hasProfile = dies || hasProfile
+    this.#hasCamera = hasCamera
   }
 
   /** Starts the browser on its profile and opens an address. */
@@ -69,6 +71,8 @@ export class Phone {
       `--user-data-dir=${this.#folder}`,
       '--remote-debugging-port=0',
       '--lang=en-US',
+      // A green picture with a clock in it, allowed without a question.
+      ...(this.#hasCamera ? ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'] : []),
       'about:blank',
     ]
     const child = spawn(program, args, {

@@ -18,12 +18,15 @@ type Options = Parameters<typeof openTown>[0] & {
   dies?: true
   /** The browser itself is looked at: a profile on disk, as on a real phone. */
   hasProfile?: true
+  /** The browser has a camera, which it invents. */
+  hasCamera?: true
 }
 
 /** A story in a town of its own, with a phone of its own. At its end nothing may have gone wrong on any page. */
 export async function runStory(options: Options, story: (told: StoryContext) => Promise<void>): Promise<void> {
   const town = await openTown({ distFolder: process.env.E2E_DIST ?? 'dist', ...options })
-  const phone = new Phone({ dies: options.dies ?? false, hasProfile: options.hasProfile ?? false })
+  const { dies = false, hasProfile = false, hasCamera = false } = options
+  const phone = new Phone({ dies, hasProfile, hasCamera })
   try {
     const me = new Inspector(await phone.start(town.url), town.url)
     await story({ town, phone, me, rows: async (sql, values) => (await town.pool.query(sql, values)).rows })

@@ -2,7 +2,9 @@ import type { Command } from '../records/command.ts'
 import { useAddFiles } from '../sync/react/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { FileChooser } from '../ui/file-chooser.tsx'
+import { CameraButton } from './camera-button.tsx'
 import { ChosenPhotos, usePhotoIntake } from './photo-intake.tsx'
+import type { ShownPhoto } from './photo-match.ts'
 import { saved } from './use-save.ts'
 
 interface AddProps {
@@ -11,10 +13,12 @@ interface AddProps {
   /** The command that carries one file, and whose it is. */
   command: { readonly name: string }
   params: Record<string, number>
+  /** The newest photo of the record, for the camera to stand where it was taken from. */
+  earlier?: ShownPhoto | undefined
 }
 
 /** Takes files in and hangs each on a record as soon as it is safe on this device. */
-export function AddFiles({ form, command, params }: AddProps) {
+export function AddFiles({ form, command, params, earlier }: AddProps) {
   const addFiles = useAddFiles()
   const intake = usePhotoIntake(form)
   const attach = async () => {
@@ -33,7 +37,9 @@ export function AddFiles({ form, command, params }: AddProps) {
           intake.take(files)
           void attach()
         }}
-      />
+      >
+        <CameraButton intake={intake} earlier={earlier} onDone={() => void attach()} />
+      </FileChooser>
       <ChosenPhotos intake={intake} />
       {intake.photos.length > 0 && intake.reading.length === 0 && (
         <Button onClick={() => void attach()}>Attach {intake.photos.length} chosen before</Button>

@@ -13,6 +13,7 @@ import { useUser } from '../sync/react/live.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckField, TextAreaField } from '../ui/fields.tsx'
 import { tell } from '../ui/toast.tsx'
+import { CameraButton } from './camera-button.tsx'
 import { CodeChoice } from './code-choice.tsx'
 import { type KeptForm, KeptQuestion, useKeptForm } from './kept-form.tsx'
 import { likelyCodeOf } from './likely-code.ts'
@@ -178,7 +179,12 @@ export function ObservationForm({ draft, room, hasOwnButtons }: FormProps) {
       {hasOwnButtons ? (
         <PhotoField intake={intake} label="Photos" words="Add photos" />
       ) : (
-        <ChosenPhotos intake={intake} />
+        <>
+          <ChosenPhotos intake={intake} />
+          <div>
+            <CameraButton intake={intake} />
+          </div>
+        </>
       )}
       {hasOwnButtons && (
         <div>

@@ -14,6 +14,7 @@ import { FileChooser } from '../ui/file-chooser.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { withNewFiles } from '../ui/same-file.ts'
 import { Note } from '../ui/states.tsx'
+import { CameraButton } from './camera-button.tsx'
 import { fileNote, isPicture } from './photo-match.ts'
 
 /** A file that is being read and stored; not yet safe. */
@@ -211,6 +212,7 @@ export function PhotoField({ intake, label, words }: { intake: PhotoIntake; labe
   return (
     <>
       <FileChooser label={label} words={words} onPick={intake.take}>
+        <CameraButton intake={intake} />
         {intake.photos.length > 0 && <span>{count(intake.photos.length)}</span>}
       </FileChooser>
       <ChosenPhotos intake={intake} />

@@ -2,7 +2,7 @@ import type { Id } from '../../contract/id.ts'
 import type { Photo } from '../../contract/photo.ts'
 import { AddFiles } from '../../parts/add-files.tsx'
 import { DownloadFiles } from '../../parts/download-files.tsx'
-import { shownPhotos } from '../../parts/photo-match.ts'
+import { isPicture, shownPhotos } from '../../parts/photo-match.ts'
 import { PhotoWall } from '../../parts/photo-wall.tsx'
 import { addViolationPhoto, violationFiles } from '../../records/violation.ts'
 import { usePhotosOf, useValue } from '../../sync/react/hooks.ts'
@@ -16,7 +16,8 @@ export function ViolationFiles({ violationId, canWrite }: { violationId: Id; can
   const { value } = useValue<Photo[]>(listed.query)
   const own = usePhotosOf('violation', violationId) ?? []
   const files = value ?? []
-  const atOffice = shownPhotos(own, files).filter((it) => it.server || it.own?.state === 'verified').length
+  const all = shownPhotos(own, files)
+  const atOffice = all.filter((it) => it.server || it.own?.state === 'verified').length
   return (
     <Section title="Attachments">
       <Stack>
@@ -28,7 +29,12 @@ export function ViolationFiles({ violationId, canWrite }: { violationId: Id; can
           empty="No attachments uploaded yet."
         />
         {canWrite && (
-          <AddFiles form={`files/violation:${violationId}`} command={addViolationPhoto} params={{ violationId }} />
+          <AddFiles
+            form={`files/violation:${violationId}`}
+            command={addViolationPhoto}
+            params={{ violationId }}
+            earlier={all.filter(isPicture).at(-1)}
+          />
         )}
         {atOffice > 0 && <DownloadFiles of={listed} count={atOffice} />}
       </Stack>

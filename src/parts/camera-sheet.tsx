@@ -1,0 +1,164 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useEffect, useRef, useState } from 'react'
+import { plural } from '../rules/text.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Note } from '../ui/states.tsx'
+import { type Camera, type CameraProblem, useCamera } from './camera-stream.ts'
+
+const Frame = chakra('dialog', {
+  base: {
+    width: '100vw',
+    height: '100dvh',
+    maxWidth: 'none',
+    maxHeight: 'none',
+    border: 0,
+    padding: 0,
+    background: '#0b0f11',
+    color: '#ffffff',
+    overflow: 'hidden',
+    '&[open]': { display: 'grid', gridTemplateRows: 'auto minmax(0, 1fr) auto' },
+    '& > header, & > footer': { display: 'flex', alignItems: 'center', gap: 2, padding: 2, minHeight: '56px' },
+    '& > header': { paddingTop: 'calc(8px + env(safe-area-inset-top))', justifyContent: 'space-between' },
+    '& > footer': {
+      paddingBottom: 'calc(12px + env(safe-area-inset-bottom))',
+      display: 'grid',
+      gridTemplateColumns: '1fr auto 1fr',
+    },
+    '& > footer > :last-child': { justifySelf: 'end' },
+    '& > div': { position: 'relative', display: 'grid', placeItems: 'center', overflow: 'hidden' },
+    '& video, & [data-ghost]': { position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'contain' },
+    '& [data-ghost]': { opacity: 0.4, pointerEvents: 'none' },
+    '& input[type=range]': { position: 'absolute', bottom: 2, width: 'min(20rem, 80vw)', minHeight: 'tap' },
+    '& button:not([data-shutter])': { color: '#ffffff', background: 'transparent' },
+    '& [aria-pressed=true]': { background: 'rgb(255 255 255 / 0.22)' },
+    '& :focus-visible': { outlineColor: '#ffffff' },
+    '& [data-shutter]': {
+      width: '72px',
+      height: '72px',
+      borderRadius: '50%',
+      border: '4px solid #ffffff',
+      background: 'rgb(255 255 255 / 0.25)',
+    },
+    '& [data-shutter]:active': { background: '#ffffff' },
+    '& [data-shutter]:disabled': { opacity: 0.4 },
+    '& p': { fontVariantNumeric: 'tabular-nums' },
+  },
+})
+
+const problems: Record<CameraProblem, string> = {
+  refused:
+    'The camera is not allowed. Allow it for CodeSoft in the settings of this device, or use the phone’s own camera.',
+  none: 'This device gives no camera to the app. The phone’s own camera and files still work.',
+  busy: 'Another app holds the camera. Close it there, then open the camera again.',
+}
+
+/** An earlier photo of the same place. */
+export interface Ghost {
+  url: string
+  name: string
+}
+
+interface Props {
+  /** Each picture at its shutter: whoever takes it stores it at once. */
+  onShot: (file: File) => void
+  /** How many of the shots are stored on this device by now. */
+  stored: number
+  /** The newest earlier photo, to stand where it was taken from. */
+  ghost?: Ghost | undefined
+  onClose: () => void
+}
+
+/** The camera over the whole screen: many pictures without leaving it, each stored at its shutter. */
+export function CameraSheet({ onShot, stored, ghost, onClose }: Props) {
+  const frame = useRef<HTMLDialogElement>(null)
+  const camera = useCamera()
+  const [taken, setTaken] = useState(0)
+  const [hasGhost, setGhost] = useState(ghost !== undefined)
+  const [storedBefore] = useState(stored)
+  useEffect(() => frame.current?.showModal(), [])
+  const shoot = async () => {
+    const file = await camera.shoot()
+    setTaken((count) => count + 1)
+    onShot(file)
+    navigator.vibrate?.(15)
+  }
+  const safe = Math.max(0, stored - storedBefore)
+  return (
+    <Frame
+      ref={frame}
+      aria-label="Camera"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <header>
+        <p role="status">{taken > 0 && `${plural(taken, 'photo')} taken, ${safe} saved on this phone`}</p>
+        <Tools camera={camera} ghost={ghost} hasGhost={hasGhost} onGhost={() => setGhost(!hasGhost)} />
+      </header>
+      <div>
+        <video ref={camera.video} playsInline muted aria-label="What the camera sees" />
+        {ghost && hasGhost && <img data-ghost="" src={ghost.url} alt={`Earlier: ${ghost.name}`} />}
+        {isProblem(camera.state) && (
+          <Note tone="yellow" role="alert">
+            {problems[camera.state]}
+          </Note>
+        )}
+        {camera.abilities.zoom && <Zoom camera={camera} range={camera.abilities.zoom} />}
+      </div>
+      <footer>
+        <span />
+        <button
+          type="button"
+          data-shutter=""
+          aria-label="Take photo"
+          disabled={camera.state !== 'live'}
+          onClick={() => void shoot()}
+        />
+        <Button kind="quiet" onClick={onClose}>
+          Done
+        </Button>
+      </footer>
+    </Frame>
+  )
+}
+
+const isProblem = (state: Camera['state']): state is CameraProblem => state !== 'live' && state !== 'starting'
+
+interface ToolsProps {
+  camera: Camera
+  ghost: Ghost | undefined
+  hasGhost: boolean
+  onGhost: () => void
+}
+
+/** What this camera can do beside a picture, and the earlier photo. */
+function Tools({ camera, ghost, hasGhost, onGhost }: ToolsProps) {
+  const [isLit, setLit] = useState(false)
+  const light = () => {
+    camera.setTorch(!isLit)
+    setLit(!isLit)
+  }
+  return (
+    <div>
+      {ghost && <IconButton icon="photo" label="Show the earlier photo" aria-pressed={hasGhost} onClick={onGhost} />}
+      {camera.abilities.torch && <IconButton icon="sun" label="Light" aria-pressed={isLit} onClick={light} />}
+    </div>
+  )
+}
+
+function Zoom({ camera, range }: { camera: Camera; range: { min: number; max: number; step: number } }) {
+  const [factor, setFactor] = useState(range.min)
+  return (
+    <input
+      type="range"
+      aria-label="Zoom"
+      {...range}
+      value={factor}
+      onChange={(event) => {
+        setFactor(Number(event.target.value))
+        camera.setZoom(Number(event.target.value))
+      }}
+    />
+  )
+}

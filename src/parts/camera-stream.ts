@@ -1,0 +1,161 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { exifOfShot } from '../rules/exif-writer.ts'
+import { withExif } from '../rules/jpeg.ts'
+
+/** Why there is no picture from the camera. */
+export type CameraProblem = 'refused' | 'none' | 'busy'
+
+/** What the camera of this device can do, beyond a picture. */
+interface Abilities {
+  torch: boolean
+  zoom: { min: number; max: number; step: number } | null
+}
+
+export interface Camera {
+  /** Of the <video> that shows it. */
+  video: React.RefObject<HTMLVideoElement | null>
+  state: 'starting' | 'live' | CameraProblem
+  abilities: Abilities
+  /** The picture of this moment as a JPEG with its time and, where the position is known already, its place. */
+  shoot(): Promise<File>
+  setTorch(isOn: boolean): void
+  setZoom(factor: number): void
+}
+
+/** As large as the camera gives; the app shrinks what it sends by itself. */
+const wanted: MediaStreamConstraints = {
+  audio: false,
+  video: { facingMode: 'environment', width: { ideal: 3840 }, height: { ideal: 2160 } },
+}
+const quality = 0.92
+
+const nothing: Abilities = { torch: false, zoom: null }
+
+/** The camera at the back, on while the page is in sight; it is let go when the caller is gone. */
+export function useCamera(): Camera {
+  const video = useRef<HTMLVideoElement>(null)
+  const track = useRef<MediaStreamTrack>(undefined)
+  const [state, setState] = useState<Camera['state']>('starting')
+  const [abilities, setAbilities] = useState(nothing)
+  const place = usePlace()
+
+  useEffect(() => {
+    let isOver = false
+    const stop = () => {
+      track.current?.stop()
+      track.current = undefined
+    }
+    const start = async () => {
+      setState('starting')
+      try {
+        const stream = await navigator.mediaDevices.getUserMedia(wanted)
+        const [first] = stream.getVideoTracks()
+        // Closed while the phone asked.
+        if (isOver || !first || !video.current) return stream.getTracks().forEach((it) => void it.stop())
+        track.current = first
+        video.current.srcObject = stream
+        await video.current.play()
+        setAbilities(abilitiesOf(first))
+        if (!isOver) setState('live')
+      } catch (error) {
+        stop()
+        if (!isOver) setState(problemOf(error))
+      }
+    }
+    // A camera that stays on behind another app empties the battery, and phones take it away anyway.
+    const follow = () => {
+      if (document.visibilityState === 'hidden') stop()
+      else if (!track.current) void start()
+    }
+    void start()
+    document.addEventListener('visibilitychange', follow)
+    return () => {
+      isOver = true
+      document.removeEventListener('visibilitychange', follow)
+      stop()
+    }
+  }, [])
+
+  const apply = useCallback((change: object) => {
+    // Not every device keeps what it promises; the picture stays as it is then.
+    track.current?.applyConstraints({ advanced: [change] }).catch(() => undefined)
+  }, [])
+
+  return {
+    video,
+    state,
+    abilities,
+    shoot: async () => {
+      if (!video.current) throw new Error('The camera is closed')
+      return pictureOf(video.current, place.current)
+    },
+    setTorch: (torch) => apply({ torch }),
+    setZoom: (zoom) => apply({ zoom }),
+  }
+}
+
+function abilitiesOf(track: MediaStreamTrack): Abilities {
+  // Firefox has no such question; torch and zoom are not in the compiler's library.
+  const can = (track.getCapabilities?.() ?? {}) as { torch?: boolean; zoom?: Abilities['zoom'] }
+  return { torch: can.torch === true, zoom: can.zoom && can.zoom.max > can.zoom.min ? can.zoom : null }
+}
+
+function problemOf(error: unknown): CameraProblem {
+  if (!(error instanceof DOMException)) throw error
+  if (error.name === 'NotAllowedError' || error.name === 'SecurityError') return 'refused'
+  return error.name === 'NotReadableError' || error.name === 'AbortError' ? 'busy' : 'none'
+}
+
+type Place = { latitude: number; longitude: number; accuracy: number } | undefined
+
+/** Where the device is, if it may tell without asking: a question would stand between the person and the picture. */
+function usePlace() {
+  const place = useRef<Place>(undefined)
+  useEffect(() => {
+    let watch: number | undefined
+    let isOver = false
+    const begin = async () => {
+      const asked = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => null)
+      if (isOver || asked?.state !== 'granted') return
+      watch = navigator.geolocation.watchPosition(
+        ({ coords }) => {
+          place.current = coords
+        },
+        // Without a position the picture has none.
+        () => undefined,
+        { enableHighAccuracy: true, maximumAge: 10_000 },
+      )
+    }
+    void begin()
+    return () => {
+      isOver = true
+      if (watch !== undefined) navigator.geolocation.clearWatch(watch)
+    }
+  }, [])
+  return place
+}
+
+async function pictureOf(video: HTMLVideoElement, position: Place): Promise<File> {
+  const canvas = document.createElement('canvas')
+  canvas.width = video.videoWidth
+  canvas.height = video.videoHeight
+  canvas.getContext('2d', { alpha: false })?.drawImage(video, 0, 0)
+  const at = new Date()
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+  if (!blob) throw new Error('This device made no picture')
+  const segment = exifOfShot({ ...wallOf(at), position })
+  const bytes = withExif(new Uint8Array(await blob.arrayBuffer()), segment)
+  const name = `${wallOf(at).takenAt.replaceAll(':', '').replace(' ', '-')}-${String(at.getMilliseconds()).padStart(3, '0')}`
+  return new File([bytes], `photo-${name}.jpg`, { type: 'image/jpeg', lastModified: at.getTime() })
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** The device's own wall time and zone, as EXIF writes them. */
+function wallOf(at: Date): { takenAt: string; offset: string } {
+  const east = -at.getTimezoneOffset()
+  const day = [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(two).join(':')
+  const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')
+  const offset = `${east < 0 ? '-' : '+'}${two(Math.floor(Math.abs(east) / 60))}:${two(Math.abs(east) % 60)}`
+  return { takenAt: `${day} ${time}`, offset }
+}
