@@ -4,7 +4,6 @@ import { Button } from '../ui/button.tsx'
 import { fetched } from '../ui/fetched.tsx'
 import { useIsDesk } from '../ui/media.ts'
 import type { Ghost } from './camera-sheet.tsx'
-import type { PhotoIntake } from './photo-intake.tsx'
 import type { ShownPhoto } from './photo-match.ts'
 
 const CameraSheet = fetched(async () => (await import('./camera-sheet.tsx')).CameraSheet)
@@ -13,7 +12,8 @@ const CameraSheet = fetched(async () => (await import('./camera-sheet.tsx')).Cam
 const canShoot = () => (navigator.mediaDevices as MediaDevices | undefined)?.getUserMedia !== undefined
 
 interface Props {
-  intake: PhotoIntake
+  /** Where the pictures go, each at its shutter, and what stands there already. */
+  intake: { photos: readonly object[]; take(files: File[]): void }
   /** The newest earlier photo of the same thing: it can be laid over the live picture. */
   earlier?: ShownPhoto | undefined
   /** Told when the camera is closed. */
