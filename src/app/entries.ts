@@ -3,6 +3,8 @@ import { may } from '../rules/permissions.ts'
 /** The sidebar, in the order of the specification (SH-01). */
 const all = [
   { title: 'Dashboard', to: '/' },
+  // Ours, with the work.
+  { title: 'Map', to: '/map' },
   { title: 'Contacts', to: '/contacts' },
   { title: 'Violations', to: '/violations' },
   { title: 'Citations', to: '/citations' },

@@ -86,6 +86,7 @@ const screens = [
   at('/new-address', () => import('../screens/address/new-address-screen.tsx'), 'NewAddressScreen'),
   at('/vacancy-statuses', () => import('../screens/address/vacancy-statuses-screen.tsx'), 'VacancyStatusesScreen'),
   at('/field', () => import('../screens/field/field-screen.tsx'), 'FieldScreen'),
+  at('/map', () => import('../screens/map/map-screen.tsx'), 'MapScreen'),
   at('/unsent', () => import('../screens/unsent/unsent-screen.tsx'), 'UnsentScreen'),
   at('/phones', () => import('../screens/office/phones-screen.tsx'), 'PhonesScreen'),
   at('/audit', () => import('../screens/office/audit-screen.tsx'), 'AuditScreen'),

@@ -1,5 +1,6 @@
 import { type Condition, holds, needlesOf, searchRanks } from './address-match.ts'
 import { lowerCase, searchedFields, searchText, tidy } from './address-text.ts'
+import type { Point } from './day-plan.ts'
 import { blockSize, blocksBegun, blocksWith, hasBit, type PairIndex, pairIndexOf } from './pair-index.ts'
 
 /** An address as the global search and the pickers show it (GS-05, CF-43). */
@@ -9,6 +10,8 @@ export interface AddressLine {
   property_name?: string | null
   aka?: string | null
   ownername?: string | null
+  latitude?: number | null
+  longitude?: number | null
 }
 
 /**
@@ -23,7 +26,16 @@ export interface PackedChunk extends PairIndex {
   text: string
   /** Where each address begins in the text, and at last the text's length. */
   starts: Uint32Array
+  /**
+   * Where each address is: its latitude and its longitude, in millionths of a degree; `noPlace` twice where nobody knows.
+   * Left out where it is known of none, and in a book that was stored before there was a map.
+   */
+  places?: Int32Array
 }
+
+/** Stands in a chunk for a latitude that is not known. */
+const noPlace = 0x7fffffff
+const perDegree = 1_000_000
 
 /** Addresses in a chunk. */
 export const chunkSize = 1_000
@@ -37,7 +49,34 @@ export function packChunk(n: number, addresses: readonly AddressLine[]): PackedC
     starts[at + 1] = text.length
   }
   const ids = Float64Array.from(addresses, ({ id }) => id)
-  return { n, ids, text, starts, ...pairIndexOf(lowerCase(text), starts) }
+  const places = addresses.some(hasPlace) ? { places: placesOf(addresses) } : {}
+  return { n, ids, text, starts, ...pairIndexOf(lowerCase(text), starts), ...places }
+}
+
+const hasPlace = ({ latitude, longitude }: AddressLine) => latitude != null && longitude != null
+
+function placesOf(addresses: readonly AddressLine[]): Int32Array {
+  const places = new Int32Array(addresses.length * 2).fill(noPlace)
+  for (const [row, { latitude, longitude }] of addresses.entries()) {
+    if (latitude == null || longitude == null) continue
+    places[row * 2] = Math.round(latitude * perDegree)
+    places[row * 2 + 1] = Math.round(longitude * perDegree)
+  }
+  return places
+}
+
+/** Where the address in a row of a chunk is; null where the book does not say. */
+export function placeAt({ places }: Pick<PackedChunk, 'places'>, row: number): Point | null {
+  const latitude = places?.[row * 2]
+  const longitude = places?.[row * 2 + 1]
+  if (latitude === undefined || longitude === undefined || latitude === noPlace) return null
+  return { latitude: latitude / perDegree, longitude: longitude / perDegree }
+}
+
+/** The combined address in a row of a chunk. */
+export const combaddAt = ({ text, starts }: Pick<PackedChunk, 'text' | 'starts'>, row: number): string => {
+  const from = (starts[row] ?? 0) + 1
+  return text.slice(from, text.indexOf('\n', from))
 }
 
 /** The addresses of a chunk, in their order. */

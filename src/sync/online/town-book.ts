@@ -92,4 +92,6 @@ const Line = z.object({
   property_name: z.nullish(z.string()),
   aka: z.nullish(z.string()),
   ownername: z.nullish(z.string()),
+  latitude: z.nullish(z.number()),
+  longitude: z.nullish(z.number()),
 })

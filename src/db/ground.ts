@@ -1,0 +1,61 @@
+import type { PackedChunk } from '../rules/address-book.ts'
+import type { Ground } from '../rules/ground.ts'
+
+/*
+ * The map's worker reads a person's database by itself: Dexie would make it three times as large, and a book that went
+ * through the page would hold up the page. It only ever reads what exists, and writes one fact.
+ */
+
+/** The fact under which the ground of the book is kept. */
+const groundFact = 'mapGround'
+
+/** The ground as it is kept; null where there is none, or another book has been stored since. */
+export const keptGround = (database: string): Promise<Ground | null> =>
+  within(database, ['meta'], 'readonly', async (store) => {
+    const [ground, at] = await Promise.all([
+      answerOf<{ value: Ground } | undefined>(store('meta').get(groundFact)),
+      answerOf<{ value: number } | undefined>(store('meta').get('bookAt')),
+    ])
+    return ground && ground.value.bookAt === at?.value ? ground.value : null
+  })
+
+/** The chunks of the book on this device, and when it was stored. */
+export const bookForGround = (database: string): Promise<{ chunks: PackedChunk[]; bookAt: number }> =>
+  within(database, ['meta', 'addressChunks'], 'readonly', async (store) => {
+    const [chunks, at] = await Promise.all([
+      answerOf<PackedChunk[]>(store('addressChunks').getAll()),
+      answerOf<{ value: number } | undefined>(store('meta').get('bookAt')),
+    ])
+    return { chunks, bookAt: at?.value ?? 0 }
+  })
+
+/** Keeps the ground; not where the book is another one by now, or has gone with the person. */
+export const keepGround = (database: string, ground: Ground): Promise<void> =>
+  within(database, ['meta'], 'readwrite', async (store) => {
+    const at = await answerOf<{ value: number } | undefined>(store('meta').get('bookAt'))
+    if (at?.value === ground.bookAt) await answerOf(store('meta').put({ name: groundFact, value: ground }))
+  })
+
+async function within<Result>(
+  database: string,
+  stores: string[],
+  mode: IDBTransactionMode,
+  act: (store: (name: string) => IDBObjectStore) => Promise<Result>,
+): Promise<Result> {
+  const opening = indexedDB.open(database)
+  // It must never make a database: the person's was deleted meanwhile.
+  opening.onupgradeneeded = () => opening.transaction?.abort()
+  const db = await answerOf(opening)
+  try {
+    const running = db.transaction(stores, mode)
+    return await act((name) => running.objectStore(name))
+  } finally {
+    db.close()
+  }
+}
+
+const answerOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })

@@ -1,0 +1,222 @@
+import { boundingExtent } from 'ol/extent.js'
+import Feature from 'ol/Feature.js'
+import Point from 'ol/geom/Point.js'
+import { defaults as interactions } from 'ol/interaction/defaults.js'
+import TileLayer from 'ol/layer/Tile.js'
+import VectorLayer from 'ol/layer/Vector.js'
+import OlMap from 'ol/Map.js'
+import Cluster from 'ol/source/Cluster.js'
+import ImageTile from 'ol/source/ImageTile.js'
+import VectorSource from 'ol/source/Vector.js'
+import Icon from 'ol/style/Icon.js'
+import Style from 'ol/style/Style.js'
+import { createXYZ } from 'ol/tilegrid.js'
+import View from 'ol/View.js'
+import type { Point as Place } from '../../rules/day-plan.ts'
+import { type Extent, spotOf } from '../../rules/mercator.ts'
+import type { MapLook } from '../../sync/device/map-jobs.ts'
+import type { TownMap } from '../../sync/online/town-map.ts'
+import type { Mark, MarkKind } from './mark.ts'
+import { MarkPictures } from './mark-pictures.ts'
+
+/** The edge of a tile in pixels of the layout. A worker draws it, and few large ones need fewer questions. */
+const tileEdge = 512
+const zooms = { least: 8, most: 20, fit: 17 } as const
+/** Tiles kept beside those in sight: each takes up to 4 MB. */
+const keptTiles = 16
+/** Marks nearer to each other than this are one group (pixels of the layout). */
+const groupPixels = 44
+/** A finger is no pointer: so far beside a mark still means it (pixels of the layout). */
+const fingerPixels = 10
+const edgePixels = 48
+
+interface Settings {
+  town: TownMap
+  /** The part of the map that the streets fill; null where there are none. */
+  extent: Extent | null
+  /** A picture that leads to the whole map: nothing in it can be moved or chosen. */
+  isStill: boolean
+  onChoose(keys: string[]): void
+}
+
+/** The colours of the ground. Streets are lighter than the ground in a light look, and in a dark one too. */
+function lookNow(): MapLook {
+  const style = getComputedStyle(document.documentElement)
+  const colour = (name: string) => style.getPropertyValue(name).trim()
+  const isDark = document.documentElement.classList.contains('dark')
+  return {
+    ground: colour('--bg-side'),
+    street: colour(isDark ? '--bg-press' : '--bg'),
+    edge: colour('--line'),
+    name: colour('--fg-muted'),
+    number: colour('--fg-muted'),
+  }
+}
+
+/** A map in an element: the streets of the town, and marks on them. Everything that knows the map's library. */
+export class DrawnMap {
+  readonly #map: OlMap
+  readonly #settings: Settings
+  readonly #ratio = Math.min(2, Math.ceil(devicePixelRatio))
+  readonly #marks = new VectorSource<Feature<Point>>()
+  readonly #here = new VectorSource<Feature<Point>>()
+  readonly #ground = new TileLayer({ cacheSize: keptTiles, preload: 0 })
+  readonly #watch = new MutationObserver(() => this.#dress())
+  readonly #marksLayer: VectorLayer
+  #pictures: MarkPictures
+  #chosen = new Set<string>()
+
+  constructor(target: HTMLElement, settings: Settings) {
+    this.#settings = settings
+    this.#pictures = new MarkPictures(this.#ratio)
+    const groups = new Cluster<Feature<Point>>({
+      source: this.#marks,
+      distance: groupPixels,
+      minDistance: groupPixels / 2,
+    })
+    this.#marksLayer = new VectorLayer({ source: groups, style: (group) => this.#styleOf(marksIn(group)) })
+    const here = new VectorLayer({
+      source: this.#here,
+      style: () => new Style({ image: pictured(this.#pictures.here(), this.#ratio) }),
+    })
+    this.#map = new OlMap({
+      target,
+      controls: [],
+      interactions: settings.isStill ? [] : interactions({ altShiftDragRotate: false, pinchRotate: false }),
+      layers: [this.#ground, this.#marksLayer, here],
+      pixelRatio: this.#ratio,
+      // Whole steps only: a picture of streets and names is sharp at its own size.
+      view: new View({ minZoom: zooms.least, maxZoom: zooms.most, constrainResolution: true, enableRotation: false }),
+    })
+    this.#map.on('click', ({ pixel }) => this.#tap(pixel))
+    this.#dress()
+    this.#watch.observe(document.documentElement, { attributes: true, attributeFilter: ['class'] })
+  }
+
+  /** Puts the marks on the map in place of the former ones. */
+  show(marks: readonly Mark[]): void {
+    this.#marks.clear(true)
+    this.#marks.addFeatures(
+      marks.map(({ key, kind, point }) => {
+        const { x, y } = spotOf(point)
+        const feature = new Feature(new Point([x, y]))
+        feature.setProperties({ key, kind }, true)
+        return feature
+      }),
+    )
+  }
+
+  /** Everything that is marked, in sight; the whole town where nothing is. */
+  fit(isSlow = false): void {
+    const extent = this.#marks.isEmpty() ? olExtent(this.#settings.extent) : this.#marks.getExtent()
+    if (extent) this.#fit(extent, isSlow)
+  }
+
+  /** Marks that stand out. */
+  choose(keys: readonly string[]): void {
+    this.#chosen = new Set(keys)
+    this.#marksLayer.changed()
+  }
+
+  /** Where the person stands, and the map around it. */
+  standAt(place: Place): void {
+    const { x, y } = spotOf(place)
+    this.#here.clear(true)
+    this.#here.addFeature(new Feature(new Point([x, y])))
+    this.#map.getView().animate({ center: [x, y], zoom: Math.max(zooms.fit, this.#zoom()), duration: moveMs() })
+  }
+
+  /** Shows a place that was chosen beside the map. */
+  goTo(place: Place): void {
+    const { x, y } = spotOf(place)
+    this.#map.getView().animate({ center: [x, y], zoom: Math.max(zooms.fit, this.#zoom()), duration: moveMs() })
+  }
+
+  zoomBy(steps: number): void {
+    this.#map.getView().animate({ zoom: this.#zoom() + steps, duration: moveMs() })
+  }
+
+  /** Ends the map and frees what it holds. */
+  end(): void {
+    this.#watch.disconnect()
+    this.#map.setTarget(undefined)
+    this.#map.dispose()
+  }
+
+  #zoom = () => this.#map.getView().getZoom() ?? zooms.fit
+
+  #fit(extent: number[], isSlow: boolean, maxZoom: number = zooms.fit): void {
+    const edge = this.#settings.isStill ? edgePixels / 2 : edgePixels
+    const padding = [edge, edge, edge, edge]
+    this.#map.getView().fit(extent, { padding, maxZoom, duration: isSlow ? moveMs() : 0 })
+  }
+
+  /** In the colours of the look that the app has now. */
+  #dress(): void {
+    this.#pictures = new MarkPictures(this.#ratio)
+    this.#marksLayer.changed()
+    if (this.#settings.extent === null) return
+    const look = lookNow()
+    const pixels = tileEdge * this.#ratio
+    this.#ground.setSource(
+      new ImageTile({
+        tileGrid: createXYZ({ tileSize: tileEdge, maxZoom: zooms.most }),
+        tileSize: pixels,
+        transition: 0,
+        wrapX: false,
+        loader: (zoom, x, y) => this.#settings.town.tile({ zoom, x, y, pixels, scale: this.#ratio, look }),
+      }),
+    )
+  }
+
+  #styleOf(marks: readonly Feature[]): Style {
+    const [only] = marks
+    const kinds = marks.map(kindOf)
+    const chosen = marks.find((it) => this.#chosen.has(keyOf(it)))
+    const picture =
+      marks.length > 1 && !chosen
+        ? this.#pictures.group(marks.length, [...new Set(kinds)].sort())
+        : this.#pictures.mark(kindOf(chosen ?? only), chosen !== undefined)
+    return new Style({ image: pictured(picture, this.#ratio), zIndex: chosen ? 1 : 0 })
+  }
+
+  #tap(pixel: number[]): void {
+    const [group] = this.#map.getFeaturesAtPixel(pixel, {
+      hitTolerance: fingerPixels,
+      layerFilter: (layer) => layer === this.#marksLayer,
+    })
+    const marks = group instanceof Feature ? marksIn(group) : []
+    const spots = marks.flatMap((it) => {
+      const place = it.getGeometry()
+      return place instanceof Point ? [place.getCoordinates()] : []
+    })
+    const extent = boundingExtent(spots)
+    const [left = 0, bottom = 0, right = 0, top = 0] = extent
+    // A group opens into its marks; those at one house stay together and are told together.
+    const isOnePlace = Math.max(right - left, top - bottom) < onePlaceMetres
+    if (marks.length > 1 && !isOnePlace && this.#zoom() < zooms.most) {
+      this.#fit(extent, true, zooms.most)
+      return
+    }
+    this.#settings.onChoose(marks.map(keyOf))
+  }
+}
+
+/** Marks that no zoom would part (m). */
+const onePlaceMetres = 3
+
+/** A movement of the map; none for who wants none. */
+const moveMs = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250)
+
+const pictured = (picture: HTMLCanvasElement, ratio: number) => new Icon({ img: picture, scale: 1 / ratio })
+
+const keyOf = (mark: Feature | undefined): string => String(mark?.get('key') ?? '')
+const kindOf = (mark: Feature | undefined): MarkKind => mark?.get('kind') ?? 'stop'
+
+/** The marks that a group of the library holds. */
+function marksIn(group: { get(name: string): unknown }): Feature[] {
+  const inside = group.get('features')
+  return Array.isArray(inside) ? inside : []
+}
+
+const olExtent = (extent: Extent | null) => extent && [extent.left, extent.bottom, extent.right, extent.top]

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react'
+import type { Point } from '../../rules/day-plan.ts'
+import type { Extent } from '../../rules/mercator.ts'
+import type { TownMap } from '../../sync/online/town-map.ts'
+import { DrawnMap } from './drawn-map.ts'
+import type { Mark } from './mark.ts'
+
+/** What can be done with a map that stands there. */
+export interface MapHandle {
+  fit(isSlow?: boolean): void
+  zoomBy(steps: number): void
+  standAt(place: Point): void
+  goTo(place: Point): void
+}
+
+interface Props {
+  town: TownMap
+  extent: Extent | null
+  marks: readonly Mark[]
+  chosen?: readonly string[]
+  isStill?: boolean
+  onChoose?: (keys: string[]) => void
+  /** Told once the map stands. */
+  onReady?: (map: MapHandle) => void
+}
+
+/** The map in the element around it. Its code, with the map's library, is fetched when a map is first shown. */
+export function MapView({ town, extent, marks, chosen = none, isStill = false, onChoose, onReady }: Props) {
+  const frame = useRef<HTMLDivElement>(null)
+  const drawn = useRef<DrawnMap>(null)
+  const told = useRef({ onChoose, onReady })
+  told.current = { onChoose, onReady }
+  const wasFit = useRef(false)
+  useEffect(() => {
+    if (!frame.current) return
+    const map = new DrawnMap(frame.current, {
+      town,
+      extent,
+      isStill,
+      onChoose: (keys) => told.current.onChoose?.(keys),
+    })
+    drawn.current = map
+    wasFit.current = false
+    told.current.onReady?.(map)
+    return () => {
+      drawn.current = null
+      map.end()
+    }
+  }, [town, extent, isStill])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another map needs its marks anew
+  useEffect(() => {
+    drawn.current?.show(marks)
+    // Whoever looks around keeps their place when a record comes or goes.
+    if (isStill || !wasFit.current) drawn.current?.fit()
+    wasFit.current = marks.length > 0
+  }, [marks, town, extent, isStill])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another map needs its chosen mark anew
+  useEffect(() => drawn.current?.choose(chosen), [chosen, town, extent, isStill])
+  return <div ref={frame} style={filling} />
+}
+
+const none: readonly string[] = []
+const filling = { position: 'absolute', inset: 0 } as const

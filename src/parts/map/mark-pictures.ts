@@ -1,0 +1,122 @@
+import type { MarkKind } from './mark.ts'
+
+/** The colours that the marks are painted with, as the look of the app has them. */
+interface MarkColours {
+  stop: string
+  violation: string
+  complaint: string
+  ring: string
+  group: string
+}
+
+const colourOf = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+
+const colours = (): MarkColours => ({
+  stop: colourOf('--accent'),
+  violation: colourOf('--red'),
+  complaint: colourOf('--yellow'),
+  ring: colourOf('--bg'),
+  group: colourOf('--fg'),
+})
+
+/** The shape of each kind, so that colour is never the only sign: a disc, a triangle, a square. In a box of 1. */
+const shapes: Record<MarkKind, (paint: CanvasRenderingContext2D) => void> = {
+  stop: (paint) => paint.arc(0.5, 0.5, 0.36, 0, Math.PI * 2),
+  violation(paint) {
+    paint.moveTo(0.5, 0.1)
+    paint.lineTo(0.93, 0.84)
+    paint.lineTo(0.07, 0.84)
+    paint.closePath()
+  },
+  complaint: (paint) => paint.rect(0.18, 0.18, 0.64, 0.64),
+}
+
+/** How large a mark is drawn (pixels of the layout). */
+const size = { plain: 26, chosen: 38 } as const
+
+/**
+ * Pictures of the marks, each painted once. The map's library would paint text itself, but for that it sets HTML, which
+ * the policy of the app refuses.
+ */
+export class MarkPictures {
+  readonly #made = new Map<string, HTMLCanvasElement>()
+  readonly #colours = colours()
+  readonly #ratio: number
+
+  constructor(ratio: number) {
+    this.#ratio = ratio
+  }
+
+  mark(kind: MarkKind, isChosen: boolean): HTMLCanvasElement {
+    return this.#once(`${kind} ${isChosen}`, isChosen ? size.chosen : size.plain, (paint, edge) => {
+      paint.scale(edge, edge)
+      paint.beginPath()
+      shapes[kind](paint)
+      paint.lineJoin = 'round'
+      paint.lineWidth = 0.16
+      paint.strokeStyle = this.#colours.ring
+      paint.stroke()
+      paint.fillStyle = this.#colours[kind]
+      paint.fill()
+      if (!isChosen) return
+      paint.lineWidth = 0.05
+      paint.strokeStyle = this.#colours.group
+      paint.stroke()
+    })
+  }
+
+  /** Several at one place: how many, and the shapes of the kinds among them below it. */
+  group(count: number, kinds: readonly MarkKind[]): HTMLCanvasElement {
+    const edge = count < 10 ? 36 : count < 100 ? 42 : 50
+    return this.#once(`group ${count} ${kinds}`, edge, (paint) => {
+      paint.beginPath()
+      paint.arc(edge / 2, edge / 2, edge / 2 - 2, 0, Math.PI * 2)
+      paint.fillStyle = this.#colours.ring
+      paint.fill()
+      paint.lineWidth = 2.5
+      paint.strokeStyle = this.#colours.group
+      paint.stroke()
+      paint.fillStyle = this.#colours.group
+      paint.font = `650 ${edge * 0.36}px system-ui, sans-serif`
+      paint.textAlign = 'center'
+      paint.textBaseline = 'middle'
+      paint.fillText(String(count), edge / 2, edge * 0.42)
+      const small = edge * 0.24
+      for (const [at, kind] of kinds.entries()) {
+        paint.save()
+        paint.translate(edge / 2 + (at - kinds.length / 2) * small, edge * 0.6)
+        paint.scale(small, small)
+        paint.beginPath()
+        shapes[kind](paint)
+        paint.fillStyle = this.#colours[kind]
+        paint.fill()
+        paint.restore()
+      }
+    })
+  }
+
+  /** Where the person stands. */
+  here(): HTMLCanvasElement {
+    return this.#once('here', 24, (paint, edge) => {
+      paint.beginPath()
+      paint.arc(edge / 2, edge / 2, 8, 0, Math.PI * 2)
+      paint.fillStyle = this.#colours.ring
+      paint.fill()
+      paint.lineWidth = 4
+      paint.strokeStyle = this.#colours.stop
+      paint.stroke()
+    })
+  }
+
+  #once(name: string, edge: number, draw: (paint: CanvasRenderingContext2D, edge: number) => void): HTMLCanvasElement {
+    const made = this.#made.get(name)
+    if (made) return made
+    const canvas = document.createElement('canvas')
+    canvas.width = canvas.height = Math.round(edge * this.#ratio)
+    const paint = canvas.getContext('2d')
+    paint?.scale(canvas.width / edge, canvas.width / edge)
+    if (paint) draw(paint, edge)
+    this.#made.set(name, canvas)
+    return canvas
+  }
+}

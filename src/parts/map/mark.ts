@@ -1,0 +1,12 @@
+import type { Point } from '../../rules/day-plan.ts'
+
+/** What stands on the map. */
+export type MarkKind = 'stop' | 'violation' | 'complaint'
+
+/** One record on the map. */
+export interface Mark {
+  /** Unlike that of any other mark: 'violation 7'. */
+  key: string
+  kind: MarkKind
+  point: Point
+}

@@ -1,0 +1,26 @@
+import { fetched } from '../../ui/fetched.tsx'
+import { type Placed, useMarks } from './use-marks.ts'
+import { useTownMap } from './use-town-map.ts'
+
+const MapView = fetched(async () => (await import('./map-view.tsx')).MapView)
+
+/** The streets and marks of a small map; in words what it lacks. Not for screen readers: the records stand beside it. */
+export function SmallMapStreets({ records }: { records: readonly Placed[] }) {
+  const map = useTownMap()
+  const marks = useMarks(records, map)
+  const extent = map.facts?.extent ?? null
+  if (!marks || (!map.facts && !map.hasFailed)) return null
+  if (marks.length === 0)
+    return (
+      <p>
+        {map.hasBook
+          ? 'Not on the map: nobody has said where this is.'
+          : 'The map comes with the address book: Prepare for the field fetches it.'}
+      </p>
+    )
+  return (
+    <div aria-hidden="true">
+      <MapView town={map.town} extent={extent} marks={marks} isStill />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type { Id } from '../../contract/id.ts'
+import { fetched } from '../../ui/fetched.tsx'
+import type { Placed } from './use-marks.ts'
+
+const Streets = fetched(async () => (await import('./small-map-streets.tsx')).SmallMapStreets)
+
+const Frame = chakra('div', {
+  base: {
+    position: 'relative',
+    height: '180px',
+    overflow: 'hidden',
+    borderRadius: 'md',
+    border: 'var(--hairline) solid var(--line)',
+    background: 'bg.side',
+    '& > a': { position: 'absolute', inset: 0, borderRadius: 'md' },
+    '& > a:focus-visible': { outlineOffset: '-3px' },
+    '& > p': { position: 'absolute', insetInline: 0, bottom: 0, padding: 3, background: 'bg', fontSize: 'sm' },
+  },
+})
+
+/** A page that cannot tell when it is idle (Safari) waits so long (ms). */
+const otherwiseMs = 400
+
+/**
+ * Where these records are: a picture that leads to the whole map. Its place is kept from the beginning, so that nothing
+ * moves when it comes; its code is fetched once it is in sight and the page has nothing else to do.
+ */
+export function SmallMap({ records, addressId }: { records: readonly Placed[]; addressId?: Id }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => {
+    if (!frame.current) return
+    let waiting: number | undefined
+    const watch = new IntersectionObserver((seen) => {
+      if (!seen.some((it) => it.isIntersecting)) return
+      watch.disconnect()
+      const want = () => setWanted(true)
+      if ('requestIdleCallback' in window) requestIdleCallback(want)
+      else waiting = setTimeout(want, otherwiseMs) as unknown as number
+    })
+    watch.observe(frame.current)
+    return () => {
+      watch.disconnect()
+      clearTimeout(waiting)
+    }
+  }, [])
+  return (
+    <Frame ref={frame} className="not-printed">
+      {isWanted && <Streets records={records} />}
+      <Link to="/map" search={addressId ? { address: String(addressId) } : {}} aria-label="Open the map" />
+    </Frame>
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { Id } from '../../contract/id.ts'
+import type { Point } from '../../rules/day-plan.ts'
+import { useLive } from '../../sync/react/live.ts'
+import type { Mark, MarkKind } from './mark.ts'
+import type { MapOfTown } from './use-town-map.ts'
+
+/** A record that may stand on the map: an inspection brings the place along, a violation only the address. */
+export interface Placed {
+  kind: MarkKind
+  id: Id
+  address_id?: Id | null | undefined
+  address?: Partial<Record<keyof Point, number | null | undefined>> | null | undefined
+}
+
+export const markKey = ({ kind, id }: Pick<Placed, 'kind' | 'id'>): string => `${kind} ${id}`
+
+const pointIn = (row: Placed['address']): Point | undefined =>
+  row?.latitude != null && row.longitude != null ? { latitude: row.latitude, longitude: row.longitude } : undefined
+
+/**
+ * The marks of these records, by what they say of their address, else what this device holds of it, else the address
+ * book; undefined until all are looked for. What nobody knows the place of has no mark.
+ */
+export function useMarks(
+  records: readonly Placed[] | undefined,
+  { town, facts, hasFailed }: MapOfTown,
+): Mark[] | undefined {
+  const wanted = (records ?? []).flatMap(({ address_id, address }) =>
+    address_id && !pointIn(address) ? [address_id] : [],
+  )
+  const name = [...new Set(wanted)].sort((a, b) => a - b).join()
+  const held = useLive(
+    async (db) => {
+      const rows = await db.rows('address').bulkGet(idsIn(name))
+      return new Map(rows.flatMap((row) => withPoint(row?.id, pointIn(row))))
+    },
+    [name],
+  )
+  const missing =
+    held &&
+    idsIn(name)
+      .filter((id) => !held.has(id))
+      .join()
+  const [found, setFound] = useState<{ name: string; places: ReadonlyMap<Id, Point> }>()
+  useEffect(() => {
+    if (missing === undefined || facts === undefined || missing === '') return
+    let isWanted = true
+    const done = (places: [Id, Point][]) => isWanted && setFound({ name: missing, places: new Map(places) })
+    town.places(idsIn(missing)).then(done, () => done([]))
+    return () => {
+      isWanted = false
+    }
+  }, [town, facts, missing])
+  const isLooked = missing === '' || hasFailed || found?.name === missing
+  const places = found?.places
+  return useMemo(() => {
+    if (!records || !held || !isLooked) return undefined
+    return records.flatMap((record) => {
+      const id = record.address_id ?? 0
+      const point = pointIn(record.address) ?? held.get(id) ?? places?.get(id)
+      return point ? [{ key: markKey(record), kind: record.kind, point }] : []
+    })
+  }, [records, held, isLooked, places])
+}
+
+const idsIn = (name: string): Id[] => (name === '' ? [] : name.split(',').map(Number))
+
+const withPoint = (id: Id | undefined, point: Point | undefined): [Id, Point][] => (id && point ? [[id, point]] : [])

@@ -1,0 +1,206 @@
+import type { Spot } from './mercator.ts'
+
+/** A house of one street: its number and its place, in metres of any flat map. */
+export type Numbered = Spot & { number: number }
+
+/** Houses of one name farther apart than this are no neighbours: the street has a gap there, or it is another street (m). */
+export const gapMetres = 260
+/** A line is drawn without the points that stand this near to it (m). */
+const straightMetres = 4
+/** A line so much longer than the spread of its houses runs to and fro: its numbers do not follow the street. */
+const mostWinding = 2.6
+
+/**
+ * The middle lines of one street from its houses: in the order of their numbers, the odd and the even side averaged,
+ * with a gap where neighbours stand far apart. Joined as they come, the points would run across the street and back.
+ * Houses of one name in another part of the town make lines of their own. A lone house makes none.
+ */
+export function middleLines(houses: readonly Numbered[]): Spot[][] {
+  return neighbourhoods(houses).flatMap((near) => {
+    const byNumber = averaged(near)
+    const runs = withGaps(middle(byNumber))
+    const lines = runs.some((run) => isWinding(run)) ? withGaps(alongTheSpread(byNumber)) : runs
+    return lines.map((line) => straightened(smoothed(line))).filter((line) => line.length > 1)
+  })
+}
+
+/** Houses that can be reached from each other without a step over a gap. */
+function neighbourhoods(houses: readonly Numbered[]): Numbered[][] {
+  const cells = new Map<number, number[]>()
+  for (const [at, house] of houses.entries()) {
+    const key = cellOf(house)
+    const cell = cells.get(key)
+    if (cell) cell.push(at)
+    else cells.set(key, [at])
+  }
+  const seen = new Uint8Array(houses.length)
+  const groups: Numbered[][] = []
+  for (let first = 0; first < houses.length; first++) {
+    if (seen[first]) continue
+    seen[first] = 1
+    const members = [first]
+    for (const at of members) {
+      const house = houses[at]
+      if (!house) continue
+      for (let n = 0; n < 9; n++) {
+        for (const other of cells.get(cellOf(house) + (n % 3) - 1 + (Math.floor(n / 3) - 1) * cellsInRow) ?? []) {
+          const there = houses[other]
+          if (seen[other] || !there || distance(house, there) > gapMetres) continue
+          seen[other] = 1
+          members.push(other)
+        }
+      }
+    }
+    groups.push(members.flatMap((at) => houses[at] ?? []))
+  }
+  return groups
+}
+
+/** More cells than the world has in a row. */
+const cellsInRow = 2 ** 20
+const cellOf = ({ x, y }: Spot): number => Math.floor(x / gapMetres) + Math.floor(y / gapMetres) * cellsInRow
+
+/** By number, each once: flats of one house stand at one place. */
+function averaged(houses: readonly Numbered[]): Numbered[] {
+  const sums = new Map<number, { x: number; y: number; count: number }>()
+  for (const { number, x, y } of houses) {
+    const sum = sums.get(number) ?? { x: 0, y: 0, count: 0 }
+    sums.set(number, { x: sum.x + x, y: sum.y + y, count: sum.count + 1 })
+  }
+  return [...sums]
+    .map(([number, { x, y, count }]) => ({ number, x: x / count, y: y / count }))
+    .sort((a, b) => a.number - b.number)
+}
+
+/**
+ * Each house moved to the middle of the street: half of the way to where its number would be on the other side. A house
+ * with none across is moved as far as its nearest neighbour that has one.
+ */
+function middle(houses: readonly Numbered[]): Numbered[] {
+  const sides = [0, 1].map((odd) => houses.filter(({ number }) => number % 2 === odd))
+  const moved = houses.map((house) => {
+    const across = placeOf(house.number, sides[1 - (house.number % 2)] ?? [])
+    // Farther than any street is wide: the sides are numbered apart.
+    return across && distance(across, house) < gapMetres / 2
+      ? { dx: (across.x - house.x) / 2, dy: (across.y - house.y) / 2 }
+      : null
+  })
+  return houses.map((house, at) => {
+    const own = moved[at] ?? nearestOfSide(houses, moved, at)
+    return own ? { number: house.number, x: house.x + own.dx, y: house.y + own.dy } : house
+  })
+}
+
+/** Where a number would be on a side, between its neighbours there; null where it lies outside of them or in a gap. */
+function placeOf(number: number, side: readonly Numbered[]): Spot | null {
+  let low = 0
+  let high = side.length
+  while (low < high) {
+    const at = (low + high) >> 1
+    if ((side[at]?.number ?? 0) < number) low = at + 1
+    else high = at
+  }
+  const [before, after] = [side[low - 1], side[low]]
+  if (!before || !after || distance(before, after) > gapMetres) return null
+  const part = (number - before.number) / (after.number - before.number)
+  return { x: before.x + (after.x - before.x) * part, y: before.y + (after.y - before.y) * part }
+}
+
+type Move = { dx: number; dy: number } | null
+
+/** How far to look for a neighbour of the same side, in houses. */
+const mostSteps = 6
+
+function nearestOfSide(houses: readonly Numbered[], moved: readonly Move[], at: number): Move {
+  for (let step = 1; step <= mostSteps * 2; step++) {
+    for (const other of [at - step, at + step]) {
+      if (moved[other] && ((houses[other]?.number ?? 0) - (houses[at]?.number ?? 0)) % 2 === 0) return moved[other]
+    }
+  }
+  return null
+}
+
+/** Where numbers do not follow the street, its houses do: in the order along the longer way of their spread. */
+function alongTheSpread(houses: readonly Numbered[]): Numbered[] {
+  const count = houses.length
+  const x0 = houses.reduce((sum, { x }) => sum + x, 0) / count
+  const y0 = houses.reduce((sum, { y }) => sum + y, 0) / count
+  let [xx, xy, yy] = [0, 0, 0]
+  for (const { x, y } of houses) {
+    xx += (x - x0) ** 2
+    xy += (x - x0) * (y - y0)
+    yy += (y - y0) ** 2
+  }
+  const angle = Math.atan2(2 * xy, xx - yy) / 2
+  const along = ({ x, y }: Spot) => (x - x0) * Math.cos(angle) + (y - y0) * Math.sin(angle)
+  const ordered = houses.toSorted((a, b) => along(a) - along(b))
+  return Array.from({ length: Math.ceil(count / bin) }, (_, n) => {
+    const part = ordered.slice(n * bin, (n + 1) * bin)
+    const mean = (value: (house: Numbered) => number) => part.reduce((sum, it) => sum + value(it), 0) / part.length
+    return { number: n, x: mean((it) => it.x), y: mean((it) => it.y) }
+  })
+}
+
+/** So many houses make one point of such a line. */
+const bin = 4
+
+/** The line in pieces, cut where two neighbours stand far apart. */
+function withGaps(line: readonly Numbered[]): Numbered[][] {
+  const runs: Numbered[][] = []
+  let last: Numbered | undefined
+  for (const spot of line) {
+    if (last && distance(last, spot) <= gapMetres) runs.at(-1)?.push(spot)
+    else runs.push([spot])
+    last = spot
+  }
+  return runs
+}
+
+function isWinding(run: readonly Spot[]): boolean {
+  if (run.length < 4) return false
+  const xs = run.map(({ x }) => x)
+  const ys = run.map(({ y }) => y)
+  const spread = Math.hypot(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys))
+  return lengthOf(run) > spread * mostWinding
+}
+
+/** Houses stand nearer to the street and farther from it: each point becomes the mean of itself and its neighbours. */
+function smoothed(line: readonly Spot[]): Spot[] {
+  return line.map((spot, at) => {
+    const [before, after] = [line[at - 1], line[at + 1]]
+    if (!before || !after) return { x: spot.x, y: spot.y }
+    return { x: (before.x + 2 * spot.x + after.x) / 4, y: (before.y + 2 * spot.y + after.y) / 4 }
+  })
+}
+
+/** The line without the points that it passes anyway (Douglas and Peucker). */
+function straightened(line: readonly Spot[]): Spot[] {
+  const kept = new Uint8Array(line.length)
+  const pieces: [number, number][] = [[0, line.length - 1]]
+  for (const [from, to] of pieces) {
+    const [start, end] = [line[from], line[to]]
+    if (!start || !end) continue
+    kept[from] = kept[to] = 1
+    let farthest = -1
+    let most = straightMetres
+    for (let at = from + 1; at < to; at++) {
+      const spot = line[at]
+      const away = spot ? distanceToPiece(spot, start, end) : 0
+      if (away > most) [most, farthest] = [away, at]
+    }
+    if (farthest > 0) pieces.push([from, farthest], [farthest, to])
+  }
+  return line.filter((_, at) => kept[at])
+}
+
+const distance = (a: Spot, b: Spot): number => Math.hypot(a.x - b.x, a.y - b.y)
+
+const lengthOf = (line: readonly Spot[]): number =>
+  line.reduce((sum, spot, at) => sum + distance(spot, line[at - 1] ?? spot), 0)
+
+function distanceToPiece(spot: Spot, from: Spot, to: Spot): number {
+  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  const square = dx * dx + dy * dy
+  const part = square === 0 ? 0 : Math.max(0, Math.min(1, ((spot.x - from.x) * dx + (spot.y - from.y) * dy) / square))
+  return distance(spot, { x: from.x + part * dx, y: from.y + part * dy })
+}

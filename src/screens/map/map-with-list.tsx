@@ -1,0 +1,117 @@
+import { useEffect, useState } from 'react'
+import type { MapHandle } from '../../parts/map/map-view.tsx'
+import type { Mark } from '../../parts/map/mark.ts'
+import { markKey } from '../../parts/map/use-marks.ts'
+import type { MapOfTown } from '../../parts/map/use-town-map.ts'
+import { usePosition } from '../../parts/use-position.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { fetched } from '../../ui/fetched.tsx'
+import { PageBar, usePages } from '../../ui/pages.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Empty, Loading } from '../../ui/states.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
+import { Halves, OnMap } from './map-looks.tsx'
+import type { MapRecord } from './map-records.ts'
+import { MapState } from './map-state.tsx'
+import { RecordRows } from './record-rows.tsx'
+
+// The map's library is large: it comes when a map is shown, and stays for the time without signal.
+const MapView = fetched(async () => (await import('../../parts/map/map-view.tsx')).MapView)
+
+/** Of the list beside the map. */
+const rowsOfList = 25
+/** On the card; the others are in the list. */
+const cardRows = 6
+
+interface Props {
+  records: MapRecord[]
+  map: MapOfTown
+  marks: Mark[] | undefined
+}
+
+/** The map with its buttons and the card of what was tapped; beside it the same records as a list. */
+export function MapWithList({ records, map, marks }: Props) {
+  const [chosen, setChosen] = useState<string[]>([])
+  const [handle, setHandle] = useState<MapHandle>()
+  const [address] = useUrlState('address')
+  const pages = usePages(records, 'page', rowsOfList)
+  const marked = new Set(marks?.map(({ key }) => key))
+  const show = (wanted: readonly MapRecord[]) => {
+    const keys = wanted.map(markKey)
+    const mark = marks?.find(({ key }) => keys.includes(key))
+    setChosen(keys)
+    if (mark) handle?.goTo(mark.point)
+  }
+  // From an address one comes to its matters.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when map and marks are there
+  useEffect(() => {
+    if (address && handle && marks) show(records.filter((it) => String(it.address_id) === address))
+  }, [address, handle, marks !== undefined])
+  const onCard = records.filter((it) => chosen.includes(markKey(it)))
+  return (
+    <>
+      <MapState map={map} hasMarks={marks === undefined || marks.length > 0 || records.length === 0} />
+      <Halves>
+        <div className="map">
+          {marks && (map.facts || map.hasFailed) ? (
+            <MapView
+              town={map.town}
+              extent={map.facts?.extent ?? null}
+              marks={marks}
+              chosen={chosen}
+              onChoose={setChosen}
+              onReady={setHandle}
+            />
+          ) : (
+            <Loading>{map.hasBook ? 'Drawing the streets...' : 'Loading...'}</Loading>
+          )}
+          <OnMap>
+            {handle && <MapTools handle={handle} />}
+            {onCard.length > 0 && <Card records={onCard} onClose={() => setChosen([])} />}
+            {map.facts?.extent && <p className="source">Streets drawn from the address book</p>}
+          </OnMap>
+        </div>
+        <Section title="On the map" count={records.length}>
+          {records.length === 0 ? (
+            <Empty>Nothing open matches.</Empty>
+          ) : (
+            <RecordRows label="On the map" records={pages.rows} marked={marked} onShow={(it) => show([it])} />
+          )}
+          <PageBar pages={pages} of="On the map" />
+        </Section>
+      </Halves>
+    </>
+  )
+}
+
+function MapTools({ handle }: { handle: MapHandle }) {
+  const position = usePosition((point) => handle.standAt(point))
+  return (
+    <>
+      <div className="tools">
+        <IconButton kind="plain" icon="plus" label="Zoom in" onClick={() => handle.zoomBy(1)} />
+        <IconButton kind="plain" icon="minus" label="Zoom out" onClick={() => handle.zoomBy(-1)} />
+        <IconButton kind="plain" icon="fit" label="Show all" onClick={() => handle.fit(true)} />
+        <IconButton kind="plain" icon="here" label="Show where I am" onClick={position.ask} />
+      </div>
+      {position.words && (
+        <p role="status" className="source">
+          {position.words}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Card({ records, onClose }: { records: readonly MapRecord[]; onClose: () => void }) {
+  return (
+    <section className="chosen" aria-label="Chosen on the map">
+      <header>
+        <h2>{records.length === 1 ? 'Chosen' : `${records.length} here`}</h2>
+        <IconButton icon="close" label="Close" onClick={onClose} />
+      </header>
+      <RecordRows label="Chosen on the map" records={records.slice(0, cardRows)} isCard />
+      {records.length > cardRows && <p>and {records.length - cardRows} more in the list</p>}
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { MarkKind } from '../../parts/map/mark.ts'
+import { markKey } from '../../parts/map/use-marks.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { KindSign, Rows } from './map-looks.tsx'
+import type { MapRecord } from './map-records.ts'
+
+export const kindWords: Record<MarkKind, { one: string; many: string }> = {
+  stop: { one: 'Inspection', many: 'Inspections' },
+  violation: { one: 'Violation', many: 'Violations' },
+  complaint: { one: 'Complaint', many: 'Complaints' },
+}
+
+interface Props {
+  label: string
+  records: readonly MapRecord[]
+  isCard?: true
+  /** Shows a record on the map; left out where it is shown already. */
+  onShow?: (record: MapRecord) => void
+  /** The keys of those that have a mark. */
+  marked?: ReadonlySet<string>
+}
+
+/** Records with their links, as the list beside the map and the card on it show them. */
+export function RecordRows({ label, records, isCard, onShow, marked }: Props) {
+  return (
+    <Rows aria-label={label} isCard={isCard}>
+      {records.map((record) => {
+        const key = markKey(record)
+        return (
+          <li key={key}>
+            <RecordLink record={record}>
+              <KindSign kind={record.kind} />
+              <div>
+                <strong>{record.title}</strong>
+                <span data-late={record.isLate ? '' : undefined}>
+                  <span className="unseen">{kindWords[record.kind].one}: </span>
+                  {record.words}
+                  {marked && !marked.has(key) && ' · not on the map'}
+                </span>
+              </div>
+            </RecordLink>
+            {onShow && marked?.has(key) && (
+              <IconButton icon="pin" label={`Show ${record.title} on the map`} onClick={() => onShow(record)} />
+            )}
+          </li>
+        )
+      })}
+    </Rows>
+  )
+}
+
+function RecordLink({ record: { kind, id }, children }: { record: MapRecord; children: ReactNode }) {
+  if (kind === 'violation')
+    return (
+      <Link to="/violation/$violationId" params={{ violationId: String(id) }}>
+        {children}
+      </Link>
+    )
+  if (kind === 'complaint')
+    return (
+      <Link to="/complaint/$complaintId" params={{ complaintId: String(id) }}>
+        {children}
+      </Link>
+    )
+  return (
+    <Link to="/inspection/$inspectionId" params={{ inspectionId: String(id) }}>
+      {children}
+    </Link>
+  )
+}

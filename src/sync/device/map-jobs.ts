@@ -1,0 +1,49 @@
+import type { Point } from '../../rules/day-plan.ts'
+import type { Near } from '../../rules/ground.ts'
+import type { Extent } from '../../rules/mercator.ts'
+
+/** The colours of the map, as the look of the app has them. */
+export interface MapLook {
+  ground: string
+  street: string
+  edge: string
+  name: string
+  number: string
+}
+
+/** What a map is drawn from on this device. */
+export interface MapFacts {
+  /** How many addresses of the book have a place. */
+  places: number
+  /** The part of the map with all of them; null where there is none. */
+  extent: Extent | null
+}
+
+/** A square picture of the map. `pixels` are of the screen, `scale` says how many of them make one of the layout. */
+export interface TileAsked {
+  kind: 'tile'
+  zoom: number
+  x: number
+  y: number
+  pixels: number
+  scale: number
+  look: MapLook
+}
+
+/** What the page asks of the map's worker, each with its answer. */
+export interface MapAnswers {
+  open: { asked: { kind: 'open'; database: string }; answer: MapFacts }
+  tile: { asked: TileAsked; answer: ImageBitmap }
+  places: { asked: { kind: 'places'; ids: number[] }; answer: [id: number, place: Point][] }
+  nearest: { asked: { kind: 'nearest'; here: Point; limit: number }; answer: Near[] }
+}
+
+export type MapAsked = MapAnswers[keyof MapAnswers]['asked']
+
+/** One question, with the number under which it is answered. */
+export interface MapJob {
+  job: number
+  asked: MapAsked
+}
+
+export type MapReply = { job: number; answer: unknown } | { job: number; failed: string }

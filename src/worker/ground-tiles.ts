@@ -1,0 +1,215 @@
+import { type Ground, perMetre } from '../rules/ground.ts'
+import { type Extent, extentOfTile } from '../rules/mercator.ts'
+import { type NamedLine, type NamePlace, namePlaces } from '../rules/street-names.ts'
+import type { MapLook, TileAsked } from '../sync/device/map-jobs.ts'
+
+/** From this zoom on streets have names, and houses numbers. */
+const namesFrom = 15
+const numbersFrom = 18
+/** The layout pixels of a tile's edge. */
+const tileEdge = 512
+/** Text of a neighbour may reach so far into a tile (layout pixels). */
+const margin = 120
+
+const family = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif'
+const nameFont = (scale: number) => `500 ${13 * scale}px ${family}`
+const numberFont = (scale: number) => `${12 * scale}px ${family}`
+
+/** How wide a street is drawn (layout pixels). */
+const streetWidth = (zoom: number) => Math.max(1, Math.min(22, 1.25 * 1.62 ** (zoom - 13)))
+
+/** Draws the ground of a town, a square at a time. */
+export class GroundTiles {
+  readonly #ground: Ground
+  readonly #boxes: Int32Array
+  readonly #names = new Map<number, NamePlace[]>()
+  #houses: Map<number, number[]> | null = null
+
+  constructor(ground: Ground) {
+    this.#ground = ground
+    this.#boxes = boxesOf(ground)
+  }
+
+  /** The tile as a picture. */
+  draw({ zoom, x, y, pixels, scale, look }: TileAsked): ImageBitmap {
+    const canvas = new OffscreenCanvas(pixels, pixels)
+    const paint = canvas.getContext('2d')
+    if (!paint) throw new Error('No canvas in a worker')
+    paint.fillStyle = look.ground
+    paint.fillRect(0, 0, pixels, pixels)
+    const extent = extentOfTile(zoom, x, y)
+    const view = new View(extent, pixels)
+    const width = streetWidth(zoom) * scale
+    this.#drawStreets(paint, view, width, look)
+    if (zoom >= numbersFrom) this.#drawNumbers(paint, view, scale, look)
+    if (zoom >= namesFrom) this.#drawNames(paint, view, { zoom, scale, look })
+    return canvas.transferToImageBitmap()
+  }
+
+  #drawStreets(paint: Paint, view: View, width: number, look: MapLook): void {
+    const { lineNames, lineStarts, points } = this.#ground
+    const reach = view.reach(width)
+    const path = new Path2D()
+    for (let line = 0; line < lineNames.length; line++) {
+      if (!isInSight(this.#boxes, line, reach)) continue
+      for (let at = lineStarts[line] ?? 0; at < (lineStarts[line + 1] ?? 0); at++) {
+        const px = view.x(points[at * 2] ?? 0)
+        const py = view.y(points[at * 2 + 1] ?? 0)
+        if (at === lineStarts[line]) path.moveTo(px, py)
+        else path.lineTo(px, py)
+      }
+    }
+    paint.lineCap = 'round'
+    paint.lineJoin = 'round'
+    paint.strokeStyle = look.edge
+    paint.lineWidth = width + Math.max(1, width / 8)
+    paint.stroke(path)
+    if (width <= 2) return
+    paint.strokeStyle = look.street
+    paint.lineWidth = width
+    paint.stroke(path)
+  }
+
+  #drawNames(paint: Paint, view: View, { zoom, scale, look }: { zoom: number; scale: number; look: MapLook }): void {
+    const reach = view.reach(margin * scale)
+    paint.font = nameFont(scale)
+    paint.textAlign = 'center'
+    paint.textBaseline = 'middle'
+    paint.lineJoin = 'round'
+    paint.lineWidth = 4 * scale
+    paint.strokeStyle = look.street
+    paint.fillStyle = look.name
+    for (const { name, x, y, angle } of this.#namesAt(zoom)) {
+      if (x < reach.left || x > reach.right || y < reach.bottom || y > reach.top) continue
+      paint.save()
+      paint.translate(view.x(x), view.y(y))
+      paint.rotate(angle)
+      paint.strokeText(name, 0, 0)
+      paint.fillText(name, 0, 0)
+      paint.restore()
+    }
+  }
+
+  /** The names of a zoom are placed once for the whole town: the halves of one on two tiles meet. */
+  #namesAt(zoom: number): NamePlace[] {
+    const known = this.#names.get(zoom)
+    if (known) return known
+    const paint = new OffscreenCanvas(1, 1).getContext('2d')
+    if (!paint) return []
+    paint.font = nameFont(1)
+    const { names, lineNames, lineStarts, points } = this.#ground
+    const widths = new Map<number, number>()
+    const lines = Array.from(lineNames, (name, line): NamedLine => {
+      const width = widths.get(name) ?? paint.measureText(names[name] ?? '').width
+      widths.set(name, width)
+      return {
+        name: names[name] ?? '',
+        width,
+        points: points.subarray((lineStarts[line] ?? 0) * 2, (lineStarts[line + 1] ?? 0) * 2),
+      }
+    })
+    const placed = namePlaces(lines, unitsPerPixel(zoom))
+    this.#names.set(zoom, placed)
+    return placed
+  }
+
+  #drawNumbers(paint: Paint, view: View, scale: number, look: MapLook): void {
+    const { places, numbers } = this.#ground
+    this.#houses ??= housesByCell(places)
+    const reach = view.reach(20 * scale)
+    paint.font = numberFont(scale)
+    paint.textAlign = 'center'
+    paint.textBaseline = 'middle'
+    paint.fillStyle = look.number
+    const drawn = new Set<string>()
+    for (let column = Math.floor(reach.left / cell); column <= Math.floor(reach.right / cell); column++) {
+      for (let row = Math.floor(reach.bottom / cell); row <= Math.floor(reach.top / cell); row++) {
+        for (const house of this.#houses.get(cellKey(column, row)) ?? []) {
+          const px = view.x(places[house * 2] ?? 0)
+          const py = view.y(places[house * 2 + 1] ?? 0)
+          const number = numbers[house] ?? 0
+          // Flats of one house stand at one place.
+          const key = `${number} ${Math.round(px / 8)} ${Math.round(py / 8)}`
+          if (number === 0 || drawn.has(key)) continue
+          drawn.add(key)
+          paint.fillText(String(number), px, py)
+        }
+      }
+    }
+  }
+}
+
+type Paint = OffscreenCanvasRenderingContext2D
+
+/** How many steps of the ground a layout pixel is. */
+const unitsPerPixel = (zoom: number) => {
+  const { left, right } = extentOfTile(zoom, 0, 0)
+  return ((right - left) * perMetre) / tileEdge
+}
+
+/** From steps of the ground to pixels of a tile. */
+class View {
+  readonly #left: number
+  readonly #top: number
+  readonly #perPixel: number
+  readonly #pixels: number
+
+  constructor(extent: Extent, pixels: number) {
+    this.#left = extent.left * perMetre
+    this.#top = extent.top * perMetre
+    this.#perPixel = ((extent.right - extent.left) * perMetre) / pixels
+    this.#pixels = pixels
+  }
+
+  x = (value: number) => (value - this.#left) / this.#perPixel
+  y = (value: number) => (this.#top - value) / this.#perPixel
+
+  /** The part of the ground that the tile shows, and so many pixels around it. */
+  reach(around: number): Extent {
+    const step = this.#perPixel
+    return {
+      left: this.#left - around * step,
+      right: this.#left + (this.#pixels + around) * step,
+      top: this.#top + around * step,
+      bottom: this.#top - (this.#pixels + around) * step,
+    }
+  }
+}
+
+/** The box of each line: left, bottom, right, top. */
+function boxesOf({ lineNames, lineStarts, points }: Ground): Int32Array {
+  const boxes = new Int32Array(lineNames.length * 4)
+  for (let line = 0; line < lineNames.length; line++) {
+    let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity]
+    for (let at = lineStarts[line] ?? 0; at < (lineStarts[line + 1] ?? 0); at++) {
+      const [x, y] = [points[at * 2] ?? 0, points[at * 2 + 1] ?? 0]
+      left = Math.min(left, x)
+      right = Math.max(right, x)
+      bottom = Math.min(bottom, y)
+      top = Math.max(top, y)
+    }
+    boxes.set([left, bottom, right, top], line * 4)
+  }
+  return boxes
+}
+
+const isInSight = (boxes: Int32Array, line: number, { left, bottom, right, top }: Extent): boolean =>
+  (boxes[line * 4] ?? 0) <= right &&
+  (boxes[line * 4 + 2] ?? 0) >= left &&
+  (boxes[line * 4 + 1] ?? 0) <= top &&
+  (boxes[line * 4 + 3] ?? 0) >= bottom
+
+/** Houses are looked up by squares of 200 m. */
+const cell = 200 * perMetre
+const cellKey = (column: number, row: number) => column * 2 ** 22 + row
+
+function housesByCell(places: Int32Array): Map<number, number[]> {
+  const cells = new Map<number, number[]>()
+  for (let house = 0; house * 2 < places.length; house++) {
+    const key = cellKey(Math.floor((places[house * 2] ?? 0) / cell), Math.floor((places[house * 2 + 1] ?? 0) / cell))
+    const there = cells.get(key)
+    if (there) there.push(house)
+    else cells.set(key, [house])
+  }
+  return cells
+}
