@@ -77,6 +77,7 @@ export const screens: readonly PicturedScreen[] = [
   { path: '/audit', as: 'admin' },
   { path: '/audit', as: 'guest' },
   { path: '/nothing-here', as: 'guest' },
+  { path: '/map', as: 'ons' },
   { path: '/field', as: 'ons' },
   { path: '/device', as: 'ons' },
   { path: '/inspections/{inspections}/area/{areas}', as: 'ons', hasWork: true },

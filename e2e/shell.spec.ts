@@ -34,6 +34,7 @@ test('SH-12, SH-15, SE-01 signed out there is the sign-in screen and nothing els
 
 const forEveryone = [
   'Dashboard',
+  'Map',
   'Contacts',
   'Violations',
   'Citations',
@@ -48,7 +49,7 @@ const forEveryone = [
   'Vacancy Statuses',
 ]
 const forAdmin = [
-  ...forEveryone.slice(0, 11),
+  ...forEveryone.slice(0, 12),
   ...['Users', 'Rooms', 'Helpful Links', 'New Address', 'Vacancy Statuses'],
   // Ours, after those of the specification.
   ...['Phones', 'Log of Changes'],
@@ -57,6 +58,7 @@ const forAdmin = [
 /** Where each entry leads (SH-01). */
 const to: Record<string, string> = {
   Dashboard: '/',
+  Map: '/map',
   Contacts: '/contacts',
   Violations: '/violations',
   Citations: '/citations',

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Point } from '../rules/day-plan.ts'
 
 /** Where this phone is, asked of it when it is first wanted. */
-export interface Position {
+interface Position {
   point: Point | undefined
   /** Why there is none, or that it is being looked for; '' otherwise. */
   words: string

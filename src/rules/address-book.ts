@@ -190,7 +190,8 @@ function searchChunk(chunk: OpenChunk, blocks: Uint32Array, wanted: string, take
   }
 }
 
-function lineAt({ ids, text, starts }: PackedChunk, row: number): AddressLine {
+function lineAt(chunk: PackedChunk, row: number): AddressLine {
+  const { ids, text, starts } = chunk
   const [combadd, property_name, aka, ownername] = text.slice((starts[row] ?? 0) + 1, starts[row + 1]).split('\n')
   return {
     id: ids[row] ?? 0,
@@ -198,5 +199,6 @@ function lineAt({ ids, text, starts }: PackedChunk, row: number): AddressLine {
     property_name: property_name || null,
     aka: aka || null,
     ownername: ownername || null,
+    ...placeAt(chunk, row),
   }
 }

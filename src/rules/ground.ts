@@ -1,7 +1,7 @@
 import { combaddAt, type PackedChunk, placeAt } from './address-book.ts'
 import { milesBetween, type Point } from './day-plan.ts'
 import { houseOf } from './house-number.ts'
-import { type Extent, pointAt, type Spot, spotOf } from './mercator.ts'
+import { type Extent, mapMetresPerMetre, pointAt, type Spot, spotOf } from './mercator.ts'
 import { middleLines, type Numbered } from './streets.ts'
 
 /**
@@ -59,8 +59,10 @@ function linesOf(streets: readonly { name: string; houses: Numbered[] }[]) {
   const lineStarts = [0]
   const spots: Spot[] = []
   for (const [at, { houses }] of streets.entries()) {
-    for (const line of middleLines(houses)) {
-      for (const spot of line) spots.push(spot)
+    const scale = houses[0] ? mapMetresPerMetre(houses[0]) : 1
+    const onGround = houses.map(({ number, x, y }) => ({ number, x: x / scale, y: y / scale }))
+    for (const line of middleLines(onGround)) {
+      for (const { x, y } of line) spots.push({ x: x * scale, y: y * scale })
       lineNames.push(at)
       lineStarts.push(spots.length)
     }

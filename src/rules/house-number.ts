@@ -1,5 +1,5 @@
 /** A house as an address says it: its number, and the street that it stands in. */
-export interface House {
+interface House {
   number: number
   street: string
 }

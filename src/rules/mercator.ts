@@ -1,7 +1,7 @@
 import type { Point } from './day-plan.ts'
 
 /** Half the edge of the world as maps on the web draw it (EPSG:3857), in its own metres. */
-export const worldEdge = 20_037_508.342789244
+const worldEdge = 20_037_508.342789244
 
 const radius = worldEdge / Math.PI
 /** Beyond this the map of the web has no place. */

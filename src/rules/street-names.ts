@@ -11,6 +11,8 @@ export interface NamePlace {
   x: number
   y: number
   angle: number
+  /** How wide it is (pixels). */
+  width: number
 }
 
 /** The same name stands again after so many pixels of its street. */
@@ -65,7 +67,7 @@ function firstFit(
     for (const it of cells) for (const near of around) taken.add(it + near)
     // y grows to the north, and on a screen to the south.
     const angle = Math.atan(dx === 0 ? Number.MAX_VALUE : -dy / dx)
-    return { name, x, y, angle }
+    return { name, x, y, angle, width }
   }
   return null
 }

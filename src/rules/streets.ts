@@ -1,12 +1,12 @@
 import type { Spot } from './mercator.ts'
 
-/** A house of one street: its number and its place, in metres of any flat map. */
+/** A house of one street: its number and its place on a flat map, in metres of the ground. */
 export type Numbered = Spot & { number: number }
 
 /** Houses of one name farther apart than this are no neighbours: the street has a gap there, or it is another street (m). */
-export const gapMetres = 260
+export const gapMetres = 200
 /** A line is drawn without the points that stand this near to it (m). */
-const straightMetres = 4
+const straightMetres = 3
 /** A line so much longer than the spread of its houses runs to and fro: its numbers do not follow the street. */
 const mostWinding = 2.6
 
@@ -18,8 +18,8 @@ const mostWinding = 2.6
 export function middleLines(houses: readonly Numbered[]): Spot[][] {
   return neighbourhoods(houses).flatMap((near) => {
     const byNumber = averaged(near)
-    const runs = withGaps(middle(byNumber))
-    const lines = runs.some((run) => isWinding(run)) ? withGaps(alongTheSpread(byNumber)) : runs
+    const inOrder = middle(byNumber)
+    const lines = withGaps(isWinding(inOrder) ? alongTheSpread(byNumber) : inOrder)
     return lines.map((line) => straightened(smoothed(line))).filter((line) => line.length > 1)
   })
 }
@@ -156,12 +156,12 @@ function withGaps(line: readonly Numbered[]): Numbered[][] {
   return runs
 }
 
-function isWinding(run: readonly Spot[]): boolean {
-  if (run.length < 4) return false
-  const xs = run.map(({ x }) => x)
-  const ys = run.map(({ y }) => y)
+function isWinding(line: readonly Spot[]): boolean {
+  if (line.length < 4) return false
+  const xs = line.map(({ x }) => x)
+  const ys = line.map(({ y }) => y)
   const spread = Math.hypot(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys))
-  return lengthOf(run) > spread * mostWinding
+  return lengthOf(line) > spread * mostWinding
 }
 
 /** Houses stand nearer to the street and farther from it: each point becomes the mean of itself and its neighbours. */

@@ -15,6 +15,9 @@ const family = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Libe
 const nameFont = (scale: number) => `500 ${13 * scale}px ${family}`
 const numberFont = (scale: number) => `${12 * scale}px ${family}`
 
+/** How much of the colour of an edge is seen. */
+const edgeAlpha = 0.45
+
 /** How wide a street is drawn (layout pixels). */
 const streetWidth = (zoom: number) => Math.max(1, Math.min(22, 1.25 * 1.62 ** (zoom - 13)))
 
@@ -40,15 +43,21 @@ export class GroundTiles {
     const extent = extentOfTile(zoom, x, y)
     const view = new View(extent, pixels)
     const width = streetWidth(zoom) * scale
-    this.#drawStreets(paint, view, width, look)
-    if (zoom >= numbersFrom) this.#drawNumbers(paint, view, scale, look)
-    if (zoom >= namesFrom) this.#drawNames(paint, view, { zoom, scale, look })
+    this.#drawStreets(paint, view, { width, scale, look })
+    const names = zoom >= namesFrom ? this.#namesIn(view.reach(margin * scale), zoom) : []
+    if (zoom >= numbersFrom) this.#drawNumbers(paint, view, { names, scale, look })
+    drawNames(paint, view, { names, scale, look })
     return canvas.transferToImageBitmap()
   }
 
-  #drawStreets(paint: Paint, view: View, width: number, look: MapLook): void {
+  #drawStreets(
+    paint: Paint,
+    view: View,
+    { width, scale, look }: { width: number; scale: number; look: MapLook },
+  ): void {
     const { lineNames, lineStarts, points } = this.#ground
     const reach = view.reach(width)
+    const edge = scale * 0.75
     const path = new Path2D()
     for (let line = 0; line < lineNames.length; line++) {
       if (!isInSight(this.#boxes, line, reach)) continue
@@ -62,32 +71,19 @@ export class GroundTiles {
     paint.lineCap = 'round'
     paint.lineJoin = 'round'
     paint.strokeStyle = look.edge
-    paint.lineWidth = width + Math.max(1, width / 8)
+    // From far away a street is a thin line, from near a band with quiet edges.
+    paint.globalAlpha = edgeAlpha
+    paint.lineWidth = width + 2 * edge
     paint.stroke(path)
-    if (width <= 2) return
+    paint.globalAlpha = 1
+    if (width <= 2 * edge) return
     paint.strokeStyle = look.street
     paint.lineWidth = width
     paint.stroke(path)
   }
 
-  #drawNames(paint: Paint, view: View, { zoom, scale, look }: { zoom: number; scale: number; look: MapLook }): void {
-    const reach = view.reach(margin * scale)
-    paint.font = nameFont(scale)
-    paint.textAlign = 'center'
-    paint.textBaseline = 'middle'
-    paint.lineJoin = 'round'
-    paint.lineWidth = 4 * scale
-    paint.strokeStyle = look.street
-    paint.fillStyle = look.name
-    for (const { name, x, y, angle } of this.#namesAt(zoom)) {
-      if (x < reach.left || x > reach.right || y < reach.bottom || y > reach.top) continue
-      paint.save()
-      paint.translate(view.x(x), view.y(y))
-      paint.rotate(angle)
-      paint.strokeText(name, 0, 0)
-      paint.fillText(name, 0, 0)
-      paint.restore()
-    }
+  #namesIn({ left, right, bottom, top }: Extent, zoom: number): NamePlace[] {
+    return this.#namesAt(zoom).filter(({ x, y }) => x >= left && x <= right && y >= bottom && y <= top)
   }
 
   /** The names of a zoom are placed once for the whole town: the halves of one on two tiles meet. */
@@ -113,7 +109,7 @@ export class GroundTiles {
     return placed
   }
 
-  #drawNumbers(paint: Paint, view: View, scale: number, look: MapLook): void {
+  #drawNumbers(paint: Paint, view: View, { names, scale, look }: Words): void {
     const { places, numbers } = this.#ground
     this.#houses ??= housesByCell(places)
     const reach = view.reach(20 * scale)
@@ -122,6 +118,7 @@ export class GroundTiles {
     paint.textBaseline = 'middle'
     paint.fillStyle = look.number
     const drawn = new Set<string>()
+    const taken = names.map((it) => ({ px: view.x(it.x), py: view.y(it.y), ...it }))
     for (let column = Math.floor(reach.left / cell); column <= Math.floor(reach.right / cell); column++) {
       for (let row = Math.floor(reach.bottom / cell); row <= Math.floor(reach.top / cell); row++) {
         for (const house of this.#houses.get(cellKey(column, row)) ?? []) {
@@ -130,7 +127,7 @@ export class GroundTiles {
           const number = numbers[house] ?? 0
           // Flats of one house stand at one place.
           const key = `${number} ${Math.round(px / 8)} ${Math.round(py / 8)}`
-          if (number === 0 || drawn.has(key)) continue
+          if (number === 0 || drawn.has(key) || taken.some((name) => isOn(name, px, py, scale))) continue
           drawn.add(key)
           paint.fillText(String(number), px, py)
         }
@@ -140,6 +137,39 @@ export class GroundTiles {
 }
 
 type Paint = OffscreenCanvasRenderingContext2D
+
+/** Names in sight, and how they are written. */
+interface Words {
+  names: readonly NamePlace[]
+  scale: number
+  look: MapLook
+}
+
+function drawNames(paint: Paint, view: View, { names, scale, look }: Words): void {
+  paint.font = nameFont(scale)
+  paint.textAlign = 'center'
+  paint.textBaseline = 'middle'
+  paint.lineJoin = 'round'
+  paint.lineWidth = 4 * scale
+  paint.strokeStyle = look.street
+  paint.fillStyle = look.name
+  for (const { name, x, y, angle } of names) {
+    paint.save()
+    paint.translate(view.x(x), view.y(y))
+    paint.rotate(angle)
+    paint.strokeText(name, 0, 0)
+    paint.fillText(name, 0, 0)
+    paint.restore()
+  }
+}
+
+/** Whether a number at a place of the tile would stand on a name. */
+function isOn(name: NamePlace & { px: number; py: number }, px: number, py: number, scale: number): boolean {
+  const [dx, dy] = [px - name.px, py - name.py]
+  const along = dx * Math.cos(name.angle) + dy * Math.sin(name.angle)
+  const across = dy * Math.cos(name.angle) - dx * Math.sin(name.angle)
+  return Math.abs(along) < (name.width / 2 + 16) * scale && Math.abs(across) < 14 * scale
+}
 
 /** How many steps of the ground a layout pixel is. */
 const unitsPerPixel = (zoom: number) => {

@@ -21,7 +21,7 @@ import { MarkPictures } from './mark-pictures.ts'
 
 /** The edge of a tile in pixels of the layout. A worker draws it, and few large ones need fewer questions. */
 const tileEdge = 512
-const zooms = { least: 8, most: 20, fit: 17 } as const
+const zooms = { least: 8, most: 19, fit: 17 } as const
 /** Tiles kept beside those in sight: each takes up to 4 MB. */
 const keptTiles = 16
 /** Marks nearer to each other than this are one group (pixels of the layout). */
@@ -45,9 +45,9 @@ function lookNow(): MapLook {
   const colour = (name: string) => style.getPropertyValue(name).trim()
   const isDark = document.documentElement.classList.contains('dark')
   return {
-    ground: colour('--bg-side'),
+    ground: colour(isDark ? '--bg-side' : '--bg-press'),
     street: colour(isDark ? '--bg-press' : '--bg'),
-    edge: colour('--line'),
+    edge: colour('--line-strong'),
     name: colour('--fg-muted'),
     number: colour('--fg-muted'),
   }
@@ -65,6 +65,8 @@ export class DrawnMap {
   readonly #marksLayer: VectorLayer
   #pictures: MarkPictures
   #chosen = new Set<string>()
+  /** Whether the person has moved the map: then it stays where it is when a record comes or goes. */
+  #wasMoved = false
 
   constructor(target: HTMLElement, settings: Settings) {
     this.#settings = settings
@@ -88,6 +90,10 @@ export class DrawnMap {
       // Whole steps only: a picture of streets and names is sharp at its own size.
       view: new View({ minZoom: zooms.least, maxZoom: zooms.most, constrainResolution: true, enableRotation: false }),
     })
+    for (const moves of ['pointerdown', 'wheel', 'keydown'])
+      target.addEventListener(moves, () => {
+        this.#wasMoved = true
+      })
     this.#map.on('click', ({ pixel }) => this.#tap(pixel))
     this.#dress()
     this.#watch.observe(document.documentElement, { attributes: true, attributeFilter: ['class'] })
@@ -104,10 +110,12 @@ export class DrawnMap {
         return feature
       }),
     )
+    if (!this.#wasMoved) this.fit()
   }
 
   /** Everything that is marked, in sight; the whole town where nothing is. */
   fit(isSlow = false): void {
+    this.#wasMoved = false
     const extent = this.#marks.isEmpty() ? olExtent(this.#settings.extent) : this.#marks.getExtent()
     if (extent) this.#fit(extent, isSlow)
   }
@@ -123,16 +131,18 @@ export class DrawnMap {
     const { x, y } = spotOf(place)
     this.#here.clear(true)
     this.#here.addFeature(new Feature(new Point([x, y])))
-    this.#map.getView().animate({ center: [x, y], zoom: Math.max(zooms.fit, this.#zoom()), duration: moveMs() })
+    this.goTo(place)
   }
 
   /** Shows a place that was chosen beside the map. */
   goTo(place: Place): void {
     const { x, y } = spotOf(place)
+    this.#wasMoved = true
     this.#map.getView().animate({ center: [x, y], zoom: Math.max(zooms.fit, this.#zoom()), duration: moveMs() })
   }
 
   zoomBy(steps: number): void {
+    this.#wasMoved = true
     this.#map.getView().animate({ zoom: this.#zoom() + steps, duration: moveMs() })
   }
 
@@ -198,7 +208,7 @@ export class DrawnMap {
       this.#fit(extent, true, zooms.most)
       return
     }
-    this.#settings.onChoose(marks.map(keyOf))
+    this.#settings.onChoose(marks.filter((it) => kindOf(it) !== 'address').map(keyOf))
   }
 }
 

@@ -30,7 +30,6 @@ export function MapView({ town, extent, marks, chosen = none, isStill = false, o
   const drawn = useRef<DrawnMap>(null)
   const told = useRef({ onChoose, onReady })
   told.current = { onChoose, onReady }
-  const wasFit = useRef(false)
   useEffect(() => {
     if (!frame.current) return
     const map = new DrawnMap(frame.current, {
@@ -40,7 +39,6 @@ export function MapView({ town, extent, marks, chosen = none, isStill = false, o
       onChoose: (keys) => told.current.onChoose?.(keys),
     })
     drawn.current = map
-    wasFit.current = false
     told.current.onReady?.(map)
     return () => {
       drawn.current = null
@@ -48,15 +46,15 @@ export function MapView({ town, extent, marks, chosen = none, isStill = false, o
     }
   }, [town, extent, isStill])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another map needs its marks anew
-  useEffect(() => {
-    drawn.current?.show(marks)
-    // Whoever looks around keeps their place when a record comes or goes.
-    if (isStill || !wasFit.current) drawn.current?.fit()
-    wasFit.current = marks.length > 0
-  }, [marks, town, extent, isStill])
+  useEffect(() => drawn.current?.show(marks), [marks, town, extent, isStill])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another map needs its chosen mark anew
   useEffect(() => drawn.current?.choose(chosen), [chosen, town, extent, isStill])
-  return <div ref={frame} style={filling} />
+  if (isStill) return <div ref={frame} style={filling} />
+  return (
+    // Arrows move the map, plus and minus zoom: what a screen reader would do with these keys must reach it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of the map need the focus
+    <div ref={frame} style={filling} role="application" aria-label="Map" tabIndex={0} />
+  )
 }
 
 const none: readonly string[] = []

@@ -5,6 +5,7 @@ interface MarkColours {
   stop: string
   violation: string
   complaint: string
+  address: string
   ring: string
   group: string
 }
@@ -15,11 +16,12 @@ const colours = (): MarkColours => ({
   stop: colourOf('--accent'),
   violation: colourOf('--red'),
   complaint: colourOf('--yellow'),
+  address: colourOf('--fg'),
   ring: colourOf('--bg'),
   group: colourOf('--fg'),
 })
 
-/** The shape of each kind, so that colour is never the only sign: a disc, a triangle, a square. In a box of 1. */
+/** The shape of each kind, so that colour is never the only sign: a disc, a triangle, a square, a pin. In a box of 1. */
 const shapes: Record<MarkKind, (paint: CanvasRenderingContext2D) => void> = {
   stop: (paint) => paint.arc(0.5, 0.5, 0.36, 0, Math.PI * 2),
   violation(paint) {
@@ -29,10 +31,17 @@ const shapes: Record<MarkKind, (paint: CanvasRenderingContext2D) => void> = {
     paint.closePath()
   },
   complaint: (paint) => paint.rect(0.18, 0.18, 0.64, 0.64),
+  // Its tip is where the address is.
+  address(paint) {
+    paint.moveTo(0.5, 0.5)
+    paint.lineTo(0.28, 0.22)
+    paint.arc(0.5, 0.2, 0.2, Math.PI, 0)
+    paint.closePath()
+  },
 }
 
 /** How large a mark is drawn (pixels of the layout). */
-const size = { plain: 26, chosen: 38 } as const
+const size = { plain: 26, chosen: 38, pin: 72 } as const
 
 /**
  * Pictures of the marks, each painted once. The map's library would paint text itself, but for that it sets HTML, which
@@ -48,21 +57,25 @@ export class MarkPictures {
   }
 
   mark(kind: MarkKind, isChosen: boolean): HTMLCanvasElement {
-    return this.#once(`${kind} ${isChosen}`, isChosen ? size.chosen : size.plain, (paint, edge) => {
-      paint.scale(edge, edge)
-      paint.beginPath()
-      shapes[kind](paint)
-      paint.lineJoin = 'round'
-      paint.lineWidth = 0.16
-      paint.strokeStyle = this.#colours.ring
-      paint.stroke()
-      paint.fillStyle = this.#colours[kind]
-      paint.fill()
-      if (!isChosen) return
-      paint.lineWidth = 0.05
-      paint.strokeStyle = this.#colours.group
-      paint.stroke()
-    })
+    return this.#once(
+      `${kind} ${isChosen}`,
+      kind === 'address' ? size.pin : isChosen ? size.chosen : size.plain,
+      (paint, edge) => {
+        paint.scale(edge, edge)
+        paint.beginPath()
+        shapes[kind](paint)
+        paint.lineJoin = 'round'
+        paint.lineWidth = kind === 'address' ? 0.06 : 0.16
+        paint.strokeStyle = this.#colours.ring
+        paint.stroke()
+        paint.fillStyle = this.#colours[kind]
+        paint.fill()
+        if (!isChosen) return
+        paint.lineWidth = 0.05
+        paint.strokeStyle = this.#colours.group
+        paint.stroke()
+      },
+    )
   }
 
   /** Several at one place: how many, and the shapes of the kinds among them below it. */
@@ -81,7 +94,7 @@ export class MarkPictures {
       paint.textAlign = 'center'
       paint.textBaseline = 'middle'
       paint.fillText(String(count), edge / 2, edge * 0.42)
-      const small = edge * 0.24
+      const small = edge * 0.21
       for (const [at, kind] of kinds.entries()) {
         paint.save()
         paint.translate(edge / 2 + (at - kinds.length / 2) * small, edge * 0.6)

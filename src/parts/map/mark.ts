@@ -1,7 +1,7 @@
 import type { Point } from '../../rules/day-plan.ts'
 
-/** What stands on the map. */
-export type MarkKind = 'stop' | 'violation' | 'complaint'
+/** What stands on the map: open matters of three kinds, or an address whatever is open there. */
+export type MarkKind = 'stop' | 'violation' | 'complaint' | 'address'
 
 /** One record on the map. */
 export interface Mark {

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import type { Point } from '../../rules/day-plan.ts'
+import type { MapFacts } from '../../sync/device/map-jobs.ts'
 import { useLive } from '../../sync/react/live.ts'
 import type { Mark, MarkKind } from './mark.ts'
 import type { MapOfTown } from './use-town-map.ts'
@@ -42,17 +43,18 @@ export function useMarks(
     idsIn(name)
       .filter((id) => !held.has(id))
       .join()
-  const [found, setFound] = useState<{ name: string; places: ReadonlyMap<Id, Point> }>()
+  const [found, setFound] = useState<{ name: string; facts: MapFacts; places: ReadonlyMap<Id, Point> }>()
   useEffect(() => {
     if (missing === undefined || facts === undefined || missing === '') return
     let isWanted = true
-    const done = (places: [Id, Point][]) => isWanted && setFound({ name: missing, places: new Map(places) })
+    const done = (places: [Id, Point][]) => isWanted && setFound({ name: missing, facts, places: new Map(places) })
     town.places(idsIn(missing)).then(done, () => done([]))
     return () => {
       isWanted = false
     }
   }, [town, facts, missing])
-  const isLooked = missing === '' || hasFailed || found?.name === missing
+  const isLooked =
+    missing === '' || hasFailed || (found !== undefined && found.name === missing && found.facts === facts)
   const places = found?.places
   return useMemo(() => {
     if (!records || !held || !isLooked) return undefined

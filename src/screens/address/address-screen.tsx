@@ -27,6 +27,7 @@ import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { AddressEdit } from './address-edit.tsx'
+import { AddressMap } from './address-map.tsx'
 import { type AddressRecords, useAddressRecords } from './address-records.ts'
 import { AddressSummary } from './address-summary.tsx'
 import { AddressTabs, useChosenTab } from './address-tabs.tsx'
@@ -123,6 +124,7 @@ function OpenAddress({ address, isLine, age }: Props) {
       ) : (
         <>
           <AddressSummary records={records} hasPhotos={chosen !== 'photos'} />
+          <AddressMap address={address} />
           {isLine ? <LineFacts address={address} /> : <AddressFacts address={address} />}
           <AddressTimeline
             records={records}

@@ -14,6 +14,7 @@ import { Section } from '../../ui/section.tsx'
 import { Segments } from '../../ui/segments.ts'
 import { ErrorLine, Loading } from '../../ui/states.tsx'
 import { StopRow } from './stop-row.tsx'
+import { TodayMap } from './today-map.tsx'
 import { type Places, useHere, usePlaces } from './use-here.ts'
 import { type StopFacts, useStopFacts } from './use-stop-facts.ts'
 
@@ -51,6 +52,7 @@ function Round({ plan, here }: { plan: Plan; here: ReturnType<typeof useHere> })
   const shared = { first, here, places, facts, marks, onNotDone: setNotDone }
   return (
     <>
+      <TodayMap stops={[...plan.overdue, ...plan.today, ...plan.next]} />
       {plan.overdue.length > 0 && (
         <Section title="Overdue" count={plan.overdue.length}>
           <Stops stops={ordered(plan.overdue)} shown={3} of="overdue" isNow {...shared} />

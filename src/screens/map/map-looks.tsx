@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import type { MarkKind } from '../../parts/map/mark.ts'
+import type { MatterKind } from './map-records.ts'
 
 /** The map and the list: one under the other on the phone, side by side on the desk. */
 export const Halves = chakra('div', {
@@ -102,22 +102,30 @@ export const Rows = chakra('ul', {
 /** The buttons that show and hide a kind, and say what its mark looks like. */
 export const Kinds = chakra('div', {
   base: {
-    display: 'flex',
-    flexWrap: 'wrap',
+    display: 'grid',
     gap: 2,
-    '& > button': { paddingInline: 3 },
+    gridTemplateColumns: { base: 'repeat(3, minmax(0, 1fr))', lg: 'repeat(3, max-content)' },
+    '& > button': {
+      flexWrap: 'wrap',
+      columnGap: 2,
+      rowGap: 0,
+      paddingInline: { base: 0, lg: 3 },
+      paddingBlock: 1,
+      overflowWrap: 'anywhere',
+    },
+    '& > button > span': { fontSize: 'sm', fontWeight: 'normal', flexBasis: { base: '100%', lg: 'auto' } },
     '& > button[aria-pressed=false] > svg': { opacity: 0.35 },
   },
 })
 
-const signs: Record<MarkKind, { path: string; colour: string }> = {
+const signs: Record<MatterKind, { path: string; colour: string }> = {
   stop: { path: 'M8 1.8a6.2 6.2 0 1 0 0 12.4 6.2 6.2 0 0 0 0-12.4Z', colour: 'var(--accent)' },
   violation: { path: 'M8 1 15.3 14H.7Z', colour: 'var(--red)' },
   complaint: { path: 'M2.5 2.5h11v11h-11z', colour: 'var(--yellow)' },
 }
 
 /** The mark of a kind as it stands on the map. */
-export function KindSign({ kind }: { kind: MarkKind }) {
+export function KindSign({ kind }: { kind: MatterKind }) {
   const { path, colour } = signs[kind]
   return (
     <svg aria-hidden="true" focusable="false" width={16} height={16} viewBox="0 0 16 16" fill={colour}>

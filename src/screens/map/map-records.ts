@@ -1,6 +1,7 @@
 import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import type { Violation } from '../../contract/violation.ts'
+import type { MarkKind } from '../../parts/map/mark.ts'
 import type { Placed } from '../../parts/map/use-marks.ts'
 import { scheduleText } from '../../rules/date-text.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
@@ -8,8 +9,12 @@ import { openViolations } from '../../rules/open-matters.ts'
 import { cutText } from '../../rules/text.ts'
 import { violationTypeText } from '../../rules/violation-type.ts'
 
+/** The kinds of open matters. */
+export type MatterKind = Exclude<MarkKind, 'address'>
+
 /** A record as the map and the list beside it show it. */
 export interface MapRecord extends Placed {
+  kind: MatterKind
   /** Its address. */
   title: string
   /** What it is, and when. */

@@ -1,8 +1,7 @@
 import { useMemo } from 'react'
 import { AsOf } from '../../parts/as-of.tsx'
 import { listed } from '../../parts/listed.ts'
-import type { MarkKind } from '../../parts/map/mark.ts'
-import { useMarks } from '../../parts/map/use-marks.ts'
+import { type Placed, useMarks } from '../../parts/map/use-marks.ts'
 import { useTownMap } from '../../parts/map/use-town-map.ts'
 import { onsUsers } from '../../records/user.ts'
 import { goesOut } from '../../rules/permissions.ts'
@@ -13,13 +12,14 @@ import { Button } from '../../ui/button.tsx'
 import { Filters, SelectFilter, useFilter } from '../../ui/filters.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ErrorLine, Loading } from '../../ui/states.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
 import { KindSign, Kinds } from './map-looks.tsx'
-import type { MapRecord } from './map-records.ts'
+import type { MapRecord, MatterKind } from './map-records.ts'
 import { MapWithList } from './map-with-list.tsx'
 import { kindWords } from './record-rows.tsx'
 import { useMapRecords } from './use-map-records.ts'
 
-const kinds: readonly MarkKind[] = ['stop', 'violation', 'complaint']
+const kinds: readonly MatterKind[] = ['stop', 'violation', 'complaint']
 
 /** Open matters where they are: an inspector's stops (the office: everybody's), open violations, open complaints. */
 export function MapScreen() {
@@ -27,7 +27,7 @@ export function MapScreen() {
   const user = useUser()
   const hidden = useFilter('hide')
   const inspector = useFilter('inspector')
-  const isHidden = (kind: MarkKind) => hidden.value.split(',').includes(kind)
+  const isHidden = (kind: MatterKind) => hidden.value.split(',').includes(kind)
   const chosen = useMemo(
     () => records?.filter((it) => inspector.value === '' || String(it.userId) === inspector.value),
     [records, inspector.value],
@@ -36,7 +36,7 @@ export function MapScreen() {
     () => chosen?.filter((it) => !hidden.value.split(',').includes(it.kind)),
     [chosen, hidden.value],
   )
-  const toggle = (kind: MarkKind) =>
+  const toggle = (kind: MatterKind) =>
     hidden.onChange(kinds.filter((it) => (it === kind ? !isHidden(it) : isHidden(it))).join(','))
   return (
     <Page title="Map" meta={<AsOf of={oldest} />}>
@@ -45,7 +45,8 @@ export function MapScreen() {
           {kinds.map((kind) => (
             <Button key={kind} aria-pressed={!isHidden(kind)} onClick={() => toggle(kind)}>
               <KindSign kind={kind} />
-              {kindWords[kind].many} {chosen?.filter((it) => it.kind === kind).length}
+              {chosen?.filter((it) => it.kind === kind).length}
+              <span>{kindWords[kind].many}</span>
             </Button>
           ))}
         </Kinds>
@@ -63,9 +64,15 @@ export function MapScreen() {
   )
 }
 
+/** With the address from which one has come, whatever is open there. */
 function Shown({ records }: { records: MapRecord[] }) {
   const map = useTownMap()
-  const marks = useMarks(records, map)
+  const [address] = useUrlState('address')
+  const placed = useMemo((): Placed[] => {
+    const id = Number(address)
+    return id ? [...records, { kind: 'address', id, address_id: id }] : records
+  }, [records, address])
+  const marks = useMarks(placed, map)
   return <MapWithList records={records} map={map} marks={marks} />
 }
 

@@ -45,7 +45,10 @@ export function MapWithList({ records, map, marks }: Props) {
   // From an address one comes to its matters.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when map and marks are there
   useEffect(() => {
-    if (address && handle && marks) show(records.filter((it) => String(it.address_id) === address))
+    if (!address || !handle || !marks) return
+    const there = marks.find(({ key }) => key === markKey({ kind: 'address', id: Number(address) }))
+    setChosen(records.filter((it) => String(it.address_id) === address).map(markKey))
+    if (there) handle.goTo(there.point)
   }, [address, handle, marks !== undefined])
   const onCard = records.filter((it) => chosen.includes(markKey(it)))
   return (
@@ -71,13 +74,13 @@ export function MapWithList({ records, map, marks }: Props) {
             {map.facts?.extent && <p className="source">Streets drawn from the address book</p>}
           </OnMap>
         </div>
-        <Section title="On the map" count={records.length}>
+        <Section title="Open matters" count={records.length}>
           {records.length === 0 ? (
             <Empty>Nothing open matches.</Empty>
           ) : (
-            <RecordRows label="On the map" records={pages.rows} marked={marked} onShow={(it) => show([it])} />
+            <RecordRows label="Open matters" records={pages.rows} marked={marked} onShow={(it) => show([it])} />
           )}
-          <PageBar pages={pages} of="On the map" />
+          <PageBar pages={pages} of="Open matters" />
         </Section>
       </Halves>
     </>

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { MarkKind } from '../../parts/map/mark.ts'
 import { markKey } from '../../parts/map/use-marks.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { KindSign, Rows } from './map-looks.tsx'
-import type { MapRecord } from './map-records.ts'
+import type { MapRecord, MatterKind } from './map-records.ts'
 
-export const kindWords: Record<MarkKind, { one: string; many: string }> = {
+export const kindWords: Record<MatterKind, { one: string; many: string }> = {
   stop: { one: 'Inspection', many: 'Inspections' },
   violation: { one: 'Violation', many: 'Violations' },
   complaint: { one: 'Complaint', many: 'Complaints' },

@@ -1,0 +1,155 @@
+import { expect, type Page } from '@playwright/test'
+import type pg from 'pg'
+import { expectAccessible } from './axe.ts'
+import { installed, openApp, test } from './open-app.ts'
+
+/** Six streets to the east, each with forty houses, odd ones to the north; then matters on some of them. */
+async function fillTown(pool: pg.Pool): Promise<void> {
+  await pool.query(`
+    insert into addresses (combadd, latitude, longitude)
+    select house || ' ' || name || ' ST', 39.30 + street * 0.002 + (house % 2) * 0.0002, -76.60 + house * 0.0002
+    from unnest(array['ALDER', 'BIRCH', 'CEDAR', 'DOGWOOD', 'ELDER', 'FIR']) with ordinality as streets (name, street),
+      generate_series(1, 40) as house;
+    insert into violations (address_id, user_id, deadline, violation_type)
+    select id, 1, '7 days', 'doorhanger' from addresses where combadd in ('5 ALDER ST', '30 FIR ST', '31 FIR ST');
+    insert into inspections (source, address_id, inspector_id, status, description)
+    select 'Complaint', id, 1, 'Pending', 'Tall grass' from addresses where combadd = '12 CEDAR ST';
+    update inspections set address_id = (select id from addresses where combadd = '7 BIRCH ST') where id = 1;
+  `)
+}
+
+const app = openApp('ons', fillTown)
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Open matters' }).getByRole('listitem')
+const streets = (page: Page) => page.getByText('Streets drawn from the address book')
+const kind = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Shown on the map' }).getByRole('button', { name })
+
+/** How many pixels of the map are of the colour of its streets, and how many are marks (red). */
+const painted = (page: Page) =>
+  page.locator('.map canvas').evaluateAll((canvases) => {
+    const found = { streets: 0, red: 0 }
+    for (const canvas of canvases as HTMLCanvasElement[]) {
+      const paint = canvas.getContext('2d')
+      if (!paint || canvas.width === 0) continue
+      const { data } = paint.getImageData(0, 0, canvas.width, canvas.height)
+      for (let at = 0; at < data.length; at += 4) {
+        const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(at, at + 4)
+        if (alpha > 200 && red > 250 && green > 250 && blue > 250) found.streets += 1
+        if (alpha > 200 && red > 120 && green < 60 && blue < 60) found.red += 1
+      }
+    }
+    return found
+  })
+
+/** Opens the map, and fetches the address book where this browser does not have it. */
+async function openMap(path = '/map'): Promise<Page> {
+  const page = await app.open(path)
+  const fetchBook = page.getByRole('button', { name: 'Fetch the address book' })
+  await expect(fetchBook.or(streets(page))).toBeVisible()
+  if (await fetchBook.isVisible()) await fetchBook.click()
+  await expect(streets(page)).toBeVisible()
+  return page
+}
+
+test('without an address book the map says so, fetches it, and draws streets and marks of open matters', async () => {
+  const page = await app.open('/map')
+  await expect(page.getByText('which is not on this device yet')).toBeVisible()
+  await expect(rows(page)).toHaveCount(6)
+  await page.getByRole('button', { name: 'Fetch the address book' }).click()
+  await expect(streets(page)).toBeVisible()
+  await expect.poll(async () => (await painted(page)).streets).toBeGreaterThan(500)
+  await expect.poll(async () => (await painted(page)).red).toBeGreaterThan(100)
+  await expect(page.getByText('which is not on this device yet')).toHaveCount(0)
+})
+
+test('the list beside the map has what the map has, and both have the filter', async () => {
+  const page = await openMap()
+  await expect(rows(page)).toHaveText([
+    /7 BIRCH ST.*Multifamily License/,
+    /not on the map/,
+    /(ALDER|FIR) ST.*Violation: Doorhanger · 7 days left/i,
+    /(ALDER|FIR) ST/,
+    /(ALDER|FIR) ST/,
+    /12 CEDAR ST.*Complaint: Tall grass/,
+  ])
+  await kind(page, 'Violations').click()
+  await expect(rows(page)).toHaveCount(3)
+  await expect.poll(async () => (await painted(page)).red).toBeLessThan(20)
+  await page.reload()
+  await expect(kind(page, 'Violations')).toHaveAttribute('aria-pressed', 'false')
+  await kind(page, 'Inspections').click()
+  await kind(page, 'Complaints').click()
+  await expect(page.getByText('Nothing open matches.')).toBeVisible()
+})
+
+test('a mark that is shown or tapped opens a card with a link to its record', async () => {
+  const page = await openMap()
+  await page.getByRole('button', { name: 'Show 12 CEDAR ST on the map' }).click()
+  const card = page.getByRole('region', { name: 'Chosen on the map' })
+  await expect(card.getByRole('link')).toHaveText(/12 CEDAR ST/)
+  await card.getByRole('button', { name: 'Close' }).click()
+  await expect(card).toHaveCount(0)
+  // It stands in the middle of the map now.
+  await page.waitForTimeout(500)
+  const box = await page.locator('.map').boundingBox()
+  await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
+  await expect(card.getByRole('link')).toHaveText(/12 CEDAR ST/)
+  await card.getByRole('link').click()
+  await expect(page).toHaveURL(/\/complaint\/\d+$/)
+})
+
+test('the whole map works without signal, its code, streets and records included', async () => {
+  const prepared = await openMap()
+  await installed(prepared)
+  await prepared.close()
+  await app.signalOff()
+  const page = await app.open('/map')
+  await expect(streets(page)).toBeVisible()
+  await expect(rows(page)).toHaveCount(6)
+  await expect.poll(async () => (await painted(page)).streets).toBeGreaterThan(500)
+})
+
+test('where I am: shown on the map, and in words when it is refused', async () => {
+  const page = await openMap()
+  await page.getByRole('button', { name: 'Show where I am' }).click()
+  await expect(page.getByText('Your position is not shared with this app.')).toBeVisible()
+  await page.context().grantPermissions(['geolocation'])
+  await page.context().setGeolocation({ latitude: 39.308, longitude: -76.594 })
+  await page.getByRole('button', { name: 'Show where I am' }).click()
+  await expect(page.getByText('Your position is not shared with this app.')).toHaveCount(0)
+  await page.context().clearPermissions()
+})
+
+test('the map of an address leads to the whole map, with what is open there', async () => {
+  const id = await app.put("select id from addresses where combadd = '5 ALDER ST'")
+  await (await openMap()).close()
+  const page = await app.open(`/address/${id}`)
+  await page.getByRole('link', { name: 'Open the map' }).click()
+  await expect(page).toHaveURL(`${app.town.url}/map?address=${id}`)
+  const card = page.getByRole('region', { name: 'Chosen on the map' })
+  await expect(card.getByRole('link')).toHaveText(/5 ALDER ST/)
+})
+
+test('@phone the small map of Today keeps its place from the beginning and leads to the whole map', {
+  tag: '@phone',
+}, async () => {
+  await (await openMap()).close()
+  const page = await app.open('/')
+  const link = page.getByRole('link', { name: 'Open the map' })
+  await expect(link).toBeVisible()
+  const before = await link.boundingBox()
+  expect(before?.height).toBeGreaterThan(170)
+  await link.scrollIntoViewIfNeeded()
+  await expect(page.locator('canvas').first()).toBeAttached()
+  expect((await link.boundingBox())?.height).toBe(before?.height)
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Map' })).toBeVisible()
+})
+
+test('the map is accessible, with a card open', async () => {
+  const page = await openMap()
+  await page.getByRole('button', { name: 'Show 12 CEDAR ST on the map' }).click()
+  await expect(page.getByRole('region', { name: 'Chosen on the map' })).toBeVisible()
+  await expectAccessible(page, 'map')
+})
