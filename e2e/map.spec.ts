@@ -131,7 +131,7 @@ test('the map of an address leads to the whole map, with what is open there', as
   await expect(card.getByRole('link')).toHaveText(/5 ALDER ST/)
 })
 
-test('@phone the small map of Today keeps its place from the beginning and leads to the whole map', {
+test('the small map of Today keeps its place from the beginning and leads to the whole map', {
   tag: '@phone',
 }, async () => {
   await (await openMap()).close()
@@ -145,6 +145,36 @@ test('@phone the small map of Today keeps its place from the beginning and leads
   expect((await link.boundingBox())?.height).toBe(before?.height)
   await link.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Map' })).toBeVisible()
+})
+
+test('near me: the nearest five addresses as a search of their own, and where an address is picked, without signal', async () => {
+  const prepared = await openMap()
+  await installed(prepared)
+  await prepared.context().grantPermissions(['geolocation'])
+  // In front of 12 CEDAR ST.
+  await prepared.context().setGeolocation({ latitude: 39.30601, longitude: -76.59761 })
+  await prepared.close()
+  await app.signalOff()
+  const page = await app.open('/')
+  await page.getByRole('button', { name: 'Addresses near me' }).click()
+  const near = page.getByRole('list', { name: 'Nearest addresses' }).getByRole('listitem')
+  await expect(near).toHaveText([/12 CEDAR ST\d+ ft/, /CEDAR ST/, /CEDAR ST/, /CEDAR ST/, /CEDAR ST/])
+  await near.first().getByRole('button').click()
+  await expect(page.getByRole('heading', { level: 1, name: '12 CEDAR ST' })).toBeVisible()
+  await page.goto(`${app.town.url}/?new=complaint`)
+  await page.getByRole('button', { name: 'Near me', exact: true }).click()
+  await near.nth(0).getByRole('button').click()
+  await expect(page.getByRole('group', { name: 'Address' })).toContainText('12 CEDAR ST')
+  await page.context().clearPermissions()
+})
+
+test('near me: a refused position is said in words, with another try', async () => {
+  const page = await openMap()
+  await page.getByRole('button', { name: 'Addresses near me' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Addresses near me' })
+  await expect(dialog).toContainText('Your position is not shared with this app.')
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expectAccessible(page, 'near me')
 })
 
 test('the map is accessible, with a card open', async () => {

@@ -4,7 +4,21 @@ import { type RefObject, useEffect, useState } from 'react'
 import type { AddressLine } from '../rules/address-book.ts'
 import { minSearchLength, resultLines } from '../rules/address-text.ts'
 import { useAddressSearch } from '../sync/react/address-search.ts'
+import { IconButton } from '../ui/button.tsx'
 import { Combobox } from '../ui/combobox.tsx'
+import { fetched } from '../ui/fetched.tsx'
+
+// Opened by a tap: no screen waits for it.
+const NearDialog = fetched(async () => (await import('./near-dialog.tsx')).NearDialog)
+
+const Beside = chakra('div', {
+  base: {
+    display: 'flex',
+    gap: 1,
+    '& > div': { flex: 1 },
+    '& > button': { marginInlineEnd: { base: '-12px', lg: 0 } },
+  },
+})
 
 const Result = chakra('div', {
   base: {
@@ -20,6 +34,7 @@ export function AddressSearchBox({ input }: { input: RefObject<HTMLInputElement 
   const [text, setText] = useState('')
   const { results, problem, searching } = useAddressSearch(text)
   const navigate = useNavigate()
+  const [isNearOpen, setNearOpen] = useState(false)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
@@ -31,23 +46,27 @@ export function AddressSearchBox({ input }: { input: RefObject<HTMLInputElement 
   }, [input])
   const isLongEnough = text.trim().length >= minSearchLength
   return (
-    <Combobox
-      label="Search by address or owner"
-      placeholder="Search by address or owner..."
-      inputRef={input}
-      text={text}
-      onText={setText}
-      options={isLongEnough ? results : []}
-      isOpen={isLongEnough}
-      tabMarksFirst
-      keyOf={(address) => address.id}
-      show={(address) => <ResultLines address={address} />}
-      onChoose={(address) => {
-        setText('')
-        void navigate({ to: '/address/$addressId', params: { addressId: String(address.id) } })
-      }}
-      note={noteFor({ failed: problem !== undefined, searching, found: results.length })}
-    />
+    <Beside>
+      <Combobox
+        label="Search by address or owner"
+        placeholder="Search by address or owner..."
+        inputRef={input}
+        text={text}
+        onText={setText}
+        options={isLongEnough ? results : []}
+        isOpen={isLongEnough}
+        tabMarksFirst
+        keyOf={(address) => address.id}
+        show={(address) => <ResultLines address={address} />}
+        onChoose={(address) => {
+          setText('')
+          void navigate({ to: '/address/$addressId', params: { addressId: String(address.id) } })
+        }}
+        note={noteFor({ failed: problem !== undefined, searching, found: results.length })}
+      />
+      <IconButton icon="here" label="Addresses near me" aria-haspopup="dialog" onClick={() => setNearOpen(true)} />
+      {isNearOpen && <NearDialog onClose={() => setNearOpen(false)} />}
+    </Beside>
   )
 }
 

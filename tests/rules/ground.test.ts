@@ -3,6 +3,7 @@ import { type AddressLine, packChunk, unpackChunk } from '../../src/rules/addres
 import { milesBetween } from '../../src/rules/day-plan.ts'
 import { extentOf, groundOf, nearest, perMetre, placesIn } from '../../src/rules/ground.ts'
 import { extentOfTile, pointAt, spotOf } from '../../src/rules/mercator.ts'
+import { nearText } from '../../src/rules/near-text.ts'
 import { type NamedLine, namePlaces } from '../../src/rules/street-names.ts'
 
 const lines: AddressLine[] = [
@@ -56,6 +57,10 @@ test('the nearest five, the nearest first, as a look at every address finds them
   expect(found.map(({ id }) => id)).toEqual(plain.map(({ id }) => id))
   expect(found[0]?.miles).toBeCloseTo(plain[0]?.miles ?? 0, 4)
   expect(nearest(ground, { latitude: 40, longitude: -76.5 }, 5)).toEqual([])
+})
+
+test('a distance in words: feet where one sees the house, then miles', () => {
+  expect([0.0001, 0.01, 0.12, 0.4, 12].map(nearText)).toEqual(['10 ft', '50 ft', '630 ft', '0.4 mi', '12 mi'])
 })
 
 test('the tile of the north west corner, and its neighbours, fill the world', () => {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { AddressLine } from '../../rules/address-book.ts'
 import { addressLabel } from '../../rules/address-text.ts'
 import { useAddressSearch } from '../../sync/react/address-search.ts'
+import { NearMe } from './near-me.tsx'
 import { Picker, type PickerProps } from './picker.tsx'
 
 /** Addresses offered at once (CF-43). */
@@ -19,15 +20,18 @@ export function AddressPicker({ limit = shownLimit, delayMs, ...props }: Props) 
   const [text, setText] = useState('')
   const { results, problem, searching } = useAddressSearch(text, limit, delayMs)
   return (
-    <Picker
-      {...props}
-      placeholder="Search by address or owner..."
-      text={text}
-      onText={setText}
-      options={results}
-      show={addressLabel}
-      note={problem ? 'Failed to search addresses' : noteFor(searching, results.length)}
-    />
+    <div>
+      <Picker
+        {...props}
+        placeholder="Search by address or owner..."
+        text={text}
+        onText={setText}
+        options={results}
+        show={addressLabel}
+        note={problem ? 'Failed to search addresses' : noteFor(searching, results.length)}
+      />
+      {!props.value && <NearMe onChoose={props.onChange} />}
+    </div>
   )
 }
 

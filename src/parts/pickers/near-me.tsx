@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import type { AddressLine } from '../../rules/address-book.ts'
+import { Button } from '../../ui/button.tsx'
+import { fetched } from '../../ui/fetched.tsx'
+
+const NearAddresses = fetched(async () => (await import('../near-addresses.tsx')).NearAddresses)
+
+/** Below the box of an address: chooses one of those where the person stands. */
+export function NearMe({ onChoose }: { onChoose: (address: AddressLine) => void }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div>
+      <Button kind="quiet" icon="here" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Near me
+      </Button>
+      {isOpen && <NearAddresses onChoose={onChoose} />}
+    </div>
+  )
+}
