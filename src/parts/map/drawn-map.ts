@@ -64,6 +64,7 @@ export class DrawnMap {
   readonly #watch = new MutationObserver(() => this.#dress())
   readonly #marksLayer: VectorLayer
   #pictures: MarkPictures
+  readonly #styles = new WeakMap<HTMLCanvasElement, Style>()
   #chosen = new Set<string>()
   /** Whether the person has moved the map: then it stays where it is when a record comes or goes. */
   #wasMoved = false
@@ -79,7 +80,7 @@ export class DrawnMap {
     this.#marksLayer = new VectorLayer({ source: groups, style: (group) => this.#styleOf(marksIn(group)) })
     const here = new VectorLayer({
       source: this.#here,
-      style: () => new Style({ image: pictured(this.#pictures.here(), this.#ratio) }),
+      style: () => this.#styleWith(this.#pictures.here(), 0),
     })
     this.#map = new OlMap({
       target,
@@ -187,7 +188,16 @@ export class DrawnMap {
       marks.length > 1 && !chosen
         ? this.#pictures.group(marks.length, [...new Set(kinds)].sort())
         : this.#pictures.mark(kindOf(chosen ?? only), chosen !== undefined)
-    return new Style({ image: pictured(picture, this.#ratio), zIndex: chosen ? 1 : 0 })
+    return this.#styleWith(picture, chosen ? 1 : 0)
+  }
+
+  /** The library makes more of each style than it shows, such as its picture for taps: once for each. */
+  #styleWith(picture: HTMLCanvasElement, zIndex: number): Style {
+    const known = this.#styles.get(picture)
+    if (known) return known
+    const style = new Style({ image: new Icon({ img: picture, scale: 1 / this.#ratio }), zIndex })
+    this.#styles.set(picture, style)
+    return style
   }
 
   #tap(pixel: number[]): void {
@@ -217,8 +227,6 @@ const onePlaceMetres = 3
 
 /** A movement of the map; none for who wants none. */
 const moveMs = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 250)
-
-const pictured = (picture: HTMLCanvasElement, ratio: number) => new Icon({ img: picture, scale: 1 / ratio })
 
 const keyOf = (mark: Feature | undefined): string => String(mark?.get('key') ?? '')
 const kindOf = (mark: Feature | undefined): MarkKind => mark?.get('kind') ?? 'stop'
