@@ -90,11 +90,12 @@ test('a mark that is shown or tapped opens a card with a link to its record', as
   await expect(card.getByRole('link')).toHaveText(/12 CEDAR ST/)
   await card.getByRole('button', { name: 'Close' }).click()
   await expect(card).toHaveCount(0)
-  // It stands in the middle of the map now.
-  await page.waitForTimeout(500)
+  // It moves to the middle of the map.
   const box = await page.locator('.map').boundingBox()
-  await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
-  await expect(card.getByRole('link')).toHaveText(/12 CEDAR ST/)
+  await expect(async () => {
+    await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
+    await expect(card.getByRole('link')).toHaveText(/12 CEDAR ST/, { timeout: 400 })
+  }).toPass()
   await card.getByRole('link').click()
   await expect(page).toHaveURL(/\/complaint\/\d+$/)
 })

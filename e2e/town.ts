@@ -22,6 +22,7 @@ export interface TestTown {
   pool: pg.Pool
   /** The bytes of its files, by the keys in the database. */
   files: FileStore
+  dataFolder: string
   /** Nothing listens any more: what a phone without signal meets. */
   signalOff(): Promise<void>
   signalOn(): Promise<void>
@@ -102,6 +103,7 @@ export async function openTown(
     url: '',
     pool,
     files,
+    dataFolder: folder,
     signalOff: off,
     signalOn: on,
     faults,

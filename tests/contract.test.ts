@@ -53,6 +53,7 @@ describe('the table of calls', () => {
       'X55 PATCH /answers/:answerId',
       'X56 GET /code-synonyms',
       'X57 GET /phrases',
+      'X60 GET /map',
     ])
   })
 

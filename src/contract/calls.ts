@@ -19,6 +19,7 @@ import { prompts, rooms } from './room.ts'
 import { session } from './session.ts'
 import { sir } from './sir.ts'
 import { sync } from './sync.ts'
+import { townMap } from './town-map.ts'
 import { units } from './unit.ts'
 import { users } from './user.ts'
 import { violations } from './violation.ts'
@@ -51,6 +52,7 @@ export const callGroups = {
   answers,
   sync,
   audit,
+  townMap,
 } as const satisfies Record<string, Record<string, Endpoint>>
 
 const order = ({ id }: Endpoint): number => (id.startsWith('X') ? 1000 : 0) + Number(id.slice(1))

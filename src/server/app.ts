@@ -12,6 +12,7 @@ import { loggable, Refused, refusalOf } from './errors.ts'
 import { LostAnswer } from './fault-injection.ts'
 import { serveFiles } from './files/serve-files.ts'
 import { fileSecretOf, signerOf } from './files/signed-address.ts'
+import { serveTownMap } from './files/town-map.ts'
 import { serveHealth } from './health.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
 import { faultsOf } from './profile.ts'
@@ -61,6 +62,7 @@ export const createApp = (services: Services): Hono => {
   serveMetrics(app, services.config, metrics)
   serveTown(app, appServices)
   serveFiles(app, services, { secret, admission })
+  if (!faults.noExtensions) serveTownMap(app, services, secret)
   if (!faults.noExtensions) serveSingleSignOn(app, services)
   serveCalls(app, [...sessionRoutes, ...syncRoutes, ...sealRoutes, ...recordRoutes], appServices)
   app.all(`${API}/*`, (c) => c.json({ detail: 'Not Found' }, 404))

@@ -2,6 +2,7 @@ import { type Ground, perMetre } from '../rules/ground.ts'
 import { type Extent, extentOfTile } from '../rules/mercator.ts'
 import { type NamedLine, type NamePlace, namePlaces } from '../rules/street-names.ts'
 import type { MapLook, TileAsked } from '../sync/device/map-jobs.ts'
+import { drawNames, nameFont, numberFont, streetWidth } from './ground-look.ts'
 
 /** From this zoom on streets have names, and houses numbers. */
 const namesFrom = 15
@@ -11,15 +12,8 @@ const tileEdge = 512
 /** Text of a neighbour may reach so far into a tile (layout pixels). */
 const margin = 120
 
-const family = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif'
-const nameFont = (scale: number) => `500 ${13 * scale}px ${family}`
-const numberFont = (scale: number) => `${12 * scale}px ${family}`
-
 /** How much of the colour of an edge is seen. */
 const edgeAlpha = 0.45
-
-/** How wide a street is drawn (layout pixels). */
-const streetWidth = (zoom: number) => Math.max(1, Math.min(22, 1.25 * 1.62 ** (zoom - 13)))
 
 /** Draws the ground of a town, a square at a time. */
 export class GroundTiles {
@@ -33,21 +27,22 @@ export class GroundTiles {
     this.#boxes = boxesOf(ground)
   }
 
-  /** The tile as a picture. */
-  draw({ zoom, x, y, pixels, scale, look }: TileAsked): ImageBitmap {
-    const canvas = new OffscreenCanvas(pixels, pixels)
-    const paint = canvas.getContext('2d')
-    if (!paint) throw new Error('No canvas in a worker')
-    paint.fillStyle = look.ground
-    paint.fillRect(0, 0, pixels, pixels)
+  /** Draws streets, numbers and names into a canvas that has the colour of the ground. */
+  draw(paint: Paint, { zoom, x, y, pixels, scale, look }: TileAsked): void {
     const extent = extentOfTile(zoom, x, y)
     const view = new View(extent, pixels)
     const width = streetWidth(zoom) * scale
     this.#drawStreets(paint, view, { width, scale, look })
     const names = zoom >= namesFrom ? this.#namesIn(view.reach(margin * scale), zoom) : []
     if (zoom >= numbersFrom) this.#drawNumbers(paint, view, { names, scale, look })
-    drawNames(paint, view, { names, scale, look })
-    return canvas.transferToImageBitmap()
+    const placed = names.map((it) => ({ ...it, x: view.x(it.x), y: view.y(it.y) }))
+    drawNames(paint, placed, { scale, look })
+  }
+
+  /** Draws the numbers of houses alone, over a map of the town. */
+  drawHouses(paint: Paint, { zoom, x, y, pixels, scale, look }: TileAsked): void {
+    if (zoom < numbersFrom) return
+    this.#drawNumbers(paint, new View(extentOfTile(zoom, x, y), pixels), { names: [], scale, look })
   }
 
   #drawStreets(
@@ -143,24 +138,6 @@ interface Words {
   names: readonly NamePlace[]
   scale: number
   look: MapLook
-}
-
-function drawNames(paint: Paint, view: View, { names, scale, look }: Words): void {
-  paint.font = nameFont(scale)
-  paint.textAlign = 'center'
-  paint.textBaseline = 'middle'
-  paint.lineJoin = 'round'
-  paint.lineWidth = 4 * scale
-  paint.strokeStyle = look.street
-  paint.fillStyle = look.name
-  for (const { name, x, y, angle } of names) {
-    paint.save()
-    paint.translate(view.x(x), view.y(y))
-    paint.rotate(angle)
-    paint.strokeText(name, 0, 0)
-    paint.fillText(name, 0, 0)
-    paint.restore()
-  }
 }
 
 /** Whether a number at a place of the tile would stand on a name. */

@@ -1,7 +1,9 @@
 import { bookForGround, keepGround, keptGround } from '../db/ground.ts'
 import { extentOf, type Ground, groundOf, nearest, placesIn } from '../rules/ground.ts'
-import type { MapAsked, MapFacts, MapJob, MapReply } from '../sync/device/map-jobs.ts'
+import { keptTownMap } from '../sync/device/kept-town-map.ts'
+import type { MapAsked, MapFacts, MapJob, MapReply, TileAsked } from '../sync/device/map-jobs.ts'
 import { GroundTiles } from './ground-tiles.ts'
+import { TownTiles } from './town-tiles.ts'
 
 declare const self: DedicatedWorkerGlobalScope
 
@@ -10,7 +12,7 @@ declare const self: DedicatedWorkerGlobalScope
  * side. A finger on the map is never kept waiting.
  */
 
-let opened: { ground: Ground; tiles: GroundTiles } | null = null
+let opened: { ground: Ground; tiles: GroundTiles; town: TownTiles | null } | null = null
 let opening: Promise<MapFacts> | null = null
 
 self.addEventListener('message', ({ data }: MessageEvent<MapJob>) => {
@@ -37,15 +39,43 @@ async function answerTo(asked: MapAsked): Promise<unknown> {
   if (!opened) throw new Error('The map is not open')
   if (asked.kind === 'places') return placesIn(opened.ground, asked.ids)
   if (asked.kind === 'nearest') return nearest(opened.ground, asked.here, asked.limit)
-  return opened.tiles.draw(asked)
+  return drawn(asked, opened)
 }
 
-/** Reads the ground of the book; makes and keeps it where the book is new. */
+async function drawn(asked: TileAsked, { tiles, town }: { tiles: GroundTiles; town: TownTiles | null }) {
+  const canvas = new OffscreenCanvas(asked.pixels, asked.pixels)
+  const paint = canvas.getContext('2d')
+  if (!paint) throw new Error('No canvas in a worker')
+  paint.fillStyle = asked.look.ground
+  paint.fillRect(0, 0, asked.pixels, asked.pixels)
+  if (town && (await town.draw(paint, asked))) tiles.drawHouses(paint, asked)
+  else tiles.draw(paint, asked)
+  return canvas.transferToImageBitmap()
+}
+
+/** Reads the ground of the book; makes and keeps it where the book is new. Opens the town's own map where it is kept. */
 async function open(database: string): Promise<MapFacts> {
   const ground = (await keptGround(database)) ?? (await madeGround(database))
-  if (opened?.ground.bookAt !== ground.bookAt || opened.ground.ids.length !== ground.ids.length)
-    opened = { ground, tiles: new GroundTiles(ground) }
-  return { places: ground.ids.length, extent: extentOf(ground) }
+  const town = await openTown()
+  const isSame = opened?.ground.bookAt === ground.bookAt && opened.ground.ids.length === ground.ids.length
+  const tiles = isSame && opened ? opened.tiles : new GroundTiles(ground)
+  opened = { ground: isSame && opened ? opened.ground : ground, tiles, town }
+  return {
+    places: ground.ids.length,
+    extent: extentOf(ground) ?? town?.extent ?? null,
+    madeBy: town ? town.attribution : null,
+  }
+}
+
+/** The town's own map; none where its file cannot be read: then streets come from the book. */
+async function openTown(): Promise<TownTiles | null> {
+  try {
+    const kept = await keptTownMap()
+    if (!kept) return null
+    return opened?.town?.version === kept.version ? opened.town : await TownTiles.open(kept.version, kept.file)
+  } catch {
+    return null
+  }
 }
 
 async function madeGround(database: string): Promise<Ground> {

@@ -50,6 +50,10 @@ function lookNow(): MapLook {
     edge: colour('--line-strong'),
     name: colour('--fg-muted'),
     number: colour('--fg-muted'),
+    water: colour('--accent-quiet'),
+    green: colour('--green-quiet'),
+    building: colour('--line'),
+    road: colour('--line'),
   }
 }
 

@@ -20,6 +20,7 @@ import { Section } from '../../ui/section.tsx'
 import { Empty, ErrorLine, Loading, Note } from '../../ui/states.tsx'
 import { PackList, partsOf } from './pack-list.tsx'
 import { type Preparation, prepare, usePreparation } from './preparation.ts'
+import { TownMapPart } from './town-map-part.tsx'
 
 const Progress = chakra('div', {
   base: {
@@ -81,6 +82,7 @@ export function FieldScreen() {
           <PackList parts={parts} isBusy={isBusy} onRetry={start} />
         )}
       </Section>
+      <TownMapPart />
       <Room ended={preparation.ended} />
     </Page>
   )

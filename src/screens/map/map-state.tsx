@@ -23,6 +23,7 @@ export function MapState({
         </Button>
       </Note>
     )
+  if (facts?.madeBy != null) return null
   if (hasBook === false) return <Fetch>The streets come with the address book, which is not on this device yet.</Fetch>
   if (facts?.places === 0) return <Fetch>The address book on this device does not say where its addresses are.</Fetch>
   if (facts && !hasMarks)

@@ -71,7 +71,7 @@ export function MapWithList({ records, map, marks }: Props) {
           <OnMap>
             {handle && <MapTools handle={handle} />}
             {onCard.length > 0 && <Card records={onCard} onClose={() => setChosen([])} />}
-            {map.facts?.extent && <p className="source">Streets drawn from the address book</p>}
+            {map.facts?.extent && <p className="source">{map.facts.madeBy ?? 'Streets drawn from the address book'}</p>}
           </OnMap>
         </div>
         <Section title="Open matters" count={records.length}>

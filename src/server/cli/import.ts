@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
+import type { Config } from '../config.ts'
+import { storeTownMap } from '../files/town-map.ts'
 import { StartFailure } from '../store/failure.ts'
 import { parseMapping } from './mapping.ts'
 import { importPhrases, phraseFields } from './phrase-import.ts'
@@ -11,7 +13,8 @@ import { importSynonyms, synonymFields } from './synonym-import.ts'
 import { type ImportOptions, importTable, type Report } from './table-import.ts'
 import { addressTarget, codeTarget } from './targets.ts'
 
-const USAGE = `Usage: npm run import -- addresses|codes|rooms|synonyms|phrases FILE [--map FIELD=COLUMN,...] [--map-file FILE.json] [--key FIELD,...]
+const USAGE = `Usage: npm run import -- map TOWN.pmtiles
+       npm run import -- addresses|codes|rooms|synonyms|phrases FILE [--map FIELD=COLUMN,...] [--map-file FILE.json] [--key FIELD,...]
 
 FILE is CSV with a heading line, JSON lines (.jsonl) or JSON (.json), gzipped or not. Columns named like fields need no
 --map; several columns make one field with a plus sign. An example for a county's address points:
@@ -51,6 +54,7 @@ await runCommand(async (open) => {
     options: { map: { type: 'string' }, 'map-file': { type: 'string' }, key: { type: 'string' } },
   })
   const [what = '', file] = positionals
+  if (what === 'map' && file) return bringMap(file, await open())
   const kind = kinds[what]
   if (!kind || !file) throw new StartFailure(USAGE)
   const map = values.map ?? (values['map-file'] && readFileSync(values['map-file'], 'utf8'))
@@ -68,6 +72,12 @@ await runCommand(async (open) => {
     client.release()
   }
 })
+
+/** The town's own map: phones that want it keep it with the next preparation. */
+async function bringMap(file: string, { config }: { config: Config }): Promise<void> {
+  const bytes = await storeTownMap(config, file)
+  console.log(`map: ${(bytes / 1_000_000).toFixed(1)} MB, in place of the one before`)
+}
 
 function tellProgress() {
   let told = 0

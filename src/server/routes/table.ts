@@ -18,6 +18,7 @@ import { passwordRoutes } from './password.ts'
 import { permitRoutes } from './permit.ts'
 import { roomRoutes } from './room.ts'
 import { sirRoutes } from './sir.ts'
+import { townMapRoutes } from './town-map.ts'
 import { unitRoutes } from './unit.ts'
 import { userRoutes } from './user.ts'
 import { violationRoutes } from './violation.ts'
@@ -43,6 +44,7 @@ export const recordRoutes: readonly Route[] = [
   ...permitRoutes,
   ...roomRoutes,
   ...sirRoutes,
+  ...townMapRoutes,
   ...unitRoutes,
   ...userRoutes,
   ...violationRoutes,

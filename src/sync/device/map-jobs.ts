@@ -9,6 +9,11 @@ export interface MapLook {
   edge: string
   name: string
   number: string
+  /** Of the town's own map only. */
+  water: string
+  green: string
+  building: string
+  road: string
 }
 
 /** What a map is drawn from on this device. */
@@ -17,6 +22,8 @@ export interface MapFacts {
   places: number
   /** The part of the map with all of them; null where there is none. */
   extent: Extent | null
+  /** The town's own map is on this device: who made it, in plain words; null where streets come from the book. */
+  madeBy: string | null
 }
 
 /** A square picture of the map. `pixels` are of the screen, `scale` says how many of them make one of the layout. */

@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react'
+import type { TownMapFile } from '../../contract/town-map.ts'
+import { sizeText } from '../../rules/size.ts'
+import { forgetTownMap, keptTownMap } from '../../sync/device/kept-town-map.ts'
+import { keepTownMap, offeredTownMap } from '../../sync/online/town-map-file.ts'
+import { useEngine } from '../../sync/react/engine.ts'
+import { CallError, problemText } from '../../sync/transport/problem.ts'
+import { Button } from '../../ui/button.tsx'
+import { Section } from '../../ui/section.tsx'
+import { ErrorLine } from '../../ui/states.tsx'
+
+interface State {
+  offer: TownMapFile | null
+  kept: { version: string; bytes: number } | null
+}
+
+/** The town's own map: how large it is, whether this device keeps it. It is large, so it is asked for by itself. */
+export function TownMapPart() {
+  const { device } = useEngine()
+  const [state, setState] = useState<State>()
+  const [arrived, setArrived] = useState<number>()
+  const [problem, setProblem] = useState('')
+  useEffect(() => {
+    let isWanted = true
+    const offered = offeredTownMap(device).catch(() => null)
+    void Promise.all([offered, keptTownMap().catch(() => null)]).then(([offer, kept]) => {
+      if (isWanted) setState({ offer, kept })
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [device])
+  const keep = async (offer: TownMapFile) => {
+    setProblem('')
+    setArrived(0)
+    try {
+      // The address in the first offer may have ended meanwhile.
+      const fresh = (await offeredTownMap(device)) ?? offer
+      await keepTownMap(device, fresh, setArrived)
+      setState({ offer: fresh, kept: fresh })
+    } catch (error) {
+      setProblem(error instanceof CallError ? problemText(error.problem) : 'This device has no room for it')
+    }
+    setArrived(undefined)
+  }
+  const remove = async () => {
+    await forgetTownMap()
+    setState((old) => old && { ...old, kept: null })
+  }
+  if (!state || (!state.offer && !state.kept)) return null
+  const { offer, kept } = state
+  const isNewer = offer !== null && offer.version !== kept?.version
+  return (
+    <Section title="Town map">
+      {problem && <ErrorLine message={`The map was not kept: ${problem}`} hint="What was kept before is still here." />}
+      {arrived !== undefined && offer ? (
+        <p role="status">
+          {sizeText(arrived)} of {sizeText(offer.bytes)}{' '}
+          <progress aria-label="Fetching the map" value={arrived} max={offer.bytes} />
+        </p>
+      ) : (
+        <>
+          <p>
+            {kept
+              ? `On this device, ${sizeText(kept.bytes)}.${isNewer ? ' The town has a newer one.' : ''}`
+              : 'Streets, water and buildings of the town. Until it is here, the map shows the streets of the address book.'}
+          </p>
+          {isNewer && offer && (
+            <Button icon="download" onClick={() => void keep(offer)}>
+              {kept ? 'Fetch the newer one' : 'Keep it on this device'} ({sizeText(offer.bytes)})
+            </Button>
+          )}
+          {kept && (
+            <Button kind="quiet" icon="trash" onClick={() => void remove()}>
+              Remove the map
+            </Button>
+          )}
+        </>
+      )}
+    </Section>
+  )
+}

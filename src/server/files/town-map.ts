@@ -1,0 +1,110 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Context, Hono } from 'hono'
+import type { Config } from '../config.ts'
+import type { Services } from '../endpoint.ts'
+import { Refused } from '../errors.ts'
+import { StartFailure } from '../store/failure.ts'
+import { isSigned, type Signer } from './signed-address.ts'
+
+/** Where the file of the town's map is served. */
+const MAP_PATH = '/api/map/file'
+/** The name under which its addresses are signed. */
+const SIGNED_AS = 'town-map'
+
+const pathOf = ({ dataFolder }: Pick<Config, 'dataFolder'>) => join(dataFolder, 'map', 'town.pmtiles')
+
+/** The kinds of tiles that a phone can show, by their number in the file: vector tiles, PNG, JPEG, WebP. */
+const shownTiles = [1, 2, 3, 4]
+const headBytes = 127
+
+/** How large the town's map is and which one it is; null where the town has none. */
+export async function townMapFacts(
+  config: Pick<Config, 'dataFolder'>,
+): Promise<{ bytes: number; version: string } | null> {
+  try {
+    const { size, mtimeMs } = await stat(pathOf(config))
+    return { bytes: size, version: `${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}` }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** An address at which the map can be read for a while, as that of a picture. */
+export const townMapAddress = (sign: Signer): string =>
+  MAP_PATH + new URL(sign(SIGNED_AS, 'web', 'town.pmtiles'), 'http://town').search
+
+/** Serves the file, whole or a range of it, to whoever has a signed address. */
+export const serveTownMap = (app: Hono, services: Services, secret: () => Promise<string>): void => {
+  app.get(MAP_PATH, async (c) => {
+    const query = new URL(c.req.url).searchParams
+    if (!isSigned(await secret(), SIGNED_AS, query, services.clock()))
+      throw new Refused(403, 'This address is not valid any more')
+    const facts = await townMapFacts(services.config)
+    if (!facts) throw new Refused(404, 'This town has no map')
+    return send(c, pathOf(services.config), facts)
+  })
+}
+
+function send(c: Context, path: string, { bytes, version }: { bytes: number; version: string }): Response {
+  const etag = `"${version}"`
+  const headers = {
+    'Content-Type': 'application/octet-stream',
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'private, no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ETag: etag,
+  }
+  const wanted = c.req.header('If-Range') ?? etag
+  const range = wanted === etag ? rangeIn(c.req.header('Range'), bytes) : null
+  if (range === 'none') return c.body(null, 416, { ...headers, 'Content-Range': `bytes */${bytes}` })
+  const { from, to } = range ?? { from: 0, to: bytes - 1 }
+  // Node's stream of bytes is the web's; its declarations differ.
+  const body = Readable.toWeb(createReadStream(path, { start: from, end: to })) as ReadableStream
+  const length = { 'Content-Length': String(to - from + 1) }
+  if (!range) return c.body(body, 200, { ...headers, ...length })
+  return c.body(body, 206, { ...headers, ...length, 'Content-Range': `bytes ${from}-${to}/${bytes}` })
+}
+
+/** The one range that is asked for; null for the whole file, also where several are asked for. */
+function rangeIn(header: string | undefined, bytes: number): { from: number; to: number } | 'none' | null {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (first === '' && last === '') return null
+  const from = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
+  const to = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
+  return from <= to && from < bytes ? { from, to } : 'none'
+}
+
+/** Puts a file in place of the town's map. Throws StartFailure where phones could not read it. */
+export async function storeTownMap(config: Pick<Config, 'dataFolder'>, file: string): Promise<number> {
+  await assertReadable(file)
+  const path = pathOf(config)
+  await mkdir(dirname(path), { recursive: true })
+  const incoming = `${path}.new`
+  try {
+    await pipeline(createReadStream(file), createWriteStream(incoming))
+    await rename(incoming, path)
+  } finally {
+    await rm(incoming, { force: true })
+  }
+  return (await stat(path)).size
+}
+
+async function assertReadable(file: string): Promise<void> {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    if (bytesRead < headBytes || buffer.toString('latin1', 0, 7) !== 'PMTiles' || buffer[7] !== 3)
+      throw new StartFailure(`${file} is no map in the form PMTiles, version 3.`)
+    if (!shownTiles.includes(buffer[99] ?? 0))
+      throw new StartFailure(
+        `${file} has tiles that phones cannot show. Vector tiles (MVT), PNG, JPEG and WebP can be.`,
+      )
+  } finally {
+    await handle.close()
+  }
+}

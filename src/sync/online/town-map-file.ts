@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { type TownMapFile, townMap } from '../../contract/town-map.ts'
+import type { Device } from '../device/device.ts'
+import { keepTownMapFile } from '../device/kept-town-map.ts'
+import { CallError } from '../transport/problem.ts'
+import { read } from '../transport/send.ts'
+
+/** Bytes asked for at once: a bad line costs one piece, not the whole map. */
+const pieceBytes = 4 * 1024 * 1024
+/** How often a piece is asked for. */
+const tries = 3
+
+/** The map that the town offers; null for none, and where the server knows of none. Throws CallError without signal. */
+export async function offeredTownMap(device: Device): Promise<TownMapFile | null> {
+  // Not known yet is asked: a server without maps answers 404.
+  if (device.keyed === false || device.upstream !== null) return null
+  const outcome = await read(device, townMap.file.path)
+  if (outcome.kind !== 'reply') throw new CallError({ kind: 'noSignal' })
+  const answer = z.safeParse(townMap.file.reply, outcome.body)
+  return outcome.status < 400 && answer.success ? answer.data.file : null
+}
+
+/**
+ * Fetches the town's map by ranges and keeps it for the time without signal. Throws CallError where the line ends, and
+ * what the platform throws where the device has no room; what was kept before stays then.
+ */
+export async function keepTownMap(device: Device, offer: TownMapFile, told: (bytes: number) => void): Promise<void> {
+  const address = new URL(offer.url, device.base)
+  const pieces: Blob[] = []
+  for (let from = 0; from < offer.bytes; from += pieceBytes) {
+    const to = Math.min(from + pieceBytes, offer.bytes) - 1
+    pieces.push(await piece(device, address, { from, to, version: offer.version }))
+    told(to + 1)
+  }
+  await keepTownMapFile(offer.version, new Blob(pieces))
+}
+
+interface Range {
+  from: number
+  to: number
+  version: string
+}
+
+async function piece(device: Device, address: URL, { from, to, version }: Range): Promise<Blob> {
+  const headers = { Range: `bytes=${from}-${to}`, 'If-Range': `"${version}"` }
+  for (let left = tries - 1; ; left--) {
+    try {
+      const answer = await device.fetch(new Request(address, { headers, cache: 'no-store' }))
+      // 200: the town has put another map in its place meanwhile.
+      if (answer.status !== 206) throw new CallError({ kind: 'serverDown', status: answer.status })
+      const bytes = await answer.blob()
+      if (bytes.size === to - from + 1) return bytes
+    } catch (error) {
+      if (error instanceof CallError) throw error
+    }
+    if (left === 0) throw new CallError({ kind: 'noSignal' })
+  }
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storeTownMap } from '../../src/server/files/town-map.ts'
+import { type Office, office } from '../harness/office.ts'
+
+let town: Office
+let folder: string
+beforeAll(async () => {
+  town = await office()
+  folder = mkdtempSync(join(tmpdir(), 'codesoft-map-'))
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await town.close()
+})
+
+/** The head of a map of vector tiles, and bytes that can be told apart. */
+const mapFile = (name: string, length = 5_000, tiles = 1): string => {
+  const bytes = Buffer.from(Array.from({ length }, (_, at) => at % 251))
+  bytes.write('PMTiles', 0, 'latin1')
+  bytes[7] = 3
+  bytes[99] = tiles
+  const path = join(folder, name)
+  writeFileSync(path, bytes)
+  return path
+}
+
+const facts = async () => (await (await town.fetch('/api/map', { as: town.people.guest })).json()).file
+const piece = (url: string, headers: Record<string, string> = {}) => town.fetch(url, { headers })
+
+test('X60 a town without a map says so; only a session may ask', async () => {
+  expect((await town.fetch('/api/map')).status).toBe(401)
+  expect(await facts()).toBeNull()
+})
+
+test('X60 an imported map is told with its size and read by range at an address that ends', async () => {
+  await storeTownMap(town.config, mapFile('town.pmtiles'))
+  const { bytes, url, version } = await facts()
+  expect(bytes).toBe(5_000)
+  const part = await piece(url, { Range: 'bytes=1000-1003', 'If-Range': `"${version}"` })
+  expect([part.status, part.headers.get('Content-Range')]).toEqual([206, 'bytes 1000-1003/5000'])
+  expect([...new Uint8Array(await part.arrayBuffer())]).toEqual([1000, 1001, 1002, 1003].map((at) => at % 251))
+  const end = await piece(url, { Range: 'bytes=-2' })
+  expect(end.headers.get('Content-Range')).toBe('bytes 4998-4999/5000')
+  expect((await piece(url, { Range: 'bytes=4990-9999' })).headers.get('Content-Range')).toBe('bytes 4990-4999/5000')
+  expect((await piece(url, { Range: 'bytes=5000-' })).status).toBe(416)
+  expect((await (await piece(url)).arrayBuffer()).byteLength).toBe(5_000)
+})
+
+test('X60 an address that was not signed here, or is changed, opens nothing', async () => {
+  const { url } = await facts()
+  expect((await piece('/api/map/file')).status).toBe(403)
+  expect((await piece(url.replace(/sig=.{4}/, 'sig=AAAA'))).status).toBe(403)
+  expect((await piece(url.replace(/until=\d+/, 'until=99999999999'))).status).toBe(403)
+})
+
+test('X60 another map takes the place of the one before: a phone half way through hears of it', async () => {
+  const before = await facts()
+  await storeTownMap(town.config, mapFile('other.pmtiles', 6_000))
+  const after = await facts()
+  expect(after.version).not.toBe(before.version)
+  const part = await piece(after.url, { Range: 'bytes=0-9', 'If-Range': `"${before.version}"` })
+  expect(part.status).toBe(200)
+  await part.body?.cancel()
+})
+
+test('what is no map, or has tiles that no phone shows, is refused in words, and the map before stays', async () => {
+  const text = join(folder, 'notes.txt')
+  writeFileSync(text, 'no map '.repeat(100))
+  await expect(storeTownMap(town.config, text)).rejects.toThrow('is no map in the form PMTiles')
+  await expect(storeTownMap(town.config, mapFile('odd.pmtiles', 500, 9))).rejects.toThrow('phones cannot show')
+  expect((await facts()).bytes).toBe(6_000)
+})
