@@ -7,6 +7,7 @@ import { crowding } from './figures/crowd.ts'
 import { saving, searching, shrinking } from './figures/device.ts'
 import { growing } from './figures/growth.ts'
 import { replaying, sendingPhotos } from './figures/line.ts'
+import { mapping } from './figures/map.ts'
 import { showing } from './figures/screens.ts'
 import { serving } from './figures/server.ts'
 import { sizes } from './figures/size.ts'
@@ -30,6 +31,7 @@ const figures: Record<string, () => Promise<Row[]>> = {
   P11: serving,
   P12: showing,
   P14: crowding,
+  P15: mapping,
 }
 
 /** Parts by a name of their own: `npm run bench -- server`. */
