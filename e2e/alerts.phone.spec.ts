@@ -10,7 +10,7 @@ import { people } from './town.ts'
 test('an alert added in two taps without signal stands on every page of the address, and the next inspector sees it', async () => {
   await runStory({ hasProfile: true }, async ({ town, me, rows }) => {
     await me.signIn()
-    await me.prepare(/ready 7 of 7/)
+    await me.prepare(/Ready 7 of 7/)
     await me.go('/inspections/1/conduct')
     const { page } = me
     await town.signalOff()

@@ -50,7 +50,7 @@ test('AR-14 AD-15 with API_UPSTREAM alone, photos that a documented server keeps
     const me = new Inspector(await phone.start(site.url), site.url)
     const { page } = me
     await me.signIn()
-    await me.prepare(/ready \d+ of \d+/)
+    await me.prepare(/Ready \d+ of \d+/)
     await me.go(`/inspections/1/area/${area.id}`)
     await expect(page.getByText('No rail on the stairs')).toBeVisible()
     await shown(page, site.url, 1)

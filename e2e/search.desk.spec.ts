@@ -171,7 +171,7 @@ test('GS-11 Failed to search addresses, without results; with the town’s own b
   app.town.faults.inject = () => undefined
   await page.goto(`${app.town.url}/field`)
   await page.getByRole('button', { name: /Prepare/ }).click()
-  await expect(page.getByText(/^ready (\d+) of \1$/)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText(/^Ready (\d+) of \1$/)).toBeVisible({ timeout: 20_000 })
   await app.signalOff()
   await box(page).fill('ines dorn')
   await expect(results(page)).toHaveText([/7 MILL LANE/])

@@ -66,7 +66,7 @@ export async function preparedAs(
   // The page may be loaded while the app is still being installed.
   await me.go('/field')
   await me.tap('button', 'Prepare now')
-  await me.reads(/ready (\d+) of \1\b/)
+  await me.reads(/Ready (\d+) of \1\b/)
   await me.sees('button', 'Prepare again')
   await me.until('a service worker that answers', () =>
     me.inPage(() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)),

@@ -104,7 +104,7 @@ async function moreInspections(town: TestTown, count: number): Promise<number[]>
 async function makePatterns(town: TestTown, phone: Phone): Promise<void> {
   const me = new Inspector(await phone.start(town.url), town.url)
   await me.signIn()
-  await me.prepare(/ready (\d+) of \1\b/, 60_000)
+  await me.prepare(/Ready (\d+) of \1\b/, 60_000)
   await openConduct(me, 1)
   await town.signalOff()
   await me.addAreaOf('Kitchen')

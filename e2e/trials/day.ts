@@ -90,7 +90,7 @@ class Day {
         select 'Multifamily License', n, 1 from generate_series(3, ${this.#count}) n`)
     await worker.open('/')
     await worker.me.signIn()
-    await worker.me.prepare(/ready (\d+) of \1\b/, 180_000)
+    await worker.me.prepare(/Ready (\d+) of \1\b/, 180_000)
     this.#line.quality = field
     this.#line.told = { requests: 0, cutThere: 0, cutBack: 0, stalled: 0 }
   }

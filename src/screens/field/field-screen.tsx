@@ -94,7 +94,7 @@ function Ready({ preparation: { progress }, ready, of }: { preparation: Preparat
     return (
       <Progress role="status">
         <strong>
-          {progress.of === 0 ? 'Asking for your inspections' : `ready ${progress.ready} of ${progress.of}`}
+          {progress.of === 0 ? 'Asking for your inspections' : `Ready ${progress.ready} of ${progress.of}`}
         </strong>
         <progress aria-label="Preparing" value={progress.ready} max={total} />
         <span>{progress.now}</span>
@@ -104,7 +104,7 @@ function Ready({ preparation: { progress }, ready, of }: { preparation: Preparat
   if (of === 0) return null
   return (
     <Progress role="status">
-      <strong>{`ready ${ready} of ${of}`}</strong>
+      <strong>{`Ready ${ready} of ${of}`}</strong>
       <progress aria-label="Ready" value={ready} max={of} />
     </Progress>
   )
