@@ -9,15 +9,17 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Banner } from './banner.tsx'
 import { BrowserBanner } from './browser-banner.tsx'
 import { InstallBanner } from './install-banner.tsx'
+import { PrintHead } from './print-head.tsx'
 import { RestoredBanner } from './restored-banner.tsx'
 import { RoomBanner } from './room-banner.tsx'
 import { SealedBanner } from './sealed-banner.tsx'
 import { UpdatePrompt } from './update-prompt.tsx'
 
-/** What stands between the top bar and the page when there is something to say. */
+/** What stands between the top bar and the page when there is something to say; on paper, whose it is. */
 export function AllBanners() {
   return (
     <>
+      <PrintHead />
       <SessionBanner />
       <LostBanner />
       <SealedBanner />

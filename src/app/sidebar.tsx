@@ -5,6 +5,7 @@ import { roleText } from '../rules/permissions.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { useUser } from '../sync/react/live.ts'
 import { IconButton } from '../ui/button.tsx'
+import { TownSeal } from '../ui/town-seal.tsx'
 import { groupsFor, isUnder } from './entries.ts'
 import { InstallButton } from './install-button.tsx'
 import { LookSwitch } from './look-switch.tsx'
@@ -21,14 +22,14 @@ const Column = chakra('div', {
     '& > header': {
       display: 'flex',
       alignItems: 'center',
-      justifyContent: 'space-between',
+      gap: 2,
       minHeight: '56px',
       paddingInlineStart: 4,
       fontWeight: 'semibold',
       fontSize: 'lg',
       letterSpacing: '-0.01em',
     },
-    '& > header > span': { minWidth: 0, overflowWrap: 'anywhere', paddingBlock: 2, lineHeight: 1.2 },
+    '& > header > span': { flex: 1, minWidth: 0, overflowWrap: 'anywhere', paddingBlock: 2, lineHeight: 1.2 },
     '& > header small': { display: 'block', color: 'fg.muted', fontSize: 'sm', fontWeight: 'normal' },
     '& nav': { flex: 1 },
     '& nav h2': {
@@ -88,11 +89,12 @@ const Drawer = chakra('dialog', {
 /** The navigation, the person signed in, Logout (SH-01 to SH-08). `onClose` is there where it slides over the page. */
 export function Sidebar({ onClose }: { onClose?: () => void }) {
   const user = useUser()
-  const { townName } = useEngine().town
+  const { townName, townSeal } = useEngine().town
   const { pathname } = useLocation()
   return (
     <Column>
       <header>
+        <TownSeal src={townSeal} size="sm" />
         <span>
           {townName}
           {townName !== 'CodeSoft' && <small>CodeSoft</small>}

@@ -23,6 +23,8 @@ const Environment = z.object({
   MANUAL_PERMITS: z._default(z.enum(['0', '1']), '0'),
   /** The town's name, for the sign-in screen and the title. */
   TOWN_NAME: z._default(z.string(), 'CodeSoft'),
+  /** Path of a picture of the town's seal (PNG, JPEG, WebP or SVG); the start checks it. */
+  TOWN_SEAL: z.optional(z.string()),
   /** How long a lost answer stays in doubt on a server that keeps no keys. Must be longer than its longest request. */
   DOUBT_WAIT_SECONDS: count(120, 1, 3600),
   /** URL templates of other sites with {combadd}, {district} and {property_id} (G-15). */
@@ -115,6 +117,8 @@ export interface Config {
   defaultComplaintInspector: number
   manualPermits: boolean
   townName: string
+  /** Path of its picture; null for a town without one. */
+  townSeal: string | null
   doubtWaitSeconds: number
   mapsUrl: string | null
   taxUrl: string | null
@@ -171,6 +175,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     defaultComplaintInspector: env.DEFAULT_COMPLAINT_INSPECTOR,
     manualPermits: env.MANUAL_PERMITS === '1',
     townName: env.TOWN_NAME,
+    townSeal: env.TOWN_SEAL ?? null,
     doubtWaitSeconds: env.DOUBT_WAIT_SECONDS,
     mapsUrl: env.MAPS_URL ?? null,
     taxUrl: env.TAX_URL ?? null,

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Services } from './endpoint.ts'
 import type { Faults } from './profile.ts'
 import { type Db, serverSettings } from './store/core-tables.ts'
+import { serveTownSeal, townSealOf } from './town-seal.ts'
 
 /**
  * What the app must know of its town before anybody signs in (G-15), at /config.json beside the shell. The id names
@@ -15,9 +16,10 @@ export const serveTown = (
   app: Hono,
   { db, config, faults }: Pick<Services, 'db' | 'config'> & { faults: Faults },
 ): void => {
+  serveTownSeal(app, config)
   app.get('/config.json', async (c) => {
     const body = {
-      ...townSettings(config),
+      ...(await townSettings(config)),
       townId: await townId(db),
       waysIn: faults.noExtensions ? null : waysIn(config),
     }
@@ -34,8 +36,9 @@ const waysIn = ({ singleSignOn, passwordsOnlyFor }: Config): SignInMethods => ({
 })
 
 /** The part of it that comes from the settings. */
-export const townSettings = (config: Config) => ({
+export const townSettings = async (config: Config) => ({
   townName: config.townName,
+  townSeal: (await townSealOf(config))?.address ?? null,
   timeZone: config.townZone,
   doubtWaitMs: config.doubtWaitSeconds * 1000,
   mapsUrl: config.mapsUrl,

@@ -9,6 +9,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { backgroundMark } from '../sync/device/background-sync.ts'
 import { workerMessages } from '../sync/device/photo-caches.ts'
 import { builtFiles } from './built-files.ts'
+import { isSeal, keptSeal } from './kept-seal.ts'
 import { forgetOldShrinker, keepShrinker, keepShrinkerAgain, keptShrinker } from './kept-shrinker.ts'
 import { openOnReminder } from './open-app.ts'
 import { isKeptPhoto, keptPhoto } from './shown-photos.ts'
@@ -24,6 +25,7 @@ registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/(api|files)(\/|$)/, /\.json$/] }),
 )
 registerRoute(isKeptPhoto, keptPhoto)
+registerRoute(isSeal, keptSeal)
 registerRoute(({ url, sameOrigin }) => sameOrigin && shrinker.includes(url.pathname), keptShrinker)
 clientsClaim()
 openOnReminder(self)

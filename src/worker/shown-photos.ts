@@ -31,7 +31,7 @@ export const keptPhoto: RouteHandlerCallback = async ({ url, request, event }) =
 }
 
 /** Only a plain answer that is a picture: never one from elsewhere, a part, a page of a captive portal. */
-const isWorthKeeping = (answer: Response): boolean =>
+export const isWorthKeeping = (answer: Response): boolean =>
   answer.status === 200 &&
   answer.type === 'basic' &&
   !answer.redirected &&

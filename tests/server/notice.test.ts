@@ -3,8 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violations as calls } from '../../src/contract/violation.ts'
+import { demoSeal } from '../../src/server/demo/demo-seal.ts'
 import { violations } from '../../src/server/store/case-tables.ts'
 import { addresses, codes, users } from '../../src/server/store/town-tables.ts'
 import { all, parseXml, unzip, wordsOf, type Xml } from '../harness/docx.ts'
@@ -103,6 +105,29 @@ describe('the notice of a violation', () => {
     const words = paragraphs(document).map((it) => it.words)
     expect(words).toContainEqual(expect.stringContaining('on 11/18/2026 found'))
     expect(words).toContainEqual(expect.stringContaining('by 12/03/2026'))
+  })
+
+  test('G-21 has the town’s seal in its head, described in words; a town without one has none', async () => {
+    const { id } = await addViolation()
+    const without = read((await download(id)).bytes)
+    expect(all(without.document, 'w:drawing')).toEqual([])
+    const folder = mkdtempSync(join(tmpdir(), 'codesoft-seal-'))
+    const townSeal = join(folder, 'seal.svg')
+    writeFileSync(townSeal, demoSeal())
+    town.config.townSeal = townSeal
+    try {
+      const { files, document } = read((await download(id)).bytes)
+      const drawings = all(document, 'w:drawing')
+      expect(drawings.map((it) => all(it, 'wp:docPr')[0]?.attributes.descr)).toEqual(['Seal of Fernhill'])
+      const [picture] = [...files].filter(([name]) => /^word\/media\/./.test(name))
+      expect(picture?.[0]).toMatch(/\.png$/)
+      expect(await sharp(picture?.[1]).metadata()).toMatchObject({ format: 'png', width: 256, height: 256 })
+      // The lines are those of a letter without a seal.
+      expect(paragraphs(document)).toEqual(paragraphs(without.document))
+    } finally {
+      town.config.townSeal = null
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 
   test('G-21 says each section of the code with its text and an empty line for the corrective action', async () => {

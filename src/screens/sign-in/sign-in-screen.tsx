@@ -1,7 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { type ReactNode, useEffect } from 'react'
+import { useKnownTown } from '../../sync/react/live.ts'
 import type { Departed } from '../../sync/session/departure.ts'
 import { Loading, Note } from '../../ui/states.tsx'
+import { TownSeal } from '../../ui/town-seal.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 const Frame = chakra('div', {
@@ -17,11 +19,20 @@ const Frame = chakra('div', {
       paddingBlock: { base: 6, lg: 12 },
       paddingTop: { base: 'calc(24px + env(safe-area-inset-top))', lg: 12 },
       display: 'flex',
-      flexDirection: 'column',
+      flexDirection: { lg: 'column' },
+      alignItems: { base: 'center', lg: 'flex-start' },
       justifyContent: { lg: 'flex-end' },
-      gap: 1,
+      gap: 4,
     },
-    '& > header > strong': { fontSize: '2xl', fontWeight: 'semibold', letterSpacing: '-0.02em', lineHeight: 1.2 },
+    // As high without a seal as with one: nothing moves when it comes.
+    '& > header > p': { minHeight: '60px' },
+    '& > header strong': {
+      display: 'block',
+      fontSize: '2xl',
+      fontWeight: 'semibold',
+      letterSpacing: '-0.02em',
+      lineHeight: 1.2,
+    },
     '& > main': {
       paddingInline: { base: 'var(--gutter)', lg: 16 },
       paddingBlock: { base: 6, lg: 12 },
@@ -77,11 +88,17 @@ const departedWords: Partial<Record<Departed, string>> = {
 }
 
 function Framed({ title, children }: { title: string; children: ReactNode }) {
+  const town = useKnownTown()
+  const hasName = town !== undefined && town.townName !== 'CodeSoft'
   return (
     <Frame>
-      <header>
-        <strong>CodeSoft</strong>
-        <span>Inspections, violations, permits. With or without signal.</span>
+      <header className="plate">
+        <TownSeal src={town?.townSeal} size="lg" />
+        <p>
+          <strong>{hasName ? town.townName : 'CodeSoft'}</strong>
+          {hasName && 'CodeSoft: '}
+          {hasName ? 'inspections' : 'Inspections'}, violations, permits. With or without signal.
+        </p>
       </header>
       <main>
         <h1>{title}</h1>

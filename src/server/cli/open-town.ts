@@ -1,8 +1,10 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Hono } from 'hono'
 import { createApp } from '../app.ts'
 import { archiveAssets } from '../assets-archive.ts'
-import type { Config } from '../config.ts'
+import { type Config, settingDefaults } from '../config.ts'
+import { DEMO_NAME, demoSeal } from '../demo/demo-seal.ts'
 import type { Services } from '../endpoint.ts'
 import { openFileStore } from '../files/open-file-store.ts'
 import { runPeriodically, startHousekeeping } from '../housekeeping.ts'
@@ -11,10 +13,11 @@ import { sealKeyOf } from '../seal-key.ts'
 import { migrate } from '../store/migrate.ts'
 import { openStore } from '../store/open-store.ts'
 import { limitStatements } from '../store/statement-limits.ts'
+import { townSealOf } from '../town-seal.ts'
 import { createFrontApp } from '../upstream/front-app.ts'
 import { emptySpool } from '../upstream/spool.ts'
 import { type KeyStore, migrateKeys, openKeyStore } from '../upstream/store/key-store.ts'
-import { setUpTown } from './set-up-town.ts'
+import { isDemoTown, setUpTown } from './set-up-town.ts'
 
 /** An open town: its records can be read, but it is not on a port yet. */
 export interface OpenedTown {
@@ -29,6 +32,8 @@ export interface OpenedTown {
 
 /** Opens and migrates the database, and makes the demo town in an empty one (unless `empty`). */
 export const openTown = async (config: Config, log: Log, { empty }: { empty: boolean }): Promise<OpenedTown> => {
+  // A setting that is wrong is told before anything is opened.
+  await townSealOf(config)
   if (config.apiUpstream) return openFront(config, config.apiUpstream, log)
   const { pool, db, notice, died, close } = await openStore({
     dataFolder: config.dataFolder,
@@ -39,13 +44,14 @@ export const openTown = async (config: Config, log: Log, { empty }: { empty: boo
     const store = await openFileStore(config)
     const services: Services = { db, store, config, log, clock: () => new Date() }
     const founded = await setUpTown(services, empty)
+    const town = (await isDemoTown(db)) ? { ...services, config: await namedAsDemo(config) } : services
     await archiveAssets(config, new Date())
     // The key is made at the first start, so that every backup contains the key of the work that phones seal later.
     await sealKeyOf(db)
     await limitStatements(pool)
     const stopHousekeeping = startHousekeeping(services)
     return {
-      app: createApp(services),
+      app: createApp(town),
       lines: [notice, ...founded].filter((line) => line !== ''),
       died,
       close: async () => {
@@ -57,6 +63,16 @@ export const openTown = async (config: Config, log: Log, { empty }: { empty: boo
     await close()
     throw error
   }
+}
+
+/** The invented town has an invented name and seal, unless the settings say another. */
+const namedAsDemo = async (config: Config): Promise<Config> => {
+  const townName = config.townName === settingDefaults.TOWN_NAME ? DEMO_NAME : config.townName
+  if (config.townSeal !== null || townName !== DEMO_NAME) return { ...config, townName }
+  const townSeal = join(config.dataFolder, 'demo-seal.svg')
+  await mkdir(config.dataFolder, { recursive: true })
+  await writeFile(townSeal, demoSeal())
+  return { ...config, townName, townSeal }
 }
 
 /** The front of the town's existing server. /readyz tells whether that server answers now. */

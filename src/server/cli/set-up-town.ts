@@ -12,6 +12,10 @@ export const SETUP_LOCK = 7_340_513
 const DEMO = 'demo-town'
 const SETUP_CODE = 'setup-code-hash'
 
+/** Whether the records are those of the invented town. */
+export const isDemoTown = async (db: Db): Promise<boolean> =>
+  (await db.select().from(serverSettings).where(eq(serverSettings.name, DEMO))).length > 0
+
 /** Whether this is the setup code that an empty town printed at its start. It is valid until the first user exists. */
 export const isSetupCode = async (db: Db, code: string): Promise<boolean> => {
   const [kept] = await db.select().from(serverSettings).where(eq(serverSettings.name, SETUP_CODE))

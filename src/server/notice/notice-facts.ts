@@ -5,12 +5,15 @@ import type { CallContext } from '../endpoint.ts'
 import { found } from '../errors.ts'
 import { readBareViolation } from '../reading/violation.ts'
 import { addresses, users } from '../store/town-tables.ts'
+import { type TownSeal, townSealOf } from '../town-seal.ts'
 
 /** The content of a notice of violation (G-21), with texts as they were typed. */
 export interface Notice {
   /** The number of the violation. */
   id: number
   townName: string
+  /** null for a town without one. */
+  seal: TownSeal['letter'] | null
   /** The day of the notice. */
   date: string
   address: string
@@ -48,6 +51,7 @@ export const readNotice = async (
   return {
     id: violation.id,
     townName: config.townName,
+    seal: (await townSealOf(config))?.letter ?? null,
     date: on(now),
     address: violation.combadd?.trim() ? violation.combadd : `Address #${violation.address_id}`,
     unit: violation.unit?.number ?? null,

@@ -1,4 +1,17 @@
-import { BorderStyle, Footer, PageNumber, Paragraph, Tab, TabStopType, TextRun } from 'docx'
+import {
+  BorderStyle,
+  Footer,
+  HorizontalPositionAlign,
+  HorizontalPositionRelativeFrom,
+  ImageRun,
+  PageNumber,
+  Paragraph,
+  Tab,
+  TabStopType,
+  TextRun,
+  VerticalPositionAlign,
+  VerticalPositionRelativeFrom,
+} from 'docx'
 import { writable } from './document-text.ts'
 import type { Notice } from './notice-facts.ts'
 
@@ -13,17 +26,43 @@ export const noLine = { style: BorderStyle.NONE, size: 0, color: 'auto' }
 const FOOTER = 'Footer'
 export const footerStyle = { id: FOOTER, name: 'footer', basedOn: 'Normal', run: { color: GREY, size: 18 } }
 
-/** The letterhead of the town. */
-export const letterhead = ({ townName }: Notice) => [
+/** Largest seal in document pixels (96 per inch): as high as the two lines beside it. */
+const SEAL_SIZE = 60
+
+/** The letterhead of the town, its seal at the right end. */
+export const letterhead = ({ townName, seal }: Notice) => [
   new Paragraph({
-    children: [new TextRun({ text: writable(townName), bold: true, size: 28 })],
-    spacing: { after: 20 },
+    children: [
+      new TextRun({ text: writable(townName), bold: true, size: 28 }),
+      ...(seal ? [sealPicture(seal, writable(townName))] : []),
+    ],
+    // The seal is higher than the two lines and stands above the rule.
+    spacing: { before: seal ? 240 : 0, after: 20 },
   }),
   new Paragraph({
     children: [new TextRun({ text: 'Code Enforcement', color: GREY })],
     border: { bottom: { style: BorderStyle.SINGLE, size: 12, color: '404040', space: 8 } },
   }),
 ]
+
+/** It takes no room from the lines, so that they stand as in a letter without one. */
+const sealPicture = ({ png, width, height }: NonNullable<Notice['seal']>, townName: string) => {
+  const scale = SEAL_SIZE / Math.max(width, height)
+  const words = `Seal of ${townName}`
+  return new ImageRun({
+    type: 'png',
+    data: png,
+    transformation: {
+      width: Math.max(1, Math.round(width * scale)),
+      height: Math.max(1, Math.round(height * scale)),
+    },
+    altText: { name: words, title: words, description: words },
+    floating: {
+      horizontalPosition: { relative: HorizontalPositionRelativeFrom.MARGIN, align: HorizontalPositionAlign.RIGHT },
+      verticalPosition: { relative: VerticalPositionRelativeFrom.MARGIN, align: VerticalPositionAlign.TOP },
+    },
+  })
+}
 
 /** The footer of every page, so that a loose sheet can be put back. */
 export const footer = ({ id, townName, address }: Notice) =>

@@ -17,7 +17,7 @@ const ofProcess = ['PORT', 'HOST', 'DIST_FOLDER', 'LOG_LEVEL', 'METRICS', 'TRUST
 
 /** Settings that are never inherited by a town: towns that share one would share their records. */
 const ofTown =
-  /^(DATABASE_URL|DATA_FOLDER|FILE_SECRET|S3_\w+|API_UPSTREAM|UPSTREAM_FILES|TOWN_ID|TOWN_NAME|PUBLIC_URL|PASSWORDS_ONLY_FOR|DEFAULT_COMPLAINT_INSPECTOR)$/
+  /^(DATABASE_URL|DATA_FOLDER|FILE_SECRET|S3_\w+|API_UPSTREAM|UPSTREAM_FILES|TOWN_ID|TOWN_NAME|TOWN_SEAL|PUBLIC_URL|PASSWORDS_ONLY_FOR|DEFAULT_COMPLAINT_INSPECTOR)$/
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.record(z.string(), z.string())])
 const TownsFile = z.record(

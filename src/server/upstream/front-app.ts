@@ -9,6 +9,7 @@ import { requestLog } from '../request-log.ts'
 import { guard } from '../security.ts'
 import { serveStatic } from '../static.ts'
 import { townSettings } from '../town.ts'
+import { serveTownSeal } from '../town-seal.ts'
 import { forwardRequest } from './forward-request.ts'
 import { frontSecretOf } from './front-secret.ts'
 import { serveKeyed } from './serve-keyed.ts'
@@ -69,8 +70,9 @@ export const createFrontApp = ({ config, api, log, keys, clock, spoolFolder }: F
     }
   })
   serveMetrics(app, config, metrics)
-  app.get('/config.json', (c) =>
-    c.json({ ...townSettings(config), townId: frontTownId(config, api) }, 200, { 'Cache-Control': 'no-cache' }),
+  serveTownSeal(app, config)
+  app.get('/config.json', async (c) =>
+    c.json({ ...(await townSettings(config)), townId: frontTownId(config, api) }, 200, { 'Cache-Control': 'no-cache' }),
   )
   let secret: Promise<string> | undefined
   const fileSecret = () => (secret ??= frontSecretOf(config, log))

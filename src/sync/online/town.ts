@@ -6,6 +6,8 @@ import type { Directory, Person } from '../../db/directory.ts'
 export const Town = z.object({
   townId: z.string(),
   townName: z._default(z.string(), 'CodeSoft'),
+  /** Where the picture of its seal is served; null without one. */
+  townSeal: z._default(z.nullable(z.string()), null),
   timeZone: z._default(z.string(), 'America/New_York'),
   /** Longer than the server's longest request: how long a lost answer stays in doubt (ms). */
   doubtWaitMs: z._default(z.number(), 120_000),

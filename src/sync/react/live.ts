@@ -13,13 +13,17 @@ import type { SignInMethods } from '../../contract/session.ts'
 import type { User } from '../../contract/user.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { isStarting, readAtStart, watchStart } from '../device/start.ts'
+import type { Town } from '../online/town.ts'
 import { useEngine, useSession } from './engine.ts'
 
-/** Ways to sign in to this town beside email and password; null when it names none. */
-export function useSignInMethods(): SignInMethods | null {
+/** The town as last told to this device, where nobody is signed in; undefined before it is known. */
+export function useKnownTown(): Town | undefined {
   const session = useSession()
-  return useLiveQuery(() => session.town(), [session])?.waysIn ?? null
+  return useLiveQuery(() => session.town(), [session]) ?? undefined
 }
+
+/** Ways to sign in to this town beside email and password; null when it names none. */
+export const useSignInMethods = (): SignInMethods | null => useKnownTown()?.waysIn ?? null
 
 const UserContext = createContext<User | null>(null)
 

@@ -27,6 +27,7 @@ export async function lonelyPhone(name: string): Promise<Device> {
   const town = {
     townId: name,
     townName: name,
+    townSeal: null,
     timeZone: 'America/New_York',
     doubtWaitMs: 1_000,
     inFlight: 6,

@@ -1,0 +1,33 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useEngine } from '../sync/react/engine.ts'
+import { TownSeal } from '../ui/town-seal.tsx'
+
+const Head = chakra('div', {
+  base: {
+    display: 'none',
+    '@media print': {
+      display: 'flex',
+      alignItems: 'center',
+      gap: 3,
+      marginInline: 'var(--gutter)',
+      paddingBottom: 3,
+      borderBottom: '1.5pt solid #404040',
+    },
+    '& strong': { display: 'block', fontSize: 'lg', lineHeight: 1.25 },
+    '& small': { display: 'block', color: 'fg.muted', fontSize: 'sm' },
+  },
+})
+
+/** Paper begins as the town's letters do: its seal and its name. Not shown on the screen; the picture is there before. */
+export function PrintHead() {
+  const { townName, townSeal } = useEngine().town
+  return (
+    <Head className="print-head">
+      <TownSeal src={townSeal} size="md" />
+      <p>
+        <strong>{townName}</strong>
+        <small>Code Enforcement</small>
+      </p>
+    </Head>
+  )
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import type { Hono } from 'hono'
+import type { Config } from './config.ts'
+import { StartFailure } from './store/failure.ts'
+
+/** The town's seal as it is shown (any of the four kinds) and as a letter holds it (PNG). */
+export interface TownSeal {
+  bytes: Uint8Array
+  type: string
+  /** '/town-seal/0f3a….svg': another picture has another address, so each is kept for ever. */
+  address: string
+  /** Not larger than `LETTER_SIZE` either way. */
+  letter: { png: Uint8Array; width: number; height: number }
+}
+
+/** Every first visit fetches it: a seal is a small drawing. */
+const MOST_BYTES = 256 * 1024
+/** Pixels of the longer side in a letter: sharp on paper at half an inch. */
+const LETTER_SIZE = 256
+
+const types: Record<string, string> = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  svg: 'image/svg+xml',
+}
+
+const read = new Map<string, Promise<TownSeal>>()
+
+/** The seal that the settings name, read once; null without one. Throws `StartFailure` where the file is no picture. */
+export const townSealOf = async ({ townSeal }: Pick<Config, 'townSeal'>): Promise<TownSeal | null> => {
+  if (townSeal === null) return null
+  const known = read.get(townSeal) ?? readSeal(townSeal)
+  read.set(townSeal, known)
+  return known
+}
+
+const readSeal = async (path: string): Promise<TownSeal> => {
+  const refuse = (why: string) => new StartFailure(`Settings: TOWN_SEAL: ${path} ${why}`)
+  const size = await stat(path).then(
+    (facts) => (facts.isFile() ? facts.size : null),
+    () => null,
+  )
+  if (size === null) throw refuse('is no file that this program can read')
+  if (size > MOST_BYTES) throw refuse(`has ${Math.ceil(size / 1024)} kB; at most ${MOST_BYTES / 1024} kB are taken`)
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw refuse(`cannot be read: ${error instanceof Error ? error.message : error}`)
+  })
+  // A town without a seal does not wait for this to be loaded.
+  const { default: sharp } = await import('sharp')
+  try {
+    const { format, width, height } = await sharp(bytes).metadata()
+    const type = types[format]
+    if (!type) throw new Error(`It is of the kind ${format}`)
+    // A drawing has no pixels of its own: it is drawn as large as it is needed.
+    const density = Math.min(2400, Math.max(72, (72 * LETTER_SIZE) / Math.max(width, height)))
+    const { data, info } = await sharp(bytes, format === 'svg' ? { density } : {})
+      .rotate()
+      .resize(LETTER_SIZE, LETTER_SIZE, { fit: 'inside', withoutEnlargement: format !== 'svg' })
+      .png()
+      .toBuffer({ resolveWithObject: true })
+    const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.${format}`
+    const letter = { png: new Uint8Array(data), width: info.width, height: info.height }
+    return { bytes: new Uint8Array(bytes), type, address: `/town-seal/${name}`, letter }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw refuse(`is no picture that browsers show (PNG, JPEG, WebP or SVG). ${reason}`)
+  }
+}
+
+/** A drawing (SVG) that is opened by itself may run nothing, fetch nothing and is of no origin. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"
+
+/** Serves the seal to everybody: it stands on the sign-in page. */
+export const serveTownSeal = (app: Hono, config: Config): void => {
+  app.get('/town-seal/:name', async (c) => {
+    const seal = await townSealOf(config)
+    if (seal?.address !== c.req.path) return c.json({ detail: 'Not Found' }, 404)
+    return c.body(new Uint8Array(seal.bytes), 200, {
+      'Content-Type': seal.type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'Content-Security-Policy': policy,
+    })
+  })
+}
