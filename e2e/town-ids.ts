@@ -32,7 +32,8 @@ async function reader(url: string, username: string, password: string) {
 
 /**
  * The ids that stand for the words in braces of screens.ts: the first record of each list, and an inspection under way
- * with areas both of a unit and of the whole building; `citedAddresses` is a place with a citation. Throws where the town has none.
+ * with areas both of a unit and of the whole building; `citedAddresses` is a place with a citation, `quietAddresses` one at
+ * which nothing was ever recorded. Throws where the town has none.
  */
 export async function idsOf(
   url: string,
@@ -49,6 +50,13 @@ export async function idsOf(
   ) as Record<string, number>
   const [citation] = await read('/citations/')
   const cited = (await read('/violations/')).find((it) => it.id === citation?.violation_id)
+  const busy = new Set(
+    (await Promise.all(['/violations/', '/inspections/', '/complaints/', '/businesses/', '/licenses/'].map(read)))
+      .flat()
+      .map((it) => it.address_id),
+  )
+  // The demo town has 300 addresses, with ids from 1.
+  const quiet = Array.from({ length: 300 }, (_, at) => at + 1).find((id) => !busy.has(id))
   for (const inspection of await read('/inspections/')) {
     const areas = await read(`/inspections/${inspection.id}/areas`)
     const ofUnit = areas.find((it) => it.unit_id)
@@ -63,6 +71,7 @@ export async function idsOf(
       units: ofUnit.unit_id,
       addresses: inspection.address_id,
       citedAddresses: cited?.address_id ?? inspection.address_id,
+      quietAddresses: quiet ?? inspection.address_id,
     }
   }
   throw new Error('The town has no inspection with areas of a unit and of the building')

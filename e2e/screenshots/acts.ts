@@ -1,0 +1,142 @@
+import type { Page } from 'playwright'
+import { drawPicture, type Scene } from '../../src/server/demo/pictures.ts'
+import { chanceOf } from '../../src/server/demo/random.ts'
+
+/** What is done on an open screen before its picture. */
+export type Act = (page: Page) => Promise<void>
+
+const press =
+  (name: string | RegExp): Act =>
+  (page) =>
+    page.getByRole('button', { name }).filter({ visible: true }).first().click()
+
+/** Types into a field that offers a list, and waits for its first line. */
+const choosing =
+  (label: string, text: string): Act =>
+  async (page) => {
+    const field = page.getByRole('combobox', { name: label }).filter({ visible: true }).first()
+    await field.click()
+    await field.fill(text)
+    await page.getByRole('option').first().waitFor()
+  }
+
+const after =
+  (...acts: Act[]): Act =>
+  async (page) => {
+    for (const act of acts) await act(page)
+  }
+
+const typed =
+  (label: string, text: string): Act =>
+  (page) =>
+    page.getByLabel(label).filter({ visible: true }).first().fill(text)
+
+/** An alert is made, and what to know can be typed; the band says it from then on. */
+const alertMade = after(press('Add alert'), press('Dog'), async (page) => {
+  await page.getByRole('dialog').getByRole('textbox').waitFor()
+})
+
+/** The question before a sign-out. */
+const signOut: Act = async (page) => {
+  const menu = page.getByRole('button', { name: 'Open menu' })
+  if (await menu.isVisible()) await menu.click()
+  await press('Logout')(page)
+}
+
+/** No signal from here on, with the whole app on the device. */
+export const withoutSignal: Act = async (page) => {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+  await page.context().setOffline(true)
+}
+
+/** Every call is answered as by a server with a fault in it. */
+export const serverFails: Act = async (page) => {
+  const answer = { status: 500, json: { detail: 'Internal Server Error' } }
+  await page.context().route('**/api/**', (route) => route.fulfill(answer))
+}
+
+/** The server refuses comments: what is written stays, and needs the person who wrote it. */
+const refused: Act = async (page) => {
+  await page
+    .context()
+    .route('**/api/**', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 422, json: { detail: 'Comments on this address are closed' } })
+        : route.fallback(),
+    )
+  const comment = page
+    .getByRole('textbox', { name: /comment/i })
+    .filter({ visible: true })
+    .first()
+  await comment.fill('The gate is open again, and nobody answers')
+  await press(/^(Post|Add Comment)$/)(page)
+  await page.getByText('Comments on this address are closed').first().waitFor()
+}
+
+/** Without signal: an observation with two photos is saved, another one is half typed, with a photo. */
+const work: Act = async (page) => {
+  await withoutSignal(page)
+  const photos = page.locator('input[type=file][multiple]').first()
+  const form = page.getByRole('form', { name: 'Add observation' })
+  const taken = page.getByRole('list', { name: 'Chosen files' }).getByText('Saved')
+  await photos.setInputFiles(await pictures(['broken window', 'damp corner']))
+  await taken.nth(1).waitFor()
+  await form.getByLabel('Observation', { exact: true }).fill('The window does not close, and the wall below is damp')
+  // By keyboard: on a narrow phone the bars leave little room to tap in without moving the page.
+  await form.getByLabel('Potential violation').press('Space')
+  await page.getByRole('button', { name: /^(Save|Add) Observation$/ }).click()
+  await page.getByRole('article').filter({ hasText: 'The window does not close' }).waitFor()
+  await photos.setInputFiles(await pictures(['outlet']))
+  await taken.first().waitFor()
+  await form.getByLabel('Observation', { exact: true }).fill('Outlet by the sink has no')
+}
+
+/** Pictures as a camera hands them over. */
+function pictures(drawn: readonly Scene[]) {
+  const here = { zone: 'America/New_York', lat: 40.7, lng: -74 }
+  return Promise.all(
+    drawn.map(async (scene, at) => ({
+      name: `${scene}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer: await drawPicture(scene, scene, { at: new Date(), ...here }, chanceOf(at + 1)),
+    })),
+  )
+}
+
+/** The acts by the names that the list of screens uses, which end the names of their pictures. */
+export const acts = {
+  edit: press('Edit'),
+  menu: press('Open menu'),
+  // Who has begun has put the first cards away.
+  begun: press('Hide'),
+  'new sheet': (page) =>
+    page.getByRole('navigation', { name: 'Quick actions' }).getByRole('button', { name: 'New' }).click(),
+  search: choosing('Search by address or owner', 'ald'),
+  'nothing found': async (page) => {
+    await typed('Search by address or owner', 'zzzz')(page)
+    await page.getByText(/^No /).first().waitFor()
+  },
+  'code picker': choosing('Suspected codes', 'smoke'),
+  'contact picker': after(press('Existing contact'), choosing('Contact', 'ma')),
+  'new contact': after(press('Existing contact'), press('New contact')),
+  lightbox: press(/^Enlarge/),
+  'alert kinds': press('Add alert'),
+  'alert made': alertMade,
+  'not done': press(/^Not done at/),
+  finish: press('Finish'),
+  'sign out': signOut,
+  'sign out with work': signOut,
+  'new citation': press('Add New Citation'),
+  'add license': press('Add License'),
+  'add contact': press('Add contact'),
+  'no match': typed('Search contacts', 'zzzz'),
+  'wrong password': async (page) => {
+    await typed('Email', 'ons@codesoft.example')(page)
+    await typed('Password', 'not this one')(page)
+    await press('Sign in')(page)
+    await page.getByRole('alert').waitFor()
+  },
+  'no password': press('Sign in'),
+  'with work': work,
+  refused,
+} satisfies Record<string, Act>
