@@ -133,14 +133,14 @@ function manifest(): Partial<ManifestOptions> {
         sizes: '780x1688',
         type: 'image/png',
         form_factor: 'narrow' as const,
-        label: 'The inspections that wait for you',
+        label: 'The inspector’s day',
       },
       {
         src: '/screenshots/desk.png',
         sizes: '1440x900',
         type: 'image/png',
         form_factor: 'wide' as const,
-        label: 'The town’s open violations',
+        label: 'What waits at the office',
       },
     ].filter(({ src }) => existsSync(join('public', src))),
     shortcuts: [

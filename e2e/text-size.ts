@@ -8,7 +8,6 @@ import type { Page } from 'playwright'
 export async function setTextSize(page: Page, px: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setFontSizes', { fontSizes: { standard: px, fixed: px } })
-  await session.detach()
   await expectTextSize(page, px)
 }
 

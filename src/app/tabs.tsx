@@ -35,7 +35,8 @@ const Bar = chakra('nav', {
       padding: 0,
       color: 'fg.muted',
       textDecoration: 'none',
-      fontSize: '0.8125rem',
+      // Four words stand beside each other at any size of text; what they name is larger on its page.
+      fontSize: 'min(0.8125rem, 4.6vw)',
       lineHeight: 1.2,
       userSelect: 'none',
     },
