@@ -62,7 +62,9 @@ export function Shell() {
   useSignalWatch()
   return (
     <Frame>
-      <Skip href="#main" className="not-printed">Skip to content</Skip>
+      <Skip href="#main" className="not-printed">
+        Skip to content
+      </Skip>
       {isDesk && (
         <aside className="not-printed">
           <Sidebar />
