@@ -101,6 +101,8 @@ test('AR-05 AR-06 AR-07 C-17 prompts found by name are tick boxes that no docume
   const tick = list.getByRole('checkbox', { name: /Sink drains/ })
   await tick.check()
   await expect(list).toContainText('1 of 2')
+  // The tick shows at once; a page left before it is stored, milliseconds later, would lose it.
+  await expect.poll(() => onDevice(page, 'answer')).toHaveLength(1)
   await page.reload()
   await expect(tick).toBeChecked()
   await expect.poll(() => app.rows('select answer from prompt_answers')).toEqual([{ answer: 'ok' }])
