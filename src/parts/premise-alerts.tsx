@@ -78,9 +78,6 @@ const Kinds = chakra('div', {
   },
 })
 
-// Its word stands in line with the others, not its padding.
-const AddButton = chakra('span', { base: { marginInlineStart: '-12px' } })
-
 /** Adds an alert with two taps: this button, and its kind. What it says comes after, if at all. */
 export function AddAlert({ addressId }: { addressId: Id }) {
   const { areHereOnly, add, change } = useAlerts(addressId)
@@ -90,11 +87,9 @@ export function AddAlert({ addressId }: { addressId: Id }) {
   if (!canWrite) return null
   return (
     <>
-      <AddButton>
-        <Button kind="quiet" icon="warning" onClick={() => setChoosing(true)}>
-          Add alert
-        </Button>
-      </AddButton>
+      <Button kind="quiet" shape="flush" icon="warning" onClick={() => setChoosing(true)}>
+        Add alert
+      </Button>
       {isChoosing && (
         <Dialog title="Add alert" onClose={() => setChoosing(false)}>
           {areHereOnly && (

@@ -56,6 +56,8 @@ const look = {
       text: {},
       icon: { width: 'tap', paddingInline: 0 },
       wide: { width: '100%' },
+      /** Of the quiet kind: its word stands in line with the text around it, not its padding. */
+      flush: { marginInlineStart: '-12px' },
     },
   },
   defaultVariants: { kind: 'plain', shape: 'text' },

@@ -11,6 +11,8 @@ import { sortRows } from '../../src/ui/sort.ts'
 describe('the sidebar', () => {
   const everyone = [
     'Dashboard /',
+    // Ours, with the work.
+    'Map /map',
     'Contacts /contacts',
     'Violations /violations',
     'Citations /citations',
@@ -27,9 +29,9 @@ describe('the sidebar', () => {
   const entriesFor = (role: number | null) => groupsFor(role).flatMap(({ entries }) => entries)
   const shown = (role: number | null) => entriesFor(role).map(({ title, to }) => `${title} ${to}`)
 
-  test('SH-01 an Admin sees all sixteen entries in their order, and after them our two of oversight', () => {
+  test('SH-01 an Admin sees all sixteen entries in their order, our map with the work, and after them our two of oversight', () => {
     expect(shown(3)).toEqual([
-      ...everyone.slice(0, 11),
+      ...everyone.slice(0, 12),
       'Users /users',
       'Rooms /rooms',
       'Helpful Links /Helpful',

@@ -47,9 +47,6 @@ const ShortFacts = chakra('div', {
   },
 })
 
-// Its word stands in line with the others, not its padding.
-const EditButton = chakra('span', { base: { marginInlineStart: '-12px' } })
-
 /** An address with everything that the town knows of it (AD-01 to AD-08). */
 export function AddressScreen() {
   const { addressId } = useParams({ from: '/address/$addressId' })
@@ -107,11 +104,9 @@ function OpenAddress({ address, isLine, age }: Props) {
           <AddressState id={address.id} />
           {age}
           {canEdit && !isEditing && (
-            <EditButton>
-              <Button kind="quiet" icon="pencil" autoFocus={wasEditing} onClick={() => setMode('edit')}>
-                Edit
-              </Button>
-            </EditButton>
+            <Button kind="quiet" shape="flush" icon="pencil" autoFocus={wasEditing} onClick={() => setMode('edit')}>
+              Edit
+            </Button>
           )}
           <AddAlert addressId={address.id} />
         </>

@@ -80,7 +80,7 @@ export function AddressTimeline({ records, onComments }: Props) {
         ))}
       </Lines>
       {events.length > shown && (
-        <Button kind="quiet" onClick={() => setShown(shown + shownMore)}>
+        <Button kind="quiet" shape="flush" onClick={() => setShown(shown + shownMore)}>
           {shown === shownFirst ? `Show all ${events.length}` : 'Show more'}
           <span className="unseen"> of the timeline</span>
         </Button>

@@ -35,7 +35,12 @@ const Row = chakra('li', {
       overflowWrap: 'anywhere',
     },
     '& strong': { display: 'block', fontWeight: 'semibold' },
-    '& strong > span': { fontVariantNumeric: 'tabular-nums' },
+    '& strong > span': {
+      marginInlineEnd: 1,
+      color: 'fg.muted',
+      fontWeight: 'medium',
+      fontVariantNumeric: 'tabular-nums',
+    },
     '& p': { color: 'fg.muted', fontSize: 'sm' },
     '& [data-alert]': { display: 'flex', alignItems: 'center', gap: 1, color: 'yellow', fontWeight: 'semibold' },
     '& [data-late]': { color: 'red', fontWeight: 'medium' },

@@ -146,7 +146,7 @@ function Stops({
         })}
       </List>
       {inSight.length < stops.length && (
-        <Button kind="quiet" onClick={() => setAllShown(true)}>
+        <Button kind="quiet" shape="flush" onClick={() => setAllShown(true)}>
           Show all {stops.length}
           <span className="unseen"> {of}</span>
         </Button>

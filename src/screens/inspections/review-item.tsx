@@ -41,8 +41,6 @@ const Words = chakra('p', {
   },
 })
 
-const MoreButton = chakra('span', { base: { marginInlineStart: '-12px' } })
-
 /** Longer words are cut after three lines, and whole on request. */
 const cutFrom = 120
 
@@ -91,11 +89,9 @@ export function ReviewItem({ seen, inspectionId, isSelected, onSelect }: Props) 
         <div>
           <Words cut={isWhole ? undefined : true}>{content}</Words>
           {!isWhole && (
-            <MoreButton>
-              <Button kind="quiet" onClick={() => setWhole(true)}>
-                Show all
-              </Button>
-            </MoreButton>
+            <Button kind="quiet" shape="flush" onClick={() => setWhole(true)}>
+              Show all
+            </Button>
           )}
           <CodeChips codes={codes} />
           <footer>

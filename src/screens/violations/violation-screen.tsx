@@ -83,7 +83,7 @@ function OpenViolation({ violation, routeId, of }: Props) {
           <ViolationFacts violation={violation} />
           <ViolationCodes codes={violation.codes} />
         </div>
-        <div data-part="side">
+        <div data-part="side" className="not-printed">
           {canWrite && status !== 1 && (
             <Section title="Deadline">
               <ExtendDeadline violation={violation} />
