@@ -80,8 +80,8 @@ const to: Record<string, string> = {
 
 for (const [who, label, entries] of [
   ['guest', 'Guest', forEveryone],
-  ['ons', 'ONS', forEveryone],
-  ['oas', 'OAS', [...forEveryone, 'Phones']],
+  ['ons', 'ONS, inspector', forEveryone],
+  ['oas', 'OAS, office staff', [...forEveryone, 'Phones']],
   ['admin', 'Admin', forAdmin],
 ] as const) {
   test(`SH-01, SH-02, SH-03, SH-06, SH-07, SH-08 the sidebar of ${who}: entries in order, who it is, Logout at the bottom`, {

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { roleText } from '../rules/permissions.ts'
+import { roleWords } from '../rules/permissions.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { useUser } from '../sync/react/live.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -125,7 +125,7 @@ export function Sidebar({ onClose }: { onClose?: () => void }) {
       <footer>
         <div>
           <p>{user.email}</p>
-          <p>{roleText(user.role)}</p>
+          <p>{roleWords(user.role)}</p>
         </div>
         <InstallButton />
         <LookSwitch />

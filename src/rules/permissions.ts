@@ -46,6 +46,12 @@ export const mayWrite = (role: number | null | undefined): boolean => may(role, 
 export const roleText = (role: number | null | undefined): string =>
   roles.find(({ value }) => value === role)?.text ?? 'Unknown'
 
+const explained: Partial<Record<number, string>> = { 1: 'inspector', 2: 'office staff' }
+
+/** 'ONS, inspector': the label with what it stands for, where it is met first. */
+export const roleWords = (role: number | null | undefined): string =>
+  [roleText(role), explained[role ?? -1]].filter(Boolean).join(', ')
+
 /** Who is acting, as the rules need it. */
 export interface Actor {
   id: number

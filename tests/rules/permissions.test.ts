@@ -5,6 +5,7 @@ import {
   may,
   mayWrite,
   roleText,
+  roleWords,
   violationUser,
 } from '../../src/rules/permissions.ts'
 
@@ -12,6 +13,7 @@ const allowed = (capability: Capability) => [0, 1, 2, 3].filter((role) => may(ro
 
 test('SH-07 C-35 roles read 0 Guest, 1 ONS, 2 OAS, 3 Admin', () => {
   expect([0, 1, 2, 3].map(roleText)).toEqual(['Guest', 'ONS', 'OAS', 'Admin'])
+  expect([0, 1, 2, 3].map(roleWords)).toEqual(['Guest', 'ONS, inspector', 'OAS, office staff', 'Admin'])
   expect(roleText(null)).toBe('Unknown')
 })
 

@@ -19,8 +19,11 @@ export function SmallMapStreets({ records }: { records: readonly Placed[] }) {
       </p>
     )
   return (
-    <div aria-hidden="true">
-      <MapView town={map.town} extent={extent} marks={marks} isStill />
-    </div>
+    <>
+      <div aria-hidden="true">
+        <MapView town={map.town} extent={extent} marks={marks} isStill />
+      </div>
+      {extent === null && map.hasBook === false && <p>The streets come with the address book.</p>}
+    </>
   )
 }

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { AsOf } from '../../parts/as-of.tsx'
 import { pendingInspections } from '../../records/inspection.ts'
 import { activeViolations } from '../../records/violation.ts'
-import { goesOut, may, roleText } from '../../rules/permissions.ts'
+import { goesOut, may, roleWords } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
 import { useEngine, usePresence } from '../../sync/react/engine.ts'
 import { useRows } from '../../sync/react/hooks.ts'
@@ -73,7 +73,7 @@ function Dashboard() {
       title={`Hello, ${personName(user)}`}
       meta={
         <>
-          {isRound ? <ReadyLine pending={pending.rows} /> : <span>{roleText(role)}</span>}
+          {isRound ? <ReadyLine pending={pending.rows} /> : <span>{roleWords(role)}</span>}
           <AsOf of={pending} />
         </>
       }

@@ -20,7 +20,11 @@ export function SirScreen() {
   const end = useFilter('end')
   const { from, to, text, problem } = sirRange(start.value, end.value, useNow(), useZone())
   return (
-    <Page title="SIR" meta={<span>{text}</span>} actions={<Button onClick={() => window.print()}>Print</Button>}>
+    <Page
+      title="SIR"
+      meta={<span>Figures of the town · {text}</span>}
+      actions={<Button onClick={() => window.print()}>Print</Button>}
+    >
       <Filters>
         <DayFilter label="Start date" {...start} />
         <DayFilter label="End date" {...end} />
