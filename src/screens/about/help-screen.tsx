@@ -63,6 +63,19 @@ export function HelpScreen() {
         </Words>
       </Section>
       <WhenSomethingGoesWrong />
+      {goesOut(role) && (
+        <Section title="Finding your way">
+          <Words>
+            <p>
+              The <Link to="/map">map</Link> shows your stops, open violations and complaints. The sign beside the
+              search finds the addresses around you. Both work without signal once the address book is on this device.
+            </p>
+            <p>
+              <Link to="/device">This device</Link> can remind you once a day of what is due.
+            </p>
+          </Words>
+        </Section>
+      )}
       <Section title="Short names">
         <Words>
           <p>
@@ -91,6 +104,17 @@ function AtTheDoor() {
         <p>
           Nobody there? The three dots beside Start write the reason as a comment, and the inspection stays open. Start
           and the dots are on the first page of the phone.
+        </p>
+        <p>
+          <b>Many photos</b> opens the app's own camera: each picture is stored when you press, and you write once for
+          all of them. The camera sign at the bottom opens the phone's own camera for one picture.
+        </p>
+        <p>
+          Words that you write often stand below the text field. One tap puts them in, with their section of the code.
+        </p>
+        <p>
+          A dog, a code for the gate, somebody to beware of: <b>Add alert</b> on the page of the address. Everybody who
+          comes after you sees it before they start.
         </p>
       </Words>
     </Section>
