@@ -41,17 +41,22 @@ export function useCamera(): Camera {
 
   useEffect(() => {
     let isOver = false
+    let isStarting = false
     const stop = () => {
       track.current?.stop()
       track.current = undefined
     }
     const start = async () => {
+      isStarting = true
       setState('starting')
       try {
         const stream = await navigator.mediaDevices.getUserMedia(wanted)
         const [first] = stream.getVideoTracks()
-        // Closed while the phone asked.
-        if (isOver || !first || !video.current) return stream.getTracks().forEach((it) => void it.stop())
+        // Closed, or put away, while the phone asked.
+        if (isOver || !first || !video.current || document.visibilityState === 'hidden') {
+          for (const it of stream.getTracks()) it.stop()
+          return
+        }
         track.current = first
         video.current.srcObject = stream
         await video.current.play()
@@ -60,12 +65,14 @@ export function useCamera(): Camera {
       } catch (error) {
         stop()
         if (!isOver) setState(problemOf(error))
+      } finally {
+        isStarting = false
       }
     }
     // A camera that stays on behind another app empties the battery, and phones take it away anyway.
     const follow = () => {
       if (document.visibilityState === 'hidden') stop()
-      else if (!track.current) void start()
+      else if (!track.current && !isStarting) void start()
     }
     void start()
     document.addEventListener('visibilitychange', follow)
