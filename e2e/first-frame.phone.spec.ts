@@ -58,14 +58,8 @@ test('without signal the last state of a screen stands there before the app runs
     await frameKept(me.page, '/')
     await town.signalOff()
     await slowPhone(me.page)
-    // What the lost signal changed on the page is kept first: leaving it would write the frame anew.
-    await expect(me.page.getByRole('link', { name: /No signal/ })).toBeVisible()
-    const before = Date.now()
-    await expect
-      .poll(() => me.page.evaluate(() => JSON.parse(localStorage['codesoft-frame:/']).at))
-      .toBeGreaterThan(before)
-    // Saved an hour ago.
-    await me.page.evaluate((ago) => {
+    // Saved an hour ago. Leaving the page may keep the frame once more, so it is aged as the next page begins.
+    await me.page.addInitScript((ago) => {
       const frame = JSON.parse(localStorage['codesoft-frame:/'])
       localStorage['codesoft-frame:/'] = JSON.stringify({ ...frame, at: frame.at - ago })
     }, hour)

@@ -63,7 +63,7 @@ test('II-08 AD-18 UN-08 what was prepared opens without signal with every pictur
     await me.go('/inspection/1')
     await openAllPictures(me.page, 2)
     await me.go('/address/1?tab=comments')
-    await expect(me.page.getByText('Gate was locked')).toBeVisible()
+    await expect(me.page.getByRole('tabpanel').getByText('Gate was locked')).toBeVisible()
     // Those of the comments, and the same among the newest photos of the summary.
     await openAllPictures(me.page, 4)
     await me.go('/address/1/unit/1')

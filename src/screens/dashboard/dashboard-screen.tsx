@@ -74,12 +74,18 @@ function Dashboard() {
       meta={
         <>
           {isRound ? <ReadyLine pending={pending.rows} /> : <span>{roleWords(role)}</span>}
-          <AsOf of={pending} />
+          {!isRound && <AsOf of={pending} />}
         </>
       }
     >
       <FirstRun />
-      {isRound && <Today pending={pending} active={active} />}
+      {isRound && (
+        <>
+          <Today pending={pending} active={active} />
+          {/* Below the round: a line that comes above it when the signal is lost would push it away from the finger. */}
+          <AsOf of={pending} />
+        </>
+      )}
       <Layout>
         {!isRound && facts}
         {may(role, 'createRecords') && <CreateBar />}
