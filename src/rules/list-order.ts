@@ -56,7 +56,8 @@ export const licenseOrder = ['created_at', 'date_issued', 'id'] as const
 /** By what people read, without case, numbers as numbers: contacts, businesses and users by name (C-37). */
 export const byText = <Row>(rows: readonly Row[], textOf: (row: Row) => string | null | undefined): Row[] =>
   rows
-    .map((row) => ({ row, text: textOf(row)?.trim() ?? '' }))
+    // A tab is a blank to a reader; the collation would put it before all blanks.
+    .map((row) => ({ row, text: textOf(row)?.trim().replaceAll(/\s/g, ' ') ?? '' }))
     .sort((a, b) => Number(a.text === '') - Number(b.text === '') || alphabet.compare(a.text, b.text))
     .map(({ row }) => row)
 
