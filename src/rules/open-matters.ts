@@ -1,6 +1,7 @@
 import { isPendingComplaint } from './complaint-status.ts'
 import { dayOf, daysBetween, deadlineMoment, lastMinuteOf, townZone, wallTime } from './dates.ts'
 import { deadlineOfViolation, inDeadlineOrder, type ViolationDeadline } from './deadline.ts'
+import { isComplaint } from './inspection-source.ts'
 import { isPending, notYetConducted } from './inspection-status.ts'
 import { plural } from './text.ts'
 
@@ -38,7 +39,7 @@ interface Visit {
 
 /** Inspections that are not finished, and complaints without an answer (G-03, DB-44). */
 export const openVisits = <I extends Visit>(rows: readonly I[]): I[] =>
-  rows.filter(({ source, status }) => (source === 'Complaint' ? isPendingComplaint(status) : isPending(status)))
+  rows.filter((it) => (isComplaint(it) ? isPendingComplaint(it.status) : isPending(it.status)))
 
 /** The day on which somebody was last there for an inspection, 'YYYY-MM-DD'; null where nobody was. */
 export function lastVisitDay(rows: readonly Visit[], now: Date, zone: string = townZone): string | null {

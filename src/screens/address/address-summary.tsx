@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTiles } from '../../parts/photo-tile.tsx'
+import { RecordTo } from '../../parts/record-to.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { dateText, scheduleText } from '../../rules/date-text.ts'
+import { isComplaint } from '../../rules/inspection-source.ts'
 import { lastVisitDay, openViolations, openVisits } from '../../rules/open-matters.ts'
 import { violationTypeText } from '../../rules/violation-type.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -78,28 +79,20 @@ export function AddressSummary({ records, hasPhotos }: { records: AddressRecords
   const lines: ReactNode[] = [
     ...violations.map(({ record, left }) => (
       <li key={`violation ${record.id}`}>
-        <Link to="/violation/$violationId" params={{ violationId: String(record.id) }}>
+        <RecordTo kind="violation" id={record.id}>
           <strong>{violationTypeText(record.violation_type)}</strong>
           <em data-late={left?.isLate ? '' : undefined}>{left?.text}</em>
           <Icon name="next" size={16} />
-        </Link>
+        </RecordTo>
       </li>
     )),
     ...open.map((it) => (
       <li key={`inspection ${it.id}`}>
-        {it.source === 'Complaint' ? (
-          <Link to="/complaint/$complaintId" params={{ complaintId: String(it.id) }}>
-            <strong>{it.source}</strong>
-            <em>{scheduleText(it.scheduled_datetime, zone)}</em>
-            <Icon name="next" size={16} />
-          </Link>
-        ) : (
-          <Link to="/inspection/$inspectionId" params={{ inspectionId: String(it.id) }}>
-            <strong>{it.source}</strong>
-            <em>{scheduleText(it.scheduled_datetime, zone)}</em>
-            <Icon name="next" size={16} />
-          </Link>
-        )}
+        <RecordTo kind={isComplaint(it) ? 'complaint' : 'inspection'} id={it.id}>
+          <strong>{it.source}</strong>
+          <em>{scheduleText(it.scheduled_datetime, zone)}</em>
+          <Icon name="next" size={16} />
+        </RecordTo>
       </li>
     )),
   ]

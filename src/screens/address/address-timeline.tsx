@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
+import { RecordTo } from '../../parts/record-to.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { dateText } from '../../rules/date-text.ts'
 import { type TimelineEvent, timelineOf } from '../../rules/timeline.ts'
@@ -52,7 +52,7 @@ export function AddressTimeline({ records, onComments }: Props) {
   const events = timelineOf(
     {
       comments: records.comments.rows ?? [],
-      inspections: (records.inspections.rows ?? []).filter((it) => it.source !== 'Complaint'),
+      inspections: records.inspections.rows ?? [],
       complaints: records.complaints.rows ?? [],
       violations: records.violations.rows ?? [],
       citations: records.citations.rows ?? [],
@@ -68,14 +68,15 @@ export function AddressTimeline({ records, onComments }: Props) {
       <Lines aria-label="What happened here">
         {events.slice(0, shown).map((it) => (
           <li key={`${it.kind} ${it.id}`}>
-            <EventLink event={it} onComments={onComments}>
-              <time dateTime={it.at}>{dateText(it.at.slice(0, 10))}</time>
-              <span>
-                <strong>{it.title}</strong>
-                {it.detail && <em>{it.detail}</em>}
-              </span>
-              <Icon name="next" size={16} />
-            </EventLink>
+            {it.kind === 'comment' ? (
+              <button type="button" onClick={onComments}>
+                <Words event={it} />
+              </button>
+            ) : (
+              <RecordTo kind={it.kind} id={it.id}>
+                <Words event={it} />
+              </RecordTo>
+            )}
           </li>
         ))}
       </Lines>
@@ -89,56 +90,15 @@ export function AddressTimeline({ records, onComments }: Props) {
   )
 }
 
-interface LinkProps {
-  event: TimelineEvent
-  onComments: () => void
-  children: ReactNode
-}
-
-function EventLink({ event, onComments, children }: LinkProps) {
-  const id = String(event.id)
-  switch (event.kind) {
-    case 'comment':
-      return (
-        <button type="button" onClick={onComments}>
-          {children}
-        </button>
-      )
-    case 'inspection':
-      return (
-        <Link to="/inspection/$inspectionId" params={{ inspectionId: id }}>
-          {children}
-        </Link>
-      )
-    case 'complaint':
-      return (
-        <Link to="/complaint/$complaintId" params={{ complaintId: id }}>
-          {children}
-        </Link>
-      )
-    case 'violation':
-      return (
-        <Link to="/violation/$violationId" params={{ violationId: id }}>
-          {children}
-        </Link>
-      )
-    case 'citation':
-      return (
-        <Link to="/citation/$citationId" params={{ citationId: id }}>
-          {children}
-        </Link>
-      )
-    case 'license':
-      return (
-        <Link to="/license/$licenseId" params={{ licenseId: id }}>
-          {children}
-        </Link>
-      )
-    default:
-      return (
-        <Link to="/permit/$permitId" params={{ permitId: id }}>
-          {children}
-        </Link>
-      )
-  }
+function Words({ event: { at, title, detail } }: { event: TimelineEvent }) {
+  return (
+    <>
+      <time dateTime={at}>{dateText(at.slice(0, 10))}</time>
+      <span>
+        <strong>{title}</strong>
+        {detail && <em>{detail}</em>}
+      </span>
+      <Icon name="next" size={16} />
+    </>
+  )
 }

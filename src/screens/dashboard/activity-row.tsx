@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { Link } from '@tanstack/react-router'
 import { AddressLink } from '../../parts/record-links.tsx'
+import { RecordTo } from '../../parts/record-to.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { dateText } from '../../rules/date-text.ts'
 import type { ActivityLine } from './activity-lines.ts'
@@ -20,47 +20,13 @@ export function ActivityRow({ line }: { line: ActivityLine }) {
   const zone = useZone()
   return (
     <Row>
-      <RecordLink line={line} />
+      <RecordTo kind={line.type} id={line.id}>
+        {line.text}
+      </RecordTo>
       <p>
         <AddressLink id={line.addressId} combadd={line.combadd} />
         <span>{dateText(line.at, zone)}</span>
       </p>
     </Row>
   )
-}
-
-function RecordLink({ line: { id: number, text, type } }: { line: ActivityLine }) {
-  const id = String(number)
-  switch (type) {
-    case 'inspection':
-      return (
-        <Link to="/inspection/$inspectionId" params={{ inspectionId: id }}>
-          {text}
-        </Link>
-      )
-    case 'license':
-      return (
-        <Link to="/license/$licenseId" params={{ licenseId: id }}>
-          {text}
-        </Link>
-      )
-    case 'violation':
-      return (
-        <Link to="/violation/$violationId" params={{ violationId: id }}>
-          {text}
-        </Link>
-      )
-    case 'permit':
-      return (
-        <Link to="/permit/$permitId" params={{ permitId: id }}>
-          {text}
-        </Link>
-      )
-    case 'complaint':
-      return (
-        <Link to="/complaint/$complaintId" params={{ complaintId: id }}>
-          {text}
-        </Link>
-      )
-  }
 }

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { Link } from '@tanstack/react-router'
 import type { Id } from '../../contract/id.ts'
 import type { InspectionSource } from '../../contract/inspection.ts'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
+import { RecordTo } from '../../parts/record-to.tsx'
 import { addInspection } from '../../records/inspection-add.ts'
 import { addViolation } from '../../records/violation.ts'
 import { inspectionFailedText, isComplaint } from '../../rules/inspection-source.ts'
@@ -27,28 +27,22 @@ const Line = chakra('div', {
 
 /** The record that was just made: the way to it, and where it stands until the office has it (CF-10, CF-29). */
 export function MadeLine({ made }: { made: Made }) {
-  const id = String(made.id)
   if (made.type === 'violation')
     return (
       <Line>
-        <Link to="/violation/$violationId" params={{ violationId: id }}>
+        <RecordTo kind="violation" id={made.id}>
           Open the new violation
-        </Link>
+        </RecordTo>
         <EntryStateLine type="violation" id={made.id} of={addViolation} failure="Failed to create violation" />
       </Line>
     )
   const source = made.source ?? ''
+  const kind = isComplaint({ source }) ? 'complaint' : 'inspection'
   return (
     <Line>
-      {isComplaint({ source }) ? (
-        <Link to="/complaint/$complaintId" params={{ complaintId: id }}>
-          Open the new complaint
-        </Link>
-      ) : (
-        <Link to="/inspection/$inspectionId" params={{ inspectionId: id }}>
-          Open the new inspection
-        </Link>
-      )}
+      <RecordTo kind={kind} id={made.id}>
+        Open the new {kind}
+      </RecordTo>
       <EntryStateLine type="inspection" id={made.id} of={addInspection} failure={inspectionFailedText(source)} />
     </Line>
   )

@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { Inspection } from '../../contract/inspection.ts'
 import type { Violation } from '../../contract/violation.ts'
 import type { OutboxEntry } from '../../db/outbox.ts'
 import { isAppleTouch } from '../../parts/apple.ts'
+import { RecordTo } from '../../parts/record-to.tsx'
 import { UnsentMark } from '../../parts/unsent-mark.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { saved } from '../../parts/use-save.ts'
@@ -114,18 +115,11 @@ export function StopRow({ stop, facts, place, miles, entries, hasActions, isFirs
       </span>
     </>
   )
-  const id = String(record.id)
   return (
     <Row>
-      {stop.kind === 'violation' ? (
-        <Link to="/violation/$violationId" params={{ violationId: id }}>
-          {content}
-        </Link>
-      ) : (
-        <Link to="/inspection/$inspectionId" params={{ inspectionId: id }}>
-          {content}
-        </Link>
-      )}
+      <RecordTo kind={stop.kind} id={record.id}>
+        {content}
+      </RecordTo>
       {stop.kind === 'inspection' && hasActions && (
         <StopActions
           inspection={stop.record}

@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { markKey } from '../../parts/map/use-marks.ts'
+import { RecordTo } from '../../parts/record-to.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { KindSign, Rows } from './map-looks.tsx'
 import type { MapRecord, MatterKind } from './map-records.ts'
@@ -29,7 +28,7 @@ export function RecordRows({ label, records, isCard, onShow, marked }: Props) {
         const key = markKey(record)
         return (
           <li key={key}>
-            <RecordLink record={record}>
+            <RecordTo kind={record.kind === 'stop' ? 'inspection' : record.kind} id={record.id}>
               <KindSign kind={record.kind} />
               <div>
                 <strong>{record.title}</strong>
@@ -39,7 +38,7 @@ export function RecordRows({ label, records, isCard, onShow, marked }: Props) {
                   {marked && !marked.has(key) && ' · not on the map'}
                 </span>
               </div>
-            </RecordLink>
+            </RecordTo>
             {onShow && marked?.has(key) && (
               <IconButton icon="pin" label={`Show ${record.title} on the map`} onClick={() => onShow(record)} />
             )}
@@ -47,25 +46,5 @@ export function RecordRows({ label, records, isCard, onShow, marked }: Props) {
         )
       })}
     </Rows>
-  )
-}
-
-function RecordLink({ record: { kind, id }, children }: { record: MapRecord; children: ReactNode }) {
-  if (kind === 'violation')
-    return (
-      <Link to="/violation/$violationId" params={{ violationId: String(id) }}>
-        {children}
-      </Link>
-    )
-  if (kind === 'complaint')
-    return (
-      <Link to="/complaint/$complaintId" params={{ complaintId: String(id) }}>
-        {children}
-      </Link>
-    )
-  return (
-    <Link to="/inspection/$inspectionId" params={{ inspectionId: String(id) }}>
-      {children}
-    </Link>
   )
 }
