@@ -1,28 +1,47 @@
 import { useState } from 'react'
-import type { Point } from '../rules/day-plan.ts'
+import type { Point } from '../rules/point.ts'
 
 /** Where this phone is, asked of it when it is first wanted. */
-interface Position {
+export interface Position {
   point: Point | undefined
   /** Why there is none, or that it is being looked for; '' otherwise. */
   words: string
   isAsking: boolean
   ask: () => void
+  forget: () => void
+}
+
+/** What a person reads where there is no position. */
+interface Words {
+  missing: string
+  refused: string
+  notFound: string
+}
+
+interface Options {
+  /** Told each position that was asked for. */
+  found?: (point: Point) => void
+  platform?: PositionOptions
+  words?: Words
 }
 
 /** A fix of half a minute ago is near enough to find a house; a cold receiver needs some seconds (ms). */
-const options: PositionOptions = { enableHighAccuracy: true, maximumAge: 30_000, timeout: 15_000 }
+const usual: PositionOptions = { enableHighAccuracy: true, maximumAge: 30_000, timeout: 15_000 }
 
-/** The position of this phone; the platform asks the person for it at the first `ask`. `found` is told each of them. */
-export function usePosition(found?: (point: Point) => void): Position {
-  const [state, setState] = useState<Pick<Position, 'point' | 'words' | 'isAsking'>>({
-    point: undefined,
-    words: '',
-    isAsking: false,
-  })
-  const failed = (words: string) => setState((old) => ({ ...old, words, isAsking: false }))
+const usualWords: Words = {
+  missing: 'This device does not tell its position.',
+  refused: 'Your position is not shared with this app. Allow it in the settings of this device.',
+  notFound: 'Your position could not be found. Try again under open sky.',
+}
+
+const unasked = { point: undefined, words: '', isAsking: false }
+
+/** The position of this phone; the platform asks the person for it at the first `ask`. */
+export function usePosition({ found, platform = usual, words: said = usualWords }: Options = {}): Position {
+  const [state, setState] = useState<Pick<Position, 'point' | 'words' | 'isAsking'>>(unasked)
+  const failed = (words: string) => setState({ ...unasked, words })
   const ask = () => {
-    if (!('geolocation' in navigator)) return failed('This device does not tell its position.')
+    if (!('geolocation' in navigator)) return failed(said.missing)
     setState((old) => ({ ...old, words: 'Looking for your position...', isAsking: true }))
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude } }) => {
@@ -30,14 +49,9 @@ export function usePosition(found?: (point: Point) => void): Position {
         setState({ point, words: '', isAsking: false })
         found?.(point)
       },
-      ({ code }) =>
-        failed(
-          code === GeolocationPositionError.PERMISSION_DENIED
-            ? 'Your position is not shared with this app. Allow it in the settings of this device.'
-            : 'Your position could not be found. Try again under open sky.',
-        ),
-      options,
+      ({ code }) => failed(code === GeolocationPositionError.PERMISSION_DENIED ? said.refused : said.notFound),
+      platform,
     )
   }
-  return { ...state, ask }
+  return { ...state, ask, forget: () => setState(unasked) }
 }

@@ -1,7 +1,7 @@
 import { type Condition, holds, needlesOf, searchRanks } from './address-match.ts'
 import { lowerCase, searchedFields, searchText, tidy } from './address-text.ts'
-import type { Point } from './day-plan.ts'
 import { blockSize, blocksBegun, blocksWith, hasBit, type PairIndex, pairIndexOf } from './pair-index.ts'
+import type { Point } from './point.ts'
 
 /** An address as the global search and the pickers show it (GS-05, CF-43). */
 export interface AddressLine {

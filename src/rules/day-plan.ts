@@ -1,5 +1,6 @@
 import { dayOf, daysBetween, deadlineMoment, lastMinuteOf, townZone, wallTime } from './dates.ts'
 import { deadlineOfViolation, type ViolationDeadline, violationDeadlineState } from './deadline.ts'
+import { milesBetween, type Point } from './point.ts'
 
 /** An inspection as the plan needs it. */
 interface PlannedInspection {
@@ -72,27 +73,6 @@ const byTime = (a: Timed, b: Timed): number => {
   const [first, second] = [a.at ?? '~', b.at ?? '~']
   return first < second ? -1 : first > second ? 1 : a.record.id - b.record.id
 }
-
-/** A point on the earth, in degrees. */
-export interface Point {
-  latitude: number
-  longitude: number
-}
-
-const earthMiles = 3958.8
-const radians = (degrees: number) => (degrees * Math.PI) / 180
-
-/** The distance between two points as the crow flies, in miles. */
-export function milesBetween(a: Point, b: Point): number {
-  const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2
-  const chord =
-    half(a.latitude, b.latitude) +
-    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * half(a.longitude, b.longitude)
-  return 2 * earthMiles * Math.asin(Math.min(1, Math.sqrt(chord)))
-}
-
-/** '0.4 mi', '12 mi'. */
-export const milesText = (miles: number): string => `${miles < 10 ? miles.toFixed(1) : Math.round(miles)} mi`
 
 /** Stops by their distance from here, the nearest first; those whose place is not known last, in their order. */
 export function byDistance<S>(stops: readonly S[], here: Point, pointOf: (stop: S) => Point | undefined): S[] {

@@ -1,7 +1,7 @@
 import { combaddAt, type PackedChunk, placeAt } from './address-book.ts'
-import { milesBetween, type Point } from './day-plan.ts'
 import { houseOf } from './house-number.ts'
 import { type Extent, mapMetresPerMetre, pointAt, type Spot, spotOf } from './mercator.ts'
+import { milesBetween, type Point } from './point.ts'
 import { middleLines, type Numbered } from './streets.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Point } from './day-plan.ts'
+import type { Point } from './point.ts'
 
 /** Half the edge of the world as maps on the web draw it (EPSG:3857), in its own metres. */
 const worldEdge = 20_037_508.342789244

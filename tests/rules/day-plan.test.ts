@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { byDistance, dayPlan, directionsLink, milesBetween, milesText } from '../../src/rules/day-plan.ts'
+import { byDistance, dayPlan, directionsLink } from '../../src/rules/day-plan.ts'
+import { milesBetween, milesText } from '../../src/rules/point.ts'
 
 const zone = 'America/New_York'
 /** Monday, 10:00 in the town. */

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { type AddressLine, packChunk, unpackChunk } from '../../src/rules/address-book.ts'
-import { milesBetween } from '../../src/rules/day-plan.ts'
 import { extentOf, groundOf, nearest, perMetre, placesIn } from '../../src/rules/ground.ts'
 import { extentOfTile, pointAt, spotOf } from '../../src/rules/mercator.ts'
-import { nearText } from '../../src/rules/near-text.ts'
+import { milesBetween, nearText } from '../../src/rules/point.ts'
 import { type NamedLine, namePlaces } from '../../src/rules/street-names.ts'
 
 const lines: AddressLine[] = [

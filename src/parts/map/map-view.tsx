@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { Point } from '../../rules/day-plan.ts'
 import type { Extent } from '../../rules/mercator.ts'
+import type { Point } from '../../rules/point.ts'
 import type { TownMap } from '../../sync/online/town-map.ts'
 import { DrawnMap } from './drawn-map.ts'
 import type { Mark } from './mark.ts'

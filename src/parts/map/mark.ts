@@ -1,4 +1,4 @@
-import type { Point } from '../../rules/day-plan.ts'
+import type { Point } from '../../rules/point.ts'
 
 /** What stands on the map: open matters of three kinds, or an address whatever is open there. */
 export type MarkKind = 'stop' | 'violation' | 'complaint' | 'address'

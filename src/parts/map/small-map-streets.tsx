@@ -1,11 +1,11 @@
 import { fetched } from '../../ui/fetched.tsx'
-import { type Placed, useMarks } from './use-marks.ts'
+import { type Marked, useMarks } from './use-marks.ts'
 import { useTownMap } from './use-town-map.ts'
 
 const MapView = fetched(async () => (await import('./map-view.tsx')).MapView)
 
 /** The streets and marks of a small map; in words what it lacks. Not for screen readers: the records stand beside it. */
-export function SmallMapStreets({ records }: { records: readonly Placed[] }) {
+export function SmallMapStreets({ records }: { records: readonly Marked[] }) {
   const map = useTownMap()
   const marks = useMarks(records, map)
   const extent = map.facts?.extent ?? null

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { Id } from '../../contract/id.ts'
 import { fetched } from '../../ui/fetched.tsx'
-import type { Placed } from './use-marks.ts'
+import type { Marked } from './use-marks.ts'
 
 const Streets = fetched(async () => (await import('./small-map-streets.tsx')).SmallMapStreets)
 
@@ -28,7 +28,7 @@ const otherwiseMs = 400
  * Where these records are: a picture that leads to the whole map. Its place is kept from the beginning, so that nothing
  * moves when it comes; its code is fetched once it is in sight and the page has nothing else to do.
  */
-export function SmallMap({ records, addressId }: { records: readonly Placed[]; addressId?: Id }) {
+export function SmallMap({ records, addressId }: { records: readonly Marked[]; addressId?: Id }) {
   const frame = useRef<HTMLDivElement>(null)
   const [isWanted, setWanted] = useState(false)
   useEffect(() => {

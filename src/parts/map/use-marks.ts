@@ -1,43 +1,30 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Id } from '../../contract/id.ts'
-import type { Point } from '../../rules/day-plan.ts'
+import { addressIds, type Placed, type Point, pointIn } from '../../rules/point.ts'
 import type { MapFacts } from '../../sync/device/map-jobs.ts'
 import { useLive } from '../../sync/react/live.ts'
+import { heldPlaces } from '../held-places.ts'
 import type { Mark, MarkKind } from './mark.ts'
 import type { MapOfTown } from './use-town-map.ts'
 
 /** A record that may stand on the map: an inspection brings the place along, a violation only the address. */
-export interface Placed {
+export interface Marked extends Placed {
   kind: MarkKind
   id: Id
-  address_id?: Id | null | undefined
-  address?: Partial<Record<keyof Point, number | null | undefined>> | null | undefined
 }
 
-export const markKey = ({ kind, id }: Pick<Placed, 'kind' | 'id'>): string => `${kind} ${id}`
-
-const pointIn = (row: Placed['address']): Point | undefined =>
-  row?.latitude != null && row.longitude != null ? { latitude: row.latitude, longitude: row.longitude } : undefined
+export const markKey = ({ kind, id }: Pick<Marked, 'kind' | 'id'>): string => `${kind} ${id}`
 
 /**
  * The marks of these records, by what they say of their address, else what this device holds of it, else the address
  * book; undefined until all are looked for. What nobody knows the place of has no mark.
  */
 export function useMarks(
-  records: readonly Placed[] | undefined,
+  records: readonly Marked[] | undefined,
   { town, facts, hasFailed }: MapOfTown,
 ): Mark[] | undefined {
-  const wanted = (records ?? []).flatMap(({ address_id, address }) =>
-    address_id && !pointIn(address) ? [address_id] : [],
-  )
-  const name = [...new Set(wanted)].sort((a, b) => a - b).join()
-  const held = useLive(
-    async (db) => {
-      const rows = await db.rows('address').bulkGet(idsIn(name))
-      return new Map(rows.flatMap((row) => withPoint(row?.id, pointIn(row))))
-    },
-    [name],
-  )
+  const name = addressIds((records ?? []).filter((it) => !pointIn(it.address))).join()
+  const held = useLive((db) => heldPlaces(db, idsIn(name)), [name])
   const missing =
     held &&
     idsIn(name)
@@ -67,5 +54,3 @@ export function useMarks(
 }
 
 const idsIn = (name: string): Id[] => (name === '' ? [] : name.split(',').map(Number))
-
-const withPoint = (id: Id | undefined, point: Point | undefined): [Id, Point][] => (id && point ? [[id, point]] : [])

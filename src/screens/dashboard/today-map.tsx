@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Inspection } from '../../contract/inspection.ts'
 import type { Violation } from '../../contract/violation.ts'
 import { SmallMap } from '../../parts/map/small-map.tsx'
-import type { Placed } from '../../parts/map/use-marks.ts'
+import type { Marked } from '../../parts/map/use-marks.ts'
 import type { Stop } from '../../rules/day-plan.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 
@@ -14,7 +14,7 @@ export function TodayMap({ stops }: { stops: readonly Stop<Inspection, Violation
   return stops.length > 0 ? <SmallMap records={records} /> : null
 }
 
-const placed = (stop: Stop<Inspection, Violation>): Placed =>
+const placed = (stop: Stop<Inspection, Violation>): Marked =>
   stop.kind === 'violation'
     ? { kind: 'violation', id: stop.record.id, address_id: stop.record.address_id }
     : {

@@ -1,9 +1,9 @@
 import type { Id } from '../../contract/id.ts'
 import { alertKindText, inAlertOrder } from '../../rules/alerts.ts'
 import { groupedBy } from '../../rules/grouped.ts'
+import { addressIds, type Placed } from '../../rules/point.ts'
 import { plural } from '../../rules/text.ts'
 import { useLive } from '../../sync/react/live.ts'
-import { addressIds, type Placed } from './use-here.ts'
 
 /** What to know of a stop's address before going there, as far as this device knows. */
 export interface StopFacts {

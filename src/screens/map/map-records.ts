@@ -2,7 +2,7 @@ import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import type { Violation } from '../../contract/violation.ts'
 import type { MarkKind } from '../../parts/map/mark.ts'
-import type { Placed } from '../../parts/map/use-marks.ts'
+import type { Marked } from '../../parts/map/use-marks.ts'
 import { scheduleText } from '../../rules/date-text.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 import { openViolations } from '../../rules/open-matters.ts'
@@ -13,7 +13,7 @@ import { violationTypeText } from '../../rules/violation-type.ts'
 export type MatterKind = Exclude<MarkKind, 'address'>
 
 /** A record as the map and the list beside it show it. */
-export interface MapRecord extends Placed {
+export interface MapRecord extends Marked {
   kind: MatterKind
   /** Its address. */
   title: string

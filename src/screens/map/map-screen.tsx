@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { AsOf } from '../../parts/as-of.tsx'
 import { listed } from '../../parts/listed.ts'
-import { type Placed, useMarks } from '../../parts/map/use-marks.ts'
+import { type Marked, useMarks } from '../../parts/map/use-marks.ts'
 import { useTownMap } from '../../parts/map/use-town-map.ts'
 import { onsUsers } from '../../records/user.ts'
 import { goesOut } from '../../rules/permissions.ts'
@@ -68,7 +68,7 @@ export function MapScreen() {
 function Shown({ records }: { records: MapRecord[] }) {
   const map = useTownMap()
   const [address] = useUrlState('address')
-  const placed = useMemo((): Placed[] => {
+  const placed = useMemo((): Marked[] => {
     const id = Number(address)
     return id ? [...records, { kind: 'address', id, address_id: id }] : records
   }, [records, address])

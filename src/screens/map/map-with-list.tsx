@@ -88,7 +88,7 @@ export function MapWithList({ records, map, marks }: Props) {
 }
 
 function MapTools({ handle }: { handle: MapHandle }) {
-  const position = usePosition((point) => handle.standAt(point))
+  const position = usePosition({ found: (point) => handle.standAt(point) })
   return (
     <>
       <div className="tools">

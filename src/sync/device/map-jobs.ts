@@ -1,6 +1,6 @@
-import type { Point } from '../../rules/day-plan.ts'
 import type { Near } from '../../rules/ground.ts'
 import type { Extent } from '../../rules/mercator.ts'
+import type { Point } from '../../rules/point.ts'
 
 /** The colours of the map, as the look of the app has them. */
 export interface MapLook {

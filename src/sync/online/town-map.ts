@@ -1,5 +1,5 @@
-import type { Point } from '../../rules/day-plan.ts'
 import type { Near } from '../../rules/ground.ts'
+import type { Point } from '../../rules/point.ts'
 import type { MapAnswers, MapFacts, MapReply, TileAsked } from '../device/map-jobs.ts'
 import { scriptUrl } from '../device/trusted-types.ts'
 
