@@ -1,13 +1,18 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
 /**
- * A part of a page whose code is fetched when it is first shown; until then it is nothing. Where the code cannot be
- * fetched (no signal, and the app is not kept on this device yet) it is fetched when the signal is back.
+ * A part of a page whose code is fetched when it is first shown; until then it is nothing, or `whileLoading`. Where the
+ * code cannot be fetched (no signal, and the app is not kept on this device yet) it is nothing, and fetched when the
+ * signal is back.
  */
-export function fetched<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function fetched<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  whileLoading: ReactNode = null,
+) {
   let known: ComponentType<Props> | null = null
   return function Fetched(props: Props) {
     const [Part, setPart] = useState(() => known)
+    const [hasFailed, setFailed] = useState(false)
     useEffect(() => {
       if (Part) return
       const fetchPart = () =>
@@ -16,11 +21,15 @@ export function fetched<Props extends object>(load: () => Promise<ComponentType<
             known = it
             setPart(() => it)
           },
-          () => window.addEventListener('online', fetchPart, { once: true }),
+          () => {
+            setFailed(true)
+            window.addEventListener('online', fetchPart, { once: true })
+          },
         )
       void fetchPart()
       return () => window.removeEventListener('online', fetchPart)
     }, [Part])
-    return Part ? <Part {...props} /> : null
+    if (Part) return <Part {...props} />
+    return hasFailed ? null : whileLoading
   }
 }
