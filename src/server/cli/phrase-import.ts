@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { textLimits } from '../../contract/text.ts'
 import { mappedRows } from './mapping.ts'
+import { inOneTransaction } from './one-transaction.ts'
 import type { Row } from './rows.ts'
-import { replaceList } from './synonym-import.ts'
 import type { ImportOptions, Report } from './table-import.ts'
 
 /** The columns of a file of phrases; all but the text may be empty. */
@@ -40,7 +40,7 @@ export const importPhrases = async (
       lines.set(JSON.stringify(phrase), phrase)
     }
   }
-  await replaceList(client, async () => {
+  await inOneTransaction(client, async () => {
     const known = await client.query<{ text: string; room: string | null; code_id: string | null }>(
       'delete from phrases returning text, room, code_id',
     )

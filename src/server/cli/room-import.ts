@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { textLimits } from '../../contract/text.ts'
 import { mappedRows } from './mapping.ts'
+import { inOneTransaction } from './one-transaction.ts'
 import type { Row } from './rows.ts'
 import type { ImportOptions, Report } from './table-import.ts'
 
@@ -17,8 +18,7 @@ export const importRooms = async (
   { mapping }: ImportOptions = {},
 ): Promise<Report> => {
   const report: Report = { read: 0, added: 0, changed: 0, same: 0, bad: [] }
-  await client.query('begin')
-  try {
+  await inOneTransaction(client, async () => {
     for await (const { line, values } of mappedRows(rows, roomFields, mapping)) {
       report.read++
       const { room, prompt } = values
@@ -29,12 +29,8 @@ export const importRooms = async (
         report.bad.push({ line, problem: `prompt is longer than ${textLimits.remark} characters` })
       else report[await addPrompt(client, room, prompt)]++
     }
-    await client.query('commit')
-    return report
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  }
+  })
+  return report
 }
 
 const addPrompt = async (

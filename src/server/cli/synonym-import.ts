@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { textLimits } from '../../contract/text.ts'
 import { mappedRows } from './mapping.ts'
+import { inOneTransaction } from './one-transaction.ts'
 import type { Row } from './rows.ts'
 import type { ImportOptions, Report } from './table-import.ts'
 
@@ -23,7 +24,7 @@ export const importSynonyms = async (
       report.bad.push({ line, problem: `a word is longer than ${textLimits.line} characters` })
     else groups.push(words)
   }
-  await replaceList(client, async () => {
+  await inOneTransaction(client, async () => {
     const known = await client.query<{ words: string[] }>('delete from code_synonyms returning words')
     const before = new Set(known.rows.map(({ words }) => words.join(';')))
     for (const words of groups) {
@@ -32,18 +33,6 @@ export const importSynonyms = async (
     }
   })
   return report
-}
-
-/** Puts a whole list in place of the one before in ONE transaction: all of it, or nothing. */
-export async function replaceList(client: pg.ClientBase, replace: () => Promise<void>): Promise<void> {
-  await client.query('begin')
-  try {
-    await replace()
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  }
 }
 
 /** The words of a line, lower-case and each once; a blank within a word stays. */

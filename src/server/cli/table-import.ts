@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { textLimits } from '../../contract/text.ts'
 import { StartFailure } from '../store/failure.ts'
 import { assertColumns, fieldsOf, type Mapping, mappingByName } from './mapping.ts'
+import { inOneTransaction } from './one-transaction.ts'
 import type { BadLine, Row } from './rows.ts'
 
 /** The type of an import field. */
@@ -52,18 +53,12 @@ export const importTable = async (
   target: Target,
   rows: AsyncIterable<Row>,
   options: ImportOptions = {},
-): Promise<Report> => {
-  await client.query('begin')
-  try {
+): Promise<Report> =>
+  inOneTransaction(client, async () => {
     const staged = await stage(client, target, rows, options)
     const merged = staged.fields.length > 0 ? await merge(client, target, staged) : { added: 0, changed: 0, same: 0 }
-    await client.query('commit')
     return { read: staged.read, bad: staged.bad, ...merged }
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  }
-}
+  })
 
 interface Staged {
   fields: string[]
