@@ -7,6 +7,7 @@ import { notYet, useSyncStatus } from '../sync/react/hooks.ts'
 export const useDeviceSignals = (): void => {
   const { waiting, photosWaiting, needsYou, sending } = useSyncStatus()
   const unsent = waiting + photosWaiting + needsYou
+  const isAllSent = unsent === 0
   const isSendingPhotos = sending > 0 && photosWaiting > 0
   useEffect(() => {
     // Not on every platform; the number is on screen anyway, so a refusal changes nothing.
@@ -17,9 +18,9 @@ export const useDeviceSignals = (): void => {
   useEffect(() => {
     const following = started()
       .then(() => import('./reminders.ts'))
-      .then(({ followReminders }) => followReminders(engine, unsent), notYet)
+      .then(({ followReminders }) => followReminders(engine, isAllSent), notYet)
     return () => void following.then((end) => end?.())
-  }, [engine, unsent])
+  }, [engine, isAllSent])
   useEffect(() => (isSendingPhotos ? stayAwake() : undefined), [isSendingPhotos])
 }
 

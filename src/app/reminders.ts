@@ -10,12 +10,12 @@ const everyMs = 15 * 60 * 1000
  * Keeps the number on the app's icon (unsent work first, else what is due), and reminds once a day while the app is
  * open and out of sight. Call what it returns to end it.
  */
-export function followReminders({ device, town }: Engine, unsent: number): () => void {
+export function followReminders({ device, town }: Engine, isAllSent: boolean): () => void {
   const look = async () => {
     const round = { db: device.db, userId: device.userId, zone: town.timeZone, now: device.now() }
     try {
       // Not on every platform; the numbers are on screen anyway, so a refusal changes nothing.
-      if ('setAppBadge' in navigator && unsent === 0) navigator.setAppBadge(await dueNow(round)).catch(() => undefined)
+      if ('setAppBadge' in navigator && isAllSent) navigator.setAppBadge(await dueNow(round)).catch(() => undefined)
       if (document.visibilityState === 'hidden') await remind(round)
     } catch (error) {
       // Signing out closes the database under what still reads.

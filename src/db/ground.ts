@@ -9,13 +9,15 @@ import type { Ground } from '../rules/ground.ts'
 /** The fact under which the ground of the book is kept. */
 const groundFact = 'mapGround'
 
-/** The ground as it is kept; null where there is none, or another book has been stored since. */
-export const keptGround = (database: string): Promise<Ground | null> =>
+/**
+ * The ground as it is kept; null where there is none, or another book has been stored since. `open`, the ground that is
+ * drawn already, is taken as long as the book is the same: a county's is some megabytes to read.
+ */
+export const keptGround = (database: string, open: Ground | undefined): Promise<Ground | null> =>
   within(database, ['meta'], 'readonly', async (store) => {
-    const [ground, at] = await Promise.all([
-      answerOf<{ value: Ground } | undefined>(store('meta').get(groundFact)),
-      answerOf<{ value: number } | undefined>(store('meta').get('bookAt')),
-    ])
+    const at = await answerOf<{ value: number } | undefined>(store('meta').get('bookAt'))
+    if (open && open.bookAt === (at?.value ?? 0)) return open
+    const ground = await answerOf<{ value: Ground } | undefined>(store('meta').get(groundFact))
     return ground && ground.value.bookAt === at?.value ? ground.value : null
   })
 

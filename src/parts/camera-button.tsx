@@ -1,9 +1,7 @@
 import { useState } from 'react'
-import { usePicture } from '../sync/react/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { fetched } from '../ui/fetched.tsx'
 import { useIsDesk } from '../ui/media.ts'
-import type { Ghost } from './camera-sheet.tsx'
 import type { ShownPhoto } from './photo-match.ts'
 
 const CameraSheet = fetched(async () => (await import('./camera-sheet.tsx')).CameraSheet)
@@ -24,7 +22,6 @@ interface Props {
 export function CameraButton({ intake, earlier, onDone }: Props) {
   const [isOpen, setOpen] = useState(false)
   const isDesk = useIsDesk()
-  const ghost = useGhost(earlier)
   if (isDesk || !canShoot()) return null
   return (
     <>
@@ -35,7 +32,7 @@ export function CameraButton({ intake, earlier, onDone }: Props) {
         <CameraSheet
           onShot={(file) => intake.take([file])}
           stored={intake.photos.length}
-          ghost={ghost}
+          earlier={earlier}
           onClose={() => {
             setOpen(false)
             onDone?.()
@@ -44,10 +41,4 @@ export function CameraButton({ intake, earlier, onDone }: Props) {
       )}
     </>
   )
-}
-
-function useGhost(earlier: ShownPhoto | undefined): Ghost | undefined {
-  const own = usePicture(earlier?.own?.id ?? '', 'web')
-  const url = own ?? earlier?.server?.poster_url ?? earlier?.server?.url
-  return earlier && url ? { url, name: earlier.name } : undefined
 }

@@ -1,9 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useEffect, useRef, useState } from 'react'
 import { plural } from '../rules/text.ts'
+import { usePicture } from '../sync/react/hooks.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Note } from '../ui/states.tsx'
 import { type Camera, type CameraProblem, useCamera } from './camera-stream.ts'
+import type { ShownPhoto } from './photo-match.ts'
 
 const Frame = chakra('dialog', {
   base: {
@@ -52,28 +54,23 @@ const problems: Record<CameraProblem, string> = {
   busy: 'Another app holds the camera. Close it there, then open the camera again.',
 }
 
-/** An earlier photo of the same place. */
-export interface Ghost {
-  url: string
-  name: string
-}
-
 interface Props {
-  /** Each picture at its shutter: whoever takes it stores it at once. */
+  /** Called with each picture as it is taken. The caller stores it at once. */
   onShot: (file: File) => void
   /** How many of the shots are stored on this device by now. */
   stored: number
   /** The newest earlier photo, to stand where it was taken from. */
-  ghost?: Ghost | undefined
+  earlier?: ShownPhoto | undefined
   onClose: () => void
 }
 
 /** The camera over the whole screen: many pictures without leaving it, each stored at its shutter. */
-export function CameraSheet({ onShot, stored, ghost, onClose }: Props) {
+export function CameraSheet({ onShot, stored, earlier, onClose }: Props) {
   const frame = useRef<HTMLDialogElement>(null)
   const camera = useCamera()
   const [taken, setTaken] = useState(0)
-  const [hasGhost, setGhost] = useState(ghost !== undefined)
+  const ghost = useGhost(earlier)
+  const [hasGhost, setGhost] = useState(true)
   const [storedBefore] = useState(stored)
   useEffect(() => frame.current?.showModal(), [])
   const shoot = async () => {
@@ -124,6 +121,18 @@ export function CameraSheet({ onShot, stored, ghost, onClose }: Props) {
 }
 
 const isProblem = (state: Camera['state']): state is CameraProblem => state !== 'live' && state !== 'starting'
+
+/** An earlier photo of the same place. */
+interface Ghost {
+  url: string
+  name: string
+}
+
+function useGhost(earlier: ShownPhoto | undefined): Ghost | undefined {
+  const own = usePicture(earlier?.own?.id ?? '', 'web')
+  const url = own ?? earlier?.server?.poster_url ?? earlier?.server?.url
+  return earlier && url ? { url, name: earlier.name } : undefined
+}
 
 interface ToolsProps {
   camera: Camera

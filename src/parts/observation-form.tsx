@@ -199,6 +199,8 @@ export function ObservationForm({ draft, room, hasOwnButtons }: FormProps) {
 
 /** Follows what is typed by itself, so that a letter renders the phrases and not the form. */
 function Phrases({ draft, room, seen }: { draft: ObservationDraft; room: string; seen: readonly SeenWords[] }) {
-  const [typed, codes] = useWatch({ control: draft.form.control, name: ['content', 'codes'] })
+  const { control } = draft.form
+  const typed = useWatch({ control, name: 'content' })
+  const codes = useWatch({ control, name: 'codes' })
   return <PhraseChips room={room} codes={codes} typed={typed} seen={seen} onChoose={draft.add} />
 }

@@ -1,9 +1,10 @@
+import { useMemo } from 'react'
 import type { Phrase } from '../contract/code.ts'
 import type { Pull } from '../db/database.ts'
 import { townPhrases } from '../records/code.ts'
 import { queryName } from '../records/query.ts'
 import { dayMs } from '../rules/dates.ts'
-import { type OfferedPhrase, phrasesFor, type SeenWords } from '../rules/phrases.ts'
+import { type OfferedPhrase, phrasesAt, type SeenWords, stillOffered } from '../rules/phrases.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { useValue } from '../sync/react/hooks.ts'
 import { useTakesOurs } from '../sync/react/kept-here.ts'
@@ -29,8 +30,9 @@ export function PhraseChips({ room, codes, typed, seen, onChoose }: Props) {
   // The list hardly changes: it is asked for when this device has none of today, and by the preparation of the day.
   const isOld = useLive(async (db) => isOlder(await db.pulls.get(queryName(townPhrases())), device.now()), [])
   const takesOurs = useTakesOurs() === true
-  const town = useValue<Phrase[]>(townPhrases(), takesOurs && isOld === true).value ?? []
-  const offered = phrasesFor({ room, codes, typed }, town, seen)
+  const town = useValue<Phrase[]>(townPhrases(), takesOurs && isOld === true).value
+  const phrases = useMemo(() => phrasesAt({ room, codes }, town ?? [], seen), [room, codes, town, seen])
+  const offered = stillOffered(phrases, typed)
   if (offered.length === 0) return null
   return (
     <Chips role="group" aria-label="Phrases">

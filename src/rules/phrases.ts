@@ -28,13 +28,19 @@ const longest = 80
 /** Words written so often are a habit. */
 const isHabit = 2
 
+/** Where an observation is being written: the name of its room, and the sections chosen so far. */
+interface Place {
+  room: string
+  codes: readonly number[]
+}
+
 /**
- * The phrases to offer for an observation in a room with some sections chosen: first the town's that are for this room
+ * The phrases for an observation in a room with some sections chosen, each once: first the town's that are for this room
  * or one of the sections, then what was written in such rooms or with such sections at least twice, the most frequent
- * first, then the town's for any. What is typed already is not offered.
+ * first, then the town's for any. It goes through all that was seen: `stillOffered` is for each letter typed.
  */
-export function phrasesFor(
-  { room, codes, typed }: { room: string; codes: readonly number[]; typed: string },
+export function phrasesAt(
+  { room, codes }: Place,
   town: readonly TownPhrase[],
   seen: readonly SeenWords[],
 ): OfferedPhrase[] {
@@ -50,13 +56,18 @@ export function phrasesFor(
     ...habits(seen, { here, codes }),
     ...fitting.filter(isForAny).map((it) => ({ text: it.text, codeId: null })),
   ]
-  const taken = searchable(typed)
   const byWords = new Map<string, OfferedPhrase>()
   for (const it of offered) {
     const words = searchable(it.text)
-    if (!taken.includes(words) && !byWords.has(words)) byWords.set(words, it)
+    if (!byWords.has(words)) byWords.set(words, it)
   }
-  return [...byWords.values()].slice(0, most)
+  return [...byWords.values()]
+}
+
+/** Those to offer beside what is typed: what stands there already is not offered. */
+export function stillOffered(phrases: readonly OfferedPhrase[], typed: string): OfferedPhrase[] {
+  const taken = searchable(typed)
+  return phrases.filter(({ text }) => !taken.includes(searchable(text))).slice(0, most)
 }
 
 /** What was written at least twice in such rooms, or with one of the sections. */

@@ -1,5 +1,6 @@
 import { bookForGround, keepGround, keptGround } from '../db/ground.ts'
 import { extentOf, type Ground, groundOf, nearest, placesIn } from '../rules/ground.ts'
+import type { Extent } from '../rules/mercator.ts'
 import { keptTownMap } from '../sync/device/kept-town-map.ts'
 import type { MapAsked, MapFacts, MapJob, MapReply, TileAsked } from '../sync/device/map-jobs.ts'
 import { GroundTiles } from './ground-tiles.ts'
@@ -12,7 +13,7 @@ declare const self: DedicatedWorkerGlobalScope
  * side. A finger on the map is never kept waiting.
  */
 
-let opened: { ground: Ground; tiles: GroundTiles; town: TownTiles | null } | null = null
+let opened: { ground: Ground; extent: Extent | null; tiles: GroundTiles; town: TownTiles | null } | null = null
 let opening: Promise<MapFacts> | null = null
 
 self.addEventListener('message', ({ data }: MessageEvent<MapJob>) => {
@@ -55,14 +56,14 @@ async function drawn(asked: TileAsked, { tiles, town }: { tiles: GroundTiles; to
 
 /** Reads the ground of the book; makes and keeps it where the book is new. Opens the town's own map where it is kept. */
 async function open(database: string): Promise<MapFacts> {
-  const ground = (await keptGround(database)) ?? (await madeGround(database))
+  const ground = (await keptGround(database, opened?.ground)) ?? (await madeGround(database))
   const town = await openTown()
-  const isSame = opened?.ground.bookAt === ground.bookAt && opened.ground.ids.length === ground.ids.length
-  const tiles = isSame && opened ? opened.tiles : new GroundTiles(ground)
-  opened = { ground: isSame && opened ? opened.ground : ground, tiles, town }
+  const drawn =
+    opened?.ground === ground ? opened : { ground, extent: extentOf(ground), tiles: new GroundTiles(ground) }
+  opened = { ...drawn, town }
   return {
     places: ground.ids.length,
-    extent: extentOf(ground) ?? town?.extent ?? null,
+    extent: drawn.extent ?? town?.extent ?? null,
     madeBy: town ? town.attribution : null,
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phrasesFor } from '../../src/rules/phrases.ts'
+import { phrasesAt, type SeenWords, stillOffered } from '../../src/rules/phrases.ts'
 
 const town = [
   { text: 'Not accessible', room: null, code_id: null },
@@ -8,10 +8,10 @@ const town = [
   { text: 'Alarm missing', room: null, code_id: 9 },
 ]
 const wrote = (content: string, room: string, codes: number[] = []) => ({ content, room, codes })
-const offered = (
-  at: { room?: string; codes?: number[]; typed?: string },
-  seen: Parameters<typeof phrasesFor>[2] = [],
-) => phrasesFor({ room: 'kitchen', codes: [], typed: '', ...at }, town, seen).map((it) => it.text)
+const offered = (at: { room?: string; codes?: number[]; typed?: string }, seen: readonly SeenWords[] = []) => {
+  const { room = 'kitchen', codes = [], typed = '' } = at
+  return stillOffered(phrasesAt({ room, codes }, town, seen), typed).map((it) => it.text)
+}
 
 test('AR-10 phrases of the town are those of the room and of the chosen sections, then those for any', () => {
   expect(offered({})).toEqual(['Sink leaks', 'Not accessible'])
@@ -31,7 +31,7 @@ test('AR-10 what was written twice in such a room, or with such a section, is of
   ]
   expect(offered({}, seen)).toEqual(['Sink leaks', 'Grease on the hood', 'Not accessible'])
   expect(offered({ codes: [9] }, seen)).toContain('Loose rail')
-  expect(phrasesFor({ room: 'Kitchen', codes: [], typed: '' }, [], seen)).toEqual([
+  expect(stillOffered(phrasesAt({ room: 'Kitchen', codes: [] }, [], seen), '')).toEqual([
     { text: 'Grease on the hood', codeId: 3 },
   ])
 })
