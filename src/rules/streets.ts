@@ -1,3 +1,4 @@
+import { groupedBy } from './grouped.ts'
 import type { Spot } from './mercator.ts'
 
 /** A house of one street: its number and its place on a flat map, in metres of the ground. */
@@ -26,13 +27,8 @@ export function middleLines(houses: readonly Numbered[]): Spot[][] {
 
 /** Houses that can be reached from each other without a step over a gap. */
 function neighbourhoods(houses: readonly Numbered[]): Numbered[][] {
-  const cells = new Map<number, number[]>()
-  for (const [at, house] of houses.entries()) {
-    const key = cellOf(house)
-    const cell = cells.get(key)
-    if (cell) cell.push(at)
-    else cells.set(key, [at])
-  }
+  const keys = houses.map(cellOf)
+  const cells = groupedBy(houses.keys(), (at) => keys[at])
   const seen = new Uint8Array(houses.length)
   const groups: Numbered[][] = []
   for (let first = 0; first < houses.length; first++) {
@@ -43,7 +39,7 @@ function neighbourhoods(houses: readonly Numbered[]): Numbered[][] {
       const house = houses[at]
       if (!house) continue
       for (let n = 0; n < 9; n++) {
-        for (const other of cells.get(cellOf(house) + (n % 3) - 1 + (Math.floor(n / 3) - 1) * cellsInRow) ?? []) {
+        for (const other of cells.get((keys[at] ?? 0) + (n % 3) - 1 + (Math.floor(n / 3) - 1) * cellsInRow) ?? []) {
           const there = houses[other]
           if (seen[other] || !there || distance(house, there) > gapMetres) continue
           seen[other] = 1

@@ -1,5 +1,5 @@
 import { complaintStatus } from './complaint-status.ts'
-import { dayOf, parseMoment, townZone, wallTime, wallTimeOf } from './dates.ts'
+import { dayOf, isDay, parseMoment, townZone, wallTime, wallTimeOf } from './dates.ts'
 import { inspectionStatusText, notYetConducted } from './inspection-status.ts'
 import { licenseTypeText } from './license-type.ts'
 import { cutText } from './text.ts'
@@ -110,13 +110,13 @@ const line = (kind: TimelineKind, id: number, at: string | null, title: string, 
 
 /** A stamp as the town's wall time; a day alone stays that day. */
 function wallOf(text: string | null | undefined, zone: string): string | null {
-  if (text && /^\d{4}-\d{2}-\d{2}$/.test(text)) return `${text}T00:00`
+  if (text && isDay(text)) return `${text}T00:00`
   const moment = parseMoment(text)
-  return moment && wallTimeOf(moment, zone).slice(0, 16)
+  return moment && wallTimeOf(moment, zone)
 }
 
 /** When somebody was there: the appointment, or the last change where none was made or it lies ahead. */
 function visitedAt({ scheduled_datetime, updated_at, created_at }: Visit, now: Date, zone: string): string | null {
   const at = wallTime(scheduled_datetime, zone)
-  return at && at.slice(0, 10) <= dayOf(now, zone) ? at.slice(0, 16) : wallOf(updated_at ?? created_at, zone)
+  return at && at.slice(0, 10) <= dayOf(now, zone) ? at : wallOf(updated_at ?? created_at, zone)
 }

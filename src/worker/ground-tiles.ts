@@ -1,4 +1,5 @@
 import { type Ground, perMetre } from '../rules/ground.ts'
+import { groupedBy } from '../rules/grouped.ts'
 import { type Extent, extentOfTile } from '../rules/mercator.ts'
 import { type NamedLine, type NamePlace, namePlaces } from '../rules/street-names.ts'
 import type { MapLook, TileAsked } from '../sync/device/map-jobs.ts'
@@ -211,12 +212,6 @@ const cell = 200 * perMetre
 const cellKey = (column: number, row: number) => column * 2 ** 22 + row
 
 function housesByCell(places: Int32Array): Map<number, number[]> {
-  const cells = new Map<number, number[]>()
-  for (let house = 0; house * 2 < places.length; house++) {
-    const key = cellKey(Math.floor((places[house * 2] ?? 0) / cell), Math.floor((places[house * 2 + 1] ?? 0) / cell))
-    const there = cells.get(key)
-    if (there) there.push(house)
-    else cells.set(key, [house])
-  }
-  return cells
+  const cellAt = (at: number) => Math.floor((places[at] ?? 0) / cell)
+  return groupedBy(Array(places.length / 2).keys(), (house) => cellKey(cellAt(house * 2), cellAt(house * 2 + 1)))
 }

@@ -9,33 +9,12 @@ import { lastVisitDay, openViolations, openVisits } from '../../rules/open-matte
 import { violationTypeText } from '../../rules/violation-type.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Section } from '../../ui/section.tsx'
+import { TargetRows } from '../../ui/target-rows.ts'
 import type { AddressRecords } from './address-records.ts'
 
 /** Of the newest photos, and of the open matters before "more". */
 const photosShown = 6
 const mattersShown = 4
-
-const Matters = chakra('ul', {
-  base: {
-    marginInline: { base: 'calc(-1 * var(--gutter))', sm: 0 },
-    '& > li': { borderBottom: 'var(--hairline) solid var(--line)' },
-    '& > li > a': {
-      display: 'grid',
-      gridTemplateColumns: 'minmax(0, 1fr) auto auto',
-      alignItems: 'center',
-      columnGap: 3,
-      minHeight: { base: '56px', lg: '40px' },
-      paddingInline: { base: 'var(--gutter)', sm: 2 },
-      color: 'fg',
-      textDecoration: 'none',
-    },
-    '& > li > a:hover': { background: 'bg.subtle' },
-    '& strong': { fontWeight: 'semibold' },
-    '& em': { fontStyle: 'normal', color: 'fg.muted', fontSize: 'sm', textAlign: 'end' },
-    '& em[data-late]': { color: 'red', fontWeight: 'semibold' },
-    '& svg': { color: 'fg.muted' },
-  },
-})
 
 const Strip = chakra('ul', {
   base: {
@@ -98,7 +77,7 @@ export function AddressSummary({ records, hasPhotos }: { records: AddressRecords
   ]
   return (
     <Section title="Open matters" count={count}>
-      {lines.length > 0 && <Matters>{lines.slice(0, mattersShown)}</Matters>}
+      {lines.length > 0 && <TargetRows>{lines.slice(0, mattersShown)}</TargetRows>}
       {lines.length > mattersShown && <p>and {lines.length - mattersShown} more in the tabs below</p>}
       {lastVisit && <p>Last visit {dateText(lastVisit, zone)}</p>}
       {photos.length > 0 && <NewestPhotos photos={photos} />}

@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react/styled-system'
 import { useState } from 'react'
 import { RecordTo } from '../../parts/record-to.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
@@ -7,36 +6,12 @@ import { type TimelineEvent, timelineOf } from '../../rules/timeline.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Section } from '../../ui/section.tsx'
+import { TargetRows } from '../../ui/target-rows.ts'
 import type { AddressRecords } from './address-records.ts'
 
 /** Lines at first, and how many come with each further tap. */
 const shownFirst = 3
 const shownMore = 20
-
-const Lines = chakra('ol', {
-  base: {
-    marginInline: { base: 'calc(-1 * var(--gutter))', sm: 0 },
-    '& > li': { borderBottom: 'var(--hairline) solid var(--line)' },
-    '& > li > :is(a, button)': {
-      display: 'grid',
-      width: '100%',
-      textAlign: 'start',
-      gridTemplateColumns: '5.75rem minmax(0, 1fr) auto',
-      alignItems: 'center',
-      columnGap: 2,
-      minHeight: { base: '56px', lg: '40px' },
-      paddingInline: { base: 'var(--gutter)', sm: 2 },
-      paddingBlock: 1,
-      color: 'fg',
-      textDecoration: 'none',
-    },
-    '& > li > :is(a, button):hover': { background: 'bg.subtle' },
-    '& time': { color: 'fg.muted', fontSize: 'sm', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
-    '& strong': { display: 'block', fontWeight: 'medium' },
-    '& em': { display: 'block', fontStyle: 'normal', color: 'fg.muted', fontSize: 'sm', overflowWrap: 'anywhere' },
-    '& svg': { color: 'fg.muted' },
-  },
-})
 
 interface Props {
   records: AddressRecords
@@ -65,7 +40,7 @@ export function AddressTimeline({ records, onComments }: Props) {
   if (events.length === 0) return null
   return (
     <Section title="Timeline" count={events.length}>
-      <Lines aria-label="What happened here">
+      <TargetRows isDated aria-label="What happened here">
         {events.slice(0, shown).map((it) => (
           <li key={`${it.kind} ${it.id}`}>
             {it.kind === 'comment' ? (
@@ -79,7 +54,7 @@ export function AddressTimeline({ records, onComments }: Props) {
             )}
           </li>
         ))}
-      </Lines>
+      </TargetRows>
       {events.length > shown && (
         <Button kind="quiet" shape="flush" onClick={() => setShown(shown + shownMore)}>
           {shown === shownFirst ? `Show all ${events.length}` : 'Show more'}

@@ -38,7 +38,7 @@ export async function townMapFacts(
 export const townMapAddress = (sign: Signer): string =>
   MAP_PATH + new URL(sign(SIGNED_AS, 'web', 'town.pmtiles'), 'http://town').search
 
-/** Serves the file, whole or a range of it, to whoever has a signed address. */
+/** Serves the file, whole or a range of it. A signed address is enough: no session is asked for. */
 export const serveTownMap = (app: Hono, services: Services, secret: () => Promise<string>): void => {
   app.get(MAP_PATH, async (c) => {
     const query = new URL(c.req.url).searchParams

@@ -1,0 +1,41 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+
+/** Rows of one target each, up to the edges of a phone: a strong title, and what is to know of it at its end or below. */
+export const TargetRows = chakra('ul', {
+  base: {
+    marginInline: { base: 'calc(-1 * var(--gutter))', sm: 0 },
+    '& > li': { borderBottom: 'var(--hairline) solid var(--line)' },
+    '& > li > :is(a, button)': {
+      display: 'grid',
+      gridTemplateColumns: 'minmax(0, 1fr) auto auto',
+      alignItems: 'center',
+      columnGap: 3,
+      width: '100%',
+      minHeight: { base: '56px', lg: '40px' },
+      paddingInline: { base: 'var(--gutter)', sm: 2 },
+      textAlign: 'start',
+      color: 'fg',
+      textDecoration: 'none',
+    },
+    '& > li > :is(a, button):hover': { background: 'bg.subtle' },
+    '& strong': { fontWeight: 'semibold' },
+    '& em': { fontStyle: 'normal', color: 'fg.muted', fontSize: 'sm', textAlign: 'end' },
+    '& em[data-late]': { color: 'red', fontWeight: 'semibold' },
+    '& svg': { color: 'fg.muted' },
+  },
+  variants: {
+    /** With a day before the title, and the rest below it. */
+    isDated: {
+      true: {
+        '& > li > :is(a, button)': {
+          gridTemplateColumns: '5.75rem minmax(0, 1fr) auto',
+          columnGap: 2,
+          paddingBlock: 1,
+        },
+        '& time': { color: 'fg.muted', fontSize: 'sm', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
+        '& strong': { display: 'block', fontWeight: 'medium' },
+        '& em': { display: 'block', textAlign: 'start', overflowWrap: 'anywhere' },
+      },
+    },
+  },
+})
