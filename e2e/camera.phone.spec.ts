@@ -40,13 +40,16 @@ test('a camera that is refused, missing or busy says so in words, and the phoneâ
   await runStory({}, async ({ me }) => {
     await me.page.addInitScript(() => {
       navigator.mediaDevices.getUserMedia = async () => {
-        throw new DOMException('', sessionStorage.getItem('camera') ?? 'NotAllowedError')
+        const name = sessionStorage.getItem('camera') ?? 'NotAllowedError'
+        // WebKit's is no DOMException.
+        throw name === 'OverconstrainedError' ? { name } : new DOMException('', name)
       }
     })
     await inKitchen(me)
     for (const [error, words] of [
       ['NotAllowedError', 'The camera is not allowed'],
       ['NotFoundError', 'gives no camera'],
+      ['OverconstrainedError', 'gives no camera'],
       ['NotReadableError', 'Another app holds the camera'],
     ] as const) {
       await me.page.evaluate((name) => sessionStorage.setItem('camera', name), error)

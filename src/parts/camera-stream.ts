@@ -107,10 +107,22 @@ function abilitiesOf(track: MediaStreamTrack): Abilities {
   return { torch: can.torch === true, zoom: can.zoom && can.zoom.max > can.zoom.min ? can.zoom : null }
 }
 
+const problems: Partial<Record<string, CameraProblem>> = {
+  NotAllowedError: 'refused',
+  SecurityError: 'refused',
+  NotReadableError: 'busy',
+  AbortError: 'busy',
+  NotFoundError: 'none',
+  NotSupportedError: 'none',
+  OverconstrainedError: 'none',
+}
+
+/** By the name: WebKit's OverconstrainedError is no DOMException. */
 function problemOf(error: unknown): CameraProblem {
-  if (!(error instanceof DOMException)) throw error
-  if (error.name === 'NotAllowedError' || error.name === 'SecurityError') return 'refused'
-  return error.name === 'NotReadableError' || error.name === 'AbortError' ? 'busy' : 'none'
+  const name = typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''
+  const problem = problems[name]
+  if (!problem) throw error
+  return problem
 }
 
 type Place = { latitude: number; longitude: number; accuracy: number } | undefined
