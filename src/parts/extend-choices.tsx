@@ -27,7 +27,10 @@ export function ExtendChoices({ violation, onChoose }: { violation: Violation; o
       {offered.map((days) => (
         <Button key={days} onClick={() => onChoose(days)}>
           {plural(days, 'day')}
-          <small>to {dateText(extendedDeadline(violation, days), zone)}</small>
+          <small>
+            <span className="unseen">to </span>
+            {dateText(extendedDeadline(violation, days), zone)}
+          </small>
         </Button>
       ))}
     </Choices>

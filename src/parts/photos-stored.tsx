@@ -14,12 +14,9 @@ const Line = chakra('span', {
   },
 })
 
-/** 'stored 41 of 43 photos': how many of them the office has been seen to hold. */
+/** 'Stored 41 of 43 photos': how many of them the office has been seen to hold. */
 export const storedText = ({ stored, of }: PhotoProgress): string =>
-  `stored ${stored} of ${of} ${of === 1 ? 'photo' : 'photos'}`
-
-/** As it begins a line. */
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+  `Stored ${stored} of ${of} ${of === 1 ? 'photo' : 'photos'}`
 
 /** How many of the photos that this phone took in an inspection are at the office; nothing where it took none. */
 export function PhotosStored({ inspectionId }: { inspectionId: Id }) {
@@ -28,7 +25,7 @@ export function PhotosStored({ inspectionId }: { inspectionId: Id }) {
   return (
     <Line>
       <Icon name={tally.stored === tally.of ? 'done' : 'phone'} size={16} />
-      {sentence(storedText(tally))}
+      {storedText(tally)}
     </Line>
   )
 }

@@ -20,7 +20,7 @@ export function SmallMapStreets({ records }: { records: readonly Marked[] }) {
     )
   return (
     <>
-      <div aria-hidden="true">
+      <div data-map="" aria-hidden="true">
         <MapView town={map.town} extent={extent} marks={marks} isStill />
       </div>
       {extent === null && map.hasBook === false && <p>The streets come with the address book.</p>}

@@ -17,6 +17,9 @@ const Frame = chakra('div', {
     background: 'bg.side',
     '& > a': { position: 'absolute', inset: 0, borderRadius: 'md' },
     '& > a:focus-visible': { outlineOffset: '-3px' },
+    '& > [data-map]': { position: 'absolute', inset: 0 },
+    // Words below it cover none of its marks.
+    '& > [data-map]:has(+ p)': { bottom: '46px' },
     '& > p': { position: 'absolute', insetInline: 0, bottom: 0, padding: 3, background: 'bg', fontSize: 'sm' },
   },
 })
