@@ -54,6 +54,9 @@ describe('the table of calls', () => {
       'X56 GET /code-synonyms',
       'X57 GET /phrases',
       'X60 GET /map',
+      'X61 GET /evidence/original',
+      'X62 GET /audit/heads',
+      'X63 GET /violation/:violationId/evidence',
     ])
   })
 

@@ -18,6 +18,10 @@ export const AuditEntry = z.object({
   record_id: z.nullable(z.int()),
   /** What was sent; passwords are never in it. */
   body: z.unknown(),
+  /** The files that came with it, by the hash of their bytes. */
+  files: z.nullish(z.array(z.object({ name: z.string(), bytes: z.int(), sha256: z.string() }))),
+  /** Its place in the chain over the log; null for the seconds before it is sealed. */
+  seal: z.nullish(z.object({ n: z.int(), hash: z.string() })),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 

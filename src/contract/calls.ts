@@ -10,6 +10,7 @@ import { comments, contactComments } from './comment.ts'
 import { contacts } from './contact.ts'
 import { dashboard } from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
+import { evidence } from './evidence.ts'
 import { complaints, inspections } from './inspection.ts'
 import { licenses } from './license.ts'
 import { observations } from './observation.ts'
@@ -52,6 +53,7 @@ export const callGroups = {
   answers,
   sync,
   audit,
+  evidence,
   townMap,
 } as const satisfies Record<string, Record<string, Endpoint>>
 

@@ -43,6 +43,8 @@ export const CaptureFacts = z.object({
   lng: z.nullish(z.number().check(z.gte(-180), z.lte(180))),
   accuracy: z.nullish(z.number()),
   sha256: z.nullish(z.string()),
+  /** Of the picture as the phone took it in, where a smaller copy of it is sent. */
+  original_sha256: z.nullish(z.string()),
   /** Server clock minus device clock, in milliseconds. */
   clock_offset_ms: z.nullish(z.number()),
 })

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.ts'
 import { idMarks, typeOfParam } from '../contract/id.ts'
 import { shapeOf } from './coerce.ts'
+import type { StoredFile } from './files/stored-file.ts'
 import type { auditLog } from './store/core-tables.ts'
 
 /** One change in the audit log. */
@@ -10,6 +11,7 @@ interface Change {
   path: string
   body: unknown
   reply: unknown
+  files: readonly StoredFile[]
   userId: number
   device: string | null
   key: string | null
@@ -26,7 +28,7 @@ export type AuditLine = typeof auditLog.$inferInsert
  * happened.
  */
 export const auditLine = (change: Change): AuditLine => {
-  const { endpoint, userId, path, key, device, observedAt, now, status, body } = change
+  const { endpoint, userId, path, key, device, observedAt, now, status, body, files } = change
   return {
     user_id: userId,
     call: endpoint.id,
@@ -37,6 +39,7 @@ export const auditLine = (change: Change): AuditLine => {
     received_at: now,
     status,
     body: body ?? null,
+    files: files.length === 0 ? null : files.map(({ filename, bytes, sha256 }) => ({ name: filename, bytes, sha256 })),
     ...recordOf(change),
   }
 }

@@ -184,8 +184,8 @@ const effectOf = async (current: CurrentCall, tx: Tx): Promise<Effect> => {
   try {
     const { answer, reply } = await answerOf(current, await route.answer(ask))
     const { params, body } = read
-    const { user, key, now, session } = current
-    const change = { endpoint, params, body, reply, key, now, userId: user.id, status: answer.status }
+    const { user, key, now, session, files } = current
+    const change = { endpoint, params, body, files, reply, key, now, userId: user.id, status: answer.status }
     const device = session?.device ?? null
     return { answer, line: auditLine({ ...change, path: c.req.path, device, observedAt: ask.observedAt }) }
   } catch (error) {

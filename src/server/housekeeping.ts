@@ -1,3 +1,4 @@
+import { sealLog } from './audit-chain.ts'
 import type { Services } from './endpoint.ts'
 import { removeOrphans } from './files/orphans.ts'
 import { forgetOldKeys } from './idempotency.ts'
@@ -10,6 +11,8 @@ import { forgetOldAttempts } from './throttle.ts'
 
 /** How often expired data is removed. */
 const EVERY_MS = 6 * 3_600_000
+/** How long a change may stand in the log before it is sealed. */
+const SEALED_WITHIN_MS = 10_000
 
 type HousekeepingServices = Pick<Services, 'db' | 'clock' | 'store' | 'config' | 'log'>
 
@@ -33,13 +36,17 @@ export const removeExpired = async (services: HousekeepingServices): Promise<voi
 export const startHousekeeping = (services: HousekeepingServices): (() => Promise<void>) =>
   runPeriodically(() => removeExpired(services), services.log)
 
+/** Seals the log of changes all the time, as `startHousekeeping` removes what has expired. */
+export const startSealing = ({ db, clock, log }: HousekeepingServices): (() => Promise<void>) =>
+  runPeriodically(async () => void (await sealLog(db, clock())), log, SEALED_WITHIN_MS)
+
 /** Runs a task now and then periodically, as `startHousekeeping` does. */
-export const runPeriodically = (work: () => Promise<void>, log: Log): (() => Promise<void>) => {
+export const runPeriodically = (work: () => Promise<void>, log: Log, everyMs = EVERY_MS): (() => Promise<void>) => {
   let underWay = Promise.resolve()
   const tidy = () => {
-    underWay = work().catch((error) => log.warn({ err: error }, 'could not tidy up'))
+    underWay = underWay.then(work).catch((error) => log.warn({ err: error }, 'could not tidy up'))
   }
-  const timer = setInterval(tidy, EVERY_MS)
+  const timer = setInterval(tidy, everyMs)
   timer.unref()
   tidy()
   return () => {

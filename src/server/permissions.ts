@@ -33,8 +33,10 @@ export const permissions: Readonly<Record<string, Allowed>> = {
   ...rows(staff, 'B61 B65 B66 B68 B69 B71 B72 B77 B79 B80 B81 B82 B85 B87 B92 B93 B94 B109 B110 B114 B115 B119'),
   // Alerts of premises, answers to prompts.
   ...rows(staff, 'X51 X52 X54 X55'),
+  // Whether a file is a stored original; the evidence of a violation.
+  ...rows(staff, 'X61 X63'),
   // New addresses; users; assignees of violations and inspections; rooms and prompts; passwords and codes of others; the audit log.
-  ...rows(admin, 'B7 B42 B67 B83 B98 B99 B100 B101 B102 B103 X7 X9 X10 X20'),
+  ...rows(admin, 'B7 B42 B67 B83 B98 B99 B100 B101 B102 B103 X7 X9 X10 X20 X62'),
   // What phones still hold unsent.
   ...rows(office, 'X8'),
 }

@@ -7,6 +7,7 @@ import { crowding } from './figures/crowd.ts'
 import { saving, searching, shrinking } from './figures/device.ts'
 import { growing } from './figures/growth.ts'
 import { replaying, sendingPhotos } from './figures/line.ts'
+import { checkingTheLog } from './figures/log.ts'
 import { mapping } from './figures/map.ts'
 import { showing } from './figures/screens.ts'
 import { serving } from './figures/server.ts'
@@ -32,6 +33,7 @@ const figures: Record<string, () => Promise<Row[]>> = {
   P12: showing,
   P14: crowding,
   P15: mapping,
+  P16: checkingTheLog,
 }
 
 /** Parts by a name of their own: `npm run bench -- server`. */

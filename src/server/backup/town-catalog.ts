@@ -6,12 +6,15 @@ export interface CatalogTable {
   columns: string[]
 }
 
+/** Filled by a trigger while rows are restored: what of the log still waits for its seal. */
+const derived = 'audit_unsealed'
+
 /** Every table of the town, read from the database itself so that none is forgotten. Referenced tables come first. */
 export const townTables = async (client: pg.ClientBase): Promise<CatalogTable[]> => {
   const { rows } = await client.query<{ name: string; columns: string[] }>(`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and a.attgenerated = ''
+    where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and a.attgenerated = '' and c.relname <> '${derived}'
     group by c.relname order by c.relname`)
   const links = await client.query<{ child: string; parent: string }>(`
     select child.relname as child, parent.relname as parent

@@ -7,7 +7,7 @@ import { type Config, settingDefaults } from '../config.ts'
 import { DEMO_NAME, demoSeal } from '../demo/demo-seal.ts'
 import type { Services } from '../endpoint.ts'
 import { openFileStore } from '../files/open-file-store.ts'
-import { runPeriodically, startHousekeeping } from '../housekeeping.ts'
+import { runPeriodically, startHousekeeping, startSealing } from '../housekeeping.ts'
 import type { Log } from '../log.ts'
 import { sealKeyOf } from '../seal-key.ts'
 import { migrate } from '../store/migrate.ts'
@@ -50,12 +50,14 @@ export const openTown = async (config: Config, log: Log, { empty }: { empty: boo
     await sealKeyOf(db)
     await limitStatements(pool)
     const stopHousekeeping = startHousekeeping(services)
+    const stopSealing = startSealing(services)
     return {
       app: createApp(town),
       lines: [notice, ...founded].filter((line) => line !== ''),
       died,
       close: async () => {
         await stopHousekeeping()
+        await stopSealing()
         await close()
       },
     }

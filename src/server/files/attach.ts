@@ -121,7 +121,7 @@ export const photosOf = async (
 }
 
 /** A file as the API lists it; with `download` its address gives the bytes as they were received. */
-const photoOf = (
+export const photoOf = (
   { sign }: Pick<CallContext, 'sign'>,
   row: Pick<AttachmentRow, keyof typeof told>,
   download = false,

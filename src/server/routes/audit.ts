@@ -1,6 +1,7 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { audit as calls } from '../../contract/audit.ts'
 import { type Route, route } from '../endpoint.ts'
+import { readAudit } from '../reading/audit.ts'
 import { auditLog } from '../store/core-tables.ts'
 
 /** Default number of entries in an answer. */
@@ -16,6 +17,6 @@ export const auditRoutes: readonly Route[] = [
       record_id === undefined ? undefined : eq(auditLog.record_id, record_id),
     )
     tell('X-Total-Count', String(await tx.$count(auditLog, where)))
-    return tx.select().from(auditLog).where(where).orderBy(desc(auditLog.id)).limit(limit).offset(skip)
+    return readAudit(tx, { where, order: 'newest', limit, skip })
   }),
 ]

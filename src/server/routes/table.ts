@@ -10,6 +10,7 @@ import { codeRoutes } from './code.ts'
 import { commentRoutes } from './comment.ts'
 import { contactRoutes } from './contact.ts'
 import { dashboardRoutes } from './dashboard.ts'
+import { evidenceRoutes } from './evidence.ts'
 import { inspectionRoutes } from './inspection.ts'
 import { licenseRoutes } from './license.ts'
 import { observationRoutes } from './observation.ts'
@@ -36,6 +37,7 @@ export const recordRoutes: readonly Route[] = [
   ...commentRoutes,
   ...contactRoutes,
   ...dashboardRoutes,
+  ...evidenceRoutes,
   ...inspectionRoutes,
   ...licenseRoutes,
   ...observationRoutes,

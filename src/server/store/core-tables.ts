@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { NodePgDatabase, NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import {
   bigint,
@@ -73,9 +74,45 @@ export const auditLog = pgTable(
     record_type: text('record_type'),
     record_id: integer('record_id'),
     body: jsonb('body').$type<unknown>(),
+    /** The files that came with the change, by the hash of their bytes: the log proves them too. */
+    files: jsonb('files').$type<LoggedFile[]>(),
   },
-  (table) => [index('audit_log_record').on(table.record_type, table.record_id), index('audit_log_key').on(table.key)],
+  (table) => [
+    index('audit_log_record').on(table.record_type, table.record_id),
+    index('audit_log_key').on(table.key),
+    index('audit_log_files').using('gin', table.files.op('jsonb_path_ops')).where(sql`${table.files} is not null`),
+  ],
 )
+
+/** A file as the audit log names it. `sha256` is that of the bytes as received, in hex. */
+export interface LoggedFile {
+  name: string
+  bytes: number
+  sha256: string
+}
+
+/**
+ * The chain over the audit log: each row seals one entry together with the row before it (audit-chain.ts). Entries are
+ * sealed in the order in which they can be seen, so a slow transaction leaves no gap. Rows are only added.
+ */
+export const auditChain = pgTable(
+  'audit_chain',
+  {
+    /** 1, 2, 3 and so on without a gap. */
+    n: bigint('n', { mode: 'number' }).primaryKey(),
+    /** Refers to the log without a key: what was taken out of the log by force must be told, and not stop a check. */
+    entry_id: bigint('entry_id', { mode: 'number' }).notNull().unique(),
+    /** SHA-256, in hex, of the hash before and the text of the entry. */
+    hash: text('hash').notNull(),
+    sealed_at: moment('sealed_at').notNull(),
+  },
+  (table) => [index('audit_chain_sealed').on(table.sealed_at, table.n)],
+)
+
+/** Entries of the audit log that the chain does not hold yet. A trigger adds them, the next sealing takes them out. */
+export const auditUnsealed = pgTable('audit_unsealed', {
+  entry_id: bigint('entry_id', { mode: 'number' }).primaryKey(),
+})
 
 /** A file that hangs on a record. The bytes lie in the file store under the three keys; `original_key` always exists. */
 export const attachments = pgTable(
@@ -112,6 +149,9 @@ export const attachments = pgTable(
     // Whether anybody still names a stored file is asked before it is taken away.
     index('attachments_web').on(table.web_key),
     index('attachments_thumb').on(table.thumb_key),
+    // Whether a file is one of ours is asked by its hash, or by that of the picture it was made of.
+    index('attachments_sha256').on(table.sha256),
+    index('attachments_original').on(sql`(${table.capture} ->> 'original_sha256')`),
   ],
 )
 
