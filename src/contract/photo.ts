@@ -21,21 +21,6 @@ export const hasFileAddresses = (schema: Schema): boolean => marked.has(schema)
 export const mapFileAddresses = (schema: Schema, value: unknown, replace: (address: string) => string): unknown =>
   marked.map(schema, value, (_, address) => (typeof address === 'string' ? replace(address) : address))
 
-/**
- * A file that hangs on a record, as a server lists it. Only `url` is sure: a documented server gives observation
- * photos an id and a url, others a filename and a content type. `sha256` is ours: the hash of the bytes as received.
- */
-export const Photo = z.object({
-  id: z.nullish(z.number()),
-  url: fileAddress(),
-  filename: z.nullish(z.string()),
-  content_type: z.nullish(z.string()),
-  poster_url: z.nullish(fileAddress()),
-  created_at: z.nullish(Moment),
-  sha256: z.nullish(z.string()),
-})
-export type Photo = z.infer<typeof Photo>
-
 /** What the phone knew when the picture was taken (gap G-10), as JSON text in the form field `capture_metadata`. */
 export const CaptureFacts = z.object({
   taken_at: z.nullish(Moment),
@@ -49,6 +34,31 @@ export const CaptureFacts = z.object({
   clock_offset_ms: z.nullish(z.number()),
 })
 export type CaptureFacts = z.infer<typeof CaptureFacts>
+
+/** What is known of how a file came. All of it is ours. */
+const origin = {
+  /** The hash of the bytes as received. */
+  sha256: z.nullish(z.string()),
+  /** What the phone knew when the picture was taken. */
+  capture: z.nullish(CaptureFacts),
+  user_id: z.nullish(z.number()),
+  device: z.nullish(z.string()),
+}
+
+/**
+ * A file that hangs on a record, as a server lists it. Only `url` is sure: a documented server gives observation
+ * photos an id and a url, others a filename and a content type.
+ */
+export const Photo = z.object({
+  id: z.nullish(z.number()),
+  url: fileAddress(),
+  filename: z.nullish(z.string()),
+  content_type: z.nullish(z.string()),
+  poster_url: z.nullish(fileAddress()),
+  created_at: z.nullish(Moment),
+  ...origin,
+})
+export type Photo = z.infer<typeof Photo>
 
 /** The fields beside the file in an upload. Beside several files: a list of facts, one for each in their order. */
 export const PhotoFields = z.object({ capture_metadata: z.optional(anyKept) })
@@ -84,6 +94,7 @@ export const Attachment = z.object({
   url: fileAddress(),
   filename: z.nullish(z.string()),
   content_type: z.nullish(z.string()),
-  sha256: z.nullish(z.string()),
+  created_at: z.nullish(Moment),
+  ...origin,
 })
 export type Attachment = z.infer<typeof Attachment>

@@ -24,7 +24,7 @@ interface ChainBreak {
   words: string
 }
 
-/** Seals every entry of the log that waits. Several processes may do so at once. Answers how many it sealed. */
+/** Seals every entry of the log that waits. Several processes may do so at once. Answers how many it took. */
 export const sealLog = async (tx: Tx, now: Date): Promise<number> => {
   let sealed = 0
   for (;;) {

@@ -130,5 +130,5 @@ const hang = async (
   const faults = faultsOf('keyed')
   const sent = { name: `${scene.replaceAll(' ', '-')}-${owner.id}.jpg`, bytes }
   const [file] = await storeFiles({ store, faults, who: 'demo', onRollback }, [sent])
-  if (file) await attach({ tx, now, user, faults }, owner, file, { capture })
+  if (file) await attach({ tx, now, user, faults, caller: { device: 'Android phone 3F2A' } }, owner, file, { capture })
 }

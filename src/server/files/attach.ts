@@ -23,7 +23,7 @@ interface Beside {
   codeIds?: number[] | undefined
 }
 
-type Attaching = Pick<CallContext, 'tx' | 'now' | 'user' | 'faults'>
+type Attaching = Pick<CallContext, 'tx' | 'now' | 'user' | 'faults'> & { caller: Pick<CallContext['caller'], 'device'> }
 
 /**
  * Hangs a stored file on its record, the `at`th of the request; the row is part of the call's transaction. Undefined only
@@ -56,6 +56,7 @@ export const attach = async (
       capture: capture ?? null,
       code_ids: beside.codeIds ?? null,
       user_id: ask.user.id,
+      device: ask.caller.device,
       created_at: ask.now,
       updated_at: ask.now,
     })
@@ -90,7 +91,11 @@ export const uploadedOf = (ask: Pick<CallContext, 'sign'>, rows: readonly Attach
 
 /** What a list tells of a file. */
 const { id, owner_id, original_key, web_key, thumb_key, filename, content_type, sha256, created_at } = attachments
-const told = { id, owner_id, original_key, web_key, thumb_key, filename, content_type, sha256, created_at }
+const { capture, user_id, device } = attachments
+const told = {
+  ...{ id, owner_id, original_key, web_key, thumb_key, filename, content_type, sha256, created_at },
+  ...{ capture, user_id, device },
+}
 
 const filesOf = prepared('files by owner', (tx, name) =>
   tx
@@ -133,6 +138,9 @@ export const photoOf = (
   content_type: row.content_type,
   created_at: row.created_at.toISOString(),
   sha256: row.sha256,
+  capture: row.capture,
+  user_id: row.user_id,
+  device: row.device,
 })
 
 /** Where the documented server answers 200 although the file is gone (measured). */

@@ -47,7 +47,7 @@ const originalOf = async (ask: Asking, row: AttachmentRow, match: 'stored' | 'ca
     place: await placeOf(ask.tx, row),
     capture: capture.success ? capture.data : null,
     user_id: row.user_id,
-    device: entry?.device ?? null,
+    device: row.device ?? entry?.device ?? null,
     stored_at: row.created_at,
     seal: entry?.seal ?? null,
   }

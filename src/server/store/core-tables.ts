@@ -139,6 +139,8 @@ export const attachments = pgTable(
     /** Code sections that the picture proves; only violations use it. */
     code_ids: integer('code_ids').array(),
     user_id: integer('user_id'),
+    /** The device that sent it, as it names itself. */
+    device: text('device'),
     created_at: moment('created_at').notNull(),
     updated_at: moment('updated_at').notNull(),
   },

@@ -7,7 +7,7 @@ const entries = 1_000_000
 
 /** P16: the check of a log of a million entries, as `npm run verify-log -- --no-files` does it. */
 export async function checkingTheLog(): Promise<Row[]> {
-  const office = await openOffice()
+  const office = await openOffice({})
   try {
     await office.pool.query(
       `insert into audit_log (user_id, call, path, key, device, received_at, status, record_type, record_id, body)

@@ -10,6 +10,7 @@ CREATE TABLE "audit_unsealed" (
 	"entry_id" bigint PRIMARY KEY NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "attachments" ADD COLUMN "device" text;--> statement-breakpoint
 ALTER TABLE "audit_log" ADD COLUMN "files" jsonb;--> statement-breakpoint
 CREATE INDEX "audit_chain_sealed" ON "audit_chain" USING btree ("sealed_at","n");--> statement-breakpoint
 CREATE INDEX "attachments_sha256" ON "attachments" USING btree ("sha256");--> statement-breakpoint
@@ -45,8 +46,9 @@ CREATE FUNCTION audit_entry_text(n bigint, sealed_at timestamptz, entry audit_lo
   )::text
 $$;
 --> statement-breakpoint
--- Seals up to `at_most` entries, one process at a time, and says how many. The first seal stands on 64 zeros. After a
--- restore the trigger has noted entries that the backup holds sealed: those are taken out first.
+-- Takes up to `at_most` entries from those that wait and seals them, one process at a time; says how many it took. The
+-- first seal stands on 64 zeros. After a restore the trigger has noted entries that the backup holds sealed: those only
+-- wait no longer.
 CREATE FUNCTION seal_audit_log(at_most integer, moment timestamptz) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   place bigint;
@@ -56,7 +58,6 @@ DECLARE
   done integer := 0;
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtextextended('seal_audit_log', 0));
-  DELETE FROM audit_unsealed AS waiting USING audit_chain WHERE audit_chain.entry_id = waiting.entry_id;
   SELECT n, hash, greatest(sealed_at, moment) INTO place, head, sealed FROM audit_chain ORDER BY n DESC LIMIT 1;
   IF NOT FOUND THEN
     place := 0;
@@ -67,11 +68,12 @@ BEGIN
     SELECT audit_log.* FROM audit_unsealed JOIN audit_log ON audit_log.id = audit_unsealed.entry_id
     ORDER BY audit_log.id LIMIT at_most
   LOOP
-    place := place + 1;
     done := done + 1;
+    DELETE FROM audit_unsealed WHERE entry_id = entry.id;
+    CONTINUE WHEN EXISTS (SELECT FROM audit_chain WHERE entry_id = entry.id);
+    place := place + 1;
     head := encode(sha256(convert_to(head || audit_entry_text(place, sealed, entry), 'UTF8')), 'hex');
     INSERT INTO audit_chain (n, entry_id, hash, sealed_at) VALUES (place, entry.id, head, sealed);
-    DELETE FROM audit_unsealed WHERE entry_id = entry.id;
   END LOOP;
   RETURN done;
 END
