@@ -124,6 +124,7 @@ test('a page that is refused has a heading too', async ({ page }) => {
   for (const [path, title] of [
     ['/audit', 'Log of Changes'],
     ['/phones', 'Phones'],
+    ['/verify', 'Verify Files'],
     ['/nothing-here', 'Nothing here'],
     ['/inspection/abc', 'Nothing here'],
   ] as const) {

@@ -52,7 +52,7 @@ const forAdmin = [
   ...forEveryone.slice(0, 12),
   ...['Users', 'Rooms', 'Helpful Links', 'New Address', 'Vacancy Statuses'],
   // Ours, after those of the specification.
-  ...['Phones', 'Log of Changes'],
+  ...['Phones', 'Log of Changes', 'Verify Files'],
 ]
 
 /** Where each entry leads (SH-01). */
@@ -76,12 +76,13 @@ const to: Record<string, string> = {
   'Vacancy Statuses': '/vacancy-statuses',
   Phones: '/phones',
   'Log of Changes': '/audit',
+  'Verify Files': '/verify',
 }
 
 for (const [who, label, entries] of [
   ['guest', 'Guest', forEveryone],
-  ['ons', 'ONS, inspector', forEveryone],
-  ['oas', 'OAS, office staff', [...forEveryone, 'Phones']],
+  ['ons', 'ONS, inspector', [...forEveryone, 'Verify Files']],
+  ['oas', 'OAS, office staff', [...forEveryone, 'Phones', 'Verify Files']],
   ['admin', 'Admin', forAdmin],
 ] as const) {
   test(`SH-01, SH-02, SH-03, SH-06, SH-07, SH-08 the sidebar of ${who}: entries in order, who it is, Logout at the bottom`, {

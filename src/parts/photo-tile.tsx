@@ -4,9 +4,12 @@ import type { Photo } from '../contract/photo.ts'
 import type { PhotoRow } from '../db/photos.ts'
 import { usePicture } from '../sync/react/hooks.ts'
 import { useLive } from '../sync/react/live.ts'
+import { fetched } from '../ui/fetched.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Lightbox } from '../ui/lightbox.tsx'
 import { fileNote, isPicture, type ShownPhoto } from './photo-match.ts'
+
+const PhotoFacts = fetched(async () => (await import('./photo-facts.tsx')).PhotoFacts)
 
 /**
  * Which files are drawn as pictures, and each as its tile: a tap on a picture enlarges it (`enlarged` is that, or
@@ -120,6 +123,7 @@ function Enlarged({ pictures, start, onClose }: { pictures: ShownPhoto[]; start:
     name: it.name,
     url: urls[index] ?? it.server?.url ?? '',
     small: it.server?.poster_url ?? undefined,
+    facts: <PhotoFacts of={it} />,
   }))
   return <Lightbox pictures={all} start={Math.max(0, start)} onClose={onClose} />
 }

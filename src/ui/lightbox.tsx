@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { boundedZoom, zoomBounds } from './lightbox-zoom.ts'
 
@@ -46,6 +46,17 @@ const Frame = chakra('dialog', {
       paddingTop: 'calc(12px + env(safe-area-inset-top))',
       maxWidth: 'calc(100vw - 64px)',
     },
+    '& > aside': {
+      position: 'absolute',
+      insetInline: 0,
+      bottom: 'calc(60px + env(safe-area-inset-bottom))',
+      maxHeight: '60dvh',
+      overflow: 'auto',
+      padding: 4,
+      background: 'rgb(11 15 17 / 0.92)',
+      '& *': { color: '#ffffff' },
+      '& > p': { paddingTop: 3 },
+    },
     '& > button': { position: 'absolute', top: 'calc(4px + env(safe-area-inset-top))', insetInlineEnd: 1 },
   },
 })
@@ -56,6 +67,8 @@ interface Picture {
   name: string
   /** A small copy, shown where the picture itself cannot be had. */
   small?: string | undefined
+  /** What is known of it, shown on demand. */
+  facts?: ReactNode
 }
 
 interface Props {
@@ -74,6 +87,7 @@ export function Lightbox({ pictures, start, onClose }: Props) {
   const [view, setView] = useState(middle)
   // Pictures that could not be opened: of an older one a phone may hold only the small copy.
   const [missing, setMissing] = useState<readonly string[]>([])
+  const [hasFacts, setHasFacts] = useState(false)
   const picture = pictures[at]
   const shown = [picture?.url, picture?.small].find((url) => url && !missing.includes(url))
   useEffect(() => frame.current?.showModal(), [])
@@ -112,6 +126,7 @@ export function Lightbox({ pictures, start, onClose }: Props) {
         )}
       </div>
       <p>{picture?.name}</p>
+      {hasFacts && <aside>{picture?.facts}</aside>}
       <footer>
         {pictures.length > 1 && <IconButton icon="back" label="Previous photo" onClick={() => goBy(-1)} />}
         <IconButton
@@ -128,6 +143,14 @@ export function Lightbox({ pictures, start, onClose }: Props) {
           onClick={() => zoomBy(zoomBounds.button)}
         />
         {pictures.length > 1 && <IconButton icon="next" label="Next photo" onClick={() => goBy(1)} />}
+        {picture?.facts && (
+          <IconButton
+            icon="info"
+            label="About this photo"
+            aria-expanded={hasFacts}
+            onClick={() => setHasFacts(!hasFacts)}
+          />
+        )}
       </footer>
       <IconButton icon="close" label="Close" onClick={() => frame.current?.close()} />
     </Frame>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '../../src/contract/audit.ts'
-import { deedText, sentText } from '../../src/screens/office/audit-words.ts'
+import { actionText, sentText } from '../../src/rules/audit-words.ts'
 import { heldText, holdsWork } from '../../src/screens/office/phone-words.ts'
 
 const nothing = { waiting: 0, needsYou: 0, photosWaiting: 0 }
@@ -27,7 +27,7 @@ test.each([
   [entry('B103', '/api/prompts/5', 'prompt', 5), 'Removed prompt 5'],
   [entry('cli', 'user add', null, null), 'cli user add'],
 ])('X9 a line of the log reads %j', (line, text) => {
-  expect(deedText(line)).toBe(text)
+  expect(actionText(line)).toBe(text)
 })
 
 test('X9 what was sent is listed without what was left empty', () => {

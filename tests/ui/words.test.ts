@@ -29,7 +29,7 @@ describe('the sidebar', () => {
   const entriesFor = (role: number | null) => groupsFor(role).flatMap(({ entries }) => entries)
   const shown = (role: number | null) => entriesFor(role).map(({ title, to }) => `${title} ${to}`)
 
-  test('SH-01 an Admin sees all sixteen entries in their order, our map with the work, and after them our two of oversight', () => {
+  test('SH-01 an Admin sees all sixteen entries in their order, our map with the work, and after them our three of oversight', () => {
     expect(shown(3)).toEqual([
       ...everyone.slice(0, 12),
       'Users /users',
@@ -39,13 +39,14 @@ describe('the sidebar', () => {
       'Vacancy Statuses /vacancy-statuses',
       'Phones /phones',
       'Log of Changes /audit',
+      'Verify Files /verify',
     ])
   })
 
   test.each([
     [0, []],
-    [1, []],
-    [2, ['Phones /phones']],
+    [1, ['Verify Files /verify']],
+    [2, ['Phones /phones', 'Verify Files /verify']],
   ])('SH-02, SH-03 role %i sees all but Users, Rooms and New Address', (role, ours) => {
     expect(shown(role)).toEqual([...everyone, ...ours])
   })

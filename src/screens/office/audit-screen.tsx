@@ -5,6 +5,7 @@ import { AsOf } from '../../parts/as-of.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { auditPage, auditPageSize } from '../../records/office.ts'
 import { allUsers } from '../../records/user.ts'
+import { actionText, sentText, typeChoices } from '../../rules/audit-words.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
 import { may } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
@@ -15,8 +16,8 @@ import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.t
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
-import { deedText, sentText, typeChoices } from './audit-words.ts'
 import { failureOf } from './failure.ts'
+import { LogHeads } from './log-heads.tsx'
 
 const Sent = chakra('details', {
   base: {
@@ -53,6 +54,7 @@ export function AuditScreen() {
   })
   return (
     <Page title="Log of Changes" meta={<AsOf of={log} />}>
+      <LogHeads />
       <Filters>
         <SelectFilter label="Person" choices={choicesOf(users.rows)} all="Everybody" {...fromStart(person)} />
         <SelectFilter label="Kind" choices={typeChoices} all="Every kind" {...fromStart(kind)} />
@@ -82,13 +84,17 @@ const choicesOf = (users: readonly User[] | undefined) =>
   (users ?? []).map((it) => [String(it.id), personName(it)] as const)
 
 const columnsIn = (zone: string, users: readonly User[]): Column<AuditEntry>[] => [
-  { title: 'What', onPhone: 'head', cell: (it) => deedText(it) },
+  { title: 'What', onPhone: 'head', cell: (it) => actionText(it) },
   { title: 'Who', cell: (it) => whoOf(it, users) },
   { title: 'Seen', cell: (it) => dateTimeText(it.observed_at, zone) || '—', onPhone: 'none' },
   { title: 'Arrived', cell: (it) => dateTimeText(it.received_at, zone) },
   { title: 'Phone', cell: (it) => it.device ?? '—', onPhone: 'none' },
+  { title: 'Seal', onPhone: 'none', cell: (it) => sealText(it) },
   { title: 'Sent', onPhone: 'plain', cell: (it) => <WhatWasSent entry={it} /> },
 ]
+
+/** '812 · 3f5c9a1b…': the place in the chain and the beginning of its hash. */
+const sealText = ({ seal }: AuditEntry): string => (seal ? `${seal.n} · ${seal.hash.slice(0, 8)}…` : '—')
 
 const whoOf = ({ user_id }: AuditEntry, users: readonly User[]): string => {
   const user = users.find(({ id }) => id === user_id)

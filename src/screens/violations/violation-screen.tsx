@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import type { Id } from '../../contract/id.ts'
 import type { Violation } from '../../contract/violation.ts'
 import { type Age, AsOf } from '../../parts/as-of.tsx'
@@ -97,6 +97,13 @@ function OpenViolation({ violation, routeId, of }: Props) {
           <Section title="Notice">
             <NoticeDownload violationId={id} />
           </Section>
+          {may(role, 'verifyFiles') && (
+            <Section title="Evidence">
+              <Link to="/violation/$violationId/evidence" params={{ violationId: String(id) }}>
+                Evidence sheet
+              </Link>
+            </Section>
+          )}
         </div>
         <div data-part="work">
           <ViolationCitations violation={violation} canWrite={canWrite} />

@@ -8,9 +8,10 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import { type RowName, rowName } from '../../db/outbox.ts'
 import type { AnyRow } from '../../db/rows.ts'
 import type { Query } from '../../records/query.ts'
+import type { ValueQuery } from '../../records/value.ts'
 import { type Device, newKey } from '../device/device.ts'
 import { serverIdOf } from '../entry/ids.ts'
-import { fetchRows, store } from '../pull/pull.ts'
+import { fetchRows, readReply, store } from '../pull/pull.ts'
 import { recordAnswer } from '../transport/connection.ts'
 import { CallError, type Problem, problemOf } from '../transport/problem.ts'
 import { send } from '../transport/send.ts'
@@ -91,6 +92,17 @@ export async function readNow<Row extends AnyRow>(device: Device, query: Query<R
     const [row] = await fetchRows(device, query as Query)
     // The contract has checked that the answer of a `one` query is its row.
     return { kind: 'done', reply: row as Row }
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    return { kind: 'failed', problem: error.problem, mayHaveArrived: false }
+  }
+}
+
+/** Asks the office now. Nothing is stored: an answer of before would be no answer. */
+export async function askNow<Value>(device: Device, query: ValueQuery<Value>): Promise<Answer<Value>> {
+  try {
+    // The contract has checked the answer.
+    return { kind: 'done', reply: (await readReply(device, query)) as Value }
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     return { kind: 'failed', problem: error.problem, mayHaveArrived: false }

@@ -8,6 +8,7 @@ import type { AnyRow } from '../../db/rows.ts'
 import { hadNoRoom } from '../../db/storage-error.ts'
 import type { Command } from '../../records/command.ts'
 import { type Query, queryName, rowsOf } from '../../records/query.ts'
+import type { ValueQuery } from '../../records/value.ts'
 import type { Extra } from '../capture/perform.ts'
 import { started } from '../device/start.ts'
 import { serverIdOf } from '../entry/ids.ts'
@@ -166,6 +167,16 @@ export function useReadNow() {
   return useCallback(
     async <Row extends AnyRow>(query: Query<Row>): Promise<Answer<Row>> =>
       (await import('../online/call.ts')).readNow(device, query),
+    [device],
+  )
+}
+
+/** Asks the office for something that is not kept on the device. */
+export function useAskNow() {
+  const { device } = useEngine()
+  return useCallback(
+    async <Value>(query: ValueQuery<Value>): Promise<Answer<Value>> =>
+      (await import('../online/call.ts')).askNow(device, query),
     [device],
   )
 }

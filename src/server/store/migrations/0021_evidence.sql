@@ -65,8 +65,8 @@ BEGIN
     sealed := moment;
   END IF;
   FOR entry IN
-    SELECT audit_log.* FROM audit_unsealed JOIN audit_log ON audit_log.id = audit_unsealed.entry_id
-    ORDER BY audit_log.id LIMIT at_most
+    SELECT audit_log.* FROM (SELECT entry_id FROM audit_unsealed ORDER BY entry_id LIMIT at_most) AS waiting
+    JOIN audit_log ON audit_log.id = waiting.entry_id ORDER BY waiting.entry_id
   LOOP
     done := done + 1;
     DELETE FROM audit_unsealed WHERE entry_id = entry.id;

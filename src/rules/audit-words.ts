@@ -1,6 +1,6 @@
-import type { AuditEntry } from '../../contract/audit.ts'
-import { calls } from '../../contract/calls.ts'
-import { type RecordType, recordTypes } from '../../contract/id.ts'
+import type { AuditEntry } from '../contract/audit.ts'
+import { calls } from '../contract/calls.ts'
+import { type RecordType, recordTypes } from '../contract/id.ts'
 
 /** Each record type as the office says it. */
 const nouns: Record<RecordType, string> = {
@@ -34,7 +34,7 @@ export const typeChoices: readonly (readonly [string, string])[] = recordTypes
 const verbs: Record<string, string> = { POST: 'Added', PUT: 'Changed', PATCH: 'Changed', DELETE: 'Removed' }
 
 /** 'Changed inspection 7: status': what was done, and to which record. */
-export const deedText = ({ call, path, record_type, record_id }: AuditEntry): string => {
+export const actionText = ({ call, path, record_type, record_id }: AuditEntry): string => {
   const endpoint = calls.find(({ id }) => id === call)
   if (!endpoint) return `${call} ${path}`
   const noun = nouns[record_type as RecordType] ?? record_type

@@ -1,0 +1,87 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { Link } from '@tanstack/react-router'
+import type { StoredOriginal } from '../contract/evidence.ts'
+import type { User } from '../contract/user.ts'
+import { dateTimeText } from '../rules/date-text.ts'
+import { captureText, clockText } from '../rules/original-text.ts'
+import { personName } from '../rules/person.ts'
+import { Facts } from '../ui/facts.tsx'
+import { RecordTo } from './record-to.tsx'
+import { useZone } from './use-now.ts'
+
+/** A SHA-256 in full: compared by eye in groups that break anywhere. */
+export const Hash = chakra('code', { base: { fontSize: 'sm', overflowWrap: 'anywhere', userSelect: 'all' } })
+
+/** Who took a stored file, when by both clocks, where, on which phone, and what proves it. */
+export function OriginalFacts({ of, users }: { of: StoredOriginal; users: readonly User[] }) {
+  const zone = useZone()
+  const { capture, device, stored_at, sha256, seal, place } = of
+  const clock = clockText(capture?.clock_offset_ms)
+  return (
+    <>
+      <Facts
+        facts={{
+          'Taken, by the phone': dateTimeText(capture?.taken_at, zone),
+          'Arrived, by the server': dateTimeText(stored_at, zone),
+          Person: nameIn(users, of.user_id),
+          Phone: device,
+          Position: captureText(capture),
+          ...(clock && { 'Clock of the phone': clock }),
+          Address: place.address_id && (
+            <Link to="/address/$addressId" params={{ addressId: String(place.address_id) }}>
+              {place.combadd?.trim() || `Address #${place.address_id}`}
+            </Link>
+          ),
+          'Belongs to': <Record of={of} />,
+        }}
+      />
+      <p>
+        SHA-256 <Hash>{sha256}</Hash>
+      </p>
+      <p>{seal ? <>Sealed in the log as no. {seal.n} </> : 'It came before the log named the hashes of files.'}</p>
+      {seal && <Hash>{seal.hash}</Hash>}
+    </>
+  )
+}
+
+/** 'Harriet Vale', or the number of somebody whom the device does not know; '' for nobody. */
+export const nameIn = (users: readonly User[], id: number | null | undefined): string => {
+  const user = users.find((it) => it.id === id)
+  return user ? personName(user) : id ? `User #${id}` : ''
+}
+
+/** The record on whose page the file is shown. */
+function Record({ of: { place, owner_type, owner_id } }: { of: StoredOriginal }) {
+  const { violation_id, inspection_id, area_id } = place
+  if (violation_id)
+    return (
+      <RecordTo kind="violation" id={violation_id}>
+        Violation #{violation_id}
+      </RecordTo>
+    )
+  if (inspection_id && area_id)
+    return (
+      <Link
+        to="/inspections/$inspectionId/area/$areaId"
+        params={{ inspectionId: String(inspection_id), areaId: String(area_id) }}
+      >
+        Observation #{owner_id}
+      </Link>
+    )
+  if (inspection_id)
+    return (
+      <RecordTo kind="inspection" id={inspection_id}>
+        Inspection #{inspection_id}
+      </RecordTo>
+    )
+  return (
+    <>
+      {ownerNames[owner_type] ?? owner_type} #{owner_id}
+    </>
+  )
+}
+
+const ownerNames: Partial<globalThis.Record<string, string>> = {
+  comment: 'Comment',
+  contactComment: 'Comment on a contact',
+}

@@ -1,0 +1,41 @@
+import { dateTimeText } from '../rules/date-text.ts'
+import { captureText } from '../rules/original-text.ts'
+import { useLive } from '../sync/react/live.ts'
+import { Facts } from '../ui/facts.tsx'
+import { Hash, nameIn } from './original-facts.tsx'
+import type { ShownPhoto } from './photo-match.ts'
+import { useZone } from './use-now.ts'
+
+/** What is known of a photo, from the device: when by both clocks, where, who, which phone, and the hash of its bytes. */
+export function PhotoFacts({ of: { own, server } }: { of: ShownPhoto }) {
+  const zone = useZone()
+  const person = server?.user_id
+  const user = useLive(async (db) => (person ? db.rows('user').get(person) : undefined), [person])
+  const capture = own?.facts ?? server?.capture
+  const sent = own?.sends?.sha256 ?? server?.sha256
+  const original = own?.sha256 ?? server?.capture?.original_sha256
+  return (
+    <>
+      <Facts
+        isDense
+        facts={{
+          'Taken, by the phone': dateTimeText(capture?.taken_at, zone),
+          ...(own && { 'Taken in on this device': dateTimeText(new Date(own.takenInAt), zone) }),
+          'Arrived, by the server': server ? dateTimeText(server.created_at, zone) : 'Not sent yet',
+          Position: captureText(capture),
+          ...(server && { Person: nameIn(user ? [user] : [], person), Phone: server.device }),
+        }}
+      />
+      {sent && (
+        <p>
+          SHA-256 <Hash>{sent}</Hash>
+        </p>
+      )}
+      {original && original !== sent && (
+        <p>
+          As the phone took it in <Hash>{original}</Hash>
+        </p>
+      )}
+    </>
+  )
+}
