@@ -12,6 +12,10 @@ import { useZone } from './use-now.ts'
 /** A SHA-256 in full: compared by eye in groups that break anywhere. */
 export const Hash = chakra('code', { base: { fontSize: 'sm', overflowWrap: 'anywhere', userSelect: 'all' } })
 
+const Proof = chakra('dl', {
+  base: { paddingTop: 3, '& dt': { color: 'fg.muted', fontSize: 'sm' }, '& dd': { paddingBottom: 2 } },
+})
+
 /** Who took a stored file, when by both clocks, where, on which phone, and what proves it. */
 export function OriginalFacts({ of, users }: { of: StoredOriginal; users: readonly User[] }) {
   const zone = useZone()
@@ -20,6 +24,7 @@ export function OriginalFacts({ of, users }: { of: StoredOriginal; users: readon
   return (
     <>
       <Facts
+        isDense
         facts={{
           'Taken, by the phone': dateTimeText(capture?.taken_at, zone),
           'Arrived, by the server': dateTimeText(stored_at, zone),
@@ -35,11 +40,14 @@ export function OriginalFacts({ of, users }: { of: StoredOriginal; users: readon
           'Belongs to': <Record of={of} />,
         }}
       />
-      <p>
-        SHA-256 <Hash>{sha256}</Hash>
-      </p>
-      <p>{seal ? <>Sealed in the log as no. {seal.n} </> : 'It came before the log named the hashes of files.'}</p>
-      {seal && <Hash>{seal.hash}</Hash>}
+      <Proof>
+        <dt>SHA-256</dt>
+        <dd>
+          <Hash>{sha256}</Hash>
+        </dd>
+        <dt>{seal ? `Sealed in the log as no. ${seal.n}` : 'Not sealed'}</dt>
+        <dd>{seal ? <Hash>{seal.hash}</Hash> : 'It came before the log named the hashes of files.'}</dd>
+      </Proof>
     </>
   )
 }

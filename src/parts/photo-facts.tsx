@@ -7,7 +7,8 @@ import type { ShownPhoto } from './photo-match.ts'
 import { useZone } from './use-now.ts'
 
 /** What is known of a photo, from the device: when by both clocks, where, who, which phone, and the hash of its bytes. */
-export function PhotoFacts({ of: { own, server } }: { of: ShownPhoto }) {
+export function PhotoFacts({ of }: { of: ShownPhoto }) {
+  const { own, server } = of
   const zone = useZone()
   const person = server?.user_id
   const user = useLive(async (db) => (person ? db.rows('user').get(person) : undefined), [person])
@@ -21,7 +22,7 @@ export function PhotoFacts({ of: { own, server } }: { of: ShownPhoto }) {
         facts={{
           'Taken, by the phone': dateTimeText(capture?.taken_at, zone),
           ...(own && { 'Taken in on this device': dateTimeText(new Date(own.takenInAt), zone) }),
-          'Arrived, by the server': server ? dateTimeText(server.created_at, zone) : 'Not sent yet',
+          'Arrived, by the server': arrivedText(of, zone),
           Position: captureText(capture),
           ...(server && { Person: nameIn(user ? [user] : [], person), Phone: server.device }),
         }}
@@ -38,4 +39,10 @@ export function PhotoFacts({ of: { own, server } }: { of: ShownPhoto }) {
       )}
     </>
   )
+}
+
+/** When the server had it: by its own clock, or until its list has come, by the device that was told. */
+const arrivedText = ({ own, server }: ShownPhoto, zone: string): string => {
+  if (server) return dateTimeText(server.created_at, zone)
+  return own?.verifiedAt ? dateTimeText(new Date(own.verifiedAt), zone) : 'Not sent yet'
 }

@@ -50,11 +50,11 @@ export const actionText = ({ call, path, record_type, record_id }: AuditEntry): 
 /** 'observations' and 'observation', 'areas' and 'area'. */
 const isSameWord = (plural: string, one: string) => plural === one || plural === `${one.split(' ').at(-1)}s`
 
-/** What was sent, line by line; '' for nothing. */
-export const sentText = ({ body }: AuditEntry): string => {
+/** What was sent, line by line; '' for nothing. `without` names fields that are told elsewhere. */
+export const sentText = ({ body }: AuditEntry, without: readonly string[] = []): string => {
   if (!(body instanceof Object)) return ''
   return Object.entries(body)
-    .filter(([, value]) => value !== null && value !== '')
+    .filter(([name, value]) => value !== null && value !== '' && !without.includes(name))
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join('\n')
 }

@@ -14,7 +14,7 @@ import { checkChain, sealLog } from '../../src/server/audit-chain.ts'
 import { checkOriginals } from '../../src/server/files/check-originals.ts'
 import { backUp, restore, withClient } from '../harness/backups.ts'
 import { copyOfTemplate } from '../harness/database.ts'
-import { type Office, office } from '../harness/office.ts'
+import { type Office, office, type Person } from '../harness/office.ts'
 import { emptyTown } from '../harness/restored.ts'
 import { ask, send } from './routes/ask.ts'
 import { addObservation, jpeg } from './visit.ts'
@@ -43,7 +43,7 @@ const tamper = (table: string, statement: string) =>
   })
 
 const photoOn = async (fields: object = {}) => {
-  const { observationId } = await addObservation(town)
+  const { observationId, areaId } = await addObservation(town)
   const bytes = await jpeg()
   await ask(town, observations.addPhoto, {
     params: { observationId },
@@ -51,7 +51,7 @@ const photoOn = async (fields: object = {}) => {
     files: [{ name: 'stairs.jpg', bytes }],
     headers: { 'Device-Id': 'phone-7' },
   })
-  return { observationId, bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
+  return { observationId, areaId, bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
 const verify = (sha256: string) => ask(town, evidence.verify, { search: { sha256 } })
@@ -157,7 +157,7 @@ describe('the chain over the log', () => {
 describe('a stored original', () => {
   test('X61 is found by its hash: who, when by both clocks, where, on which phone, and its seal', async () => {
     const taken = { taken_at: '2026-11-20T13:58:00Z', lat: 40.1, lng: -80.2, accuracy: 6, clock_offset_ms: -2000 }
-    const { sha256, observationId } = await photoOn({ capture_metadata: JSON.stringify(taken) })
+    const { sha256, observationId, areaId } = await photoOn({ capture_metadata: JSON.stringify(taken) })
     const [found, ...more] = await verify(sha256)
     expect(more).toEqual([])
     expect(found).toMatchObject({
@@ -169,6 +169,10 @@ describe('a stored original', () => {
     expect(entry?.files).toEqual([{ name: 'stairs.jpg', bytes: found?.bytes, sha256 }])
     expect(found?.seal).toMatchObject({ ...entry?.seal, entry_id: entry?.id })
     expect(await verify('0'.repeat(64))).toEqual([])
+    const listed = async (as: Person) =>
+      (await ask(town, observations.ofArea, { params: { areaId }, as }))[0]?.photos?.[0]
+    expect(await listed(town.people.oas)).toMatchObject({ capture: taken, user_id: town.people.ons.id, sha256 })
+    expect(await listed(town.people.guest)).toMatchObject({ capture: null, device: null })
   })
 
   test('X61 is found by the picture that the phone made smaller, too', async () => {

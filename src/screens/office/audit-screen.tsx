@@ -16,6 +16,7 @@ import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.t
 import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
+import { Section } from '../../ui/section.tsx'
 import { failureOf } from './failure.ts'
 import { LogHeads } from './log-heads.tsx'
 
@@ -54,7 +55,6 @@ export function AuditScreen() {
   })
   return (
     <Page title="Log of Changes" meta={<AsOf of={log} />}>
-      <LogHeads />
       <Filters>
         <SelectFilter label="Person" choices={choicesOf(users.rows)} all="Everybody" {...fromStart(person)} />
         <SelectFilter label="Kind" choices={typeChoices} all="Every kind" {...fromStart(kind)} />
@@ -76,6 +76,9 @@ export function AuditScreen() {
           Older
         </Button>
       </Bar>
+      <Section title="Seals of each day" starts="hidden">
+        <LogHeads />
+      </Section>
     </Page>
   )
 }

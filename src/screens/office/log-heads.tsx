@@ -9,7 +9,6 @@ import { useValue } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { printPage } from '../../ui/printing.ts'
 import { saveAs } from '../../ui/save-as.ts'
-import { Section } from '../../ui/section.tsx'
 import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
 import { failureOf } from './failure.ts'
 
@@ -38,7 +37,7 @@ export function LogHeads() {
   if (!heads) return problem ? <ErrorLine message={failureOf(problem, 'Failed to load the seals')} /> : <Loading />
   if (heads.length === 0) return <Empty>Nothing was sealed in the last {String(days)} days.</Empty>
   return (
-    <Section title="Seals of each day" starts="hidden">
+    <>
       <p>
         Each entry is sealed together with the one before it. Keep the seal of a day outside of this server, on paper or
         in an e-mail. The command <code>npm run verify-log -- --against NUMBER:HASH</code> shows later that nothing
@@ -74,7 +73,7 @@ export function LogHeads() {
           Print
         </Button>
       </Buttons>
-    </Section>
+    </>
   )
 }
 

@@ -39,6 +39,8 @@ const Result = chakra('li', {
   base: { display: 'grid', gap: 3, minWidth: 0, '& h2': { overflowWrap: 'anywhere' } },
 })
 
+const Original = chakra('div', { base: { display: 'grid', gap: 3 } })
+
 /** A file that was dropped, by the order of dropping. */
 interface Asked {
   key: number
@@ -184,10 +186,10 @@ function Found({ originals, users, sha256 }: FoundProps) {
       </>
     )
   return originals.map((it) => (
-    <div key={it.photo.id}>
+    <Original key={it.photo.id}>
       <Verdict of={it} />
       <OriginalFacts of={it} users={users} />
-    </div>
+    </Original>
   ))
 }
 

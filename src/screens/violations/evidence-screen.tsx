@@ -164,7 +164,7 @@ function Chain({ events, users }: { events: readonly AuditEntry[]; users: readon
             {dateTimeText(it.received_at, zone)}
             {it.device && ` from ${it.device}`}
             {it.observed_at && `, seen ${dateTimeText(it.observed_at, zone)}`}
-            {sentText(it) !== '' && <pre>{sentText(it)}</pre>}
+            <Sent of={it} />
             {it.files?.map(({ name, sha256 }) => (
               <p key={name + sha256}>
                 {name}: <Hash>{sha256}</Hash>
@@ -180,6 +180,12 @@ function Chain({ events, users }: { events: readonly AuditEntry[]; users: readon
       </Events>
     </Section>
   )
+}
+
+/** What was sent, but for the facts of a picture, which stand beside it. */
+function Sent({ of }: { of: AuditEntry }) {
+  const text = sentText(of, ['capture_metadata'])
+  return text === '' ? null : <pre>{text}</pre>
 }
 
 function Head({ head }: Pick<Evidence, 'head'>) {

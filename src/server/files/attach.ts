@@ -138,9 +138,9 @@ export const photoOf = (
   content_type: row.content_type,
   created_at: row.created_at.toISOString(),
   sha256: row.sha256,
-  capture: row.capture,
+  capture: sign.hidesOrigin ? null : row.capture,
   user_id: row.user_id,
-  device: row.device,
+  device: sign.hidesOrigin ? null : row.device,
 })
 
 /** Where the documented server answers 200 although the file is gone (measured). */

@@ -8,7 +8,11 @@ import { type Db, serverSettings } from '../store/core-tables.ts'
 export type Part = 'web' | 'thumb' | 'original'
 
 /** Makes an address that opens one file for a while: '/api/files/<key>/<name>?part=…&until=…&sig=…'. */
-export type Signer = (key: string, part: Part, name: string) => string
+export interface Signer {
+  (key: string, part: Part, name: string): string
+  /** For somebody who may not know where, and on which phone, a picture was taken. */
+  readonly hidesOrigin?: true
+}
 
 /** Where files are served, below the origin; under /api so that the app's page fallback leaves them alone. */
 export const FILES_PATH = '/api/files'
@@ -26,10 +30,12 @@ export const signerOf =
  * For a Guest, who reads only: the picture as shown, made anew without the place at which it was taken, never the bytes
  * as the camera wrote them. A letter (PDF) is what it is.
  */
-export const withoutOriginals =
-  (sign: Signer): Signer =>
-  (key, part, name) =>
-    sign(key, part === 'original' && !name.endsWith('.pdf') ? 'web' : part, name)
+export const withoutOriginals = (sign: Signer): Signer =>
+  Object.assign(
+    (key: string, part: Part, name: string) =>
+      sign(key, part === 'original' && !name.endsWith('.pdf') ? 'web' : part, name),
+    { hidesOrigin: true } as const,
+  )
 
 /** Whether the address was made by us and is still open at `now`. */
 export const isSigned = (secret: string, key: string, query: URLSearchParams, now: Date): boolean => {
