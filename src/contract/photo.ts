@@ -30,6 +30,8 @@ export const CaptureFacts = z.object({
   sha256: z.nullish(z.string()),
   /** Of the picture as the phone took it in, where a smaller copy of it is sent. */
   original_sha256: z.nullish(z.string()),
+  /** Of the stored original, where this is a copy of it with marks. */
+  copy_of: z.nullish(z.string()),
   /** Server clock minus device clock, in milliseconds. */
   clock_offset_ms: z.nullish(z.number()),
 })

@@ -45,6 +45,14 @@ export function OriginalFacts({ of, users }: { of: StoredOriginal; users: readon
         <dd>
           <Hash>{sha256}</Hash>
         </dd>
+        {capture?.copy_of && (
+          <>
+            <dt>A copy with marks of</dt>
+            <dd>
+              <Hash>{capture.copy_of}</Hash>
+            </dd>
+          </>
+        )}
         <dt>{seal ? `Sealed in the log as no. ${seal.n}` : 'Not sealed'}</dt>
         <dd>{seal ? <Hash>{seal.hash}</Hash> : 'It came before the log named the hashes of files.'}</dd>
       </Proof>

@@ -32,6 +32,11 @@ export function PhotoFacts({ of }: { of: ShownPhoto }) {
           SHA-256 <Hash>{sent}</Hash>
         </p>
       )}
+      {capture?.copy_of && (
+        <p>
+          A copy with marks of <Hash>{capture.copy_of}</Hash>
+        </p>
+      )}
       {original && original !== sent && (
         <p>
           As the phone took it in <Hash>{original}</Hash>

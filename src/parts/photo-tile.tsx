@@ -7,17 +7,20 @@ import { useLive } from '../sync/react/live.ts'
 import { fetched } from '../ui/fetched.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Lightbox } from '../ui/lightbox.tsx'
+import type { Marking } from './markup-sheet.tsx'
 import { fileNote, isPicture, type ShownPhoto } from './photo-match.ts'
 
+const MarkupSheet = fetched(async () => (await import('./markup-sheet.tsx')).MarkupSheet)
 const PhotoFacts = fetched(async () => (await import('./photo-facts.tsx')).PhotoFacts)
 
 /**
  * Which files are drawn as pictures, and each as its tile: a tap on a picture enlarges it (`enlarged` is that, or
  * null), anything else is a file with a note. A HEIC picture that the browser does not draw becomes a file.
  */
-export function useTiles(shown: readonly ShownPhoto[]) {
+export function useTiles(shown: readonly ShownPhoto[], owner?: Marking['owner']) {
   const [unreadable, setUnreadable] = useState<ReadonlySet<string>>(new Set())
   const [open, setOpen] = useState<string | null>(null)
+  const [marking, setMarking] = useState<Marking | null>(null)
   const isDrawn = (it: ShownPhoto) => isPicture(it) && !unreadable.has(it.key)
   const pictures = shown.filter(isDrawn)
   const [first] = pictures
@@ -25,8 +28,22 @@ export function useTiles(shown: readonly ShownPhoto[]) {
     pictures,
     /** Enlarges the first picture; null where there is none. */
     view: first ? () => setOpen(first.key) : null,
-    enlarged: open !== null && (
-      <Enlarged pictures={pictures} start={pictures.findIndex((it) => it.key === open)} onClose={() => setOpen(null)} />
+    enlarged: (
+      <>
+        {open !== null && (
+          <Enlarged
+            pictures={pictures}
+            start={pictures.findIndex((it) => it.key === open)}
+            owner={owner}
+            onMark={(next) => {
+              setOpen(null)
+              setMarking(next)
+            }}
+            onClose={() => setOpen(null)}
+          />
+        )}
+        {marking && <MarkupSheet of={marking} onClose={() => setMarking(null)} />}
+      </>
     ),
     tile: (it: ShownPhoto) =>
       isDrawn(it) ? (
@@ -115,18 +132,37 @@ function FileTile({ shown }: { shown: ShownPhoto }) {
   )
 }
 
+interface EnlargedProps {
+  pictures: ShownPhoto[]
+  start: number
+  /** The record that a marked copy is added to; undefined where none can be. */
+  owner: Marking['owner'] | undefined
+  onMark: (marking: Marking) => void
+  onClose: () => void
+}
+
 /** The pictures of a record at full size, this device's own first. */
-function Enlarged({ pictures, start, onClose }: { pictures: ShownPhoto[]; start: number; onClose: () => void }) {
+function Enlarged({ pictures, start, owner, onMark, onClose }: EnlargedProps) {
   const urls = useFileUrls(pictures.map((it) => it.own?.id ?? ''))
   if (!urls) return null
   const all = pictures.map((it, index) => ({
     name: it.name,
     url: urls[index] ?? it.server?.url ?? '',
+    onMark: owner && (() => onMark(markingOf(it, owner))),
     small: it.server?.poster_url ?? undefined,
     facts: <PhotoFacts of={it} />,
   }))
   return <Lightbox pictures={all} start={Math.max(0, start)} onClose={onClose} />
 }
+
+const markingOf = (it: ShownPhoto, owner: Marking['owner']): Marking => ({
+  owner,
+  name: it.name,
+  photo: it.own?.id ?? null,
+  url: it.server?.url ?? '',
+  sha256: it.own?.sends?.sha256 ?? it.server?.sha256 ?? undefined,
+  facts: it.own?.facts ?? it.server?.capture ?? null,
+})
 
 /** Addresses of files stored here, in the order asked; undefined while they are read. */
 function useFileUrls(photos: readonly string[]): (string | null)[] | undefined {

@@ -2,7 +2,9 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import type { ReactNode } from 'react'
 import type { Id, RecordType } from '../contract/id.ts'
 import type { Photo } from '../contract/photo.ts'
+import { mayWrite } from '../rules/permissions.ts'
 import { usePhotosOf } from '../sync/react/hooks.ts'
+import { useUser } from '../sync/react/live.ts'
 import { useDuplicatesOn } from '../sync/react/possible-duplicates.ts'
 import { DuplicateWarning } from './duplicate-warning.tsx'
 import { shownPhotos } from './photo-match.ts'
@@ -54,7 +56,8 @@ export function PhotoWall({ type, id, photos, of, empty = 'No photos attached', 
   const own = usePhotosOf(type, id)
   const seconds = useDuplicatesOn(type, id)
   const shown = shownPhotos(own ?? [], photos)
-  const { tile, view, enlarged } = useTiles(shown)
+  const canWrite = mayWrite(useUser().role)
+  const { tile, view, enlarged } = useTiles(shown, canWrite && isMarkable(type) ? { type, id } : undefined)
   if (shown.length === 0) return own === undefined || empty === null ? null : <NoPhotos>{empty}</NoPhotos>
   return (
     <>
@@ -72,5 +75,8 @@ export function PhotoWall({ type, id, photos, of, empty = 'No photos attached', 
     </>
   )
 }
+
+/** Records whose files can be added to: a comment has those that it was written with. */
+const isMarkable = (type: RecordType) => type === 'observation' || type === 'violation' || type === 'inspection'
 
 const NoPhotos = chakra('p', { base: { color: 'fg.muted', fontSize: 'sm' } })

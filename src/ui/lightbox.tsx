@@ -69,6 +69,8 @@ interface Picture {
   small?: string | undefined
   /** What is known of it, shown on demand. */
   facts?: ReactNode
+  /** Opens a copy of it to be marked. */
+  onMark?: (() => void) | undefined
 }
 
 interface Props {
@@ -143,6 +145,7 @@ export function Lightbox({ pictures, start, onClose }: Props) {
           onClick={() => zoomBy(zoomBounds.button)}
         />
         {pictures.length > 1 && <IconButton icon="next" label="Next photo" onClick={() => goBy(1)} />}
+        {picture?.onMark && <IconButton icon="pencil" label="Mark up a copy" onClick={picture.onMark} />}
         {picture?.facts && (
           <IconButton
             icon="info"

@@ -121,8 +121,15 @@ export const photosOf = async (
   const photos = new Map<number, Photo[]>()
   if (ownerIds.length === 0) return photos
   const rows = await filesOf(ask.tx).execute({ ownerType, ownerIds })
-  for (const row of rows) photos.set(row.owner_id, [...(photos.get(row.owner_id) ?? []), photoOf(ask, row, download)])
+  const shown = ask.sign.hidesOrigin ? withoutMarked(rows) : rows
+  for (const row of shown) photos.set(row.owner_id, [...(photos.get(row.owner_id) ?? []), photoOf(ask, row, download)])
   return photos
+}
+
+/** Without the originals of which there is a copy with marks: faces may be covered in it. */
+const withoutMarked = <Row extends Pick<AttachmentRow, 'sha256' | 'capture'>>(rows: readonly Row[]): Row[] => {
+  const marked = new Set(rows.map(({ capture }) => capture?.copy_of))
+  return rows.filter(({ sha256 }) => !marked.has(sha256))
 }
 
 /** A file as the API lists it; with `download` its address gives the bytes as they were received. */

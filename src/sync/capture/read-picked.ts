@@ -28,6 +28,8 @@ export interface CaptureDeps {
   wallToMoment?: WallToMoment
   /** Server clock minus device clock in milliseconds, where known. */
   clockOffsetMs?: number | null
+  /** The file is a copy with marks: of what, and when and where that was taken. */
+  copyOf?: { sha256: string | undefined; facts: CaptureFacts | null }
 }
 
 /**
@@ -54,10 +56,17 @@ export const readPicked = async (file: File, deps: CaptureDeps = {}): Promise<Pi
     sha256,
     facts: {
       ...captureFacts(photoTags(new Uint8Array(bytes), fileKind), deps.wallToMoment ?? deviceWallToMoment),
+      ...(deps.copyOf ? copyFacts(deps.copyOf) : {}),
       sha256,
       clock_offset_ms: deps.clockOffsetMs ?? null,
     },
   }
+}
+
+/** A copy tells of its original, and was made where and when that was taken. */
+const copyFacts = ({ sha256, facts }: NonNullable<CaptureDeps['copyOf']>): CaptureFacts => {
+  const { taken_at, lat, lng, accuracy } = facts ?? {}
+  return { taken_at, lat, lng, accuracy, copy_of: sha256 }
 }
 
 /** What to tell the user about a file that was not taken in: what is wrong, and what to do. */

@@ -1,0 +1,207 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useEffect, useRef, useState } from 'react'
+import type { Id } from '../contract/id.ts'
+import type { CaptureFacts } from '../contract/photo.ts'
+import type { Command } from '../records/command.ts'
+import { addInspectionPhoto } from '../records/inspection.ts'
+import { addObservationPhoto } from '../records/observation.ts'
+import { addViolationPhoto } from '../records/violation.ts'
+import { keepReserve } from '../sync/capture/reserve.ts'
+import { PhotoRefusal, takeIn } from '../sync/capture/take-in.ts'
+import { useEngine } from '../sync/react/engine.ts'
+import { useAddFiles, usePicture } from '../sync/react/hooks.ts'
+import { Button } from '../ui/button.tsx'
+import { confirm } from '../ui/confirm.tsx'
+import { Segments } from '../ui/segments.ts'
+import { ErrorLine, Loading } from '../ui/states.tsx'
+import { tell } from '../ui/toast.tsx'
+import type { MarkTool } from './markup-draw.ts'
+import { useMarks } from './use-marks.ts'
+import { saved } from './use-save.ts'
+
+const Frame = chakra('dialog', {
+  base: {
+    width: '100vw',
+    height: '100dvh',
+    maxWidth: 'none',
+    maxHeight: 'none',
+    border: 0,
+    padding: 0,
+    background: 'bg',
+    overflow: 'hidden',
+    '&[open]': { display: 'grid', gridTemplateRows: 'auto minmax(0, 1fr) auto' },
+    '& > header, & > footer': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, padding: 2 },
+    '& > header': {
+      justifyContent: 'space-between',
+      paddingTop: 'calc(8px + env(safe-area-inset-top))',
+      '& > h2': { flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    },
+    '& > footer': { justifyContent: 'center', paddingBottom: 'calc(8px + env(safe-area-inset-bottom))' },
+    '& > div': { display: 'grid', placeItems: 'center', minHeight: 0, padding: 2, background: 'bg.muted' },
+    '& canvas': { maxWidth: '100%', maxHeight: '100%', touchAction: 'none', cursor: 'crosshair' },
+    '& input': {
+      minHeight: 'tap',
+      paddingInline: 3,
+      border: 'var(--hairline) solid var(--line-strong)',
+      borderRadius: 'md',
+      background: 'bg',
+    },
+  },
+})
+
+const tools: readonly (readonly [MarkTool, string])[] = [
+  ['arrow', 'Arrow'],
+  ['circle', 'Circle'],
+  ['words', 'Words'],
+  ['blur', 'Blur'],
+]
+
+const hints: Record<MarkTool, string> = {
+  arrow: 'Draw from the tail of the arrow to its head.',
+  circle: 'Draw from one corner of the circle to the other.',
+  words: 'Type the words, then tap where they begin.',
+  blur: 'Draw over what must not be shown. It cannot be brought back in the copy.',
+}
+
+/** The records whose files can be added to, and the command that does it. */
+const commands = { observation: addObservationPhoto, violation: addViolationPhoto, inspection: addInspectionPhoto }
+
+/** The longest words on a picture. */
+const mostWords = 60
+
+/** A picture that is marked, and the record that gets the copy. */
+export interface Marking {
+  owner: { type: keyof typeof commands; id: Id }
+  /** The copy on this device; null where only the office has it. */
+  photo: string | null
+  /** The office's copy; '' where only this device has it. */
+  url: string
+  name: string
+  /** Of the original, as the office has it or will have it. */
+  sha256: string | undefined
+  /** When and where the original was taken: that holds for the copy too. */
+  facts: CaptureFacts | null
+}
+
+/** Arrows, circles, words and blur on a copy of a picture. The original stays as it is; the copy names its hash. */
+export function MarkupSheet({ of, onClose }: { of: Marking; onClose: () => void }) {
+  const frame = useRef<HTMLDialogElement>(null)
+  const [tool, setTool] = useState<MarkTool>('arrow')
+  const [words, setWords] = useState('')
+  const { canvas, picture, isBroken, marks, undo, events, copy } = useMarks(
+    usePicture(of.photo ?? '', 'web') ?? of.url,
+    tool,
+    words,
+  )
+  const { save, problem, isSaving } = useSavedCopy(of, copy, onClose)
+  useEffect(() => frame.current?.showModal(), [])
+  const leave = async () => {
+    if (
+      marks.length > 0 &&
+      !(await confirm({ title: 'Leave without a copy?', text: 'The marks are not kept.', yes: 'Leave' }))
+    )
+      return
+    onClose()
+  }
+  return (
+    <Frame
+      ref={frame}
+      aria-label={`Mark up ${of.name}`}
+      onCancel={(event) => {
+        event.preventDefault()
+        void leave()
+      }}
+    >
+      <header>
+        <Button kind="quiet" onClick={() => void leave()}>
+          Cancel
+        </Button>
+        <h2>{of.name}</h2>
+        <Button kind="main" disabled={marks.length === 0 || isSaving} onClick={() => void save()}>
+          Save copy
+        </Button>
+      </header>
+      <div>
+        {problem && <ErrorLine message={problem} />}
+        {isBroken && <ErrorLine message="This picture cannot be opened for marks here." />}
+        {!picture && !isBroken && <Loading />}
+        {picture && (
+          <canvas
+            ref={canvas}
+            width={picture.width}
+            height={picture.height}
+            tabIndex={0}
+            aria-label={`${hints[tool]} With keys: arrows move, Enter begins and ends a mark. ${marks.length} drawn.`}
+            {...events}
+          />
+        )}
+      </div>
+      <footer>
+        <Segments role="group" aria-label="Draw">
+          {tools.map(([name, title]) => (
+            <button key={name} type="button" aria-pressed={tool === name} onClick={() => setTool(name)}>
+              {title}
+            </button>
+          ))}
+        </Segments>
+        {tool === 'words' && (
+          <input
+            aria-label="Words"
+            placeholder="Words on the picture"
+            maxLength={mostWords}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        )}
+        <Button disabled={marks.length === 0} onClick={undo}>
+          Undo
+        </Button>
+      </footer>
+    </Frame>
+  )
+}
+
+/** Stores the copy on this device and hangs it on the record, to be sent like any other file. */
+function useSavedCopy(of: Marking, copy: () => Promise<Blob | null>, onDone: () => void) {
+  const { db } = useEngine().device
+  const addFiles = useAddFiles()
+  const [problem, setProblem] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+  const save = async () => {
+    setSaving(true)
+    try {
+      const blob = await copy()
+      if (!blob) return setProblem('This device made no copy. Try again.')
+      const { type, id } = of.owner
+      const file = new File([blob], markedName(of.name), { type: 'image/jpeg', lastModified: Date.now() })
+      const copyOf = { sha256: of.sha256, facts: of.facts }
+      const photo = await takeIn(db, file, { form: `files/${type}:${id}` }, { keepReserve, copyOf })
+      // The engine carries commands whose types are known only while running.
+      const command = commands[type] as unknown as Command
+      const done = await saved(async () => {
+        await addFiles(command, { [`${type}Id`]: id }, [photo])
+        return true
+      })
+      if (!done) return
+      tell('Copy saved')
+      onDone()
+    } catch (error) {
+      if (!(error instanceof PhotoRefusal) && !isForeign(error)) throw error
+      setProblem(
+        isForeign(error)
+          ? 'The office keeps this picture elsewhere, and it cannot be copied from there.'
+          : error.message,
+      )
+    } finally {
+      setSaving(false)
+    }
+  }
+  return { save, problem, isSaving }
+}
+
+/** The pixels of a picture from another server are not given away. */
+const isForeign = (error: unknown): error is DOMException =>
+  error instanceof DOMException && error.name === 'SecurityError'
+
+/** 'stairs (marked).jpg' for 'stairs.png'. */
+const markedName = (name: string): string => `${name.replace(/\.\w{2,5}$/, '')} (marked).jpg`

@@ -1,0 +1,114 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { drawCross, drawMarked, isMeant, type Mark, type MarkTool, type Spot } from './markup-draw.ts'
+
+/** The longer side of a copy (pixels): more than a phone sends, and little enough for its memory. */
+const longestSide = 2560
+
+/** How far an arrow key moves the pointer, as a share of the longer side. */
+const keyStep = 0.02
+
+const steps: Partial<Record<string, Spot>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+/** Marks on a picture: drawn by finger, mouse or keys on the canvas, and taken back one by one. */
+export function useMarks(url: string, tool: MarkTool, words: string) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const { picture, isBroken } = usePicture(url)
+  const [marks, setMarks] = useState<readonly Mark[]>([])
+  const [draft, setDraft] = useState<Mark>()
+  const [pointer, setPointer] = useState<Spot>()
+  const longer = picture ? Math.max(picture.width, picture.height) : 0
+  useEffect(() => {
+    const paint = picture && canvas.current?.getContext('2d')
+    if (!paint) return
+    drawMarked(paint, picture, draft ? [...marks, draft] : marks)
+    if (pointer) drawCross(paint, pointer)
+  }, [picture, marks, draft, pointer])
+  const begin = (at: Spot) => setDraft({ tool, from: at, to: at, words })
+  const end = (mark: Mark) => {
+    setDraft(undefined)
+    if (isMeant(mark, longer)) setMarks([...marks, mark])
+  }
+  const byKey = (event: KeyboardEvent) => {
+    if (!picture) return
+    const step = steps[event.key]
+    const at = pointer ?? { x: picture.width / 2, y: picture.height / 2 }
+    if (step) {
+      event.preventDefault()
+      const next = { x: at.x + step.x * longer * keyStep, y: at.y + step.y * longer * keyStep }
+      setPointer(next)
+      if (draft) setDraft({ ...draft, to: next })
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      setPointer(at)
+      if (draft) end({ ...draft, to: at })
+      else if (tool === 'words') end({ tool, from: at, to: at, words })
+      else begin(at)
+    }
+  }
+  return {
+    canvas,
+    picture,
+    isBroken,
+    marks,
+    undo: () => setMarks(marks.slice(0, -1)),
+    events: {
+      onPointerDown: (event: PointerEvent<HTMLCanvasElement>) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        setPointer(undefined)
+        begin(spotOf(event))
+      },
+      onPointerMove: (event: PointerEvent<HTMLCanvasElement>) => draft && setDraft({ ...draft, to: spotOf(event) }),
+      onPointerUp: (event: PointerEvent<HTMLCanvasElement>) => draft && end({ ...draft, to: spotOf(event) }),
+      onPointerCancel: () => setDraft(undefined),
+      onKeyDown: byKey,
+    },
+    /** The copy as a JPEG; null where the browser gives none. */
+    copy: (): Promise<Blob | null> => {
+      const paint = picture && canvas.current?.getContext('2d')
+      if (!paint) return Promise.resolve(null)
+      drawMarked(paint, picture, marks)
+      return new Promise((resolve) => paint.canvas.toBlob(resolve, 'image/jpeg', 0.92))
+    },
+  }
+}
+
+/** Where a pointer stands, in pixels of the picture. */
+const spotOf = ({ currentTarget: canvas, clientX, clientY }: PointerEvent<HTMLCanvasElement>): Spot => {
+  const { left, top, width, height } = canvas.getBoundingClientRect()
+  return { x: ((clientX - left) / width) * canvas.width, y: ((clientY - top) / height) * canvas.height }
+}
+
+/** The picture at an address, no larger than a copy may be. */
+function usePicture(url: string): { picture: ImageBitmap | undefined; isBroken: boolean } {
+  const [picture, setPicture] = useState<ImageBitmap>()
+  const [isBroken, setBroken] = useState(false)
+  useEffect(() => {
+    // The device's own copy is still being read.
+    if (url === '') return
+    let isOver = false
+    setBroken(false)
+    const load = async () => {
+      const image = new Image()
+      image.src = url
+      await image.decode()
+      const scale = Math.min(1, longestSide / Math.max(image.naturalWidth, image.naturalHeight))
+      const size = {
+        resizeWidth: Math.round(image.naturalWidth * scale),
+        resizeHeight: Math.round(image.naturalHeight * scale),
+      }
+      const bitmap = await createImageBitmap(image, scale < 1 ? size : undefined)
+      if (!isOver) setPicture(bitmap)
+    }
+    // A picture that cannot be had or decoded; nothing else throws here.
+    load().catch(() => !isOver && setBroken(true))
+    return () => {
+      isOver = true
+    }
+  }, [url])
+  return { picture, isBroken }
+}
