@@ -37,8 +37,16 @@ const Frame = chakra('dialog', {
       '& > h2': { flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
     },
     '& > footer': { justifyContent: 'center', paddingBottom: 'calc(8px + env(safe-area-inset-bottom))' },
-    '& > div': { display: 'grid', placeItems: 'center', minHeight: 0, padding: 2, background: 'bg.muted' },
-    '& canvas': { maxWidth: '100%', maxHeight: '100%', touchAction: 'none', cursor: 'crosshair' },
+    '& > div': { position: 'relative', minHeight: 0, padding: 2, background: 'bg.muted' },
+    '& canvas': {
+      position: 'absolute',
+      inset: 0,
+      margin: 'auto',
+      maxWidth: '100%',
+      maxHeight: '100%',
+      touchAction: 'none',
+      cursor: 'crosshair',
+    },
     '& input': {
       minHeight: 'tap',
       paddingInline: 3,
