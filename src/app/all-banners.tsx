@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Banner } from './banner.tsx'
 import { BrowserBanner } from './browser-banner.tsx'
+import { GoTo } from './go-to.tsx'
 import { InstallBanner } from './install-banner.tsx'
 import { PrintHead } from './print-head.tsx'
 import { RestoredBanner } from './restored-banner.tsx'
@@ -28,6 +29,7 @@ export function AllBanners() {
       <RoomBanner />
       <UpdatePrompt />
       <InstallBanner />
+      <GoTo />
     </>
   )
 }

@@ -5,8 +5,10 @@ import { roleWords } from '../rules/permissions.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { useUser } from '../sync/react/live.ts'
 import { IconButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { TownSeal } from '../ui/town-seal.tsx'
 import { groupsFor, isUnder } from './entries.ts'
+import { goTo, goToKeys } from './go-to-event.ts'
 import { InstallButton } from './install-button.tsx'
 import { LookSwitch } from './look-switch.tsx'
 import { SignOut } from './sign-out.tsx'
@@ -70,6 +72,26 @@ const Column = chakra('div', {
   },
 })
 
+/** A field to look at, a button to press: it opens the search for anything. */
+const Anything = chakra('button', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 2,
+    minHeight: { base: 'tap', lg: '36px' },
+    marginInline: 3,
+    marginBottom: 2,
+    paddingInline: 3,
+    border: 'var(--hairline) solid var(--line-strong)',
+    borderRadius: 'md',
+    background: 'bg',
+    color: 'fg.muted',
+    textAlign: 'start',
+    '& > kbd': { marginInlineStart: 'auto', fontSize: 'sm', display: { base: 'none', lg: 'inline' } },
+    '&:hover': { background: 'bg.muted' },
+  },
+})
+
 const Drawer = chakra('dialog', {
   base: {
     width: 'min(300px, calc(100vw - 56px))',
@@ -101,6 +123,18 @@ export function Sidebar({ onClose }: { onClose?: () => void }) {
         </span>
         {onClose && <IconButton icon="close" label="Close menu" onClick={onClose} />}
       </header>
+      <Anything
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => {
+          onClose?.()
+          goTo()
+        }}
+      >
+        <Icon name="search" size={16} />
+        Go to
+        <kbd>{goToKeys()}</kbd>
+      </Anything>
       <nav aria-label="Main">
         {groupsFor(user.role).map(({ title, entries }) => (
           <section key={title} aria-label={title}>

@@ -23,6 +23,10 @@ interface ComboboxProps<Option> {
   isChosen?: (option: Option) => boolean
   /** Tab moves to the first option while none is marked (GS-08). Otherwise Tab leaves, as usual. */
   tabMarksFirst?: boolean
+  /** The first option is marked as soon as there is one, so that Enter opens it. */
+  marksFirst?: boolean
+  /** What Escape does, where it neither closes the list nor empties the field. */
+  onEscape?: () => void
   inputRef?: Ref<HTMLInputElement>
   describedBy?: string
   isInvalid?: boolean
@@ -30,15 +34,16 @@ interface ComboboxProps<Option> {
 
 /** Which option is marked, whether the list is open, and what keys do. */
 function useMark<Option>(props: ComboboxProps<Option>) {
-  const { text, onText, options, note } = props
-  const [marked, setMarked] = useState(-1)
+  const { text, onText, options, note, onEscape } = props
+  const unmarked = props.marksFirst ? 0 : -1
+  const [marked, setMarked] = useState(unmarked)
   const [isClosed, setClosed] = useState(true)
   const isOpen = props.isOpen && !isClosed && (options.length > 0 || note !== undefined)
   const markedOption = isOpen ? options[marked] : undefined
 
   const choose = (option: Option) => {
     setClosed(true)
-    setMarked(-1)
+    setMarked(unmarked)
     props.onChoose(option)
   }
   const moveTo = (index: number) => {
@@ -51,7 +56,7 @@ function useMark<Option>(props: ComboboxProps<Option>) {
       ArrowDown: () => moveTo(marked + 1),
       ArrowUp: () => moveTo(marked < 0 ? -1 : marked - 1),
       Enter: () => markedOption !== undefined && choose(markedOption),
-      Escape: () => (isOpen ? setClosed(true) : onText('')),
+      Escape: onEscape ?? (() => (isOpen ? setClosed(true) : onText(''))),
       Tab: () => moveTo(0),
     }[event.key]
     if (!act) return
@@ -59,11 +64,11 @@ function useMark<Option>(props: ComboboxProps<Option>) {
       return
     // Enter without a marked option belongs to the form around; Escape in an empty box closes the dialog around.
     if (event.key === 'Enter' && markedOption === undefined && !isOpen) return
-    if (event.key === 'Escape' && !isOpen && text === '') return
+    if (event.key === 'Escape' && !onEscape && !isOpen && text === '') return
     event.preventDefault()
     act()
   }
-  return { marked, setMarked, setClosed, isOpen, markedOption, choose, press }
+  return { marked, unmarked, setMarked, setClosed, isOpen, markedOption, choose, press }
 }
 
 /**
@@ -72,7 +77,7 @@ function useMark<Option>(props: ComboboxProps<Option>) {
  */
 export function Combobox<Option>(props: ComboboxProps<Option>) {
   const { label, id, placeholder, text, onText, options, keyOf, note, inputRef } = props
-  const { marked, setMarked, setClosed, isOpen, markedOption, choose, press } = useMark(props)
+  const { marked, unmarked, setMarked, setClosed, isOpen, markedOption, choose, press } = useMark(props)
   const ownId = useId()
   return (
     <Frame
@@ -100,7 +105,7 @@ export function Combobox<Option>(props: ComboboxProps<Option>) {
         value={text}
         onChange={(event) => {
           setClosed(false)
-          setMarked(-1)
+          setMarked(unmarked)
           onText(event.target.value)
         }}
         onFocus={() => setClosed(false)}

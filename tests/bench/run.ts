@@ -5,6 +5,7 @@ import { browser, closeBrowser } from './browser.ts'
 import { removeBuilds } from './build.ts'
 import { crowding } from './figures/crowd.ts'
 import { saving, searching, shrinking } from './figures/device.ts'
+import { goingTo } from './figures/go-to.ts'
 import { growing } from './figures/growth.ts'
 import { replaying, sendingPhotos } from './figures/line.ts'
 import { checkingTheLog } from './figures/log.ts'
@@ -34,6 +35,7 @@ const figures: Record<string, () => Promise<Row[]>> = {
   P14: crowding,
   P15: mapping,
   P16: checkingTheLog,
+  P17: goingTo,
 }
 
 /** Parts by a name of their own: `npm run bench -- server`. */

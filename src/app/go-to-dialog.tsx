@@ -1,0 +1,141 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { addressGoal, goalsByNumber, goalsOfDevice, recentGoals, rememberGoal } from '../records/go-to.ts'
+import { type Goal, goalsFound, mergedGoals, searchedGoal } from '../rules/go-to.ts'
+import { useAddressSearch } from '../sync/react/address-search.ts'
+import { useEngine } from '../sync/react/engine.ts'
+import { useLive, useUser } from '../sync/react/live.ts'
+import { Combobox } from '../ui/combobox.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { groupsFor } from './entries.ts'
+import { goToKeys } from './go-to-event.ts'
+
+const Body = chakra('div', {
+  base: {
+    // The list drops from the field, and the dialog holds it.
+    minHeight: '20rem',
+    '& p': { color: 'fg.muted', fontSize: 'sm', paddingTop: 2 },
+  },
+})
+
+const Line = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    columnGap: 3,
+    lineHeight: 1.35,
+    '& > strong': { fontWeight: 'medium', overflowWrap: 'anywhere' },
+    '& > small': { color: 'fg.muted', fontSize: 'sm' },
+    '& > span': { gridColumn: '1 / -1', color: 'fg.muted', fontSize: 'sm', overflowWrap: 'anywhere' },
+  },
+})
+
+/** How many addresses are among the goals. */
+const mostAddresses = 6
+
+/** Any page, address, person, business, licence or case number, typed in any order; recent ones first. */
+export function GoToDialog({ onClose }: { onClose: () => void }) {
+  const { db } = useEngine().device
+  const router = useRouter()
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  // The dialog opens with the focus on its first button.
+  useEffect(() => input.current?.focus(), [])
+  const { goals, note } = useGoals(text)
+  const open = (goal: Goal) => {
+    void rememberGoal(db, goal)
+    onClose()
+    router.history.push(goal.path)
+  }
+  return (
+    <Dialog title="Go to" onClose={onClose}>
+      <Body>
+        <Combobox
+          label="Go to"
+          inputRef={input}
+          placeholder="Page, address, person or number..."
+          text={text}
+          onText={setText}
+          options={goals}
+          isOpen
+          marksFirst
+          onEscape={onClose}
+          keyOf={({ path }) => path}
+          show={(goal) => <GoalLine goal={goal} />}
+          onChoose={open}
+          note={note}
+        />
+        <p>{goToKeys()} opens this from any page.</p>
+      </Body>
+    </Dialog>
+  )
+}
+
+function GoalLine({ goal: { title, kind, detail } }: { goal: Goal }) {
+  return (
+    <Line>
+      <strong>{title}</strong>
+      <small>{kind}</small>
+      {detail && <span>{detail}</span>}
+    </Line>
+  )
+}
+
+/** What is offered for a text, and what is said beside it. */
+function useGoals(text: string): { goals: Goal[]; note: string | undefined } {
+  const { role } = useUser()
+  const typed = text.trim()
+  const recent = useLive((db) => recentGoals(db), [])
+  const known = useLive((db) => goalsOfDevice(db), [])
+  const numbered = useNumbered(typed)
+  // From the device at once: nothing is asked of anybody between two keys.
+  const { results, searching, problem } = useAddressSearch(typed, mostAddresses, 0)
+  const pages = useMemo(() => pagesFor(role), [role])
+  const found = useMemo(() => {
+    if (typed === '') return recent ?? []
+    const addresses = results.map(addressGoal)
+    const lately = goalsFound(
+      (recent ?? []).map((it) => searchedGoal(it)),
+      typed,
+    )
+    const records = goalsFound(known ?? [], typed)
+    return mergedGoals(numbered, lately, goalsFound(pages, typed), addresses, records)
+  }, [typed, recent, known, numbered, results, pages])
+  const isReading = recent === undefined || known === undefined || searching
+  return { goals: found, note: noteFor({ typed, count: found.length, isReading, isFailed: problem !== undefined }) }
+}
+
+/** Records with a number that was typed. */
+function useNumbered(typed: string): Goal[] {
+  return useLive((db) => goalsByNumber(db, typed), [typed]) ?? none
+}
+
+const none: Goal[] = []
+
+const noteFor = (now: { typed: string; count: number; isReading: boolean; isFailed: boolean }): string | undefined => {
+  if (now.count > 0) return undefined
+  if (now.isReading) return 'Searching...'
+  if (now.typed === '') return 'Type a page, an address, a name or a number. Where you went last will stand here.'
+  return now.isFailed
+    ? 'Nothing found on this device. Addresses are searched at the office when there is signal.'
+    : 'Nothing found'
+}
+
+/** Pages that stand in no sidebar. */
+const otherPages: readonly (readonly [title: string, path: string, more: string])[] = [
+  ['Prepare for the field', '/field', 'download offline day pack'],
+  ['Unsent work', '/unsent', 'waiting outbox send'],
+  ['This device', '/device', 'storage reminders phone settings'],
+  ['Help', '/help', 'how to'],
+  ['About', '/about', 'version'],
+  ['Software and licences', '/software', 'open source'],
+  ['Due List', '/due-list', 'overdue today'],
+]
+
+const pagesFor = (role: number | null | undefined) => [
+  ...groupsFor(role)
+    .flatMap(({ entries }) => entries)
+    .map(({ title, to }) => searchedGoal({ path: to, kind: 'Page', title, detail: '' })),
+  ...otherPages.map(([title, path, more]) => searchedGoal({ path, kind: 'Page', title, detail: '' }, more)),
+]

@@ -1,0 +1,58 @@
+import { holds, needlesOf, searchRanks } from './address-match.ts'
+import { searchable, searchText } from './address-text.ts'
+
+/** Something that can be gone to: a page, or a record with its own. */
+export interface Goal {
+  /** The address of its page, which also names it. */
+  path: string
+  /** What it is, in a word: 'Page', 'Contact'. */
+  kind: string
+  title: string
+  /** What tells it from others of its name; '' for nothing. */
+  detail: string
+}
+
+/** A goal with the text that searches look through. */
+export interface SearchedGoal extends Goal {
+  searched: string
+}
+
+/** How many are listed. */
+export const mostGoals = 12
+
+/** A goal that is found by the words of its title, its detail and `more`. */
+export const searchedGoal = (goal: Goal, ...more: (string | null | undefined)[]): SearchedGoal => ({
+  ...goal,
+  searched: [goal.title, goal.detail, goal.kind, ...more].map((it) => `\n${searchable(it ?? '')}`).join(''),
+})
+
+/**
+ * The goals with every word that was typed, in any order, at most `mostGoals`: first those of which a field begins with
+ * the whole, then those in which each word begins a word, then the others; within a rank in the given order.
+ */
+export const goalsFound = (goals: readonly SearchedGoal[], typed: string): Goal[] => {
+  const wanted = searchText(typed)
+  if (wanted === null) return []
+  const ranks = searchRanks(wanted).map((all) => all.map(needlesOf))
+  const widest = ranks.at(-1) ?? []
+  const byRank: SearchedGoal[][] = ranks.map(() => [])
+  for (const goal of goals) {
+    if (!holds(goal.searched, widest)) continue
+    byRank[ranks.findIndex((all) => holds(goal.searched, all))]?.push(goal)
+  }
+  return byRank.flat().slice(0, mostGoals)
+}
+
+/** A number that was typed, alone or behind the word for a record: 'violation 12', '#12'. Null where there is none. */
+export const numberIn = (typed: string): { number: number; word: string } | null => {
+  const [, word = '', digits] = /^\s*(\p{L}*)\s*#?\s*(\d{1,9})\s*$/u.exec(typed) ?? []
+  const number = Number(digits)
+  return digits === undefined || number === 0 ? null : { number, word: searchable(word) }
+}
+
+/** Groups of goals one after the other, each goal once. */
+export const mergedGoals = (...groups: readonly (readonly Goal[])[]): Goal[] => {
+  const seen = new Map<string, Goal>()
+  for (const goal of groups.flat()) if (!seen.has(goal.path)) seen.set(goal.path, goal)
+  return [...seen.values()].slice(0, mostGoals)
+}
