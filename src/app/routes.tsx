@@ -82,6 +82,7 @@ const screens = [
   at('/users', () => import('../screens/users/users-screen.tsx'), 'UsersScreen'),
   at('/users/$userId', () => import('../screens/users/user-screen.tsx'), 'UserScreen'),
   at('/address/$addressId/unit/$unitId', () => import('../screens/address/unit-screen.tsx'), 'UnitScreen'),
+  at('/address/$addressId/follow-up', () => import('../screens/follow-up/follow-up-screen.tsx'), 'FollowUpScreen'),
   at('/helpful', () => import('../screens/about/helpful-links-screen.tsx'), 'HelpfulLinksScreen'),
   at('/new-address', () => import('../screens/address/new-address-screen.tsx'), 'NewAddressScreen'),
   at('/vacancy-statuses', () => import('../screens/address/vacancy-statuses-screen.tsx'), 'VacancyStatusesScreen'),

@@ -19,17 +19,24 @@ const Choices = chakra('div', {
 /** What is given most. */
 const offered = [7, 14, 30]
 
+interface Props {
+  violation: Violation
+  /** Days that are added to each, so that time is given from today where the deadline has passed. */
+  passed?: number
+  onChoose: (days: number) => void
+}
+
 /** More time to comply, each with the day on which it would end; one tap. */
-export function ExtendChoices({ violation, onChoose }: { violation: Violation; onChoose: (days: number) => void }) {
+export function ExtendChoices({ violation, passed = 0, onChoose }: Props) {
   const zone = useZone()
   return (
     <Choices role="group" aria-label="More time">
       {offered.map((days) => (
-        <Button key={days} onClick={() => onChoose(days)}>
+        <Button key={days} onClick={() => onChoose(passed + days)}>
           {plural(days, 'day')}
           <small>
             <span className="unseen">to </span>
-            {dateText(extendedDeadline(violation, days), zone)}
+            {dateText(extendedDeadline(violation, passed + days), zone)}
           </small>
         </Button>
       ))}

@@ -95,6 +95,12 @@ export function extendedDeadline(violation: ViolationDeadline, days: number): st
   return due === null ? null : new Date(due.getTime() + days * dayMs).toISOString()
 }
 
+/** How many days have begun since the deadline of a violation passed; 0 before. */
+export function daysPassed(violation: ViolationDeadline, now: Date, zone: string = townZone): number {
+  const due = deadlineMoment(deadlineOfViolation(violation), zone)
+  return due === null ? 0 : Math.max(0, Math.ceil((now.getTime() - due.getTime()) / dayMs))
+}
+
 /** The badge of a violation: none when Resolved, and only then (AD-31, C-14). */
 export const violationDeadlineState = (violation: ViolationDeadline, now: Date, zone: string = townZone) =>
   violation.status === 1 ? null : deadlineState(deadlineOfViolation(violation), now, zone)
