@@ -4,7 +4,7 @@ import { cameraPicture } from './inspector.ts'
 import { everythingSent, onDevice, runStory, type StoryContext, typedIsKept } from './story.ts'
 import { test } from './story-test.ts'
 import { Taps } from './taps.ts'
-import { people } from './town.ts'
+import { people, type TestTown } from './town.ts'
 
 // Each starts a browser of its own and makes it ready for the field.
 test.setTimeout(180_000)
@@ -14,6 +14,27 @@ const card = (page: Page, name: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
 /** What is asked about one section. */
 const section = (of: Locator, name: RegExp) => of.getByRole('listitem', { name })
+
+/** How pictures come to the office from another device. */
+async function uploadTo(town: TestTown) {
+  const { email, password } = people.ons
+  const signedIn = await fetch(`${town.url}/api/login`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: email, password }),
+  })
+  const { access_token } = (await signedIn.json()) as { access_token: string }
+  return async (path: string, seed: number, fields: Record<string, string> = {}) => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries(fields)) body.set(name, value)
+    body.set('files', new Blob([new Uint8Array(await cameraPicture(seed))], { type: 'image/jpeg' }), `${seed}.jpg`)
+    const answer = await fetch(`${town.url}/api${path}`, {
+      method: 'POST',
+      body,
+      headers: { Authorization: `Bearer ${access_token}` },
+    })
+    expect(answer.ok, await answer.text()).toBe(true)
+  }
+}
 
 /** Three open violations at 12 Elm Street, found by the inspection that goes on today, each with an earlier photo. */
 async function openViolations({ town, rows }: StoryContext): Promise<void> {
@@ -29,23 +50,7 @@ async function openViolations({ town, rows }: StoryContext): Promise<void> {
     "insert into observations (content, area_id, potentialvio, user_id) values ('No alarm upstairs', 1, true, 1)",
   )
   await rows('insert into observation_codes (observation_id, code_id) values (1, 2)')
-  const { email, password } = people.ons
-  const signedIn = await fetch(`${town.url}/api/login`, {
-    method: 'POST',
-    body: new URLSearchParams({ username: email, password }),
-  })
-  const { access_token } = (await signedIn.json()) as { access_token: string }
-  const upload = async (path: string, seed: number, fields: Record<string, string> = {}) => {
-    const body = new FormData()
-    for (const [name, value] of Object.entries(fields)) body.set(name, value)
-    body.set('files', new Blob([new Uint8Array(await cameraPicture(seed))], { type: 'image/jpeg' }), `${seed}.jpg`)
-    const answer = await fetch(`${town.url}/api${path}`, {
-      method: 'POST',
-      body,
-      headers: { Authorization: `Bearer ${access_token}` },
-    })
-    expect(answer.ok, await answer.text()).toBe(true)
-  }
+  const upload = await uploadTo(town)
   await upload('/violation/1/photos', 1)
   await upload('/observations/1/photos', 2)
   await upload('/violation/2/comments/upload', 3, { content: 'Seen again', user_id: '1' })
@@ -195,5 +200,57 @@ test('VD-02 VD-04 VD-06 VD-12 I1 three violations are followed up without signal
     expect(
       (await onDevice<{ form: string }>(me.page, 'drafts')).filter((it) => it.form.startsWith('follow-up/')),
     ).toEqual([])
+  })
+})
+
+test('VD-03 VD-04 from a stop of Today where no inspection is: 7 taps for a fixed one, and a new inspection for the other', async () => {
+  await runStory({ dies: true, hasCamera: true }, async ({ town, me, rows }) => {
+    await rows("insert into addresses (combadd) values ('7 ASH WAY')")
+    await rows(`insert into violations (address_id, user_id, deadline, violation_type, created_at)
+      select 3, 1, '7 days', type, now() - interval '20 days' from unnest(array['doorhanger', 'Formal Notice']) as type`)
+    await rows('insert into violation_codes (violation_id, code_id) values (1, 1), (2, 3)')
+    const upload = await uploadTo(town)
+    await upload('/violation/1/photos', 1)
+    const { page } = me
+    const taps = await Taps.on(page)
+    await me.signIn()
+    await page.getByRole('button', { name: /^Hide what to do before/ }).click()
+    await me.prepare('ready 8 of 8')
+    await expect(page.getByRole('list', { name: 'Parts' })).toContainText('Violations at 7 ASH WAY')
+    await town.signalOff()
+    await me.go('/')
+    const link = page.getByRole('list', { name: 'Stops overdue' }).getByRole('link', { name: 'Follow up at 7 ASH WAY' })
+    await expect(link).toHaveCount(2)
+    taps.taken()
+    await link.first().click()
+    const grass = card(page, 'Doorhanger #1')
+    await grass.getByRole('button', { name: 'Fixed', exact: true }).click()
+    await shootWithGhost(page, section(grass, /Tall grass/))
+    await grass.getByRole('button', { name: 'Mark as Abated' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as Abated' }).click()
+    await expect(grass).toContainText('Resolved')
+    const counted = taps.taken()
+    expect(counted).toBeGreaterThan(0)
+    expect(counted).toBeLessThanOrEqual(7)
+
+    const rail = card(page, 'Formal Notice #2')
+    await rail.getByRole('button', { name: 'Not fixed' }).click()
+    await rail.getByRole('button', { name: /^7 days/ }).click()
+    await expect(rail.getByRole('heading', { name: 'More time is given' })).toBeVisible()
+    const visit = page.getByRole('region', { name: 'Next visit' })
+    await visit.getByLabel('Kind of inspection').selectOption('Single Family License')
+    await visit.getByRole('button', { name: 'Schedule the next visit' }).click()
+    await expect(visit.getByRole('link', { name: 'Single Family License' })).toBeVisible()
+    await town.signalOn()
+    await everythingSent(page)
+    // Seven days from today, though the deadline had passed 13 days ago.
+    expect(await rows('select status, extend from violations order by id')).toEqual([
+      { status: 1, extend: 0 },
+      { status: 0, extend: 20 },
+    ])
+    expect(
+      await rows(`select source, inspector_id, scheduled_datetime is not null as "isScheduled" from inspections
+        where address_id = 3`),
+    ).toEqual([{ source: 'Single Family License', inspector_id: 1, isScheduled: true }])
   })
 })

@@ -9,7 +9,7 @@ import { useZone } from './use-now.ts'
 const Choices = chakra('div', {
   base: {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 6.5rem), 1fr))',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 5.75rem), 1fr))',
     gap: 2,
     '& > button': { flexDirection: 'column', gap: 0, minHeight: '56px', paddingInline: 1 },
     '& small': { fontSize: 'sm', fontWeight: 'normal', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },

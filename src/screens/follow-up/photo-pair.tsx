@@ -44,6 +44,10 @@ const Tile = chakra('div', {
     },
     '& img': { position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' },
   },
+  variants: {
+    // Nothing stands beside it: no room is kept for a picture.
+    flat: { true: { '& > span': { aspectRatio: 'auto', minHeight: '56px' } } },
+  },
 })
 
 interface Props {
@@ -70,7 +74,7 @@ export function PhotoPair({ name, photos, earlier, onEarlier, intake }: Props) {
         <div>
           <p>Today</p>
           {count + intake.reading.length === 0 && (
-            <Tile>
+            <Tile flat={earlier ? undefined : true}>
               <span>No photo yet</span>
             </Tile>
           )}
@@ -103,7 +107,7 @@ function Earlier({ photos, earlier, onEarlier }: Pick<Props, 'photos' | 'earlier
   return (
     <>
       <p>{earlier ? dateText(earlier.at, zone) || 'Earlier' : 'Earlier'}</p>
-      <Tile>{earlier ? tile(earlier.photo) : <span>No earlier photo</span>}</Tile>
+      <Tile flat={earlier ? undefined : true}>{earlier ? tile(earlier.photo) : <span>No earlier photo</span>}</Tile>
       {photos.length > 1 && (
         <div data-choice="">
           <IconButton icon="back" label="Earlier photo before" onClick={() => turn(-1)} />
