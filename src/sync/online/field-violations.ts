@@ -17,7 +17,7 @@ import { fetchViolationComments } from './field-comments.ts'
 import { fetchPictures, filesIn } from './field-pictures.ts'
 
 /** An address at which only violations are to be looked after. */
-export interface FollowUpPlace {
+interface FollowUpPlace {
   addressId: Id
   combadd: string
 }
