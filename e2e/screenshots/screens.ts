@@ -66,6 +66,7 @@ export const screens: readonly PicturedScreen[] = [
   { path: '/address/{citedAddresses}/follow-up', as: 'ons', isKey: true },
   { path: '/address/{citedAddresses}/follow-up', as: 'ons', act: 'not fixed' },
   { path: '/address/{quietAddresses}/follow-up', as: 'ons' },
+  { path: '/inbox', as: 'ons' },
   { path: '/address/{addresses}', as: 'ons', act: 'edit' },
   { path: '/address/{addresses}', as: 'ons', act: 'alert kinds' },
   { path: '/address/{addresses}', as: 'ons', act: 'alert made', on: 'phone' },
