@@ -143,6 +143,13 @@ function manifest(): Partial<ManifestOptions> {
         label: 'What waits at the office',
       },
     ].filter(({ src }) => existsSync(join('public', src))),
+    // Pictures from other apps; the service worker takes them (src/worker/received-share.ts).
+    share_target: {
+      action: '/share',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { files: [{ name: 'files', accept: ['image/*', 'application/pdf'] }] },
+    },
     shortcuts: [
       { name: 'My inspections', url: '/', icons: [shortcutIcon('inspections')] },
       { name: 'New complaint', url: '/?new=complaint', icons: [shortcutIcon('complaint')] },

@@ -3,27 +3,7 @@ import { wallTimeOf } from '../src/rules/dates.ts'
 import { cameraPicture, type Inspector, savedCard } from './inspector.ts'
 import { everythingSent, runStory, type StoryContext, unsent } from './story.ts'
 import { test } from './story-test.ts'
-
-/** Counts the real taps on a page, on each page that it opens too; `taken` gives those since it was last asked. */
-class Taps {
-  #count = 0
-  static async on(page: Page): Promise<Taps> {
-    const taps = new Taps()
-    await page.exposeFunction('tapped', () => {
-      taps.#count++
-    })
-    await page.addInitScript(() => {
-      addEventListener('pointerdown', (event) => event.isTrusted && Reflect.get(window, 'tapped')(), true)
-    })
-    return taps
-  }
-
-  taken(): number {
-    const count = this.#count
-    this.#count = 0
-    return count
-  }
-}
+import { Taps } from './taps.ts'
 
 const stop = (page: Page) => page.getByRole('list', { name: 'Stops today' }).getByRole('listitem').first()
 const field = (page: Page) =>

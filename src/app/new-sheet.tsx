@@ -5,6 +5,7 @@ import type { AddressLine } from '../rules/address-book.ts'
 import { minSearchLength } from '../rules/address-text.ts'
 import type { CreationForm } from '../screens/dashboard/creation-forms.ts'
 import { useAddressSearch } from '../sync/react/address-search.ts'
+import { usePhotosIn } from '../sync/react/hooks.ts'
 import { Combobox } from '../ui/combobox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
@@ -43,6 +44,7 @@ const Choices = chakra('ul', {
 /** What can be made from anywhere: complaint, comment, violation, licenses and permit. */
 export function NewSheet({ onClose }: { onClose: () => void }) {
   const [isComment, setComment] = useState(false)
+  const waiting = usePhotosIn('inbox/photos')?.length ?? 0
   if (isComment) return <CommentPlace onClose={onClose} />
   return (
     <Dialog title="New" onClose={onClose}>
@@ -55,6 +57,12 @@ export function NewSheet({ onClose }: { onClose: () => void }) {
             <Icon name="pencil" />
             Comment at an address
           </button>
+        </li>
+        <li>
+          <Link to="/inbox" search={{ camera: '1' }} onClick={onClose}>
+            <Icon name="camera" />
+            Photo to file later{waiting > 0 && ` (${waiting} waiting)`}
+          </Link>
         </li>
         {forms.slice(2).map((it) => (
           <Choice key={it.form} {...it} onChosen={onClose} />

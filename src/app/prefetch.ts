@@ -6,6 +6,8 @@ const conduct = '/inspections/$inspectionId/conduct'
 const area = '/inspections/$inspectionId/area/$areaId'
 const review = '/inspections/$inspectionId/review'
 
+const followUp = '/address/$addressId/follow-up'
+
 type Router = typeof appRouter
 type Path = keyof Router['routesByPath']
 
@@ -20,7 +22,8 @@ const likely: Partial<Record<Path, readonly Path[]>> = {
   [review]: [conduct, '/violation/$violationId'],
   '/violations': ['/violation/$violationId'],
   '/complaints': ['/complaint/$complaintId'],
-  '/address/$addressId': [inspection, '/violation/$violationId', conduct],
+  '/address/$addressId': [inspection, '/violation/$violationId', conduct, followUp],
+  '/violation/$violationId': [followUp],
 }
 /** From anywhere: what says whether the work was sent. */
 const always: Path = '/unsent'

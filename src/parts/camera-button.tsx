@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { fetched } from '../ui/fetched.tsx'
 import { useIsDesk } from '../ui/media.ts'
@@ -16,17 +16,21 @@ interface Props {
   earlier?: ShownPhoto | undefined
   /** Told when the camera is closed. */
   onDone?: () => void
+  /** The camera is open at first: the page was opened for a shot. */
+  opens?: boolean
+  /** The words on the button; "Many photos" unless told. */
+  words?: ReactNode
 }
 
 /** Opens the app's own camera, for many pictures in a row; the phone's own stands beside it. Not at the desk. */
-export function CameraButton({ intake, earlier, onDone }: Props) {
-  const [isOpen, setOpen] = useState(false)
+export function CameraButton({ intake, earlier, onDone, opens = false, words = 'Many photos' }: Props) {
+  const [isOpen, setOpen] = useState(opens)
   const isDesk = useIsDesk()
   if (isDesk || !canShoot()) return null
   return (
     <>
       <Button icon="camera" onClick={() => setOpen(true)}>
-        Many photos
+        {words}
       </Button>
       {isOpen && (
         <CameraSheet

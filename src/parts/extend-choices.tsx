@@ -9,7 +9,7 @@ import { useZone } from './use-now.ts'
 const Choices = chakra('div', {
   base: {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 6.5rem), 1fr))',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 5.75rem), 1fr))',
     gap: 2,
     '& > button': { flexDirection: 'column', gap: 0, minHeight: '56px', paddingInline: 1 },
     '& small': { fontSize: 'sm', fontWeight: 'normal', color: 'fg.muted', fontVariantNumeric: 'tabular-nums' },
@@ -19,17 +19,24 @@ const Choices = chakra('div', {
 /** What is given most. */
 const offered = [7, 14, 30]
 
+interface Props {
+  violation: Violation
+  /** Days that are added to each, so that time is given from today where the deadline has passed. */
+  passed?: number
+  onChoose: (days: number) => void
+}
+
 /** More time to comply, each with the day on which it would end; one tap. */
-export function ExtendChoices({ violation, onChoose }: { violation: Violation; onChoose: (days: number) => void }) {
+export function ExtendChoices({ violation, passed = 0, onChoose }: Props) {
   const zone = useZone()
   return (
     <Choices role="group" aria-label="More time">
       {offered.map((days) => (
-        <Button key={days} onClick={() => onChoose(days)}>
+        <Button key={days} onClick={() => onChoose(passed + days)}>
           {plural(days, 'day')}
           <small>
             <span className="unseen">to </span>
-            {dateText(extendedDeadline(violation, days), zone)}
+            {dateText(extendedDeadline(violation, passed + days), zone)}
           </small>
         </Button>
       ))}

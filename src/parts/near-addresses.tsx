@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { lineInBook } from '../db/address-book.ts'
 import type { AddressLine } from '../rules/address-book.ts'
 import { addressLabel } from '../rules/address-text.ts'
-import { nearText } from '../rules/point.ts'
+import { nearText, type Point } from '../rules/point.ts'
 import { townMapOf } from '../sync/online/town-map.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { Button } from '../ui/button.tsx'
@@ -32,23 +32,31 @@ const List = chakra('ul', {
 
 type Near = { line: AddressLine; miles: number }
 
-/** The addresses nearest to where the person stands, by this device's own book: also without signal. */
-export function NearAddresses({ onChoose }: { onChoose: (address: AddressLine) => void }) {
+interface Props {
+  /** The place; left out: where the person stands. */
+  from?: Point
+  onChoose: (address: AddressLine) => void
+}
+
+/** The addresses nearest to a place, or to where the person stands, by this device's own book: also without signal. */
+export function NearAddresses({ from, onChoose }: Props) {
   const { db } = useEngine().device
   const [near, setNear] = useState<Near[]>()
   const [problem, setProblem] = useState('')
-  const { point, words, isAsking, ask } = usePosition()
+  const { point: here, words, isAsking, ask } = usePosition()
   // It was opened by a tap, which is when the platform may ask.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(ask, [])
+  useEffect(() => (from ? undefined : ask()), [])
+  const latitude = from?.latitude ?? here?.latitude
+  const longitude = from?.longitude ?? here?.longitude
   useEffect(() => {
-    if (!point) return
+    if (latitude === undefined || longitude === undefined) return
     let isWanted = true
     const look = async () => {
       const town = townMapOf(db.name)
       const { places } = await town.open()
       if (places === 0) return setProblem(noPlaces)
-      const found = await town.nearest(point, shownLimit)
+      const found = await town.nearest({ latitude, longitude }, shownLimit)
       const lines = await Promise.all(
         found.map(async ({ id, miles }) => ({ line: (await lineInBook(db, id)) ?? { id }, miles })),
       )
@@ -58,7 +66,7 @@ export function NearAddresses({ onChoose }: { onChoose: (address: AddressLine) =
     return () => {
       isWanted = false
     }
-  }, [db, point])
+  }, [db, latitude, longitude])
   const said = problem || words || (near ? '' : 'Looking up the nearest addresses...')
   return (
     <div>

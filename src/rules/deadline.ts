@@ -1,5 +1,5 @@
 import { type DeadlineChoice, deadlineChoices } from '../contract/violation.ts'
-import { dayMs, deadlineMoment, parseMoment, townZone } from './dates.ts'
+import { dayMs, dayOf, daysBetween, deadlineMoment, lastMinuteOf, parseMoment, townZone } from './dates.ts'
 import type { Tone } from './tone.ts'
 
 const daysOf: Record<DeadlineChoice, number> = {
@@ -93,6 +93,12 @@ export const deadlineOfViolation = (violation: ViolationDeadline): string | null
 export function extendedDeadline(violation: ViolationDeadline, days: number): string | null {
   const due = deadlineMoment(deadlineOfViolation(violation))
   return due === null ? null : new Date(due.getTime() + days * dayMs).toISOString()
+}
+
+/** How many days ago the day of a violation's deadline was; 0 before it is over. */
+export function daysPassed(violation: ViolationDeadline, now: Date, zone: string = townZone): number {
+  const due = deadlineMoment(deadlineOfViolation(violation), zone)
+  return due === null ? 0 : Math.max(0, daysBetween(lastMinuteOf(due, zone).slice(0, 10), dayOf(now, zone)))
 }
 
 /** The badge of a violation: none when Resolved, and only then (AD-31, C-14). */

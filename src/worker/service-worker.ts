@@ -12,6 +12,7 @@ import { builtFiles } from './built-files.ts'
 import { isSeal, keptSeal } from './kept-seal.ts'
 import { forgetOldShrinker, keepShrinker, keepShrinkerAgain, keptShrinker } from './kept-shrinker.ts'
 import { openOnReminder } from './open-app.ts'
+import { isShare, receivedShare } from './received-share.ts'
 import { isKeptPhoto, keptPhoto } from './shown-photos.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
@@ -26,6 +27,7 @@ registerRoute(
 )
 registerRoute(isKeptPhoto, keptPhoto)
 registerRoute(isSeal, keptSeal)
+registerRoute(isShare, receivedShare, 'POST')
 registerRoute(({ url, sameOrigin }) => sameOrigin && shrinker.includes(url.pathname), keptShrinker)
 clientsClaim()
 openOnReminder(self)

@@ -5,6 +5,7 @@ import {
   addedDays,
   citationDeadlineState,
   daysOfDeadline,
+  daysPassed,
   deadlineDate,
   deadlineState,
   defaultDeadline,
@@ -112,4 +113,9 @@ test('time only ever moves a badge from plenty to approaching to past due', () =
       return a !== null && b !== null && rank[a] <= rank[b]
     }),
   )
+})
+
+test('VD-03 the days since a deadline are counted, so that more time can be given from today', () => {
+  const since = (hours: number | null) => daysPassed({ deadline_date: hours === null ? null : inHours(hours) }, now)
+  expect([null, 5, 0, -1, -24, -25, -24 * 13].map(since)).toEqual([0, 0, 0, 0, 1, 1, 13])
 })

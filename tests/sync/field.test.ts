@@ -7,14 +7,22 @@ import {
   commentsOfUnit,
 } from '../../src/records/comment.ts'
 import { addInspectionPhoto, inspectionFiles } from '../../src/records/inspection.ts'
-import { observationsOfArea } from '../../src/records/observation.ts'
+import {
+  addObservationPhoto,
+  observationsOfArea,
+  potentialOfInspection,
+  potentialSeenIn,
+} from '../../src/records/observation.ts'
 import { queryName, rowsOf } from '../../src/records/query.ts'
+import { addViolationPhoto, violationsOfAddress } from '../../src/records/violation.ts'
+import { addViolationCommentWithFiles } from '../../src/records/violation-comment.ts'
 import { addFiles, perform } from '../../src/sync/capture/perform.ts'
 import { graceMs, purge } from '../../src/sync/capture/purge.ts'
 import { sentKeptMs } from '../../src/sync/entry/sent-work.ts'
 import { AddressSearch } from '../../src/sync/online/address-search.ts'
 import { prepareField } from '../../src/sync/online/field.ts'
 import { packName } from '../../src/sync/online/pack-name.ts'
+import { pull } from '../../src/sync/pull/pull.ts'
 import { CallError } from '../../src/sync/transport/problem.ts'
 import { type TestDevice, testDevice } from '../harness/device.ts'
 import { type Office, office } from '../harness/office.ts'
@@ -130,6 +138,45 @@ describe.each(['keyed', 'documented'] as const)('a day prepared at a %s office',
     expect(packs.find((it) => it.name === packName(here.inspectionId))?.pictures).toBe(3)
     // The small one of the tile and the one that a tap enlarges.
     expect(asked).toHaveLength(6)
+  })
+
+  test('VD-01 holds what a follow-up needs: violations that come due, also where no inspection is, with every earlier photo', async () => {
+    const other = await testDevice(there, there.people.ons)
+    const { rows } = await there.pool.query(`
+      with place as (insert into addresses (combadd) values ('7 ASH WAY') returning id),
+        code as (insert into codes (chapter, section, name) values ('50', '9.9', 'Loose rail') returning id),
+        visit as (insert into inspections (source, address_id, status) select 'Complaint', id, 'Completed' from place returning id, address_id),
+        area as (insert into areas (name, inspection_id) select 'Stairs', id from visit returning id),
+        seen as (insert into observations (content, area_id, potentialvio) select 'Rail is loose', id, true from area returning id),
+        made as (insert into violations (address_id, user_id, deadline, violation_type, inspection_id, created_at)
+          select address_id, ${other.userId}, '7 days', 'doorhanger', id, now() - interval '20 days' from visit returning id),
+        named as (insert into violation_codes (violation_id, code_id) select made.id, code.id from made, code),
+        suspected as (insert into observation_codes (observation_id, code_id) select seen.id, code.id from seen, code)
+      select made.id as violation, seen.id as observation, place.id as address, visit.id as visit from made, seen, place, visit`)
+    const { violation, observation, address, visit } = rows[0] as Record<string, number>
+    const [violationId, observationId, addressId, inspectionId] = [violation, observation, address, visit].map(Number)
+    if (!violationId || !observationId || !addressId || !inspectionId) throw new Error('The town was not filled')
+    await pull(other, potentialOfInspection(inspectionId))
+    await addFiles(other, addObservationPhoto, { observationId }, [await takenIn(other, 4)])
+    await addFiles(other, addViolationPhoto, { violationId }, [await takenIn(other, 5)])
+    const said = { content: 'Seen again', user_id: other.userId }
+    await perform(other, addViolationCommentWithFiles, { violationId }, said, { photos: [await takenIn(other, 6)] })
+    for (let round = 0; round < 4; round++) {
+      await other.drain()
+      other.clock.pass(130_000)
+    }
+    expect(await other.db.outbox.count()).toBe(0)
+
+    const device = await testDevice(there, there.people.ons)
+    const packs = await prepareField(device, new AddressSearch(device), () => undefined)
+    expect(packs.find((it) => it.name === 'Violations at 7 ASH WAY')).toMatchObject({ ready: true, pictures: 3 })
+    device.signal.off()
+    const [kept] = await rowsOf(device.db, violationsOfAddress(addressId))
+    expect(kept?.codes?.map((it) => it.name)).toEqual(['Loose rail'])
+    expect(kept?.violation_comments?.map((it) => it.content)).toEqual(['Seen again'])
+    const seen = await potentialSeenIn(device.db, inspectionId)
+    expect(seen.map((it) => it.observation.photos.length)).toEqual([1])
+    await there.pool.query('update violations set status = 1 where id = $1', [violationId])
   })
 
   test('a pack of which a picture cannot be had is not called ready, and says why', async () => {

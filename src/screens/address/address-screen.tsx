@@ -118,7 +118,7 @@ function OpenAddress({ address, isLine, age }: Props) {
         <AddressEdit address={address} onDone={endEdit} />
       ) : (
         <>
-          <AddressSummary records={records} hasPhotos={chosen !== 'photos'} />
+          <AddressSummary addressId={address.id} records={records} hasPhotos={chosen !== 'photos'} />
           <AddressMap address={address} />
           {isLine ? <LineFacts address={address} /> : <AddressFacts address={address} />}
           <AddressTimeline

@@ -1,5 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import type { ReactNode } from 'react'
+import type { Id } from '../../contract/id.ts'
+import { FollowUpLink } from '../../parts/follow-up-link.tsx'
 import { useTiles } from '../../parts/photo-tile.tsx'
 import { RecordTo } from '../../parts/record-to.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
@@ -41,11 +43,17 @@ const Strip = chakra('ul', {
   },
 })
 
+interface Props {
+  addressId: Id
+  records: AddressRecords
+  hasPhotos: boolean
+}
+
 /**
  * What matters at the door: open violations with their days left, inspections and complaints to be done, when somebody
  * was last here, the newest photos (which a tab of photos below shows itself). Nothing where nothing is known.
  */
-export function AddressSummary({ records, hasPhotos }: { records: AddressRecords; hasPhotos: boolean }) {
+export function AddressSummary({ addressId, records, hasPhotos }: Props) {
   const now = useNow()
   const zone = useZone()
   const violations = openViolations(records.violations.rows ?? [], now, zone)
@@ -76,7 +84,11 @@ export function AddressSummary({ records, hasPhotos }: { records: AddressRecords
     )),
   ]
   return (
-    <Section title="Open matters" count={count}>
+    <Section
+      title="Open matters"
+      count={count}
+      actions={violations.some(({ record }) => record.status === 0) && <FollowUpLink addressId={addressId} />}
+    >
       {lines.length > 0 && <TargetRows>{lines.slice(0, mattersShown)}</TargetRows>}
       {lines.length > mattersShown && <p>and {lines.length - mattersShown} more in the tabs below</p>}
       {lastVisit && <p>Last visit {dateText(lastVisit, zone)}</p>}

@@ -4,6 +4,7 @@ import type { Inspection } from '../../contract/inspection.ts'
 import type { Violation } from '../../contract/violation.ts'
 import type { OutboxEntry } from '../../db/outbox.ts'
 import { isAppleTouch } from '../../parts/apple.ts'
+import { FollowUpLink } from '../../parts/follow-up-link.tsx'
 import { RecordTo } from '../../parts/record-to.tsx'
 import { UnsentMark } from '../../parts/unsent-mark.tsx'
 import { useZone } from '../../parts/use-now.ts'
@@ -128,6 +129,13 @@ export function StopRow({ stop, facts, place, miles, entries, hasActions, isFirs
           isFirst={isFirst}
           onNotDone={() => onNotDone(stop.record)}
         />
+      )}
+      {stop.kind === 'violation' && hasActions && stop.record.address_id && (
+        <div>
+          <FollowUpLink addressId={stop.record.address_id}>
+            Follow up<span className="unseen"> at {address}</span>
+          </FollowUpLink>
+        </div>
       )}
     </Row>
   )

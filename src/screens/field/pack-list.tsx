@@ -5,7 +5,7 @@ import type { Pack } from '../../db/database.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { dateTimeText, scheduleText } from '../../rules/date-text.ts'
 import { plural } from '../../rules/text.ts'
-import { packName, sharedPacks } from '../../sync/online/pack-name.ts'
+import { isPlacePack, packName, sharedPacks } from '../../sync/online/pack-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 
@@ -34,7 +34,10 @@ interface Part {
   pack: Pack | null
 }
 
-/** The shared lists first, then the inspections in their order; what was never fetched stands among them. */
+/**
+ * The shared lists first, then the inspections in their order, then the addresses where violations come due; what was
+ * never fetched stands among them.
+ */
 export function partsOf(packs: readonly Pack[], pending: readonly Inspection[]): Part[] {
   const byName = new Map(packs.map((it) => [it.name, it]))
   const work = pending.map((inspection) => {
@@ -42,7 +45,10 @@ export function partsOf(packs: readonly Pack[], pending: readonly Inspection[]):
     return { name, inspection, pack: byName.get(name) ?? null }
   })
   const shared = sharedPacks.map((name) => ({ name, inspection: null, pack: byName.get(name) ?? null }))
-  return [...shared, ...work]
+  const places = packs
+    .filter(({ name }) => isPlacePack(name))
+    .map((pack) => ({ name: pack.name, inspection: null, pack }))
+  return [...shared, ...work, ...places]
 }
 
 /** A part fetched this much before the newest says when. */

@@ -5,6 +5,7 @@ import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import { AreaForm } from '../../parts/area-form.tsx'
 import { AsOf } from '../../parts/as-of.tsx'
+import { FollowUpLink } from '../../parts/follow-up-link.tsx'
 import { listed } from '../../parts/listed.ts'
 import { LoadState } from '../../parts/load-state.tsx'
 import { PhotosStored } from '../../parts/photos-stored.tsx'
@@ -14,6 +15,7 @@ import { inspectionById } from '../../records/inspection.ts'
 import { potentialOfInspection, potentialSeenIn } from '../../records/observation.ts'
 import { isPending } from '../../rules/inspection-status.ts'
 import { mayWrite } from '../../rules/permissions.ts'
+import { plural } from '../../rules/text.ts'
 import { useRow, useRows } from '../../sync/react/hooks.ts'
 import { useLive, useUser } from '../../sync/react/live.ts'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
@@ -75,6 +77,7 @@ function Conduct({ inspection, age }: { inspection: Inspection; age: React.React
       }
     >
       {inspection.address_id && <PremiseAlerts addressId={inspection.address_id} />}
+      {inspection.address_id && <OpenViolations addressId={inspection.address_id} />}
       <StatusChoice inspection={inspection} />
       <Columns>
         <div>
@@ -91,6 +94,26 @@ function Conduct({ inspection, age }: { inspection: Inspection; age: React.React
         </BottomBar>
       )}
     </Page>
+  )
+}
+
+/** What stands open at the address from before: it is looked after on the same visit. */
+function OpenViolations({ addressId }: { addressId: Id }) {
+  const open = useLive(
+    (db) =>
+      db
+        .rows('violation')
+        .where('address_id')
+        .equals(addressId)
+        .filter((it) => it.status === 0)
+        .count(),
+    [addressId],
+  )
+  if (!open) return null
+  return (
+    <div>
+      <FollowUpLink addressId={addressId}>Follow up {plural(open, 'open violation')}</FollowUpLink>
+    </div>
   )
 }
 

@@ -4,6 +4,7 @@ import type { Violation } from '../../contract/violation.ts'
 import { type Age, AsOf } from '../../parts/as-of.tsx'
 import { ViolationDeadline } from '../../parts/deadlines.tsx'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
+import { FollowUpLink } from '../../parts/follow-up-link.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
 import { PremiseAlerts } from '../../parts/premise-alerts.tsx'
 import { AddressLink } from '../../parts/record-links.tsx'
@@ -85,7 +86,10 @@ function OpenViolation({ violation, routeId, of }: Props) {
         </div>
         <div data-part="side" className="not-printed">
           {canWrite && status !== 1 && (
-            <Section title="Deadline">
+            <Section
+              title="Deadline"
+              actions={status === 0 && violation.address_id && <FollowUpLink addressId={violation.address_id} />}
+            >
               <ExtendDeadline violation={violation} />
             </Section>
           )}

@@ -1,12 +1,9 @@
-import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
-import type { Photo } from '../../contract/photo.ts'
 import type { Pack } from '../../db/database.ts'
 import { addressById } from '../../records/address.ts'
 import { alertsOfAddress } from '../../records/alert.ts'
 import { answersOfInspection } from '../../records/answer.ts'
 import { areasOfInspection } from '../../records/area.ts'
-import { citationsOfViolation } from '../../records/citation.ts'
 import { codeBook, codeSynonyms, townPhrases } from '../../records/code.ts'
 import { allContacts } from '../../records/contact.ts'
 import { inspectionById, inspectionFiles, pendingInspections } from '../../records/inspection.ts'
@@ -15,15 +12,16 @@ import { type Query, rowsOf } from '../../records/query.ts'
 import { allRooms, promptsOfRoom } from '../../records/room.ts'
 import { unitsOfAddress } from '../../records/unit.ts'
 import { onsUsers } from '../../records/user.ts'
-import { violationById, violationFiles, violationsOfAddress } from '../../records/violation.ts'
+import { violationsOfAddress } from '../../records/violation.ts'
 import { type Device, isOurs } from '../device/device.ts'
 import { note } from '../entry/journal.ts'
 import { pull, pullValue } from '../pull/pull.ts'
 import { CallError, problemText } from '../transport/problem.ts'
 import type { AddressSearch } from './address-search.ts'
-import { fetchComments, fetchViolationComments } from './field-comments.ts'
+import { fetchComments } from './field-comments.ts'
 import { fetchPictures, filesIn } from './field-pictures.ts'
-import { packName, sharedPacks } from './pack-name.ts'
+import { fetchOpenViolations, fetchPlace, placesToFollowUp } from './field-violations.ts'
+import { packName, placePackName, sharedPacks } from './pack-name.ts'
 
 /** How many parts are fetched at once. */
 const atOnce = 3
@@ -35,7 +33,7 @@ interface Job {
   fetch(): Promise<number | undefined>
 }
 
-/** How far the preparation is; `of` counts inspections and shared lists. */
+/** How far the preparation is; `of` counts inspections, addresses to follow up, and shared lists. */
 export interface FieldProgress {
   ready: number
   of: number
@@ -44,8 +42,9 @@ export interface FieldProgress {
 
 /**
  * Brings everything to this device that a day without signal needs: the person's open inspections with address, units,
- * areas, earlier observations, open violations, comments and files, pictures included, and the lists they share. A pack is ready only when all of
- * it is here; one that fails says why, and the others go on. Throws CallError when not even the list of work can be had.
+ * areas, earlier observations, open violations, comments and files, pictures included, the other addresses where their
+ * violations come due, and the lists they share. A pack is ready only when all of it is here; one that fails says why,
+ * and the others go on. Throws CallError when not even the list of work can be had.
  */
 export async function prepareField(
   device: Device,
@@ -57,10 +56,12 @@ export async function prepareField(
   await pull(device, work)
   const inspections = await rowsOf(db, work)
   const packs: Pack[] = []
-  const of = inspections.length + sharedPacks.length
+  const places = await placesToFollowUp(device, new Set(inspections.map((it) => it.address_id)))
+  const of = inspections.length + sharedPacks.length + places.length
   const jobs: Job[] = [
     ...sharedJobs(device, book),
     ...inspections.map((it) => ({ name: packName(it.id), fetch: () => fetchInspection(device, it) })),
+    ...places.map((it) => ({ name: placePackName(it.combadd), fetch: () => fetchPlace(device, it.addressId) })),
   ]
   const next = async (): Promise<void> => {
     const job = jobs.shift()
@@ -140,18 +141,6 @@ async function fetchInspection(device: Device, inspection: Inspection): Promise<
   if (address_id) photos.push(...(await fetchOpenViolations(device, address_id)))
   if (address_id) photos.push(...(await fetchComments(device, address_id)))
   return fetchPictures(device, photos)
-}
-
-/** What a follow-up needs of the violations that stand open: their comments, citations and files. */
-async function fetchOpenViolations(device: Device, addressId: Id): Promise<Photo[]> {
-  const photos: Photo[] = []
-  const found = await rowsOf(device.db, violationsOfAddress(addressId))
-  for (const { id } of found.filter((it) => it.status === 0 && it.id > 0)) {
-    await pull(device, violationById(id))
-    await pull(device, citationsOfViolation(id))
-    photos.push(...(await filesIn(device, violationFiles(id).query)), ...(await fetchViolationComments(device, id)))
-  }
-  return photos
 }
 
 async function dropOldPacks(device: Device, kept: Set<string>): Promise<void> {

@@ -1,0 +1,121 @@
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expectAccessible } from './axe.ts'
+import { cameraPicture } from './inspector.ts'
+import { everythingSent, installed, onDevice, runStory } from './story.ts'
+import { test } from './story-test.ts'
+
+// Each starts a browser of its own and makes it ready for the field.
+test.setTimeout(120_000)
+
+/** A picture that says where it was taken: at 48 Quarry Road. */
+const placedPicture = async (seed: number): Promise<Buffer> =>
+  sharp(await cameraPicture(seed))
+    .withExif({
+      IFD0: { Make: 'Doorstep' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '39/1 18/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '76/1 36/1 0/1' },
+    })
+    .toBuffer()
+
+/** What the platform does when pictures are shared to the installed app: it posts a form, and opens what is answered. */
+async function share(page: Page, pictures: readonly Buffer[]): Promise<void> {
+  const files = pictures.map((it) => it.toString('base64'))
+  await page.evaluate((texts) => {
+    const chosen = new DataTransfer()
+    for (const [at, base64] of texts.entries()) {
+      const bytes = Uint8Array.from(atob(base64), (it) => it.charCodeAt(0))
+      chosen.items.add(new File([bytes], `Shared ${at + 1}.jpg`, { type: 'image/jpeg' }))
+    }
+    const form = document.createElement('form')
+    Object.assign(form, { action: '/share', method: 'post', enctype: 'multipart/form-data', hidden: true })
+    const field = Object.assign(document.createElement('input'), { type: 'file', name: 'files', multiple: true })
+    field.files = chosen.files
+    form.append(field)
+    document.body.append(form)
+    form.submit()
+  }, files)
+  await page.waitForURL(/\/inbox$/)
+}
+
+const waiting = (page: Page) => page.getByRole('list', { name: 'Photos to file' }).getByRole('listitem')
+
+test('I1 I8 pictures shared without signal, the battery pulled: they wait in the inbox, are filed, and sent once', async () => {
+  await runStory({ dies: true, hasCamera: true }, async ({ town, phone, me, rows }) => {
+    await rows('update addresses set latitude = 39.3, longitude = -76.6 where id = 2')
+    await rows('update addresses set latitude = 39.4, longitude = -76.6 where id = 1')
+    await rows(
+      "insert into violations (address_id, user_id, deadline, violation_type) values (2, 1, '30 days', 'doorhanger')",
+    )
+    await rows('insert into violation_codes (violation_id, code_id) values (1, 1)')
+    await rows("insert into areas (name, inspection_id) values ('Porch', 2)")
+    await me.signIn()
+    await me.prepare('ready 7 of 7')
+    await installed(me.page)
+    await town.signalOff()
+    await share(me.page, [await placedPicture(1), await placedPicture(2), await placedPicture(3)])
+    await phone.kill()
+
+    me.page = await phone.start(`${town.url}/inbox`)
+    const { page } = me
+    await expect(waiting(page)).toHaveCount(3)
+    await page.reload()
+    await expect(waiting(page)).toHaveCount(3)
+
+    await test.step('a quick shot from + comes to them', async () => {
+      await page.getByRole('button', { name: 'New' }).click()
+      await page.getByRole('link', { name: 'Photo to file later (3 waiting)' }).click()
+      const camera = page.getByRole('dialog', { name: 'Camera' })
+      if ((await camera.count()) === 0) await page.getByRole('button', { name: 'Many photos' }).click()
+      await camera.getByRole('button', { name: 'Take photo' }).click()
+      await expect(camera.getByRole('status')).toHaveText('1 photo taken, 1 saved on this phone')
+      await camera.getByRole('button', { name: 'Done' }).click()
+      await expect(waiting(page)).toHaveCount(4)
+    })
+
+    const only = async (count: number) => {
+      const all = await waiting(page).count()
+      for (let at = count; at < all; at++) await waiting(page).nth(at).getByRole('checkbox').uncheck()
+    }
+    await test.step('the address nearest to where they were taken; one with an open violation', async () => {
+      await only(1)
+      await page
+        .getByRole('list', { name: 'Nearest addresses' })
+        .getByRole('button', { name: /48 QUARRY ROAD/ })
+        .click()
+      await page.getByRole('button', { name: 'Violation', exact: true }).click()
+      await expectAccessible(page, 'filing')
+      await page.getByRole('button', { name: 'File 1 photo' }).click()
+      await expect(page.getByText('Choose where they belong')).toBeVisible()
+      await page.getByLabel('Open violation').selectOption({ label: 'Doorhanger #1: 50, 1.0: Tall grass' })
+      await page.getByRole('button', { name: 'File 1 photo' }).click()
+      await expect(waiting(page)).toHaveCount(3)
+    })
+    await test.step('one as an observation, two as a comment', async () => {
+      await only(1)
+      await page.getByRole('button', { name: 'Observation', exact: true }).click()
+      await page.getByLabel('Area').selectOption({ label: 'Porch, Single Family License' })
+      await page.getByLabel('Observation', { exact: true }).fill('Rotten step')
+      await page.getByRole('button', { name: 'File 1 photo' }).click()
+      await expect(waiting(page)).toHaveCount(2)
+      await page.getByLabel('Comment', { exact: true }).fill('Seen from the street')
+      await page.getByRole('button', { name: 'File 2 photos' }).click()
+      await expect(waiting(page)).toHaveCount(0)
+    })
+    await town.signalOn()
+    await everythingSent(page)
+    expect(
+      await rows('select owner_type, count(distinct filename)::int as n from attachments group by 1 order by 1'),
+    ).toEqual([
+      { owner_type: 'comment', n: 2 },
+      { owner_type: 'observation', n: 1 },
+      { owner_type: 'violation', n: 1 },
+    ])
+    expect(await rows('select content, address_id from comments')).toEqual([
+      { content: 'Seen from the street', address_id: 2 },
+    ])
+    expect(await rows('select content, potentialvio from observations')).toEqual([
+      { content: 'Rotten step', potentialvio: false },
+    ])
+    expect((await onDevice<{ state: string }>(page, 'photos')).filter((it) => it.state === 'draft')).toEqual([])
+  })
+})

@@ -1,0 +1,132 @@
+import { useEffect, useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { Violation } from '../../contract/violation.ts'
+import { useKeptForm } from '../../parts/kept-form.tsx'
+import { type PhotoIntake, usePhotoIntake } from '../../parts/photo-intake.tsx'
+import { useNow, useZone } from '../../parts/use-now.ts'
+import { saved } from '../../parts/use-save.ts'
+import { addViolationComment, addViolationCommentWithFiles } from '../../records/violation-comment.ts'
+import { dayOf } from '../../rules/dates.ts'
+import { togetherLimit } from '../../rules/file-kind.ts'
+import { followUpText } from '../../rules/follow-up.ts'
+import { sizeText } from '../../rules/size.ts'
+import { useEngine } from '../../sync/react/engine.ts'
+import { usePerform } from '../../sync/react/hooks.ts'
+import { useUser } from '../../sync/react/live.ts'
+import { tellFailure } from '../../ui/toast.tsx'
+import { type Subject, subjectsOf } from './subjects.ts'
+
+/** What is answered about one section; text, so that a draft outlives the page. */
+interface Answered {
+  answer: '' | 'fixed' | 'notFixed'
+  note: string
+  /** The earlier photo that was chosen to stand beside the new one; '' for the likely one. */
+  earlier: string
+}
+
+interface Typed {
+  answers: Record<string, Answered>
+}
+
+/** A follow-up that is being answered. */
+export interface FollowUpForm {
+  subjects: Subject[]
+  form: UseFormReturn<Typed>
+  answerOf(subject: Subject): Answered
+  /** The photos of one section, and where more of them go. */
+  intakeOf(subject: Subject): PhotoIntake
+  /** 'open' until every section is answered. */
+  result: 'open' | 'allFixed' | 'notAllFixed'
+  isSaving: boolean
+  /** Stores the answers with their photos as a comment; false where that was not possible, which is told. */
+  save(): Promise<boolean>
+}
+
+const blankAnswer: Answered = { answer: '', note: '', earlier: '' }
+
+/** The answers of one violation with their draft: they are there again whenever the page is, photos included. */
+export function useFollowUpForm(violation: Violation): FollowUpForm {
+  const perform = usePerform()
+  const user = useUser()
+  const { db } = useEngine().device
+  const today = dayOf(useNow(), useZone())
+  const subjects = subjectsOf(violation)
+  const draft = `follow-up/violation:${violation.id}`
+  const blank: Typed = { answers: Object.fromEntries(subjects.map(({ key }) => [key, blankAnswer])) }
+  const intake = usePhotoIntake(draft)
+  const form = useForm<Typed>({ defaultValues: blank })
+  const kept = useKeptForm(form, { name: draft, blank, intake })
+  const [isSaving, setSaving] = useState(false)
+  // Answers given here are gone on with; there is nothing to ask.
+  useEffect(() => {
+    if (kept.isAsking) kept.goOn()
+  })
+  const typed = form.watch()
+  const answerOf = ({ key }: Subject) => typed.answers[key] ?? blankAnswer
+  const isOf = (subject: Subject) => (it: { name: string }) => shownBy(it, subjects)?.key === subject.key
+  const given = subjects.map((it) => answerOf(it).answer)
+  const store = async () => {
+    const photos = await intake.settled()
+    const rows = await db.photos.bulkGet(photos)
+    const bytes = rows.reduce((sum, it) => sum + (it?.sends?.size ?? it?.size ?? 0), 0)
+    if (bytes > togetherLimit) {
+      tellFailure(`The photos are ${sizeText(bytes)} together; a follow-up carries ${sizeText(togetherLimit)}.`)
+      return false
+    }
+    const content = followUpText(
+      today,
+      subjects.map((subject) => ({
+        name: subject.name,
+        isFixed: answerOf(subject).answer === 'fixed',
+        note: answerOf(subject).note,
+        photos: rows.flatMap((it, at) => (it && isOf(subject)(it) ? [at + 1] : [])),
+      })),
+    )
+    const params = { violationId: violation.id }
+    const body = { content, user_id: user.id }
+    const made = await saved(() =>
+      photos.length > 0
+        ? perform(addViolationCommentWithFiles, params, body, { photos, form: draft })
+        : perform(addViolationComment, params, { ...body, violation_id: violation.id }, { form: draft }),
+    )
+    if (made === null) return false
+    await kept.finish()
+    return true
+  }
+  return {
+    subjects,
+    form,
+    answerOf,
+    intakeOf: (subject) => ({
+      ...intake,
+      photos: intake.photos.filter(isOf(subject)),
+      reading: intake.reading.filter(isOf(subject)),
+      // What could not be read says its name itself.
+      notTaken: subject === subjects[0] ? intake.notTaken : [],
+      take: (files) => intake.take(files.map((it) => namedFor(subject, it))),
+    }),
+    result: given.includes('') ? 'open' : given.every((it) => it === 'fixed') ? 'allFixed' : 'notAllFixed',
+    isSaving,
+    async save() {
+      // A second tap while the first is being saved must not say it twice.
+      if (isSaving) return false
+      setSaving(true)
+      try {
+        return await store()
+      } finally {
+        setSaving(false)
+      }
+    },
+  }
+}
+
+/**
+ * A photo carries its section in its name: so both are stored at the shutter, whatever happens to the phone then. It
+ * travels under its id.
+ */
+const namedFor = ({ tag }: Subject, file: File): File =>
+  new File([file], `${tag}, ${file.name}`, { type: file.type, lastModified: file.lastModified })
+
+/** The section that a photo shows; the first, where the office has taken its section away meanwhile. */
+const shownBy = ({ name }: { name: string }, subjects: readonly Subject[]): Subject | undefined =>
+  subjects.find(({ tag }) => name.startsWith(`${tag}, `)) ?? subjects[0]

@@ -1,0 +1,16 @@
+import type { Violation, ViolationComment } from '../../contract/violation.ts'
+import { isFollowUp } from '../../rules/follow-up.ts'
+import { newestFirst } from '../../rules/list-order.ts'
+import { useLive } from '../../sync/react/live.ts'
+
+/** What was said of a violation, the newest first: at the office, and on this device since. */
+export function useSaid({ id, violation_comments }: Violation): ViolationComment[] {
+  const made = useLive((db) => db.rows('violationComment').where('violation_id').equals(id).toArray(), [id]) ?? []
+  const told = violation_comments ?? []
+  const fresh = made.filter((it) => told.every((other) => other.id !== it.id))
+  return newestFirst([...told, ...fresh])
+}
+
+/** The follow-up of a day among what was said. */
+export const followUpOf = (said: readonly ViolationComment[], day: string): ViolationComment | undefined =>
+  said.find(({ content }) => isFollowUp(content, day))

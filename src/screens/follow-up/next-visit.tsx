@@ -1,0 +1,168 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useState } from 'react'
+import { type Inspection, type InspectionSource, inspectionSources } from '../../contract/inspection.ts'
+import type { Violation } from '../../contract/violation.ts'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
+import { RecordTo } from '../../parts/record-to.tsx'
+import { useNow, useZone } from '../../parts/use-now.ts'
+import { saved, tellSaved } from '../../parts/use-save.ts'
+import { inspectionsOfAddress, scheduleInspection } from '../../records/inspection.ts'
+import { addInspection } from '../../records/inspection-add.ts'
+import { complaintsOfAddress } from '../../records/linked.ts'
+import { scheduleText } from '../../rules/date-text.ts'
+import { dayOf, wallTime } from '../../rules/dates.ts'
+import { nextVisit, visitToMove } from '../../rules/follow-up.ts'
+import { isComplaint } from '../../rules/inspection-source.ts'
+import { openVisits } from '../../rules/open-matters.ts'
+import { complaintInspector } from '../../rules/permissions.ts'
+import { violationTypeText } from '../../rules/violation-type.ts'
+import { useEngine } from '../../sync/react/engine.ts'
+import { usePerform, useRows } from '../../sync/react/hooks.ts'
+import { useUser } from '../../sync/react/live.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/fields.tsx'
+import { Section } from '../../ui/section.tsx'
+
+const Line = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'flex-end',
+    gap: 3,
+    maxWidth: '48rem',
+    '& > p': { flex: '1 1 14rem', alignSelf: 'center' },
+    '& > p > b': { display: 'block', fontWeight: 'semibold', fontVariantNumeric: 'tabular-nums' },
+    '& > button': { flex: '0 1 auto' },
+    '@media (max-width: 40rem)': { '& > button': { flex: '1 1 100%' } },
+  },
+})
+
+interface Props {
+  addressId: number
+  /** What is still open there. */
+  open: readonly Violation[]
+}
+
+/** The next visit, proposed at the deadline: an open inspection goes on then, or a new one is made; one tap. */
+export function NextVisit({ addressId, open }: Props) {
+  const now = useNow()
+  const zone = useZone()
+  const user = useUser()
+  const inspections = useRows(inspectionsOfAddress(addressId)).rows
+  const complaints = useRows(complaintsOfAddress(addressId)).rows
+  const at = nextVisit(open, now, zone)
+  if (!inspections || at === null) return null
+  const all = [...inspections, ...(complaints ?? [])]
+  const visits = openVisits(all)
+  const today = dayOf(now, zone)
+  const coming = visits.find((it) => (wallTime(it.scheduled_datetime, zone) ?? '').slice(0, 10) > today)
+  if (coming) return <Coming visit={coming} />
+  const from = new Set(open.flatMap((it) => it.inspection_id ?? []))
+  const moved = visitToMove(visits, { from, userId: user.id })
+  return (
+    <Section title="Next visit">
+      {moved ? (
+        <Move visit={moved} at={at} />
+      ) : (
+        <Make addressId={addressId} at={at} open={open} source={all.find((it) => from.has(it.id))?.source} />
+      )}
+    </Section>
+  )
+}
+
+function Coming({ visit }: { visit: Inspection }) {
+  const zone = useZone()
+  return (
+    <Section title="Next visit">
+      <Line>
+        <p>
+          <b>{scheduleText(visit.scheduled_datetime, zone)}</b>
+          <VisitLink visit={visit} />
+        </p>
+        <EntryStateLine type="inspection" id={visit.id} failure="Failed to update schedule" />
+      </Line>
+    </Section>
+  )
+}
+
+const VisitLink = ({ visit: { id, source } }: { visit: Inspection }) => (
+  <RecordTo kind={isComplaint({ source }) ? 'complaint' : 'inspection'} id={id}>
+    {`${source} ${id > 0 ? `#${id}` : ''}`.trim()}
+  </RecordTo>
+)
+
+/** The inspection under way gets its next appointment. */
+function Move({ visit, at }: { visit: Inspection; at: string }) {
+  const perform = usePerform()
+  const accept = async () => {
+    const done = await saved(() => perform(scheduleInspection, { inspectionId: visit.id }, { scheduled_datetime: at }))
+    if (done !== null) tellSaved('Schedule saved')
+  }
+  return (
+    <Line>
+      <p>
+        <b>{scheduleText(at)}</b>
+        <VisitLink visit={visit} /> goes on then.
+      </p>
+      <Button kind="main" icon="today" onClick={() => void accept()}>
+        Schedule the next visit
+      </Button>
+    </Line>
+  )
+}
+
+interface MakeProps extends Props {
+  at: string
+  /** The kind of the inspection that the violations came from, where it is known. */
+  source: string | undefined
+}
+
+/**
+ * A new inspection, of the kind that the violations came from. Where none is known the person says which: a completed
+ * inspection makes a licence or a permit by its kind, and a complaint counts as one.
+ */
+function Make({ addressId, at, open, source }: MakeProps) {
+  const perform = usePerform()
+  const user = useUser()
+  const { town } = useEngine()
+  const known = inspectionSources.find((it) => it === source)
+  const [chosen, setChosen] = useState<InspectionSource | undefined>(known)
+  const make = async () => {
+    if (!chosen) return
+    const body = {
+      source: chosen,
+      address_id: addressId,
+      // CF-16: an inspector names nobody for a complaint.
+      inspector_id: isComplaint({ source: chosen })
+        ? complaintInspector(user, user.id, town.defaultComplaintInspector)
+        : user.id,
+      description: `Follow-up of ${open.map((it) => `${violationTypeText(it.violation_type)} #${it.id}`).join(', ')}`,
+      paid: false,
+    }
+    // The appointment by its own call, because a documented server leaves it out of a new inspection.
+    const made = await saved(() => perform(addInspection, {}, body))
+    if (made === null) return
+    await saved(() => perform(scheduleInspection, { inspectionId: made }, { scheduled_datetime: at }))
+    tellSaved('Schedule saved')
+  }
+  return (
+    <Line>
+      <p>
+        <b>{scheduleText(at)}</b>
+        {chosen ? `A new inspection, ${chosen}.` : 'Nothing is under way here that could go on then.'}
+      </p>
+      {!known && (
+        <SelectField
+          label="Kind of inspection"
+          blank="Choose"
+          choices={inspectionSources}
+          value={chosen ?? ''}
+          onChange={(event) => setChosen(inspectionSources.find((it) => it === event.target.value))}
+        />
+      )}
+      <Button kind="main" icon="today" disabled={!chosen} onClick={() => void make()}>
+        Schedule the next visit
+      </Button>
+    </Line>
+  )
+}

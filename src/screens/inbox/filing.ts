@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import { useKeptForm } from '../../parts/kept-form.tsx'
+import { type PhotoIntake, usePhotoIntake } from '../../parts/photo-intake.tsx'
+import { saved, tellSaved } from '../../parts/use-save.ts'
+import type { Command } from '../../records/command.ts'
+import { addAddressComment } from '../../records/comment.ts'
+import { addObservation } from '../../records/observation.ts'
+import { addViolationPhoto } from '../../records/violation.ts'
+import type { AddressLine } from '../../rules/address-book.ts'
+import { togetherLimit } from '../../rules/file-kind.ts'
+import { sizeText } from '../../rules/size.ts'
+import { plural } from '../../rules/text.ts'
+import { useAddFiles, usePerform } from '../../sync/react/hooks.ts'
+import { useUser } from '../../sync/react/live.ts'
+
+/** What is chosen and typed; text and ids, so that a draft outlives the page. */
+interface Typed {
+  address: AddressLine | null
+  kind: 'comment' | 'observation' | 'violation'
+  /** The area or the violation, by its number. */
+  target: string
+  words: string
+  /** Photos that stay in the inbox this time. */
+  left: string[]
+}
+
+const blank: Typed = { address: null, kind: 'comment', target: '', words: '', left: [] }
+
+/** The name of the inbox: photos that belong to nothing yet are kept as those of an unfinished form are. */
+const inboxForm = 'inbox/photos'
+
+export interface Filing {
+  intake: PhotoIntake
+  form: UseFormReturn<Typed>
+  /** The photos that are filed with the next tap. */
+  chosen: PhotoIntake['photos']
+  isFiling: boolean
+  file(): Promise<void>
+}
+
+/** The inbox with what is being done about it. */
+export function useFiling(): Filing {
+  const perform = usePerform()
+  const addFiles = useAddFiles()
+  const user = useUser()
+  const intake = usePhotoIntake(inboxForm)
+  const form = useForm<Typed>({ defaultValues: blank })
+  const kept = useKeptForm(form, { name: inboxForm, blank, intake })
+  const [isFiling, setFiling] = useState(false)
+  useEffect(() => {
+    if (kept.isAsking) kept.goOn()
+  })
+  const left = form.watch('left')
+  const chosen = intake.photos.filter(({ id }) => !left.includes(id))
+  const store = async ({ address, kind, target, words }: Typed) => {
+    await intake.settled()
+    const photos = chosen.map(({ id }) => id)
+    const content = words.trim()
+    const id = Number(target)
+    if (!address) return refuse('address', 'Choose an address')
+    if (kind !== 'comment' && !target) return refuse('target', 'Choose where they belong')
+    if (kind === 'observation' && content === '') return refuse('words', 'Describe what you see')
+    const bytes = chosen.reduce((sum, it) => sum + (it.sends?.size ?? it.size), 0)
+    if (kind === 'comment' && bytes > togetherLimit)
+      return refuse('words', `These are ${sizeText(bytes)} together; one comment carries ${sizeText(togetherLimit)}.`)
+    const done = await saved(async () => {
+      if (kind === 'comment')
+        return perform(addAddressComment, { addressId: address.id }, { content, user_id: user.id }, { photos })
+      if (kind === 'observation') {
+        const body = { content, potentialvio: false, user_id: user.id, codes: [] }
+        return perform(addObservation, { areaId: id }, body, { photos })
+      }
+      // The engine carries commands whose types are known only while running.
+      return addFiles(addViolationPhoto as unknown as Command, { violationId: id }, photos)
+    })
+    if (done === null) return
+    // The place stays: what was taken there is often more than one record.
+    form.reset({ ...blank, address })
+    tellSaved(`${plural(photos.length, 'photo')} filed`)
+  }
+  const refuse = (field: 'address' | 'target' | 'words', message: string) => {
+    form.setError(field, { message }, { shouldFocus: field !== 'address' })
+  }
+  return {
+    intake,
+    form,
+    chosen,
+    isFiling,
+    async file() {
+      // A second tap while the first is being stored must not file twice.
+      if (isFiling || chosen.length === 0) return
+      setFiling(true)
+      form.clearErrors()
+      try {
+        await store(form.getValues())
+      } finally {
+        setFiling(false)
+      }
+    },
+  }
+}

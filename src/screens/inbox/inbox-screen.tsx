@@ -1,0 +1,225 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { Controller } from 'react-hook-form'
+import type { PhotoRow } from '../../db/photos.ts'
+import { CameraButton } from '../../parts/camera-button.tsx'
+import { NearAddresses } from '../../parts/near-addresses.tsx'
+import { AddressPicker } from '../../parts/pickers/address-picker.tsx'
+import { useZone } from '../../parts/use-now.ts'
+import { dateTimeText } from '../../rules/date-text.ts'
+import { mayWrite } from '../../rules/permissions.ts'
+import type { Point } from '../../rules/point.ts'
+import { plural } from '../../rules/text.ts'
+import { usePicture } from '../../sync/react/hooks.ts'
+import { useLive, useUser } from '../../sync/react/live.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { CheckField, SelectField, TextAreaField } from '../../ui/fields.tsx'
+import { FileChooser } from '../../ui/file-chooser.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useIsDesk } from '../../ui/media.ts'
+import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Segments } from '../../ui/segments.ts'
+import { Stack } from '../../ui/stack.ts'
+import { Empty, Note } from '../../ui/states.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
+import { type Filing, useFiling } from './filing.ts'
+import { targetsAt } from './targets.ts'
+import { useShared } from './use-shared.ts'
+
+const Photos = chakra('ul', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(9rem, 1fr))',
+    gap: 2,
+    paddingBlock: 2,
+    '& > li': { border: 'var(--hairline) solid var(--line)', borderRadius: 'md', overflow: 'hidden', minWidth: 0 },
+    '& > li > div:first-of-type': {
+      position: 'relative',
+      aspectRatio: '4 / 3',
+      display: 'grid',
+      placeItems: 'center',
+      background: 'bg.muted',
+      color: 'fg.muted',
+    },
+    '& img': { position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' },
+    '& > li > div:last-of-type': { display: 'flex', alignItems: 'center', paddingInlineStart: 2 },
+    '& > li > div:last-of-type > label': { flex: 1, minWidth: 0, gap: 2, fontSize: 'sm', lineHeight: 1.25 },
+  },
+})
+
+/** Pictures that were shared to the app or taken in haste: they are filed here when there is time. */
+export function InboxScreen() {
+  const filing = useFiling()
+  const [camera, setCamera] = useUrlState('camera')
+  const [isFull] = useUrlState('full')
+  const canWrite = mayWrite(useUser().role)
+  const { intake } = filing
+  const isDesk = useIsDesk()
+  useShared('inbox/photos')
+  if (!canWrite)
+    return (
+      <Page title="Photos to file">
+        <Empty>Filing photos is for those who may write.</Empty>
+      </Page>
+    )
+  return (
+    <Page title="Photos to file" width="text">
+      {isFull && (
+        <Note tone="red" role="alert">
+          This phone is full: what was shared is not stored. It is still in the app it came from.
+        </Note>
+      )}
+      <Section title="Photos" count={intake.photos.length}>
+        <FileChooser label="Photos" isCompact={!isDesk} onPick={intake.take}>
+          <CameraButton intake={intake} opens={camera === '1'} onDone={() => setCamera('')} />
+        </FileChooser>
+        {intake.notTaken.map(({ n, words }) => (
+          <Note key={n} tone="red" role="alert">
+            {words}
+            <IconButton icon="close" label="Close message" onClick={() => intake.dismiss(n)} />
+          </Note>
+        ))}
+        {intake.photos.length === 0 && <Empty>Nothing waits here. Share pictures to CodeSoft, or take some.</Empty>}
+        <Photos aria-label="Photos to file">
+          {intake.photos.map((it) => (
+            <InboxPhoto key={it.id} photo={it} filing={filing} />
+          ))}
+        </Photos>
+      </Section>
+      {intake.photos.length > 0 && <FileThem filing={filing} />}
+    </Page>
+  )
+}
+
+function InboxPhoto({ photo, filing: { form, intake } }: { photo: PhotoRow; filing: Filing }) {
+  const url = usePicture(photo.id, 'thumb')
+  const zone = useZone()
+  const left = form.watch('left')
+  const others = left.filter((it) => it !== photo.id)
+  return (
+    <li>
+      <div>
+        <Icon name={photo.type.startsWith('image/') ? 'photo' : 'file'} />
+        {url && <img src={url} alt={photo.name} />}
+      </div>
+      <div>
+        <CheckField
+          label={dateTimeText(photo.facts.taken_at ?? new Date(photo.takenInAt), zone)}
+          checked={!left.includes(photo.id)}
+          onChange={(event) => form.setValue('left', event.target.checked ? others : [...others, photo.id])}
+        />
+        <IconButton icon="trash" label={`Remove ${photo.name}`} onClick={() => void intake.remove(photo.id)} />
+      </div>
+    </li>
+  )
+}
+
+/** Where the chosen photos belong: an address, and there a comment, an area under inspection, or an open violation. */
+function FileThem({ filing }: { filing: Filing }) {
+  const { form, chosen, isFiling, file } = filing
+  const { address, kind } = form.watch()
+  const { errors } = form.formState
+  const place = placeOf(chosen)
+  return (
+    <Section title="File them">
+      <Stack>
+        <Controller
+          control={form.control}
+          name="address"
+          render={({ field }) => (
+            <div>
+              <AddressPicker
+                label="Address"
+                required
+                value={field.value}
+                onChange={(line) => {
+                  form.clearErrors('address')
+                  form.setValue('target', '')
+                  field.onChange(line)
+                }}
+                {...(errors.address?.message ? { problem: errors.address.message } : {})}
+              />
+              {!field.value && place && (
+                <>
+                  <p>Near where they were taken:</p>
+                  <NearAddresses from={place} onChoose={field.onChange} />
+                </>
+              )}
+            </div>
+          )}
+        />
+        {address && (
+          <>
+            <Segments role="group" aria-label="File as">
+              {kinds.map(([value, words]) => (
+                <button
+                  key={value}
+                  type="button"
+                  aria-pressed={kind === value}
+                  onClick={() => {
+                    form.setValue('kind', value)
+                    form.setValue('target', '')
+                    form.clearErrors()
+                  }}
+                >
+                  {words}
+                </button>
+              ))}
+            </Segments>
+            <Target filing={filing} addressId={address.id} />
+            {kind !== 'violation' && (
+              <TextAreaField
+                label={kind === 'comment' ? 'Comment' : 'Observation'}
+                rows={2}
+                {...(errors.words?.message ? { problem: errors.words.message } : {})}
+                {...form.register('words')}
+              />
+            )}
+            <Button kind="main" icon="check" disabled={isFiling || chosen.length === 0} onClick={() => void file()}>
+              File {plural(chosen.length, 'photo')}
+            </Button>
+          </>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+const kinds = [
+  ['comment', 'Comment'],
+  ['observation', 'Observation'],
+  ['violation', 'Violation'],
+] as const
+
+/** The area or the violation. */
+function Target({ filing: { form }, addressId }: { filing: Filing; addressId: number }) {
+  const kind = form.watch('kind')
+  const found = useLive((db) => targetsAt(db, addressId), [addressId])
+  if (kind === 'comment' || !found) return null
+  const choices = kind === 'observation' ? found.areas : found.violations
+  if (choices.length === 0) return <Empty>{nothingText[kind]}</Empty>
+  const problem = form.formState.errors.target?.message
+  return (
+    <SelectField
+      label={kind === 'observation' ? 'Area' : 'Open violation'}
+      blank="Choose"
+      choices={choices.map((it) => [String(it.id), it.words] as const)}
+      {...(problem ? { problem } : {})}
+      {...form.register('target')}
+    />
+  )
+}
+
+const nothingText = {
+  observation: 'No inspection with an area is open here on this device. Begin one, or file them as a comment.',
+  violation: 'No violation is open here on this device. Make it first, or file them as a comment.',
+}
+
+/** Where the first of them was taken that says so. */
+function placeOf(photos: readonly PhotoRow[]): Point | undefined {
+  for (const { facts } of photos) {
+    const { lat, lng } = facts
+    if (typeof lat === 'number' && typeof lng === 'number') return { latitude: lat, longitude: lng }
+  }
+  return undefined
+}

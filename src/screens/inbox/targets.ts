@@ -1,0 +1,39 @@
+import type { Id } from '../../contract/id.ts'
+import type { DeviceDatabase } from '../../db/database.ts'
+import { codeLabel } from '../../rules/code-search.ts'
+import { openVisits } from '../../rules/open-matters.ts'
+import { violationTypeText } from '../../rules/violation-type.ts'
+
+/** What photos can be filed with at an address. */
+interface Targets {
+  /** Areas of inspections that are not finished. */
+  areas: { id: Id; words: string }[]
+  /** Open violations. */
+  violations: { id: Id; words: string }[]
+}
+
+/** Reads them from this device. */
+export async function targetsAt(db: DeviceDatabase, addressId: Id): Promise<Targets> {
+  const inspections = openVisits(await db.rows('inspection').where('address_id').equals(addressId).toArray())
+  const sources = new Map(inspections.map((it) => [it.id, it.source]))
+  const areas = await db
+    .rows('area')
+    .where('inspection_id')
+    .anyOf([...sources.keys()])
+    .toArray()
+  const violations = await db.rows('violation').where('address_id').equals(addressId).toArray()
+  return {
+    areas: areas.map(({ id, name, inspection_id }) => ({ id, words: `${name}, ${sources.get(inspection_id) ?? ''}` })),
+    violations: violations
+      .filter(({ status }) => status === 0)
+      .map(({ id, violation_type, codes }) => ({
+        id,
+        words: [
+          `${violationTypeText(violation_type)} ${id > 0 ? `#${id}` : ''}`.trim(),
+          codes?.[0] && codeLabel(codes[0]),
+        ]
+          .filter(Boolean)
+          .join(': '),
+      })),
+  }
+}

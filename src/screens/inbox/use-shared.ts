@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { keepReserve } from '../../sync/capture/reserve.ts'
+import { PhotoRefusal, takeIn } from '../../sync/capture/take-in.ts'
+import { takeShared } from '../../sync/device/shared-files.ts'
+import { useEngine } from '../../sync/react/engine.ts'
+import { tellFailure } from '../../ui/toast.tsx'
+
+/** Takes what other apps have shared into a form; what finds no room stays where it is until there is some. */
+export function useShared(form: string): void {
+  const { db } = useEngine().device
+  useEffect(() => {
+    const store = async (file: File) => {
+      try {
+        await takeIn(db, file, { form }, { keepReserve })
+      } catch (error) {
+        if (!(error instanceof PhotoRefusal)) throw error
+        tellFailure(error.message)
+        if (error.kind === 'full') throw error
+      }
+    }
+    // One page at a time, so that two of them do not take the same file.
+    const taken = navigator.locks ? navigator.locks.request('shared-files', () => takeShared(store)) : takeShared(store)
+    taken.catch((error) => {
+      if (!(error instanceof PhotoRefusal)) throw error
+    })
+  }, [db, form])
+}

@@ -1,0 +1,75 @@
+import type { Id } from '../../contract/id.ts'
+import type { Photo } from '../../contract/photo.ts'
+import type { Violation } from '../../contract/violation.ts'
+import { addressById } from '../../records/address.ts'
+import { alertsOfAddress } from '../../records/alert.ts'
+import { areasOfInspection } from '../../records/area.ts'
+import { citationsOfViolation } from '../../records/citation.ts'
+import { inspectionsOfAddress } from '../../records/inspection.ts'
+import { complaintsOfAddress } from '../../records/linked.ts'
+import { potentialOfInspection, potentialSeenIn } from '../../records/observation.ts'
+import { rowsOf } from '../../records/query.ts'
+import { activeViolations, violationById, violationFiles, violationsOfAddress } from '../../records/violation.ts'
+import { violationDeadlineState } from '../../rules/deadline.ts'
+import { type Device, isOurs } from '../device/device.ts'
+import { pull } from '../pull/pull.ts'
+import { fetchViolationComments } from './field-comments.ts'
+import { fetchPictures, filesIn } from './field-pictures.ts'
+
+/** An address at which only violations are to be looked after. */
+interface FollowUpPlace {
+  addressId: Id
+  combadd: string
+}
+
+/**
+ * The addresses of one's own violations whose deadline has passed or comes near: they stand in the day too. Those where
+ * an inspection is to be made (`known`) come with it. Throws CallError.
+ */
+export async function placesToFollowUp(
+  device: Device,
+  known: ReadonlySet<Id | null | undefined>,
+): Promise<FollowUpPlace[]> {
+  const query = activeViolations(device.userId)
+  await pull(device, query)
+  const places = new Map<Id, FollowUpPlace>()
+  for (const row of await rowsOf(device.db, query)) {
+    const state = violationDeadlineState(row, new Date(device.now()))
+    if (row.id < 0 || known.has(row.address_id) || state === null || state === 'Plenty of Time') continue
+    const combadd = row.combadd?.trim() || `address #${row.address_id}`
+    places.set(row.address_id, { addressId: row.address_id, combadd })
+  }
+  return [...places.values()]
+}
+
+/** All that the follow-up of an address shows; answers how many pictures are among it. Throws CallError. */
+export async function fetchPlace(device: Device, addressId: Id): Promise<number> {
+  const parts = [addressById, violationsOfAddress, inspectionsOfAddress, complaintsOfAddress]
+  for (const part of parts) await pull(device, part(addressId))
+  if (isOurs(device)) await pull(device, alertsOfAddress(addressId))
+  return fetchPictures(device, await fetchOpenViolations(device, addressId))
+}
+
+/** What a follow-up needs of the violations that stand open: comments, citations, and files from when they were found on. */
+export async function fetchOpenViolations(device: Device, addressId: Id): Promise<Photo[]> {
+  const photos: Photo[] = []
+  const found = await rowsOf(device.db, violationsOfAddress(addressId))
+  for (const violation of found.filter((it) => it.status === 0 && it.id > 0)) {
+    const { id } = violation
+    await pull(device, violationById(id))
+    await pull(device, citationsOfViolation(id))
+    photos.push(...(await fetchSeen(device, violation)))
+    photos.push(...(await filesIn(device, violationFiles(id).query)), ...(await fetchViolationComments(device, id)))
+  }
+  return photos
+}
+
+/** The photos of what was seen when a violation was found. */
+async function fetchSeen(device: Device, { inspection_id, codes }: Violation): Promise<Photo[]> {
+  if (!inspection_id) return []
+  await pull(device, areasOfInspection(inspection_id))
+  await pull(device, potentialOfInspection(inspection_id))
+  const named = new Set((codes ?? []).map((it) => it.id))
+  const seen = (await potentialSeenIn(device.db, inspection_id)).map((it) => it.observation)
+  return seen.filter((it) => it.codes.some(({ id }) => named.has(id))).flatMap((it) => it.photos)
+}
