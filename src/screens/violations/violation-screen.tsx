@@ -95,7 +95,7 @@ function OpenViolation({ violation, routeId, of }: Props) {
             </Section>
           )}
           <Section title="Notice">
-            <NoticeDownload violationId={id} />
+            <NoticeDownload violation={violation} />
           </Section>
         </div>
         <div data-part="work">
