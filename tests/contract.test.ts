@@ -54,6 +54,11 @@ describe('the table of calls', () => {
       'X56 GET /code-synonyms',
       'X57 GET /phrases',
       'X60 GET /map',
+      'X64 GET /violation/:violationId/services',
+      'X65 POST /violation/:violationId/services',
+      'X66 POST /services/:serviceId/void',
+      'X70 GET /addresses/:addressId/services',
+      'X71 GET /services/:serviceId/files',
     ])
   })
 

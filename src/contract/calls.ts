@@ -16,6 +16,7 @@ import { observations } from './observation.ts'
 import { passkeys } from './passkey.ts'
 import { permits } from './permit.ts'
 import { prompts, rooms } from './room.ts'
+import { services } from './service.ts'
 import { session } from './session.ts'
 import { sir } from './sir.ts'
 import { sync } from './sync.ts'
@@ -50,6 +51,7 @@ export const callGroups = {
   sir,
   alerts,
   answers,
+  services,
   sync,
   audit,
   townMap,
