@@ -31,7 +31,12 @@ export default defineConfig({
       filename: 'service-worker.ts',
       injectManifest: {
         // What the app itself shows; the pictures that only installing asks for are fetched then.
-        globPatterns: ['**/*.{js,css,html,woff2,webmanifest}', 'favicon.svg', 'icons/mark.svg', 'icons/icon-192.png'],
+        globPatterns: [
+          '**/*.{js,css,html,woff,woff2,webmanifest}',
+          'favicon.svg',
+          'icons/mark.svg',
+          'icons/icon-192.png',
+        ],
       },
       includeManifestIcons: false,
       integration: { beforeBuildServiceWorker: serveAsSw },

@@ -15,6 +15,7 @@ const budget = [
   ['kept', 1_820_000],
   ['background', 75_500],
   ['shrinker', 17_900],
+  ['letters', 400_000],
 ] as const
 /** Of the dashboard: the page and all that it needs, gzip. */
 const firstScreen = 223_000

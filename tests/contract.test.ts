@@ -57,6 +57,11 @@ describe('the table of calls', () => {
       'X61 GET /evidence/original',
       'X62 GET /audit/heads',
       'X63 GET /violation/:violationId/evidence',
+      'X64 GET /violation/:violationId/services',
+      'X65 POST /violation/:violationId/services',
+      'X66 POST /services/:serviceId/void',
+      'X70 GET /addresses/:addressId/services',
+      'X71 GET /services/:serviceId/files',
     ])
   })
 

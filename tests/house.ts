@@ -18,14 +18,18 @@ const mayImport: Record<string, readonly string[]> = {
   parts: ['contract', 'rules', 'db', 'records', 'sync', 'ui'],
   screens: ['contract', 'rules', 'db', 'records', 'sync', 'ui', 'parts'],
   app: ['contract', 'rules', 'db', 'records', 'sync', 'ui', 'parts', 'screens'],
-  worker: ['contract', 'rules', 'db', 'records', 'sync'],
-  server: ['contract', 'rules'],
+  notice: ['contract', 'rules'],
+  worker: ['contract', 'rules', 'db', 'records', 'sync', 'notice'],
+  server: ['contract', 'rules', 'notice'],
   styles: ['ui'],
   'main.tsx': device,
 }
 
 /** Who may start a worker by its address. */
 const mayStart: readonly string[] = ['sync', 'app', 'main.tsx']
+
+/** A font is asked for by its address, and is no program. */
+const isFont = (name: string) => /\.woff\?url$/.test(name)
 
 /** The folders of src/sync in their order: a stage may import itself and what stands before it. */
 export const stages: readonly string[] = [
@@ -59,6 +63,7 @@ const walls: readonly { library: RegExp; only: RegExp; says: string }[] = [
     says: 'SQL belongs in server',
   },
   { library: /^node:/, only: /^src\/(server|styles)\//, says: 'Node belongs in server and styles' },
+  { library: /^(docx|pdfkit)(\/|$)/, only: /^src\/notice\//, says: 'what writes documents belongs in notice' },
   { library: /^vite$/, only: /^src\/styles\//, says: 'the build belongs in styles' },
   { library: /^workbox/, only: /^src\/(worker|app)\/|^src\/main\.tsx$/, says: 'workbox belongs in worker' },
   {
@@ -152,7 +157,9 @@ function readFile(path: string, text: string): SourceFile {
       name,
       target: name.startsWith('.') ? posix.join(posix.dirname(path), name) : null,
     })),
-    starts: [...names].filter(asksForAddress).map((name) => posix.join(posix.dirname(path), name.replace(/\?.*/, ''))),
+    starts: [...names]
+      .filter((name) => asksForAddress(name) && !isFont(name))
+      .map((name) => posix.join(posix.dirname(path), name.replace(/\?.*/, ''))),
     reExports: sourcesOfExports.some(Boolean),
     hasDefaultExport,
     mentions,

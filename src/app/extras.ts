@@ -6,8 +6,8 @@ import backgroundWorker from '../worker/background-worker.ts?worker&url'
 import { whenIdle } from './when-idle.ts'
 
 /**
- * What only some browsers need is fetched when the app itself is kept and the page has nothing else to do: the engine
- * that sends with no page open, and the code that shrinks photos where a worker may be unable to.
+ * What only some browsers or people need is fetched when the app itself is kept and the page has nothing else to do: the engine
+ * that sends with no page open, the code that shrinks photos where a worker may be unable to, and what writes documents.
  */
 export const fetchExtras = (app: ServiceWorkerRegistration): void => {
   let isKilled = false
@@ -19,6 +19,7 @@ export const fetchExtras = (app: ServiceWorkerRegistration): void => {
   })
   whenIdle(() => {
     if (isKilled) return
+    app.active?.postMessage(workerMessages.keepLetters)
     if (mayNeedPageShrinker()) app.active?.postMessage(workerMessages.keepShrinker)
     if ('sync' in app) registering = registerBackgroundWorker()
   }, idleMs)

@@ -17,6 +17,7 @@ import { observations } from './observation.ts'
 import { passkeys } from './passkey.ts'
 import { permits } from './permit.ts'
 import { prompts, rooms } from './room.ts'
+import { services } from './service.ts'
 import { session } from './session.ts'
 import { sir } from './sir.ts'
 import { sync } from './sync.ts'
@@ -51,6 +52,7 @@ export const callGroups = {
   sir,
   alerts,
   answers,
+  services,
   sync,
   audit,
   evidence,

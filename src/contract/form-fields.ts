@@ -29,6 +29,10 @@ export const fieldFlag = z.pipe(
   z.transform((value) => value === true || value === 'true'),
 )
 
+/** A number in a form that may be left out. */
+export const fieldNumber = (least: number, most: number) =>
+  z.optional(z.pipe(z.pipe(numberOrText, z.transform(toNumber)), z.number().check(z.gte(least), z.lte(most))))
+
 /** A whole number in a query, within limits that are part of the contract. */
 export const fieldCount = (least: number, most: number) =>
   z.optional(z.pipe(z.pipe(numberOrText, z.transform(toNumber)), z.int().check(z.gte(least), z.lte(most))))

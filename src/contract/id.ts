@@ -22,6 +22,7 @@ export const recordTypes = [
   'user',
   'alert',
   'answer',
+  'service',
 ] as const
 export type RecordType = (typeof recordTypes)[number]
 

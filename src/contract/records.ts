@@ -14,6 +14,7 @@ import { License } from './license.ts'
 import { Observation } from './observation.ts'
 import { Permit } from './permit.ts'
 import { Prompt, Room } from './room.ts'
+import { Service } from './service.ts'
 import { Unit } from './unit.ts'
 import { User } from './user.ts'
 import { Violation, ViolationComment } from './violation.ts'
@@ -40,4 +41,5 @@ export const recordSchemas = {
   user: User,
   alert: PremiseAlert,
   answer: PromptAnswer,
+  service: Service,
 } as const satisfies Record<RecordType, z.ZodMiniType>

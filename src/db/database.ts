@@ -73,8 +73,11 @@ type RecordTables = { [Type in RecordType]: Table<Rows[Type], number> }
 /** Alerts of premises, and answers to the prompts of a checklist: they came with schema 6. */
 const laterStores = { alert: 'id, address_id', answer: 'id, area_id, inspection_id' }
 
+/** Records of service: they came with schema 7. */
+const serviceStores = { service: 'id, violation_id, address_id' }
+
 /** The record types of the first schemas. */
-const recordStores: Record<Exclude<RecordType, keyof typeof laterStores>, string> = {
+const recordStores: Record<Exclude<RecordType, keyof typeof laterStores | keyof typeof serviceStores>, string> = {
   address: 'id',
   unit: 'id, address_id',
   inspection: 'id, inspector_id, address_id',
@@ -95,7 +98,7 @@ const recordStores: Record<Exclude<RecordType, keyof typeof laterStores>, string
   user: 'id',
 }
 
-const storeOf = (type: RecordType): string => ({ ...recordStores, ...laterStores })[type]
+const storeOf = (type: RecordType): string => ({ ...recordStores, ...laterStores, ...serviceStores })[type]
 
 /** Everything that one person's device holds of one town. Nothing in it belongs to anyone else (I14). */
 export class DeviceDatabase extends Dexie {
@@ -145,6 +148,7 @@ export class DeviceDatabase extends Dexie {
       .stores(Object.fromEntries(listedTypes.map((type) => [type, `${storeOf(type)}, *${listField}`])))
       .upgrade(enterIntoLists)
     this.version(6).stores(laterStores)
+    this.version(7).stores(serviceStores)
     this.use(keepsListKeys)
   }
 

@@ -12,6 +12,7 @@ import type { License } from '../contract/license.ts'
 import type { Observation } from '../contract/observation.ts'
 import type { Permit } from '../contract/permit.ts'
 import type { Prompt, Room } from '../contract/room.ts'
+import type { Service } from '../contract/service.ts'
 import type { Unit } from '../contract/unit.ts'
 import type { User } from '../contract/user.ts'
 import type { Violation, ViolationComment } from '../contract/violation.ts'
@@ -36,6 +37,7 @@ export interface Rows {
   license: License
   permit: Permit
   user: User
+  service: Service
   alert: PremiseAlert
   answer: PromptAnswer
 }

@@ -4,6 +4,8 @@ import type { Point } from '../rules/point.ts'
 /** Where this phone is, asked of it when it is first wanted. */
 export interface Position {
   point: Point | undefined
+  /** Metres within which the phone believes its position to be. */
+  accuracy: number | undefined
   /** Why there is none, or that it is being looked for; '' otherwise. */
   words: string
   isAsking: boolean
@@ -34,19 +36,19 @@ const usualWords: Words = {
   notFound: 'Your position could not be found. Try again under open sky.',
 }
 
-const unasked = { point: undefined, words: '', isAsking: false }
+const unasked = { point: undefined, accuracy: undefined, words: '', isAsking: false }
 
 /** The position of this phone; the platform asks the person for it at the first `ask`. */
 export function usePosition({ found, platform = usual, words: said = usualWords }: Options = {}): Position {
-  const [state, setState] = useState<Pick<Position, 'point' | 'words' | 'isAsking'>>(unasked)
+  const [state, setState] = useState<Pick<Position, keyof typeof unasked>>(unasked)
   const failed = (words: string) => setState({ ...unasked, words })
   const ask = () => {
     if (!('geolocation' in navigator)) return failed(said.missing)
     setState((old) => ({ ...old, words: 'Looking for your position...', isAsking: true }))
     navigator.geolocation.getCurrentPosition(
-      ({ coords: { latitude, longitude } }) => {
+      ({ coords: { latitude, longitude, accuracy } }) => {
         const point = { latitude, longitude }
-        setState({ point, words: '', isAsking: false })
+        setState({ point, accuracy, words: '', isAsking: false })
         found?.(point)
       },
       ({ code }) => failed(code === GeolocationPositionError.PERMISSION_DENIED ? said.refused : said.notFound),

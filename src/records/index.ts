@@ -17,6 +17,7 @@ import {
 } from './inspection.ts'
 import { addInspection } from './inspection-add.ts'
 import { addObservation, addObservationPhoto, flagObservation } from './observation.ts'
+import { addService, voidService } from './service.ts'
 import { addUnit, renameUnit } from './unit.ts'
 import {
   abateViolation,
@@ -74,6 +75,8 @@ const all = [
   changeAlert,
   addAnswer,
   setAnswer,
+  addService,
+  voidService,
 ] as unknown as Command[]
 
 /** The closed table of commands, by the call that each becomes. */

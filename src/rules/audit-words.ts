@@ -24,6 +24,7 @@ const nouns: Record<RecordType, string> = {
   user: 'user',
   alert: 'alert',
   answer: 'answer',
+  service: 'record of service',
 }
 
 /** The choices of the filter by kind, in the order of the words. */

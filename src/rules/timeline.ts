@@ -1,18 +1,22 @@
+import type { ServiceWay } from '../contract/service.ts'
 import { complaintStatus } from './complaint-status.ts'
 import { dayOf, isDay, parseMoment, townZone, wallTime, wallTimeOf } from './dates.ts'
 import { inspectionStatusText, notYetConducted } from './inspection-status.ts'
 import { licenseTypeText } from './license-type.ts'
+import { serviceWords } from './service.ts'
 import { cutText } from './text.ts'
 import { violationBadge } from './violation-status.ts'
 import { violationTypeText } from './violation-type.ts'
 
-/** What a line of a timeline is about; each has a screen of its own but the comment. */
-type TimelineKind = 'comment' | 'inspection' | 'complaint' | 'violation' | 'citation' | 'license' | 'permit'
+/** What a line of a timeline is about; each has a screen of its own but the comment; a service is shown with its violation. */
+type TimelineKind = 'comment' | 'inspection' | 'complaint' | 'violation' | 'citation' | 'license' | 'permit' | 'service'
 
 /** One line of what happened at an address. `at` is the town's wall time, 'YYYY-MM-DDTHH:MM'. */
 export interface TimelineEvent {
   kind: TimelineKind
   id: number
+  /** The violation that was served. */
+  violationId?: number
   at: string
   /** What it was: 'Violation: Doorhanger'. */
   title: string
@@ -44,6 +48,12 @@ export interface TimelineRecords {
   inspections: readonly Visit[]
   complaints: readonly Visit[]
   violations: readonly (Stamped & { violation_type?: string | null | undefined; status: number })[]
+  services?: readonly (Stamped & {
+    violation_id: number
+    how: ServiceWay
+    served_to: string
+    voided_at?: string | null | undefined
+  })[]
   citations: readonly (Stamped & { citationid?: string | null | undefined })[]
   licenses: readonly (Issued & { license_type: number; license_number?: string | null | undefined })[]
   permits: readonly (Issued & { permit_type?: string | null | undefined; permit_number?: string | null | undefined })[]
@@ -87,6 +97,10 @@ export function timelineOf(records: TimelineRecords, now: Date, zone: string = t
         violationBadge(it.status).text,
       ),
     ),
+    ...(records.services ?? []).map((it) => ({
+      ...line('service', it.id, written(it), `Notice ${serviceWords(it)}`, it.voided_at ? 'Voided' : ''),
+      violationId: it.violation_id,
+    })),
     ...records.citations.map((it) => line('citation', it.id, written(it), 'Citation', it.citationid?.trim() ?? '')),
     ...records.licenses.map((it) =>
       line('license', it.id, issued(it), licenseTypeText(it.license_type), it.license_number?.trim() ?? ''),

@@ -27,6 +27,7 @@ export const tableOf: Record<RecordType, string> = {
   user: 'users',
   alert: 'premise_alerts',
   answer: 'prompt_answers',
+  service: 'notice_services',
 }
 
 /**

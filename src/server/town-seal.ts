@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import { StartFailure } from './store/failure.ts'
 
 /** The town's seal as it is shown (any of the four kinds) and as a letter holds it (PNG). */
-export interface TownSeal {
+interface TownSeal {
   bytes: Uint8Array
   type: string
   /** '/town-seal/0f3a….svg': another picture has another address, so each is kept for ever. */

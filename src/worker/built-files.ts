@@ -6,6 +6,8 @@ interface BuiltFiles {
   always: (string | PrecacheEntry)[]
   /** The page's own way to shrink photos: where the photo worker may be unable to. */
   shrinker: string[]
+  /** What writes documents, and their fonts: on every device, once it is idle. */
+  letters: string[]
   /** What sends with no page open: where the browser has Background Sync. Null in a build without. */
   background: string | null
 }
@@ -14,8 +16,9 @@ interface BuiltFiles {
 export const builtFiles = (manifest: readonly (string | PrecacheEntry)[]): BuiltFiles => {
   const paths = manifest.map(pathOf)
   return {
-    always: manifest.filter((it) => !shrinkerName.test(pathOf(it)) && !backgroundName.test(pathOf(it))),
+    always: manifest.filter((it) => !optional.some((name) => name.test(pathOf(it)))),
     shrinker: paths.filter((it) => shrinkerName.test(it)),
+    letters: paths.filter((it) => lettersName.test(it)),
     background: paths.find((it) => backgroundName.test(it)) ?? null,
   }
 }
@@ -24,3 +27,5 @@ const pathOf = (file: string | PrecacheEntry) => `/${typeof file === 'string' ? 
 
 const shrinkerName = /^\/assets\/browser-image-compression-[\w-]+\.js$/
 const backgroundName = /^\/assets\/background-worker-[\w-]+\.js$/
+const lettersName = /^\/assets\/(letter-worker-[\w-]+\.js|arimo-[\w-]+\.woff)$/
+const optional = [shrinkerName, backgroundName, lettersName]

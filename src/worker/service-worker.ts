@@ -9,15 +9,21 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { backgroundMark } from '../sync/device/background-sync.ts'
 import { workerMessages } from '../sync/device/photo-caches.ts'
 import { builtFiles } from './built-files.ts'
+import { type Extra, forgetOldExtra, keepExtra, keepExtraAgain, keptExtra } from './kept-extra.ts'
 import { isSeal, keptSeal } from './kept-seal.ts'
-import { forgetOldShrinker, keepShrinker, keepShrinkerAgain, keptShrinker } from './kept-shrinker.ts'
 import { openOnReminder } from './open-app.ts'
 import { isShare, receivedShare } from './received-share.ts'
 import { isKeptPhoto, keptPhoto } from './shown-photos.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
 
-const { always, shrinker, background } = builtFiles(self.__WB_MANIFEST)
+const { always, shrinker, letters, background } = builtFiles(self.__WB_MANIFEST)
+
+/** What is fetched when the page asks for it, by the message with which it does. */
+const extras: Readonly<Record<string, Extra>> = {
+  [workerMessages.keepShrinker]: { cacheName: 'codesoft-shrinker', paths: shrinker },
+  [workerMessages.keepLetters]: { cacheName: 'codesoft-letters', paths: letters },
+}
 
 precacheAndRoute(always)
 cleanupOutdatedCaches()
@@ -28,14 +34,15 @@ registerRoute(
 registerRoute(isKeptPhoto, keptPhoto)
 registerRoute(isSeal, keptSeal)
 registerRoute(isShare, receivedShare, 'POST')
-registerRoute(({ url, sameOrigin }) => sameOrigin && shrinker.includes(url.pathname), keptShrinker)
+for (const extra of Object.values(extras))
+  registerRoute(({ url, sameOrigin }) => sameOrigin && extra.paths.includes(url.pathname), keptExtra(extra))
 clientsClaim()
 openOnReminder(self)
 
-self.addEventListener('install', (event) => event.waitUntil(keepShrinkerAgain(shrinker)))
+self.addEventListener('install', (event) => event.waitUntil(Promise.all(Object.values(extras).map(keepExtraAgain))))
 // Pages of this version are answered only after this.
 self.addEventListener('activate', (event) =>
-  event.waitUntil(Promise.all([forgetOldShrinker(shrinker), markBackground()])),
+  event.waitUntil(Promise.all([...Object.values(extras).map(forgetOldExtra), markBackground()])),
 )
 
 self.addEventListener('message', (event) => {
@@ -44,7 +51,8 @@ self.addEventListener('message', (event) => {
   if (what === workerMessages.activate) event.waitUntil(self.skipWaiting())
   if (what === workerMessages.kill) event.waitUntil(removeItself())
   // Where it fails, the next start of the page asks again.
-  if (what === workerMessages.keepShrinker) event.waitUntil(keepShrinker(shrinker).catch(() => undefined))
+  const extra = extras[String(what)]
+  if (extra) event.waitUntil(keepExtra(extra).catch(() => undefined))
 })
 
 /**

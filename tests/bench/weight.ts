@@ -14,6 +14,8 @@ export interface Weight {
   background: number
   /** What only browsers fetch that may be unable to shrink photos in a worker, after installing, brotli. */
   shrinker: number
+  /** What writes documents and its fonts, which every device fetches once it is idle, brotli. */
+  letters: number
   /** The page, and the JS and CSS that the dashboard needs, gzip, and in how many files. */
   dashboard: { bytes: number; files: number }
 }
@@ -28,8 +30,9 @@ export function weightOf(files: Files): Weight {
   const sum = (paths: Iterable<string>, size: (bytes: Buffer) => number) =>
     [...paths].reduce((total, path) => total + size(read(path)), 0)
   const brotli = (bytes: Buffer) => brotliCompressSync(bytes).length
-  const { always, shrinker, background } = builtFiles(listOf(read('/sw.js').toString()))
-  if (shrinker.length === 0 || background === null) throw new Error('The service worker names no extras')
+  const { always, shrinker, letters, background } = builtFiles(listOf(read('/sw.js').toString()))
+  if (shrinker.length === 0 || letters.length === 0 || background === null)
+    throw new Error('The service worker names no extras')
   const kept = always.map((it) => `/${typeof it === 'string' ? it : it.url}`)
   const dashboard = dashboardFiles(files, (path) => read(path).toString())
   return {
@@ -38,6 +41,7 @@ export function weightOf(files: Files): Weight {
     kept: sum(kept, (it) => it.length),
     background: brotli(read(background)),
     shrinker: sum(shrinker, brotli),
+    letters: sum(letters, brotli),
     dashboard: { bytes: sum(dashboard, (it) => gzipSync(it, { level: 9 }).length), files: dashboard.size },
   }
 }

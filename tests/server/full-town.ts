@@ -10,6 +10,7 @@ import { licenses } from '../../src/contract/license.ts'
 import { observations } from '../../src/contract/observation.ts'
 import { permits } from '../../src/contract/permit.ts'
 import { rooms } from '../../src/contract/room.ts'
+import { services } from '../../src/contract/service.ts'
 import { units } from '../../src/contract/unit.ts'
 import { violations } from '../../src/contract/violation.ts'
 import type { Office } from '../harness/office.ts'
@@ -57,6 +58,8 @@ export const fillTown = async (town: Office): Promise<void> => {
     await ask(town, violations.addPhoto, { as, params: { violationId }, files: [photo] })
     const remark = { content: 'Spoke with the owner', user_id, violation_id: violationId }
     await ask(town, violations.comment, { as, params: { violationId }, body: remark })
+    const served = { as, params: { violationId }, body: { how: 'posted' as const }, files: [photo] }
+    await ask(town, services.add, served)
     const fine = { violation_id: violationId, user_id, fine: 50, deadline: '2026-12-01', code_id: n }
     await ask(town, citations.add, { as, body: fine })
     const said = { content: 'Empty since May', user_id }

@@ -130,17 +130,17 @@ describe('the notice of a violation', () => {
     }
   })
 
-  test('G-21 says each section of the code with its text and an empty line for the corrective action', async () => {
+  test('G-21 says each section of the code with its text and what has to be done by when', async () => {
     const { id } = await addViolation()
     const words = paragraphs(read((await download(id)).bytes).document)
     const from = words.findIndex((it) => it.words === 'Violations')
     expect(words.slice(from + 1, from + 7)).toEqual([
       { style: 'Heading3', words: '50 - 1.0: Tall grass' },
       { style: '', words: 'Grass stays below 8 inches.\nCut it.' },
-      { style: '', words: 'Corrective action: \t' },
+      { style: '', words: 'Corrective action: Do what section 50 - 1.0 asks for, by 12/02/2026.' },
       { style: 'Heading3', words: '6 - 2.0: Loose "railing"' },
       { style: '', words: 'Rails hold 200 pounds.' },
-      { style: '', words: 'Corrective action: \t' },
+      { style: '', words: 'Corrective action: Do what section 6 - 2.0 asks for, by 12/02/2026.' },
     ])
   })
 

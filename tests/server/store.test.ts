@@ -179,6 +179,7 @@ describe.each(kinds)('%s PostgreSQL', (kind) => {
     const kept = [
       ...['inspections', 'areas', 'observations', 'violations', 'violation_comments', 'citations', 'comments'],
       ...['contact_comments', 'licenses', 'permits', 'attachments', 'premise_alerts', 'prompt_answers'],
+      'notice_services',
     ]
     for (const name of kept)
       await expect(pool.query(`delete from ${name}`), name).rejects.toThrow(`Rows of ${name} are kept for ever`)

@@ -122,6 +122,7 @@ function OpenAddress({ address, isLine, age }: Props) {
           <AddressMap address={address} />
           {isLine ? <LineFacts address={address} /> : <AddressFacts address={address} />}
           <AddressTimeline
+            addressId={address.id}
             records={records}
             onComments={() => {
               choose('comments')

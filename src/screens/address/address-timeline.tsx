@@ -1,8 +1,13 @@
 import { useState } from 'react'
+import type { Id } from '../../contract/id.ts'
+import type { Service } from '../../contract/service.ts'
 import { RecordTo } from '../../parts/record-to.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
+import { servicesOfAddress } from '../../records/service.ts'
 import { dateText } from '../../rules/date-text.ts'
 import { type TimelineEvent, timelineOf } from '../../rules/timeline.ts'
+import { useRows } from '../../sync/react/hooks.ts'
+import { useTakesOurs } from '../../sync/react/kept-here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -14,22 +19,25 @@ const shownFirst = 3
 const shownMore = 20
 
 interface Props {
+  addressId: Id
   records: AddressRecords
   /** Comments have no page of their own: shows the list of them. */
   onComments: () => void
 }
 
 /** What happened here, the newest first, from what this device holds; each line opens its record. */
-export function AddressTimeline({ records, onComments }: Props) {
+export function AddressTimeline({ addressId, records, onComments }: Props) {
   const now = useNow()
   const zone = useZone()
   const [shown, setShown] = useState(shownFirst)
+  const services = useServicesOf(addressId)
   const events = timelineOf(
     {
       comments: records.comments.rows ?? [],
       inspections: records.inspections.rows ?? [],
       complaints: records.complaints.rows ?? [],
       violations: records.violations.rows ?? [],
+      services,
       citations: records.citations.rows ?? [],
       licenses: records.licenses.rows ?? [],
       permits: records.permits.rows ?? [],
@@ -48,7 +56,7 @@ export function AddressTimeline({ records, onComments }: Props) {
                 <Words event={it} />
               </button>
             ) : (
-              <RecordTo kind={it.kind} id={it.id}>
+              <RecordTo {...pageOf(it)}>
                 <Words event={it} />
               </RecordTo>
             )}
@@ -63,6 +71,18 @@ export function AddressTimeline({ records, onComments }: Props) {
       )}
     </Section>
   )
+}
+
+/** A service has no page of its own: it stands with its violation. */
+const pageOf = ({ kind, id, violationId }: TimelineEvent) =>
+  kind === 'comment' || kind === 'service'
+    ? ({ kind: 'violation', id: violationId ?? id } as const)
+    : ({ kind, id } as const)
+
+/** How notices were served here; none on a server without such records. */
+function useServicesOf(addressId: Id): Service[] {
+  const takesOurs = useTakesOurs()
+  return useRows(servicesOfAddress(addressId), takesOurs === true).rows ?? []
 }
 
 function Words({ event: { at, title, detail } }: { event: TimelineEvent }) {

@@ -80,6 +80,10 @@ export async function placeOf(db: DeviceDatabase, type: RecordType, local: Id): 
       const row = await db.rows('violationComment').get(id)
       return row?.violation_id ? placeOf(db, 'violation', row.violation_id) : null
     }
+    case 'service': {
+      const row = await db.rows('service').get(id)
+      return row ? placeOf(db, 'violation', row.violation_id) : null
+    }
     case 'citation': {
       const row = await db.rows('citation').get(id)
       const violation = row ? await placeOf(db, 'violation', row.violation_id) : null

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { urlOf } from '../../contract/endpoint.ts'
 import type { Id } from '../../contract/id.ts'
-import { violations } from '../../contract/violation.ts'
+import { type Violation, violations } from '../../contract/violation.ts'
 import { download } from '../../sync/online/download.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { useSyncStatus } from '../../sync/react/hooks.ts'
 import { CallError, problemText } from '../../sync/transport/problem.ts'
 import { Button } from '../../ui/button.tsx'
+import { fetched } from '../../ui/fetched.tsx'
 import { CheckField } from '../../ui/fields.tsx'
 import { saveAs } from '../../ui/save-as.ts'
 import { Stack } from '../../ui/stack.ts'
@@ -15,13 +16,30 @@ import { Line } from './violation-look.ts'
 
 const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
+const NoticeSheet = fetched(() => import('./notice-sheet.tsx').then((it) => it.NoticeSheet))
+
+/** The notice: made on this device, and as the office makes it (VD-13). */
+export function NoticeDownload({ violation }: { violation: Violation }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Stack>
+      <Line>
+        <Button kind="main" icon="file" onClick={() => setOpen(true)}>
+          Make Notice
+        </Button>
+      </Line>
+      {violation.id > 0 && <OfficeDownload violationId={violation.id} />}
+      {isOpen && <NoticeSheet violation={violation} onClose={() => setOpen(false)} />}
+    </Stack>
+  )
+}
+
 /** The notice as a Word document, under the name that the server gives it (VD-13). Made at the office: needs signal. */
-export function NoticeDownload({ violationId }: { violationId: Id }) {
+function OfficeDownload({ violationId }: { violationId: Id }) {
   const { device } = useEngine()
   const { connection } = useSyncStatus()
   const [isAsking, setAsking] = useState(false)
   const [hasPhotos, setHasPhotos] = useState(false)
-  if (violationId < 0) return <p>The notice can be downloaded once the violation has been sent.</p>
   const get = async () => {
     setAsking(true)
     try {

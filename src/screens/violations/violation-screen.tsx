@@ -30,6 +30,7 @@ import { ViolationComments } from './violation-comments.tsx'
 import { ViolationFacts } from './violation-facts.tsx'
 import { ViolationFiles } from './violation-files.tsx'
 import { Parts } from './violation-look.ts'
+import { ViolationServices } from './violation-services.tsx'
 
 /** A violation: address, assignee, deadline, status, codes, files, comments and citations (VD-01). */
 export function ViolationScreen() {
@@ -99,7 +100,7 @@ function OpenViolation({ violation, routeId, of }: Props) {
             </Section>
           )}
           <Section title="Notice">
-            <NoticeDownload violationId={id} />
+            <NoticeDownload violation={violation} />
           </Section>
           {may(role, 'verifyFiles') && (
             <Section title="Evidence">
@@ -111,6 +112,7 @@ function OpenViolation({ violation, routeId, of }: Props) {
         </div>
         <div data-part="work">
           <ViolationCitations violation={violation} canWrite={canWrite} />
+          <ViolationServices violationId={id} routeId={routeId} canWrite={canWrite} />
           <ViolationFiles violationId={id} canWrite={canWrite} />
           <ViolationComments violation={violation} routeId={routeId} problem={of.problem} />
         </div>

@@ -13,6 +13,7 @@ import { readLicenses, readPermits } from './license.ts'
 import { readObservations } from './observation.ts'
 import type { Reader } from './page.ts'
 import { readPrompts, readRooms } from './room.ts'
+import { readServices } from './service.ts'
 import { readUnits } from './unit.ts'
 import { readUsers } from './user.ts'
 import { readViolationComments, readViolations } from './violation.ts'
@@ -42,4 +43,5 @@ export const rowsOf: Record<RecordType, ReadRows> = {
   user: (ask, ids) => readUsers(ask, { ids }),
   alert: (ask, ids) => readAlerts(ask, { ids }),
   answer: (ask, ids) => readAnswers(ask, { ids }),
+  service: (ask, ids) => readServices(ask, { ids }),
 }

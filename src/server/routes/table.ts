@@ -18,6 +18,7 @@ import { passkeyRoutes } from './passkey.ts'
 import { passwordRoutes } from './password.ts'
 import { permitRoutes } from './permit.ts'
 import { roomRoutes } from './room.ts'
+import { serviceRoutes } from './service.ts'
 import { sirRoutes } from './sir.ts'
 import { townMapRoutes } from './town-map.ts'
 import { unitRoutes } from './unit.ts'
@@ -45,6 +46,7 @@ export const recordRoutes: readonly Route[] = [
   ...passwordRoutes,
   ...permitRoutes,
   ...roomRoutes,
+  ...serviceRoutes,
   ...sirRoutes,
   ...townMapRoutes,
   ...unitRoutes,

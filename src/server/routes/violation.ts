@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import { violations as calls } from '../../contract/violation.ts'
+import { letterOf } from '../../rules/letter.ts'
 import { violationStatuses } from '../../rules/violation-status.ts'
 import { type CallContext, type Route, route } from '../endpoint.ts'
 import { found, Refused } from '../errors.ts'
@@ -92,9 +93,8 @@ export const violationRoutes: readonly Route[] = [
     const notice = await readNotice(ask, violationId)
     const photos = ask.search.photos === 'true' ? await readNoticePhotos(ask, violationId) : undefined
     // The library is loaded at the first notice, because it would add a third of a second to each start.
-    const { noticeDocument } = await import('../notice/notice-document.ts')
-    const bytes = await noticeDocument(notice, photos)
-    return new Response(new Uint8Array(bytes), { headers: noticeHeaders(violationId) })
+    const { wordOf } = await import('../../notice/word.ts')
+    return new Response(await wordOf(letterOf(notice, photos)), { headers: noticeHeaders(violationId) })
   }),
 
   route(calls.comment, async (ask) => readComment(ask, await addComment(ask, ask.body.content))),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { fieldRecordColumns, idColumn } from './columns.ts'
+import { boolean, check, doublePrecision, index, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { violations } from './case-tables.ts'
+import { fieldRecordColumns, idColumn, moment } from './columns.ts'
 import { addresses, codes, users } from './town-tables.ts'
 import { areas } from './visit-tables.ts'
 
@@ -44,6 +45,36 @@ export const promptAnswers = pgTable(
     uniqueIndex('prompt_answers_one').on(table.area_id, table.prompt_id),
     index('prompt_answers_user').on(table.user_id),
     check('prompt_answers_known', sql`${table.answer} in ('ok', 'problem', 'na')`),
+  ],
+)
+
+/** How notices were served: an extension of ours. Rows are only added; a voided one says why. */
+export const noticeServices = pgTable(
+  'notice_services',
+  {
+    ...fieldRecordColumns(),
+    violation_id: idColumn('violation_id')
+      .notNull()
+      .references(() => violations.id),
+    /** One of the contract's ways. */
+    how: text('how').notNull(),
+    served_to: text('served_to').notNull(),
+    note: text('note').notNull(),
+    lat: doublePrecision('lat'),
+    lng: doublePrecision('lng'),
+    accuracy: doublePrecision('accuracy'),
+    /** A PNG as a data address. */
+    signature: text('signature'),
+    user_id: idColumn('user_id').references(() => users.id),
+    voided_at: moment('voided_at'),
+    void_reason: text('void_reason'),
+    voided_by: idColumn('voided_by').references(() => users.id),
+  },
+  (table) => [
+    index('notice_services_violation').on(table.violation_id),
+    index('notice_services_user').on(table.user_id),
+    index('notice_services_voided_by').on(table.voided_by),
+    check('notice_services_how_known', sql`${table.how} in ('posted', 'handed', 'mailed', 'refused')`),
   ],
 )
 

@@ -15,6 +15,8 @@ export const workerMessages = {
   kill: 'codesoft-kill',
   /** This browser may need the page's own way to shrink photos: keep its code for the time without signal. */
   keepShrinker: 'codesoft-keep-shrinker',
+  /** Notices are made here too: keep what writes documents for the time without signal. */
+  keepLetters: 'codesoft-keep-letters',
 } as const
 
 /** Empties the caches of shown pictures: when someone signs out, and when the device is full. */

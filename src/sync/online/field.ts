@@ -10,6 +10,7 @@ import { inspectionById, inspectionFiles, pendingInspections } from '../../recor
 import { observationsOfArea } from '../../records/observation.ts'
 import { type Query, rowsOf } from '../../records/query.ts'
 import { allRooms, promptsOfRoom } from '../../records/room.ts'
+import { servicesOfAddress } from '../../records/service.ts'
 import { unitsOfAddress } from '../../records/unit.ts'
 import { onsUsers } from '../../records/user.ts'
 import { violationsOfAddress } from '../../records/violation.ts'
@@ -130,7 +131,7 @@ async function fetchInspection(device: Device, inspection: Inspection): Promise<
   if (address_id) parts.push(addressById(address_id), unitsOfAddress(address_id), violationsOfAddress(address_id))
   if (isOurs(device)) {
     parts.push(answersOfInspection(id))
-    if (address_id) parts.push(alertsOfAddress(address_id))
+    if (address_id) parts.push(alertsOfAddress(address_id), servicesOfAddress(address_id))
   }
   for (const part of parts) await pull(device, part)
   const photos = await filesIn(device, inspectionFiles(id).query)

@@ -61,7 +61,7 @@ async function readStatus(db: DeviceDatabase): Promise<SyncStatus> {
 }
 
 /** The records that travel with their files in one call: their entries touch both. A test holds this to the commands. */
-export const carriers = ['comment', 'contactComment', 'violationComment'] as const
+export const carriers = ['comment', 'contactComment', 'violationComment', 'service'] as const
 
 /** How many entries carry a file and nothing else: a comment carries its files itself. */
 async function entriesOfFilesAlone({ outbox }: DeviceDatabase): Promise<number> {

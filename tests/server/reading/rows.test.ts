@@ -13,6 +13,7 @@ import { observations } from '../../../src/contract/observation.ts'
 import { permits } from '../../../src/contract/permit.ts'
 import { recordSchemas } from '../../../src/contract/records.ts'
 import { rooms } from '../../../src/contract/room.ts'
+import { services } from '../../../src/contract/service.ts'
 import { units } from '../../../src/contract/unit.ts'
 import { violations } from '../../../src/contract/violation.ts'
 import { rowsOf } from '../../../src/server/reading/rows.ts'
@@ -56,6 +57,8 @@ beforeAll(async () => {
     body: { content: 'Spoke', user_id, violation_id: violation.id },
   }
   made.violationComment = await ask(town, violations.comment, thread)
+  const service = { how: 'posted' as const }
+  made.service = await ask(town, services.add, { params: { violationId: violation.id }, body: service })
   const fine = { violation_id: violation.id, user_id, code_id, fine: 200, deadline: '2026-12-11' }
   made.citation = await ask(town, citations.add, { body: fine })
   made.license = await ask(town, licenses.add, { body: { license_type: 2, address_id: addressId, paid: false } })

@@ -12,8 +12,8 @@ import {
   VerticalPositionAlign,
   VerticalPositionRelativeFrom,
 } from 'docx'
-import { writable } from './document-text.ts'
-import type { Notice } from './notice-facts.ts'
+import type { Letter } from '../rules/letter.ts'
+import { fitted } from './measures.ts'
 
 /** Width of the text on a Letter page with margins of an inch, in twentieths of a point. */
 export const TEXT_WIDTH = 9360
@@ -30,48 +30,39 @@ export const footerStyle = { id: FOOTER, name: 'footer', basedOn: 'Normal', run:
 const SEAL_SIZE = 60
 
 /** The letterhead of the town, its seal at the right end. */
-export const letterhead = ({ townName, seal }: Notice) => [
+export const letterhead = ({ townName, office, seal }: Letter) => [
   new Paragraph({
-    children: [
-      new TextRun({ text: writable(townName), bold: true, size: 28 }),
-      ...(seal ? [sealPicture(seal, writable(townName))] : []),
-    ],
+    children: [new TextRun({ text: townName, bold: true, size: 28 }), ...(seal ? [sealPicture(seal)] : [])],
     // The seal is higher than the two lines and stands above the rule.
     spacing: { before: seal ? 240 : 0, after: 20 },
   }),
   new Paragraph({
-    children: [new TextRun({ text: 'Code Enforcement', color: GREY })],
+    children: [new TextRun({ text: office, color: GREY })],
     border: { bottom: { style: BorderStyle.SINGLE, size: 12, color: '404040', space: 8 } },
   }),
 ]
 
 /** It takes no room from the lines, so that they stand as in a letter without one. */
-const sealPicture = ({ png, width, height }: NonNullable<Notice['seal']>, townName: string) => {
-  const scale = SEAL_SIZE / Math.max(width, height)
-  const words = `Seal of ${townName}`
-  return new ImageRun({
+const sealPicture = ({ png, width, height, says }: NonNullable<Letter['seal']>) =>
+  new ImageRun({
     type: 'png',
     data: png,
-    transformation: {
-      width: Math.max(1, Math.round(width * scale)),
-      height: Math.max(1, Math.round(height * scale)),
-    },
-    altText: { name: words, title: words, description: words },
+    transformation: fitted({ width, height }, { width: SEAL_SIZE, height: SEAL_SIZE }),
+    altText: { name: says, title: says, description: says },
     floating: {
       horizontalPosition: { relative: HorizontalPositionRelativeFrom.MARGIN, align: HorizontalPositionAlign.RIGHT },
       verticalPosition: { relative: VerticalPositionRelativeFrom.MARGIN, align: VerticalPositionAlign.TOP },
     },
   })
-}
 
 /** The footer of every page, so that a loose sheet can be put back. */
-export const footer = ({ id, townName, address }: Notice) =>
+export const footer = (words: string) =>
   new Footer({
     children: [
       new Paragraph({
         style: FOOTER,
         children: [
-          new TextRun(writable(`${townName} · Notice of Violation ${id} · ${address}`)),
+          new TextRun(words),
           new TextRun({ children: [new Tab(), 'Page ', PageNumber.CURRENT, ' of ', PageNumber.TOTAL_PAGES] }),
         ],
         tabStops: [{ type: TabStopType.RIGHT, position: TEXT_WIDTH }],

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { all, parseXml, unzip, wordsOf } from '../tests/harness/docx.ts'
+import { readPdf } from '../tests/harness/pdf-words.ts'
+import { cameraPicture } from './inspector.ts'
+import { changes, everythingSent, runStory, sendNow } from './story.ts'
+import { test } from './story-test.ts'
+import type { TestTown } from './town.ts'
+
+// Each starts a browser of its own and makes it ready for the field.
+test.setTimeout(120_000)
+
+/** An open violation at 12 Elm Street, where the first inspector goes today. */
+const openViolation = async (town: TestTown) => {
+  await town.pool.query(
+    "insert into violations (address_id, user_id, deadline, violation_type, created_at) values (1, 1, '7 days', 'doorhanger', '2031-03-01T12:00:00Z')",
+  )
+  await town.pool.query('insert into violation_codes (violation_id, code_id) values (1, 1)')
+}
+
+/** The files that make documents are fetched once the page is idle. */
+const documentsKept = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const kept = (await caches.has('codesoft-letters')) ? await (await caches.open('codesoft-letters')).keys() : []
+        return kept.length
+      }),
+    )
+    .toBe(5)
+
+const addPhotos = async (page: Page, count: number) => {
+  const files = page.getByRole('region', { name: 'Attachments' })
+  for (let n = 1; n <= count; n++) {
+    const buffer = await cameraPicture(40 + n)
+    await files.locator('input[multiple]').setInputFiles({ name: `front ${n}.jpg`, mimeType: 'image/jpeg', buffer })
+    await expect(files.getByRole('button', { name: `Enlarge front ${n}.jpg` })).toBeVisible()
+  }
+}
+
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Notice' })
+
+/** The file that a button of the sheet makes. */
+const made = async (page: Page, button: string) => {
+  const arriving = page.waitForEvent('download')
+  await sheet(page).getByRole('button', { name: button, exact: true }).click()
+  const file = await arriving
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}
+
+const paragraphs = (docx: Uint8Array): string[] => {
+  const body = parseXml(unzip(docx).get('word/document.xml')?.toString() ?? '')
+  return all(body, 'w:p').map(wordsOf)
+}
+/** A line across the field of the signature, as a finger draws it. */
+const sign = async (page: Page) => {
+  const field = page.getByRole('img', { name: 'No signature yet: draw it here' })
+  await field.scrollIntoViewIfNeeded()
+  const box = await field.boundingBox()
+  if (!box) throw new Error('No field for the signature')
+  const { x, y, width, height } = box
+  await page.mouse.move(x + width * 0.1, y + height * 0.7)
+  await page.mouse.down()
+  for (let step = 1; step <= 16; step++)
+    await page.mouse.move(x + width * (0.1 + step * 0.05), y + height * (step % 2 ? 0.3 : 0.7))
+  await page.mouse.up()
+}
+
+const bare = (texts: readonly string[]) => texts.join('').replaceAll(/\s/g, '')
+
+test('VD-13 G-21 I6 notice and service at the door without signal: PDF, Word and signature; the office has them once and says the same', async () => {
+  await runStory({}, async ({ town, me, rows }) => {
+    await openViolation(town)
+    const { page } = me
+    await me.signIn()
+    await me.prepare('ready 7 of 7')
+    await documentsKept(page)
+    await town.signalOff()
+    await me.go('/violation/1')
+    await addPhotos(page, 2)
+    await page.getByRole('button', { name: 'Make Notice' }).click()
+    await expect(sheet(page).getByRole('article', { name: 'The letter' })).toContainText('12 ELM STREET')
+    await expect(sheet(page).getByRole('img', { name: 'Photo of violation 1: Photo 2' })).toBeVisible()
+
+    const word = await made(page, 'Word')
+    const pdf = await made(page, 'PDF')
+    expect([word.name, pdf.name]).toEqual(['violation_notice_1.docx', 'violation_notice_1.pdf'])
+    const said = paragraphs(word.bytes)
+    expect(said).toContain('Photo Evidence')
+    expect(bare(readPdf(pdf.bytes).lines)).toContain(bare(said.slice(0, 20)))
+    expect([...unzip(word.bytes).keys()].filter((it) => /^word\/media\/./.test(it))).toHaveLength(2)
+
+    await sheet(page).getByRole('button', { name: 'Close' }).click()
+
+    const service = page.getByRole('region', { name: /^Service/ })
+    await expect(service).toContainText('The notice has not been served yet.')
+    await service.getByRole('button', { name: 'Record Service' }).click()
+    const form = service.getByRole('form', { name: 'Record Service' })
+    await form.getByLabel('How').selectOption({ label: 'Handed over' })
+    await form.getByRole('button', { name: 'Save Service' }).click()
+    await expect(form.getByRole('alert')).toHaveText('Enter the name of the person who took it')
+    await form.getByLabel('Who took it').fill('Rose Peña')
+    await form.locator('input[multiple]').setInputFiles({
+      name: 'door.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await cameraPicture(50),
+    })
+    await expect(form.getByText('1 file')).toBeVisible()
+    await sign(page)
+    await expect(form.getByRole('img', { name: 'Signature' })).toBeVisible()
+    await form.getByRole('button', { name: 'Save Service' }).click()
+    await expect(service.getByRole('list', { name: 'Records of service' })).toContainText(
+      'Served: handed over to Rose Peña',
+    )
+    await expect(service.getByRole('img', { name: 'Signature: handed over to Rose Peña' })).toBeVisible()
+    await expect(service.getByRole('button', { name: 'Enlarge door.jpg' })).toBeVisible()
+    await expect(service).toContainText('Saved on this phone')
+
+    const before = town.calls.length
+    await town.signalOn()
+    await sendNow(page)
+    await everythingSent(page)
+    expect(changes(town, before).filter((it) => /services/.test(it))).toEqual(['POST /api/violation/1/services'])
+    const kept = await rows(
+      'select how, served_to, user_id, length(signature) > 1000 as signed, observed_at is not null as at, voided_at from notice_services',
+    )
+    expect(kept).toEqual([
+      { how: 'handed', served_to: 'Rose Peña', user_id: 1, signed: true, at: true, voided_at: null },
+    ])
+    expect(await rows('select owner_type, count(*)::int as n from attachments group by 1 order by 1')).toEqual([
+      { owner_type: 'service', n: 1 },
+      { owner_type: 'violation', n: 2 },
+    ])
+    await me.go('/violation/1')
+    const arriving = page.waitForEvent('download')
+    await page.getByRole('checkbox', { name: 'With the photos' }).check()
+    await page.getByRole('button', { name: 'Download Notice' }).click()
+    const office = paragraphs(await readFile(await (await arriving).path()))
+    expect(office).toEqual(said)
+  })
+})

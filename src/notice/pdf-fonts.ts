@@ -1,0 +1,61 @@
+/** The letters of a PDF lie in the file itself, so that every reader shows the same. WOFF2 files of one family. */
+export interface PdfFonts {
+  regular: Uint8Array
+  bold: Uint8Array
+  /** Letters that the others lack: names are written with them too. */
+  more: Uint8Array
+}
+
+type FontName = keyof PdfFonts
+
+/** A piece of text that one font can draw. */
+interface Run {
+  font: FontName
+  text: string
+}
+
+/** Stands for a letter that no font of ours has. */
+const stranger = '□'
+
+/** Which font has a letter; the library's own look at the font is not in its types. */
+interface OpenFont {
+  _font: { font: { hasGlyphForCodePoint(code: number): boolean } }
+}
+
+/** Splits text into pieces by the font that has its letters, and counts the letters that none has. */
+export class FontChoice {
+  /** How many letters could not be drawn. */
+  lacking = 0
+  readonly #document: PDFKit.PDFDocument
+  readonly #known = new Map<string, boolean>()
+
+  constructor(document: PDFKit.PDFDocument, fonts: PdfFonts) {
+    this.#document = document
+    for (const [name, bytes] of Object.entries(fonts)) document.registerFont(name, new Uint8Array(bytes))
+  }
+
+  runs(text: string, wanted: 'regular' | 'bold'): Run[] {
+    const runs: Run[] = []
+    for (const letter of text) {
+      const font = this.#has(wanted, letter) ? wanted : this.#has('more', letter) ? 'more' : null
+      if (font === null) this.lacking += 1
+      const drawn = font === null ? (this.#has('more', stranger) ? stranger : '?') : letter
+      const run = runs.at(-1)
+      const name = font ?? (drawn === stranger ? 'more' : wanted)
+      if (run?.font === name) run.text += drawn
+      else runs.push({ font: name, text: drawn })
+    }
+    return runs
+  }
+
+  #has(font: FontName, letter: string): boolean {
+    if (letter === '\n') return true
+    const key = `${font} ${letter}`
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const { _font } = this.#document.font(font) as unknown as OpenFont
+    const has = _font.font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
+    this.#known.set(key, has)
+    return has
+  }
+}

@@ -1,0 +1,205 @@
+import type { Letter, Part, Words } from '../rules/letter.ts'
+import { fitted, photoBox } from './measures.ts'
+import type { FontChoice } from './pdf-fonts.ts'
+
+/** A Letter page in points (72 per inch). */
+export const paper = { margins: { top: 54, right: 72, bottom: 72, left: 72 } }
+const { left, right, top, bottom } = paper.margins
+const width = 612 - left - right
+const floor = 792 - bottom
+
+/** Points of one document pixel (96 per inch). */
+const point = 0.75
+const labelWidth = 135
+const cellGap = 4
+const grey = '#595959'
+const black = '#000000'
+const sealBox = { width: 45, height: 45 }
+const textSize = 11
+const captionSize = 10
+
+const headings = {
+  1: { size: 20, before: 12, after: 8, tag: 'H1' },
+  2: { size: 13, before: 12, after: 4, tag: 'H2' },
+  3: { size: textSize, before: 8, after: 2, tag: 'H3' },
+} as const
+
+/** A heading stays with so much of what follows it. */
+const keptBelow = 48
+
+interface Style {
+  size: number
+  color?: string
+  /** Where it begins, and how wide it may be; the whole text column if left out. */
+  x?: number
+  room?: number
+}
+
+/** Draws the parts of a letter on the pages of a PDF, each part named for readers. */
+export class PdfPages {
+  readonly #pdf: PDFKit.PDFDocument
+  readonly #fonts: FontChoice
+  readonly #root
+
+  constructor(pdf: PDFKit.PDFDocument, fonts: FontChoice) {
+    this.#pdf = pdf
+    this.#fonts = fonts
+    this.#root = pdf.struct('Document')
+    pdf.addStructure(this.#root)
+  }
+
+  write(letter: Letter): void {
+    this.#letterhead(letter)
+    for (const part of letter.parts) this.#part(part)
+    this.#root.end()
+    this.#footers(letter.footer)
+  }
+
+  #part(part: Part): void {
+    if (part.kind === 'heading') this.#heading(part)
+    else if (part.kind === 'facts') this.#facts(part)
+    else if (part.kind === 'picture') this.#picture(part)
+    else {
+      this.#named('P', () => this.#text(part.words, { size: textSize }))
+      this.#pdf.y += 6
+    }
+  }
+
+  #letterhead({ townName, office, seal }: Letter): void {
+    const pdf = this.#pdf
+    if (seal) {
+      const box = fitted(seal, sealBox)
+      // Each picture that readers name has a structure of its own.
+      this.#root.add(
+        pdf.struct('Figure', { alt: seal.says }, () => {
+          pdf.image(inMemory(seal.png), left + width - box.width, top - 6, box)
+        }),
+      )
+    }
+    pdf.x = left
+    pdf.y = top + (seal ? 8 : 0)
+    this.#named('P', () => this.#text([{ text: townName, bold: true }], { size: 14, room: width - 60 }))
+    this.#named('P', () => this.#text([{ text: office }], { size: textSize, color: grey }))
+    pdf.y += 6
+    this.#rule(1.5, '#404040')
+    pdf.y += 8
+  }
+
+  #heading({ level, text, startsPage }: Extract<Part, { kind: 'heading' }>): void {
+    const { size, before, after, tag } = headings[level]
+    const pdf = this.#pdf
+    if (startsPage) pdf.addPage()
+    else {
+      pdf.y += before
+      this.#ensure(this.#heightOf(text, size) + keptBelow)
+    }
+    this.#named(tag, () => this.#text([{ text, bold: true }], { size }))
+    pdf.y += after
+  }
+
+  /** The facts of the letter, one per row, cut between rows only. */
+  #facts({ head, rows }: Extract<Part, { kind: 'facts' }>): void {
+    const pdf = this.#pdf
+    const table = pdf.struct('Table')
+    this.#root.add(table)
+    this.#rule(0.5)
+    for (const [at, [label, value]] of [head, ...rows].entries()) {
+      const room = width - labelWidth
+      const height = Math.max(this.#heightOf(label, textSize, labelWidth), this.#heightOf(value, textSize, room))
+      this.#ensure(height + 2 * cellGap)
+      const y = pdf.y + cellGap
+      const color = at === 0 ? grey : black
+      const cell = (words: Words, x: number, wide: number) => () => {
+        pdf.y = y
+        this.#text([words], { size: textSize, color, x, room: wide })
+      }
+      const row = pdf.struct('TR')
+      table.add(row)
+      row.add(pdf.struct('TH', {}, cell({ text: label, bold: at > 0 }, left, labelWidth)))
+      row.add(pdf.struct(at === 0 ? 'TH' : 'TD', {}, cell({ text: value }, left + labelWidth, room)))
+      row.end()
+      pdf.x = left
+      pdf.y = y + height + cellGap
+      this.#rule(0.5)
+    }
+    table.end()
+  }
+
+  #picture({ jpeg, width: wide, height, name, says }: Extract<Part, { kind: 'picture' }>): void {
+    const pdf = this.#pdf
+    const box = fitted({ width: wide, height }, photoBox)
+    const size = { width: box.width * point, height: box.height * point }
+    this.#ensure(size.height + captionSize * 2.5)
+    const { y } = pdf
+    this.#root.add(pdf.struct('Figure', { alt: says }, () => void pdf.image(inMemory(jpeg), left, y, size)))
+    pdf.x = left
+    pdf.y = y + size.height + 3
+    this.#named('Caption', () => this.#text([{ text: name }], { size: captionSize, color: grey }))
+    pdf.y += 12
+  }
+
+  /** The foot of every page; readers leave it out. */
+  #footers(words: string): void {
+    const pdf = this.#pdf
+    const { start, count } = pdf.bufferedPageRange()
+    for (let at = 0; at < count; at++) {
+      pdf.switchToPage(start + at)
+      // Without this the foot would begin another page.
+      pdf.page.margins.bottom = 0
+      pdf.y = floor + 14
+      this.#rule(0.5)
+      pdf.y += 6
+      const { y } = pdf
+      const number = `Page ${at + 1} of ${count}`
+      pdf.markContent('Artifact', { type: 'Pagination' })
+      pdf.font('regular').fontSize(9).fillColor(grey)
+      const room = width - pdf.widthOfString(number) - 12
+      this.#text([{ text: words }], { size: 9, color: grey, room })
+      pdf.font('regular').text(number, left, y, { width, align: 'right', lineBreak: false })
+      pdf.endMarkedContent()
+    }
+  }
+
+  /** A part of the letter that readers know by this name. */
+  #named(tag: string, draw: () => void): void {
+    this.#root.add(this.#pdf.struct(tag, {}, draw))
+  }
+
+  /** Text in as many fonts as its letters need, in one flow. */
+  #text(words: readonly Words[], { size, color = black, x = left, room = width }: Style): void {
+    const pdf = this.#pdf
+    const runs = words.flatMap(({ text, bold }) => this.#fonts.runs(text, bold ? 'bold' : 'regular'))
+    pdf.x = x
+    pdf.fontSize(size).fillColor(color)
+    for (const [at, { font, text }] of runs.entries()) {
+      pdf.font(font).text(text, { width: room, continued: at < runs.length - 1, lineGap: 1.5 })
+    }
+    pdf.x = left
+  }
+
+  #heightOf(text: string, size: number, room = width): number {
+    // Bold letters are the wider ones, so that no row is too low.
+    return this.#pdf.font('bold').fontSize(size).heightOfString(text, { width: room, lineGap: 1.5 })
+  }
+
+  /** Begins another page where so much does not fit any more. */
+  #ensure(height: number): void {
+    if (this.#pdf.y + height > floor) this.#pdf.addPage()
+  }
+
+  /** A line across the column; readers leave it out. */
+  #rule(thickness: number, color = '#A6A6A6'): void {
+    const pdf = this.#pdf
+    pdf.markContent('Artifact', { type: 'Layout' })
+    pdf
+      .moveTo(left, pdf.y)
+      .lineTo(left + width, pdf.y)
+      .lineWidth(thickness)
+      .strokeColor(color)
+      .stroke()
+    pdf.endMarkedContent()
+  }
+}
+
+/** The library takes bytes as an ArrayBuffer; a view of a larger one would bring its neighbours. */
+const inMemory = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer

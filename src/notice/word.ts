@@ -1,0 +1,142 @@
+import {
+  Document,
+  HeadingLevel,
+  ImageRun,
+  Packer,
+  Paragraph,
+  Table,
+  TableCell,
+  TableRow,
+  TextRun,
+  WidthType,
+} from 'docx'
+import type { Letter, Part, Words } from '../rules/letter.ts'
+import { fitted, photoBox } from './measures.ts'
+import { footer, footerStyle, GREY, hairline, letterhead, noLine, TEXT_WIDTH } from './word-frame.ts'
+
+const LABEL_WIDTH = 2700
+const FONT = 'Arial'
+
+/**
+ * The letter as a Word document (VD-13) with real headings, a language, and a table with a header row, so that a screen
+ * reader can read it.
+ */
+export const wordOf = async (letter: Letter): Promise<Uint8Array<ArrayBuffer>> => {
+  const document = new Document({
+    title: letter.title,
+    subject: letter.subject,
+    creator: letter.townName,
+    lastModifiedBy: letter.townName,
+    description: letter.description,
+    styles: {
+      paragraphStyles: [footerStyle],
+      default: {
+        document: {
+          run: { font: FONT, size: 22, language: { value: 'en-US', eastAsia: 'en-US', bidirectional: 'ar-SA' } },
+          paragraph: { spacing: { after: 120 } },
+        },
+        heading1: { run: { font: FONT, size: 40, bold: true }, paragraph: { spacing: { before: 240, after: 200 } } },
+        heading2: { run: { font: FONT, size: 26, bold: true }, paragraph: { spacing: { before: 280, after: 120 } } },
+        heading3: { run: { font: FONT, size: 22, bold: true }, paragraph: { spacing: { before: 200, after: 80 } } },
+      },
+    },
+    sections: [
+      {
+        properties: { page: { size: { width: 12_240, height: 15_840 }, margin: margins } },
+        footers: { default: footer(letter.footer) },
+        children: [...letterhead(letter), ...letter.parts.flatMap(drawn)],
+      },
+    ],
+  })
+  return new Uint8Array(await Packer.toArrayBuffer(document))
+}
+
+const margins = { top: 1080, right: 1440, bottom: 1080, left: 1440 }
+
+const levels = { 1: HeadingLevel.HEADING_1, 2: HeadingLevel.HEADING_2, 3: HeadingLevel.HEADING_3 } as const
+
+const drawn = (part: Part): (Paragraph | Table)[] => {
+  switch (part.kind) {
+    case 'heading':
+      return [
+        new Paragraph({
+          heading: levels[part.level],
+          children: runs({ text: part.text }),
+          keepNext: true,
+          ...(part.startsPage ? { pageBreakBefore: true } : {}),
+        }),
+      ]
+    case 'text':
+      return [new Paragraph({ children: part.words.flatMap((it) => runs(it)), keepNext: part.keepsNext ?? false })]
+    case 'facts':
+      return [factsTable(part)]
+    case 'picture':
+      return pictureWithName(part)
+  }
+}
+
+/** The facts of the letter, one per row. The header row repeats on a second page and is read out with every cell. */
+const factsTable = ({ head, rows }: Extract<Part, { kind: 'facts' }>) =>
+  new Table({
+    width: { size: TEXT_WIDTH, type: WidthType.DXA },
+    columnWidths: [LABEL_WIDTH, TEXT_WIDTH - LABEL_WIDTH],
+    borders: {
+      top: hairline,
+      bottom: hairline,
+      insideHorizontal: hairline,
+      left: noLine,
+      right: noLine,
+      insideVertical: noLine,
+    },
+    tableLook: { firstRow: true, firstColumn: true, noHBand: true, noVBand: true },
+    rows: [
+      new TableRow({
+        tableHeader: true,
+        children: [cell({ text: head[0] }, LABEL_WIDTH, GREY), cell({ text: head[1] }, 0, GREY)],
+      }),
+      ...rows.map(
+        ([label, value]) =>
+          new TableRow({
+            cantSplit: true,
+            children: [cell({ text: label, bold: true }, LABEL_WIDTH), cell({ text: value }, 0)],
+          }),
+      ),
+    ],
+  })
+
+const cell = (words: Words, width: number, color?: string) =>
+  new TableCell({
+    width: { size: width || TEXT_WIDTH - LABEL_WIDTH, type: WidthType.DXA },
+    margins: { top: 70, bottom: 70, left: 0, right: 100 },
+    children: [new Paragraph({ children: runs(words, color), spacing: { after: 0 } })],
+  })
+
+/** A text with its own line breaks. */
+const runs = ({ text, bold }: Words, color?: string) =>
+  text.split('\n').map(
+    (line, at) =>
+      new TextRun({
+        text: line,
+        ...(at > 0 ? { break: 1 } : {}),
+        ...(bold ? { bold } : {}),
+        ...(color ? { color } : {}),
+      }),
+  )
+
+const pictureWithName = ({ jpeg, width, height, name, says }: Extract<Part, { kind: 'picture' }>): Paragraph[] => [
+  new Paragraph({
+    keepNext: true,
+    children: [
+      new ImageRun({
+        type: 'jpg',
+        data: jpeg,
+        transformation: fitted({ width, height }, photoBox),
+        altText: { name, title: says, description: says },
+      }),
+    ],
+  }),
+  new Paragraph({
+    children: [new TextRun({ text: name, color: GREY, size: 20 })],
+    spacing: { after: 240 },
+  }),
+]

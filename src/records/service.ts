@@ -1,0 +1,57 @@
+import type { Id } from '../contract/id.ts'
+import { services } from '../contract/service.ts'
+import { rowName } from '../db/outbox.ts'
+import { serviceWords } from '../rules/service.ts'
+import { command } from './command.ts'
+import { filesQuery, listQuery } from './query.ts'
+
+/** How the notice of a violation was served, voided records among them. */
+export const servicesOfViolation = (violationId: Id) =>
+  listQuery('service', services.ofViolation, { violationId }, { scope: { violation_id: violationId } })
+
+/** Those of all violations of an address. */
+export const servicesOfAddress = (addressId: Id) =>
+  listQuery('service', services.ofAddress, { addressId }, { scope: { address_id: addressId } })
+
+/** Records that a notice was served; its photos travel in the same call. Never sent twice on its own. */
+export const addService = command(services.add, {
+  makes: 'service',
+  carefully: true,
+  uses: ['user', 'violation'],
+  group: async (_, { params }) => rowName('violation', params.violationId),
+  async write(db, { params, body, id, at, userId }) {
+    const { capture_metadata: _facts, ...said } = body
+    const [user, violation] = [await db.rows('user').get(userId), await db.rows('violation').get(params.violationId)]
+    const stamp = body.observed_at ?? new Date(at).toISOString()
+    await db.rows('service').put({
+      ...said,
+      id,
+      violation_id: params.violationId,
+      address_id: violation?.address_id ?? null,
+      photos: [],
+      user_id: userId,
+      user: user ?? null,
+      observed_at: stamp,
+      created_at: stamp,
+      updated_at: stamp,
+    })
+  },
+  listedIn: async (_, { params }) => servicesOfViolation(params.violationId),
+  knownBy: ({ body, userId }) => ({ how: body.how, served_to: body.served_to, note: body.note, user_id: userId }),
+  words: ({ body }) => `Notice ${serviceWords(body)}`,
+  withFiles: { listedBy: (serviceId) => filesQuery(services.files, { serviceId }), again: (body) => body },
+})
+
+/** A mistaken record: it stays, and says that it does not count and why. */
+export const voidService = command(services.voidOne, {
+  changes: ({ serviceId }) => ({ type: 'service', id: serviceId }),
+  uses: [],
+  replaces: true,
+  write: (db, { params, body, at, userId }) =>
+    db.rows('service').update(params.serviceId, {
+      voided_at: body.observed_at ?? new Date(at).toISOString(),
+      void_reason: body.reason,
+      voided_by: userId,
+    }),
+  words: ({ body }) => `Service voided: ${body.reason}`,
+})

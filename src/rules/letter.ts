@@ -1,0 +1,154 @@
+import { linesOf, writable } from './document-text.ts'
+import type { Notice, NoticePhoto, NoticePhotos, NoticeSeal } from './notice.ts'
+import { plural } from './text.ts'
+
+/** A piece of text; a bold one must not be missed. Line breaks are `\n`. */
+export interface Words {
+  text: string
+  bold?: boolean
+}
+
+/** One part of a letter. Every writer (Word, PDF) draws the same parts, so that their words cannot differ. */
+export type Part =
+  | { kind: 'heading'; level: 1 | 2 | 3; text: string; startsPage?: boolean }
+  | { kind: 'text'; words: Words[]; keepsNext?: boolean }
+  | { kind: 'facts'; head: [string, string]; rows: [string, string][] }
+  | { kind: 'picture'; jpeg: Uint8Array; width: number; height: number; name: string; says: string }
+
+/** A whole letter as data. All texts can be written in any document. */
+export interface Letter {
+  title: string
+  /** What it is about, for the properties of the file. */
+  subject: string
+  /** Title and day. */
+  description: string
+  townName: string
+  /** Under the town's name. */
+  office: string
+  seal: (NoticeSeal & { says: string }) | null
+  parts: Part[]
+  /** At the foot of every page, so that a loose sheet can be put back. */
+  footer: string
+}
+
+/** Said in place of the number, on paper that is given before the office has heard of the violation. */
+const numberFollows = 'Follows when the town has recorded it'
+
+/** The notice as a letter (VD-13, G-21). `photos` adds one page of evidence. */
+export function letterOf(notice: Notice, photos?: NoticePhotos): Letter {
+  const title = notice.number === null ? 'Notice of Violation' : `Notice of Violation ${notice.number}`
+  const townName = writable(notice.townName)
+  return {
+    title,
+    subject: writable(notice.address),
+    description: `${title}, ${notice.date}`,
+    townName,
+    office: 'Code Enforcement',
+    seal: notice.seal && { ...notice.seal, says: `Seal of ${townName}` },
+    parts: [...body(notice), ...(photos ? photoPage(notice, photos) : [])],
+    footer: writable(`${townName} · ${title} · ${notice.address}`),
+  }
+}
+
+const heading = (level: 1 | 2 | 3, text: string): Part => ({ kind: 'heading', level, text: lines(text) })
+const text = (words: string, keepsNext = false): Part => ({
+  kind: 'text',
+  words: [{ text: lines(words) }],
+  ...(keepsNext ? { keepsNext } : {}),
+})
+const lines = (words: string): string => linesOf(words).join('\n')
+
+const body = (notice: Notice): Part[] => [
+  heading(1, 'Notice of Violation'),
+  { kind: 'facts', head: ['About', 'This notice'], rows: factsOf(notice) },
+  heading(2, 'To the owner'),
+  {
+    kind: 'text',
+    words: [
+      {
+        text: `An inspection of the property named above on ${notice.inspectedOn} found the following violations of the municipal code. `,
+      },
+      // Bold, because the reader must not miss the deadline.
+      { text: `They must be corrected ${byWhen(notice)}.`, bold: true },
+    ],
+  },
+  heading(2, 'Violations'),
+  ...(notice.codes.length === 0 ? [text('No section of the code is named in this violation.')] : []),
+  ...notice.codes.flatMap(({ title, description }) => [
+    heading(3, title),
+    ...(writable(description) === '' ? [] : [text(description, true)]),
+    correctiveAction(title, notice),
+  ]),
+  heading(2, 'Questions'),
+  text(
+    `If you have questions about this notice, or when the work is done and ready to be seen again, please contact ${notice.inspector.name}${notice.inspector.phone === '' ? '' : ` at ${notice.inspector.phone}`}.`,
+  ),
+]
+
+const byWhen = ({ deadline }: Notice): string =>
+  deadline.choice === 'Immediate' && deadline.extendedByDays === 0
+    ? `immediately, on ${deadline.date}`
+    : `by ${deadline.date}`
+
+/** What is asked for, section by section: each is a duty of its own, and may be the only one that is read. */
+const correctiveAction = (title: string, notice: Notice): Part => {
+  const number = lines(title).split(':')[0]?.trim()
+  return {
+    kind: 'text',
+    words: [
+      { text: 'Corrective action: ', bold: true },
+      { text: `Do what ${number ? `section ${number}` : 'this section'} asks for, ${byWhen(notice)}.` },
+    ],
+  }
+}
+
+const factsOf = (notice: Notice): [string, string][] => {
+  const { deadline } = notice
+  const extended = deadline.extendedByDays === 0 ? '' : `, extended by ${plural(deadline.extendedByDays, 'day')}`
+  const facts: [string, string][] = [
+    ['Notice number', notice.number === null ? numberFollows : String(notice.number)],
+    ['Date', notice.date],
+    ['Address of the violation', notice.unit ? `${notice.address}\nUnit ${notice.unit}` : notice.address],
+    ['Owner', notice.owner],
+    ['Mailing address', notice.mailingLines.length === 0 ? 'Not on file' : notice.mailingLines.join('\n')],
+    ['Deadline', `${deadline.date} (${deadline.choice}${extended})`],
+    ['Inspector', notice.inspector.name],
+    ['Phone', notice.inspector.phone === '' ? 'Not on file' : notice.inspector.phone],
+  ]
+  return facts.map(([label, value]) => [label, lines(value)])
+}
+
+/** The evidence on a new page: photos grouped by the code section that they prove, then the others. */
+const photoPage = (notice: Notice, { photos, leftOut, notHere = 0 }: NoticePhotos): Part[] => {
+  const named = new Set(notice.codes.map(({ id }) => id))
+  const groups = [
+    ...notice.codes.map(({ id, title }) => ({ title, photos: photos.filter(({ codeIds }) => codeIds.includes(id)) })),
+    { title: 'Other photos', photos: photos.filter(({ codeIds }) => !codeIds.some((id) => named.has(id))) },
+  ].filter((group) => group.photos.length > 0)
+  const isPlain = groups.length === 1 && groups[0]?.title === 'Other photos'
+  const names = new Map(photos.map((photo, at) => [photo, photoName(photo, at)]))
+  const of = notice.number === null ? 'the violation' : `violation ${notice.number}`
+  const left = leftOut + notHere
+  return [
+    { kind: 'heading', level: 2, text: 'Photo Evidence', startsPage: true },
+    ...(photos.length === 0 && notHere === 0 ? [text('There are no photos of this violation.')] : []),
+    ...groups.flatMap((group) => [
+      ...(isPlain ? [] : [heading(3, group.title)]),
+      ...group.photos.map((photo) => picture(photo, names.get(photo) ?? '', of)),
+    ]),
+    ...(left === 0 ? [] : [text(`Not shown here: ${plural(left, 'further file')} in the record of the town.`)]),
+  ]
+}
+
+const picture = ({ jpeg, width, height }: NoticePhoto, name: string, of: string): Part => ({
+  kind: 'picture',
+  jpeg,
+  width,
+  height,
+  name,
+  says: `Photo of ${of}: ${name}`,
+})
+
+/** A photo of the app travels under a name that only computers read: it is counted. */
+const photoName = ({ filename }: NoticePhoto, at: number): string =>
+  /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/i.test(filename) ? `Photo ${at + 1}` : writable(filename)

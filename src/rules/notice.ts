@@ -1,0 +1,144 @@
+import type { Address } from '../contract/address.ts'
+import type { Unit } from '../contract/unit.ts'
+import type { UserChip } from '../contract/user.ts'
+import type { Violation } from '../contract/violation.ts'
+import { dayOf, parseMoment } from './dates.ts'
+import { phoneText } from './phone.ts'
+
+/** The content of a notice of violation (G-21), with texts as they were typed. */
+export interface Notice {
+  /** The number of the violation; null until the office has given one. */
+  number: number | null
+  townName: string
+  /** null for a town without one. */
+  seal: NoticeSeal | null
+  /** The day of the notice. */
+  date: string
+  address: string
+  unit: string | null
+  owner: string
+  /** The lines of the owner's mailing address; empty when the address book has none. */
+  mailingLines: string[]
+  /** When the violation was observed. */
+  inspectedOn: string
+  codes: { id: number; title: string; description: string }[]
+  deadline: { date: string; choice: string; extendedByDays: number }
+  inspector: { name: string; phone: string }
+}
+
+/** The town's seal in the head of the letter. */
+export interface NoticeSeal {
+  png: Uint8Array
+  width: number
+  height: number
+}
+
+/** A photo of the violation in the letter, as a JPEG. */
+export interface NoticePhoto {
+  jpeg: Uint8Array
+  filename: string
+  width: number
+  height: number
+  /** Code sections that the photo proves; empty when the sender named none. */
+  codeIds: number[]
+}
+
+/** The photos of a letter, and what it leaves out. */
+export interface NoticePhotos {
+  photos: NoticePhoto[]
+  /** Files of the record that the letter does not show: no pictures, or more than it holds. */
+  leftOut: number
+  /** Photos of the record that the device which made the letter does not have. */
+  notHere?: number
+}
+
+/**
+ * The most photos of a letter, so that it can be mailed. The letter states how many are left out; the record has all.
+ */
+export const maxNoticePhotos = 24
+
+type OwnerFields = 'ownername' | 'owneraddress' | 'ownercity' | 'ownerstate' | 'ownerzip'
+type NoticeViolation = Pick<
+  Violation,
+  'id' | 'address_id' | 'combadd' | 'codes' | 'deadline' | 'deadline_date' | 'extend' | 'observed_at' | 'created_at'
+> & { unit?: Pick<Unit, 'number'> | null | undefined }
+
+/** The records of which a notice is made. */
+export interface NoticeRecords {
+  violation: NoticeViolation
+  /** Null where it is not known: then nobody knows the owner either. */
+  address: Pick<Address, OwnerFields> | null
+  /** The assignee; null for none. */
+  inspector: Pick<UserChip, 'name' | 'email' | 'phone'> | null
+}
+
+/** The town's side of a letter: its name and seal, its zone, and what day it is. */
+interface NoticeTown {
+  townName: string
+  seal: NoticeSeal | null
+  zone: string
+  now: Date
+}
+
+/** The content of the notice, made of the same records in the same way at the office and on a device. */
+export function noticeOf({ violation, address, inspector }: NoticeRecords, town: NoticeTown): Notice {
+  const on = (stamp: string | null | undefined) => letterDate(parseMoment(stamp), town.zone)
+  return {
+    number: violation.id > 0 ? violation.id : null,
+    townName: town.townName,
+    seal: town.seal,
+    date: letterDate(town.now, town.zone),
+    address: violation.combadd?.trim() ? violation.combadd : `Address #${violation.address_id}`,
+    unit: violation.unit?.number ?? null,
+    owner: address?.ownername?.trim() ? address.ownername : 'Property owner',
+    mailingLines: address ? mailingLines(address) : [],
+    inspectedOn: on(violation.observed_at ?? violation.created_at),
+    codes: (violation.codes ?? []).map((code) => ({
+      id: code.id,
+      title: sectionTitle(code),
+      description: code.description ?? '',
+    })),
+    deadline: {
+      date: on(violation.deadline_date),
+      choice: violation.deadline ?? '',
+      extendedByDays: violation.extend ?? 0,
+    },
+    inspector: {
+      name: inspector?.name?.trim() ? inspector.name : (inspector?.email ?? 'Code Enforcement'),
+      phone: phoneLine(inspector?.phone),
+    },
+  }
+}
+
+/** A day as the letter writes it: '11/20/2026', in the town's zone; '' for none. */
+const letterDate = (moment: Date | null, zone: string): string => {
+  if (!moment) return ''
+  const [year, month, day] = dayOf(moment, zone).split('-')
+  return `${month}/${day}/${year}`
+}
+
+const mailingLines = ({ owneraddress, ownercity, ownerstate, ownerzip }: Pick<Address, OwnerFields>): string[] => {
+  const stateAndZip = [ownerstate, ownerzip].filter((part) => part?.trim()).join(' ')
+  const cityLine = [ownercity, stateAndZip].filter((part) => part?.trim()).join(', ')
+  return [owneraddress ?? '', cityLine].filter((line) => line.trim() !== '')
+}
+
+interface Section {
+  chapter?: string | null | undefined
+  section?: string | null | undefined
+  name?: string | null | undefined
+}
+
+/** '50 - 1.0: Tall grass'. A section that begins with its chapter, as 21-1 does, says the chapter itself. */
+const sectionTitle = ({ chapter, section, name }: Section): string => {
+  const [of, at] = [chapter?.trim() ?? '', section?.trim() ?? '']
+  const saysChapter = at.startsWith(of) && /^[-.\s]/.test(at.slice(of.length))
+  const number = [saysChapter ? '' : of, at].filter(Boolean).join(' - ')
+  return [number, name?.trim()].filter(Boolean).join(': ')
+}
+
+/** '(410) 555-0100'. A number in another form stays as it was typed; blank when there is none. */
+const phoneLine = (phone: string | null | undefined): string => {
+  const formatted = phoneText(phone)
+  return formatted === 'N/A' ? (phone ?? '') : formatted
+}

@@ -1,0 +1,82 @@
+import type { Photo } from '../../contract/photo.ts'
+import type { Violation } from '../../contract/violation.ts'
+import { isPicture, shownPhotos } from '../../parts/photo-match.ts'
+import { queryName } from '../../records/query.ts'
+import { violationFiles } from '../../records/violation.ts'
+import { type Letter, letterOf } from '../../rules/letter.ts'
+import { maxNoticePhotos, type NoticePhotos, noticeOf } from '../../rules/notice.ts'
+import type { Device } from '../../sync/device/device.ts'
+import type { Town } from '../../sync/online/town.ts'
+import { photoAsJpeg, sealAsPng } from './notice-pictures.ts'
+
+/** A letter made of what this device holds, and what it lacks, in words. */
+export interface NoticeHere {
+  letter: Letter
+  lacks: string[]
+}
+
+/** Makes the notice of a violation of this device's own records, at this moment. */
+export async function noticeHere(
+  { device, town }: { device: Device; town: Town },
+  violation: Violation,
+  withPhotos: boolean,
+): Promise<NoticeHere> {
+  const { db } = device
+  const { id, user_id, address_id, unit_id, codes } = violation
+  const [address, inspector, unit, sections] = await Promise.all([
+    db.rows('address').get(address_id),
+    user_id ? db.rows('user').get(user_id) : undefined,
+    unit_id ? db.rows('unit').get(unit_id) : undefined,
+    db.rows('code').bulkGet((codes ?? []).map((it) => it.id)),
+  ])
+  const photos = withPhotos ? await photosHere(device, id) : undefined
+  const notice = noticeOf(
+    {
+      violation: {
+        ...violation,
+        unit: violation.unit ?? unit,
+        // Lists may leave the words of a section out.
+        codes: (codes ?? []).map((it, at) => ({ ...sections[at], ...it })),
+      },
+      address: address ?? null,
+      inspector: inspector ?? violation.user ?? null,
+    },
+    {
+      townName: town.townName,
+      seal: await sealAsPng(town.townSeal),
+      zone: town.timeZone,
+      now: new Date(device.now()),
+    },
+  )
+  const missing = photos?.notHere ?? 0
+  return {
+    letter: letterOf(notice, photos),
+    lacks: [
+      ...(id < 0 ? ['The town has not recorded this violation yet. The notice says that its number follows.'] : []),
+      ...(address ? [] : ["The owner is not on this phone. The notice says 'Property owner', and no mailing address."]),
+      ...(missing === 0
+        ? []
+        : [missing === 1 ? '1 photo is not on this phone.' : `${missing} photos are not on this phone.`]),
+    ],
+  }
+}
+
+/** The photos of a violation in the order of the office, then those that wait here. */
+async function photosHere(device: Device, violationId: number): Promise<NoticePhotos & { notHere: number }> {
+  const { db } = device
+  const kept = await db.pulls.get(queryName(violationFiles(violationId).query))
+  // What was stored under a call's name is that call's reply, checked by the contract.
+  const listed = (kept?.value as Photo[] | undefined) ?? []
+  const own = await db.photos.where('[ownerType+ownerId]').equals(['violation', violationId]).sortBy('takenInAt')
+  const all = shownPhotos(own, listed)
+  const place = ({ server }: { server: Photo | null }) => (server ? listed.indexOf(server) : listed.length)
+  const pictures = all.filter(isPicture).sort((a, b) => place(a) - place(b))
+  const found: NoticePhotos['photos'] = []
+  let notHere = 0
+  for (const photo of pictures.slice(0, maxNoticePhotos)) {
+    const picture = await photoAsJpeg(device, photo)
+    if (!picture) notHere += 1
+    else found.push({ ...picture, filename: photo.server?.filename ?? `${photo.own?.id}.jpg`, codeIds: [] })
+  }
+  return { photos: found, leftOut: all.length - found.length - notHere, notHere }
+}

@@ -1,0 +1,92 @@
+import type { ShownPhoto } from '../../parts/photo-match.ts'
+import { jpegSize } from '../../rules/jpeg.ts'
+import type { NoticeSeal } from '../../rules/notice.ts'
+import type { Device } from '../../sync/device/device.ts'
+
+/** Pixels of the longer side of the seal in a letter, as at the office. */
+const sealPixels = 256
+
+interface Jpeg {
+  jpeg: Uint8Array<ArrayBuffer>
+  width: number
+  height: number
+}
+
+/** A photo of this device, or one that it keeps of the office; null where it has neither and cannot ask. */
+export async function photoAsJpeg(device: Device, { own, server }: ShownPhoto): Promise<Jpeg | null> {
+  if (own) {
+    const [web, original] = await device.db.blobs.bulkGet([
+      [own.id, 'web'],
+      [own.id, 'original'],
+    ])
+    const kept = web ?? original
+    if (kept) return asJpeg(new Blob([kept.bytes], { type: kept.type }))
+  }
+  const url = server?.url
+  // A picture of another origin may not be read.
+  if (!url?.startsWith('/')) return null
+  try {
+    const answer = await device.fetch(new Request(new URL(url, device.base)))
+    return answer.ok ? await asJpeg(await answer.blob()) : null
+  } catch {
+    // No signal, and not kept: the sheet says so.
+    return null
+  }
+}
+
+/** The town's seal; null without one, and where this device does not have it. */
+export async function sealAsPng(address: string | null): Promise<NoticeSeal | null> {
+  if (!address) return null
+  const image = new Image()
+  image.src = address
+  try {
+    await image.decode()
+    const scale = sealPixels / Math.max(image.naturalWidth, image.naturalHeight)
+    return await drawn(image, {
+      width: Math.max(1, Math.round(image.naturalWidth * scale)),
+      height: Math.max(1, Math.round(image.naturalHeight * scale)),
+      type: 'image/png',
+    }).then(({ bytes, ...size }) => ({ png: bytes, ...size }))
+  } catch {
+    return null
+  }
+}
+
+/** JPEGs stay as they are; other pictures are drawn anew. Null for what this device cannot decode. */
+async function asJpeg(file: Blob): Promise<Jpeg | null> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const size = jpegSize(bytes)
+  if (size) return { jpeg: bytes, ...size }
+  try {
+    const picture = await createImageBitmap(file)
+    const { bytes: jpeg, ...rest } = await drawn(picture, {
+      width: picture.width,
+      height: picture.height,
+      type: 'image/jpeg',
+    })
+    picture.close()
+    return { jpeg, ...rest }
+  } catch {
+    return null
+  }
+}
+
+async function drawn(
+  picture: CanvasImageSource,
+  { width, height, type }: { width: number; height: number; type: string },
+) {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const paint = canvas.getContext('2d')
+  if (!paint) throw new Error('No canvas')
+  if (type === 'image/jpeg') {
+    // A JPEG has nothing to see through: paper is white.
+    paint.fillStyle = '#fff'
+    paint.fillRect(0, 0, width, height)
+  }
+  paint.drawImage(picture, 0, 0, width, height)
+  const file = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.85))
+  if (!file) throw new Error('No picture')
+  return { bytes: new Uint8Array(await file.arrayBuffer()), width, height }
+}

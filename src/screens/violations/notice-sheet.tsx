@@ -1,0 +1,145 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { Violation } from '../../contract/violation.ts'
+import type { DocumentKind } from '../../sync/device/letter-job.ts'
+import { LetterNotWritten, writeLetter } from '../../sync/device/write-letter.ts'
+import { useEngine } from '../../sync/react/engine.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { CheckField } from '../../ui/fields.tsx'
+import { LetterView } from '../../ui/letter-view.tsx'
+import { saveAs } from '../../ui/save-as.ts'
+import { Loading, Note } from '../../ui/states.tsx'
+import { tell, tellFailure } from '../../ui/toast.tsx'
+import { type NoticeHere, noticeHere } from './notice-letter.ts'
+
+const Actions = chakra('div', { base: { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 2 } })
+
+const kinds = {
+  word: { ending: 'docx', type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
+  pdf: { ending: 'pdf', type: 'application/pdf' },
+} as const
+
+/** The notice as it is made on this device: to read, print, share or keep, with or without signal. */
+export function NoticeSheet({ violation, onClose }: { violation: Violation; onClose: () => void }) {
+  const [hasPhotos, setHasPhotos] = useState(true)
+  const notice = useNoticeHere(violation, hasPhotos)
+  const { isWriting, write } = useDocument(violation, notice)
+  const [isPrinting, setPrinting] = useState(false)
+  const isBusy = isWriting || !notice
+  const save = async (kind: DocumentKind) => {
+    const file = await write(kind)
+    if (file) saveAs(file, file.name)
+  }
+  const share = async () => {
+    const file = await write('pdf')
+    if (!file) return
+    if (!canShare(file)) return saveAs(file, file.name)
+    // Closing the phone's own sheet is no failure; what the phone refuses is kept as a file.
+    await navigator.share({ files: [file], title: notice?.letter.title ?? '' }).catch((error: unknown) => {
+      if (!(error instanceof DOMException) || error.name !== 'AbortError') saveAs(file, file.name)
+    })
+  }
+  return (
+    <Dialog title="Notice" onClose={onClose}>
+      <CheckField
+        label="With the photos"
+        checked={hasPhotos}
+        onChange={(event) => setHasPhotos(event.target.checked)}
+      />
+      {notice?.lacks.map((words) => (
+        <Note key={words} tone="yellow">
+          {words}
+        </Note>
+      ))}
+      <Actions>
+        <Button kind="main" icon="file" disabled={isBusy} onClick={() => setPrinting(true)}>
+          Print
+        </Button>
+        <Button icon="outside" disabled={isBusy} onClick={() => void share()}>
+          Share
+        </Button>
+        <Button icon="download" disabled={isBusy} onClick={() => void save('pdf')}>
+          PDF
+        </Button>
+        <Button icon="download" disabled={isBusy} onClick={() => void save('word')}>
+          Word
+        </Button>
+      </Actions>
+      <p role="status" className="hint">
+        {isWriting ? 'Making the notice...' : 'Made on this phone, without signal too.'}
+      </p>
+      {notice ? <LetterView letter={notice.letter} sheet /> : <Loading>Reading this phone...</Loading>}
+      {notice && isPrinting && <OnPaper notice={notice} onDone={() => setPrinting(false)} />}
+    </Dialog>
+  )
+}
+
+const canShare = (file: File): boolean =>
+  typeof navigator.share === 'function' && (navigator.canShare?.({ files: [file] }) ?? false)
+
+function useNoticeHere(violation: Violation, hasPhotos: boolean): NoticeHere | undefined {
+  const { device, town } = useEngine()
+  const [notice, setNotice] = useState<NoticeHere>()
+  useEffect(() => {
+    let isCurrent = true
+    setNotice(undefined)
+    void noticeHere({ device, town }, violation, hasPhotos).then((made) => {
+      if (isCurrent) setNotice(made)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [device, town, violation, hasPhotos])
+  return notice
+}
+
+/** Writes the document; null where it failed, which was told. */
+function useDocument({ id }: Violation, notice: NoticeHere | undefined) {
+  const [isWriting, setWriting] = useState(false)
+  const write = async (kind: DocumentKind): Promise<File | null> => {
+    if (!notice) return null
+    setWriting(true)
+    try {
+      const { bytes, lacking } = await writeLetter(notice.letter, kind)
+      if (lacking > 0) tell(`${lacking} letters could not be drawn in the PDF. The Word document has them.`)
+      // The name that the office gives it (VD-13); a violation that it does not know has no number.
+      const name = `violation_notice_${id > 0 ? id : 'unsent'}.${kinds[kind].ending}`
+      return new File([bytes], name, { type: kinds[kind].type })
+    } catch (error) {
+      // A file of the app that is neither kept nor to be had is a TypeError.
+      if (!(error instanceof LetterNotWritten || error instanceof TypeError)) throw error
+      tellFailure('The notice could not be made. Open the app once with signal, then try again.')
+      return null
+    } finally {
+      setWriting(false)
+    }
+  }
+  return { isWriting, write }
+}
+
+/** The letter alone on paper, beside the app: whatever the page shows stays off it. */
+function OnPaper({ notice, onDone }: { notice: NoticeHere; onDone: () => void }) {
+  useEffect(() => {
+    document.body.dataset.paper = ''
+    // The pictures of the letter are read from memory, and drawn by then.
+    const timer = setTimeout(() => {
+      const pictures = [...document.querySelectorAll<HTMLImageElement>('.paper img')]
+      void Promise.allSettled(pictures.map((it) => it.decode())).then(() => {
+        window.print()
+        onDone()
+      })
+    }, 100)
+    return () => {
+      clearTimeout(timer)
+      delete document.body.dataset.paper
+    }
+  }, [onDone])
+  return createPortal(
+    <div className="paper">
+      <LetterView letter={notice.letter} />
+    </div>,
+    document.body,
+  )
+}

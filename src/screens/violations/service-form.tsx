@@ -1,0 +1,120 @@
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { Id } from '../../contract/id.ts'
+import { type ServiceWay, serviceWays } from '../../contract/service.ts'
+import { KeptQuestion, useKeptForm } from '../../parts/kept-form.tsx'
+import { PhotoField, usePhotoIntake } from '../../parts/photo-intake.tsx'
+import { usePosition } from '../../parts/use-position.ts'
+import { saved, tellSaved } from '../../parts/use-save.ts'
+import { addService } from '../../records/service.ts'
+import { servedToLabel, serviceWayText } from '../../rules/service.ts'
+import { usePerform } from '../../sync/react/hooks.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { SignaturePad } from '../../ui/signature-pad.tsx'
+
+interface Typed {
+  how: ServiceWay
+  served_to: string
+  note: string
+  signature: string
+}
+const blank: Typed = { how: 'posted', served_to: '', note: '', signature: '' }
+
+interface Props {
+  violationId: Id
+  /** The violation's id in the address of the page, which may still be the local one. */
+  routeId: Id
+  onDone: () => void
+}
+
+/** Records how the notice was served: how, to whom, where, with a signature and photos of the door. */
+export function ServiceForm({ violationId, routeId, onDone }: Props) {
+  const perform = usePerform()
+  const name = `service/violation:${violationId}`
+  const intake = usePhotoIntake(name, `service/violation:${routeId}`)
+  const form = useForm<Typed>({ defaultValues: blank })
+  const kept = useKeptForm(form, { name, blank, intake })
+  const [isSaving, setSaving] = useState(false)
+  const where = useWhere()
+  const [how, to, signature] = form.watch(['how', 'served_to', 'signature'])
+  const save = async () => {
+    const { note, ...said } = form.getValues()
+    if (said.how === 'handed' && said.served_to.trim() === '') {
+      form.setError('served_to', { message: 'Enter the name of the person who took it' }, { shouldFocus: true })
+      return
+    }
+    setSaving(true)
+    try {
+      const photos = await intake.settled()
+      const body = {
+        how: said.how,
+        served_to: said.served_to.trim(),
+        note: note.trim(),
+        ...(said.signature ? { signature: said.signature } : {}),
+        ...where.sent,
+      }
+      const made = await saved(() => perform(addService, { violationId }, body, { photos, form: name }))
+      if (made === null) return
+      await kept.finish()
+      tellSaved('Service recorded')
+      onDone()
+    } finally {
+      setSaving(false)
+    }
+  }
+  if (kept.isAsking) return <KeptQuestion kept={kept} what="A record of service" />
+  return (
+    <Form
+      aria-label="Record Service"
+      onSubmit={save}
+      actions={
+        <>
+          <Button type="submit" kind="main" disabled={isSaving}>
+            Save Service
+          </Button>
+          <Button kind="quiet" onClick={onDone}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <SelectField
+        label="How"
+        choices={serviceWays.map((it) => [it, serviceWayText[it]] as const)}
+        {...form.register('how')}
+      />
+      <TextField
+        label={servedToLabel[how]}
+        autoComplete="off"
+        problem={form.formState.errors.served_to?.message}
+        {...form.register('served_to', { onChange: () => form.clearErrors() })}
+      />
+      <PhotoField intake={intake} label="Photos of the door" />
+      <SignaturePad
+        label="Signature (optional)"
+        typed={to}
+        value={signature}
+        onChange={(picture) => form.setValue('signature', picture, { shouldDirty: true })}
+      />
+      <TextAreaField label="Note (optional)" rows={2} {...form.register('note')} />
+      <p role="status" className="hint">
+        {where.words}
+      </p>
+    </Form>
+  )
+}
+
+/** Where the phone is, asked for once when the form opens; the record is saved without it too. */
+function useWhere() {
+  const { point, accuracy, words, ask } = usePosition()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, and again by nobody
+  useEffect(ask, [])
+  if (!point) return { sent: {}, words: words || 'The position is not known. The record is saved without it.' }
+  const metres = accuracy === undefined ? '' : `, within ${Math.round(accuracy)} m`
+  return {
+    sent: { lat: point.latitude, lng: point.longitude, ...(accuracy === undefined ? {} : { accuracy }) },
+    words: `With the position of this phone${metres}.`,
+  }
+}

@@ -1,0 +1,176 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useId, useState } from 'react'
+import type { Id } from '../../contract/id.ts'
+import type { Service } from '../../contract/service.ts'
+import { EntryStateLine } from '../../parts/entry-state.tsx'
+import { PhotoWall } from '../../parts/photo-wall.tsx'
+import { useZone } from '../../parts/use-now.ts'
+import { saved, tellSaved } from '../../parts/use-save.ts'
+import { servicesOfViolation, voidService } from '../../records/service.ts'
+import { dateTimeText } from '../../rules/date-text.ts'
+import { personName } from '../../rules/person.ts'
+import { serviceWords } from '../../rules/service.ts'
+import { usePerform, useRows } from '../../sync/react/hooks.ts'
+import { useTakesOurs } from '../../sync/react/kept-here.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { fetched } from '../../ui/fetched.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
+import { AboveList } from './violation-look.ts'
+
+const ServiceForm = fetched(() => import('./service-form.tsx').then((it) => it.ServiceForm))
+
+const Records = chakra('ul', {
+  base: {
+    maxWidth: '48rem',
+    '& > li': {
+      display: 'flex',
+      flexDirection: 'column',
+      alignItems: 'flex-start',
+      gap: 2,
+      paddingBlock: 3,
+      borderBottom: 'var(--hairline) solid var(--line)',
+    },
+    '& .by': { color: 'fg.muted', fontSize: 'sm' },
+    '& .text': { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
+    '& img.signature': { width: '14rem', maxWidth: '100%', background: '#fff', borderRadius: 'md' },
+    '& [data-voided] > strong': { textDecoration: 'line-through' },
+  },
+})
+
+interface Props {
+  violationId: Id
+  /** The violation's id in the address of the page, which may still be the local one. */
+  routeId: Id
+  canWrite: boolean
+}
+
+/** How the notice was served, the newest first: part of the case for good. */
+export function ViolationServices({ violationId, routeId, canWrite }: Props) {
+  const takesOurs = useTakesOurs()
+  const { rows, problem } = useRows(servicesOfViolation(violationId), takesOurs === true)
+  const [isAdding, setAdding] = useState(false)
+  // A town's server without these records: its comments say how a notice was served.
+  if (takesOurs === false) return null
+  const listed = rows?.toSorted((a, b) => (b.observed_at ?? '').localeCompare(a.observed_at ?? '') || b.id - a.id)
+  return (
+    <Section
+      title="Service"
+      {...(listed && listed.length > 0 ? { count: listed.length } : {})}
+      actions={
+        canWrite && (
+          <Button icon="plus" aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+            Record Service
+          </Button>
+        )
+      }
+    >
+      {isAdding && (
+        <AboveList>
+          <ServiceForm violationId={violationId} routeId={routeId} onDone={() => setAdding(false)} />
+        </AboveList>
+      )}
+      {!listed && <Loading />}
+      {listed?.length === 0 &&
+        (problem && problem.kind !== 'noSignal' ? (
+          <ErrorLine message="Failed to fetch records of service" />
+        ) : (
+          <Empty>The notice has not been served yet.</Empty>
+        ))}
+      {listed && listed.length > 0 && (
+        <Records aria-label="Records of service">
+          {listed.map((it) => (
+            <li key={it.id} data-voided={it.voided_at ? '' : undefined}>
+              <OneService service={it} canWrite={canWrite} />
+            </li>
+          ))}
+        </Records>
+      )}
+    </Section>
+  )
+}
+
+function OneService({ service, canWrite }: { service: Service; canWrite: boolean }) {
+  const { id, note, signature, photos, user, observed_at, created_at, voided_at, void_reason } = service
+  const zone = useZone()
+  const [isVoiding, setVoiding] = useState(false)
+  const words = serviceWords(service)
+  return (
+    <>
+      <strong>Served: {words}</strong>
+      <span className="by">
+        {dateTimeText(observed_at ?? created_at, zone)} by {personName(user)}
+        {whereWords(service)}
+      </span>
+      {voided_at && (
+        <span>
+          Voided {dateTimeText(voided_at, zone)}: {void_reason}
+        </span>
+      )}
+      {note !== '' && <p className="text">{note}</p>}
+      {signature && <img className="signature" src={signature} alt={`Signature: ${words}`} />}
+      <PhotoWall type="service" id={id} photos={photos ?? []} of="the service" empty={null} />
+      <EntryStateLine type="service" id={id} failure="Failed to record the service" />
+      {canWrite && !voided_at && (
+        <Button kind="quiet" shape="flush" onClick={() => setVoiding(true)}>
+          Void<span className="unseen"> this record of service</span>
+        </Button>
+      )}
+      {isVoiding && <VoidDialog id={id} onClose={() => setVoiding(false)} />}
+    </>
+  )
+}
+
+const whereWords = ({ lat, lng, accuracy }: Service): string =>
+  typeof lat === 'number' && typeof lng === 'number'
+    ? `, at ${lat.toFixed(5)}, ${lng.toFixed(5)}${typeof accuracy === 'number' ? ` within ${Math.round(accuracy)} m` : ''}`
+    : ''
+
+/** A mistaken record stays and says why it does not count. */
+function VoidDialog({ id, onClose }: { id: Id; onClose: () => void }) {
+  const perform = usePerform()
+  const form = useId()
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const save = async () => {
+    if (reason.trim() === '') return setProblem('Enter the reason')
+    const done = await saved(() => perform(voidService, { serviceId: id }, { reason: reason.trim() }))
+    if (done === null) return
+    tellSaved('Service voided')
+    onClose()
+  }
+  return (
+    <Dialog
+      title="Void this record?"
+      onClose={onClose}
+      actions={
+        <Button type="submit" form={form} kind="danger">
+          Void Record
+        </Button>
+      }
+    >
+      <p>It stays with the case, marked as void, with your reason. It cannot be taken back.</p>
+      <form
+        id={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <TextField
+          label="Reason"
+          autoComplete="off"
+          value={reason}
+          problem={problem}
+          onChange={(event) => {
+            setReason(event.target.value)
+            setProblem(undefined)
+          }}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Letter } from '../../rules/letter.ts'
+
+/** The kinds of document that a letter can become. */
+export type DocumentKind = 'word' | 'pdf'
+
+/** What the page hands to the worker that writes documents. */
+export interface LetterJob {
+  letter: Letter
+  kind: DocumentKind
+}
+
+/** A document, and how many of its letters could not be drawn. */
+export interface WrittenLetter {
+  bytes: Uint8Array<ArrayBuffer>
+  lacking: number
+}
+
+export type LetterReply = WrittenLetter | { failed: string }

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { type Letter, letterOf } from '../../src/rules/letter.ts'
+import { type NoticeRecords, noticeOf } from '../../src/rules/notice.ts'
+
+const town = { townName: 'Fernhill', seal: null, zone: 'America/New_York', now: new Date('2026-11-20T15:00:00Z') }
+
+const records: NoticeRecords = {
+  violation: {
+    id: 7,
+    address_id: 3,
+    combadd: '12 FERN LANE',
+    codes: [{ id: 1, chapter: '21', section: '21-1', name: 'Grass and weeds', description: 'Keep it low.' }],
+    deadline: '14 days',
+    deadline_date: '2026-12-02T20:00:00Z',
+    observed_at: '2026-11-18T20:00:00Z',
+  },
+  address: {
+    ownername: 'Rose',
+    owneraddress: 'PO Box 9',
+    ownercity: 'Dover',
+    ownerstate: 'DE',
+    ownerzip: '19901',
+  },
+  inspector: { name: 'Ona Sutter', email: 'ona@example.org', phone: '5550100001' },
+}
+
+const wordsOf = ({ parts }: Letter): string[] =>
+  parts.flatMap((it) => {
+    if (it.kind === 'facts') return it.rows.map((row) => row.join(': '))
+    if (it.kind === 'text') return [it.words.map(({ text }) => text).join('')]
+    return it.kind === 'heading' ? [it.text] : [it.says]
+  })
+
+const sectionOf = (chapter: string, section: string) => {
+  const codes = [{ id: 1, chapter, section, name: 'Grass' }]
+  return noticeOf({ ...records, violation: { ...records.violation, codes } }, town).codes[0]?.title
+}
+
+describe('the letter of a notice', () => {
+  test('G-21 a section that names its chapter is not given the chapter twice', () => {
+    expect(sectionOf('21', '21-1')).toBe('21-1: Grass')
+    expect(sectionOf('21', '21.1')).toBe('21.1: Grass')
+    expect(sectionOf('50', '1.0')).toBe('50 - 1.0: Grass')
+    // Section 210 is none of chapter 21's.
+    expect(sectionOf('21', '210')).toBe('21 - 210: Grass')
+    expect(sectionOf('', '4')).toBe('4: Grass')
+  })
+
+  test('G-21 each section says what is to be done and by when, and leaves no empty line', () => {
+    const words = wordsOf(letterOf(noticeOf(records, town)))
+    expect(words).toContain('Corrective action: Do what section 21-1 asks for, by 12/02/2026.')
+    expect(words.filter((it) => it.trim() === '' || /: $/.test(it))).toEqual([])
+    const atOnce = { ...records.violation, deadline: 'Immediate' }
+    expect(wordsOf(letterOf(noticeOf({ ...records, violation: atOnce }, town)))).toContain(
+      'Corrective action: Do what section 21-1 asks for, immediately, on 12/02/2026.',
+    )
+  })
+
+  test('G-21 a violation that the office has not heard of has no number, and the letter says so', () => {
+    const letter = letterOf(noticeOf({ ...records, violation: { ...records.violation, id: -4 } }, town))
+    expect(letter.title).toBe('Notice of Violation')
+    expect(wordsOf(letter)[1]).toBe('Notice number: Follows when the town has recorded it')
+    expect(JSON.stringify(letter)).not.toContain('-4')
+  })
+
+  test('G-21 a letter counts the photos that the device does not have with those it leaves out', () => {
+    const letter = letterOf(noticeOf(records, town), { photos: [], leftOut: 1, notHere: 2 })
+    expect(wordsOf(letter).at(-1)).toBe('Not shown here: 3 further files in the record of the town.')
+    expect(wordsOf(letter)).not.toContain('There are no photos of this violation.')
+  })
+})
