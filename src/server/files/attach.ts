@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { CaptureFacts, type Photo } from '../../contract/photo.ts'
+import { withoutMarked } from '../../rules/marked.ts'
 import type { CallContext } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { attachments } from '../store/core-tables.ts'
@@ -124,12 +125,6 @@ export const photosOf = async (
   const shown = ask.sign.hidesOrigin ? withoutMarked(rows) : rows
   for (const row of shown) photos.set(row.owner_id, [...(photos.get(row.owner_id) ?? []), photoOf(ask, row, download)])
   return photos
-}
-
-/** Without the originals of which there is a copy with marks: faces may be covered in it. */
-const withoutMarked = <Row extends Pick<AttachmentRow, 'sha256' | 'capture'>>(rows: readonly Row[]): Row[] => {
-  const marked = new Set(rows.map(({ capture }) => capture?.copy_of))
-  return rows.filter(({ sha256 }) => !marked.has(sha256))
 }
 
 /** A file as the API lists it; with `download` its address gives the bytes as they were received. */

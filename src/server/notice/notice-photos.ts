@@ -1,4 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
+import { withoutMarked } from '../../rules/marked.ts'
 import { maxNoticePhotos, type NoticePhoto, type NoticePhotos } from '../../rules/notice.ts'
 import type { CallContext } from '../endpoint.ts'
 import { attachments } from '../store/core-tables.ts'
@@ -16,12 +17,14 @@ export const readNoticePhotos = async (
     .from(attachments)
     .where(and(eq(attachments.owner_type, 'violation'), eq(attachments.owner_id, violationId)))
     .orderBy(asc(attachments.id))
+  // A letter goes to strangers: of a picture with a marked copy it shows the copy.
+  const shown = withoutMarked(rows)
   const photos: NoticePhoto[] = []
-  for (const { web_key, width, height, filename, code_ids } of rows) {
+  for (const { web_key, width, height, filename, code_ids } of shown) {
     if (photos.length === maxNoticePhotos) break
     // A PDF or a HEIC has no picture that the letter could show.
     const jpeg = web_key && width && height ? await store.open(web_key) : undefined
     if (jpeg && width && height) photos.push({ jpeg, filename, width, height, codeIds: code_ids ?? [] })
   }
-  return { photos, leftOut: rows.length - photos.length }
+  return { photos, leftOut: shown.length - photos.length }
 }

@@ -128,6 +128,9 @@ const placeQuestions: Record<string, (id: number) => SQL> = {
   violationComment: (id) => sql`
     select violations.address_id, violations.id as violation_id from violation_comments
     join violations on violations.id = violation_comments.violation_id where violation_comments.id = ${id}`,
+  service: (id) => sql`
+    select violations.address_id, violations.id as violation_id from notice_services
+    join violations on violations.id = notice_services.violation_id where notice_services.id = ${id}`,
   comment: (id) => sql`select address_id, unit_id from comments where id = ${id}`,
   contactComment: (id) => sql`select null::bigint as address_id, contact_id from contact_comments where id = ${id}`,
 }

@@ -7,6 +7,7 @@ import { originalsOf, originalsWith } from '../reading/original.ts'
 import { assertExists } from '../reading/parents.ts'
 import { citations, violationComments, violations } from '../store/case-tables.ts'
 import { auditLog, type Tx } from '../store/core-tables.ts'
+import { noticeServices } from '../store/field-tables.ts'
 
 /** Default number of days of heads. */
 const usualDays = 31
@@ -31,13 +32,16 @@ export const evidenceRoutes: readonly Route[] = [
     await assertExists(ask.tx, violations, id, 'Violation')
     await sealLog(ask.tx, ask.now)
     const comments = await idsOf(ask.tx, violationComments, id)
+    const services = await idsOf(ask.tx, noticeServices, id)
     const files = [
       ...(await originalsOf(ask, 'violation', [id])),
       ...(await originalsOf(ask, 'violationComment', comments)),
+      ...(await originalsOf(ask, 'service', services)),
     ]
     const where = or(
       about('violation', [id]),
       about('violationComment', comments),
+      about('service', services),
       about('citation', await idsOf(ask.tx, citations, id)),
     )
     return {
@@ -51,5 +55,8 @@ export const evidenceRoutes: readonly Route[] = [
 const about = (type: string, ids: readonly number[]) =>
   ids.length === 0 ? undefined : and(eq(auditLog.record_type, type), inArray(auditLog.record_id, [...ids]))
 
-const idsOf = async (tx: Tx, table: typeof violationComments | typeof citations, violationId: number) =>
-  (await tx.select({ id: table.id }).from(table).where(eq(table.violation_id, violationId))).map(({ id }) => id)
+const idsOf = async (
+  tx: Tx,
+  table: typeof violationComments | typeof citations | typeof noticeServices,
+  violationId: number,
+) => (await tx.select({ id: table.id }).from(table).where(eq(table.violation_id, violationId))).map(({ id }) => id)
