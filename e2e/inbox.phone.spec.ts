@@ -100,6 +100,8 @@ test('I1 I8 pictures shared without signal, the battery pulled: they wait in the
       await page.getByLabel('Comment', { exact: true }).fill('Seen from the street')
       await page.getByRole('button', { name: 'File 2 photos' }).click()
       await expect(waiting(page)).toHaveCount(0)
+      // The next photos may be of another place.
+      await expect.poll(async () => JSON.stringify(await onDevice(page, 'drafts'))).not.toContain('QUARRY')
     })
     await town.signalOn()
     await everythingSent(page)

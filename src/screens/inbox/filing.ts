@@ -76,7 +76,7 @@ export function useFiling(): Filing {
     })
     if (done === null) return
     // The place stays: what was taken there is often more than one record.
-    form.reset({ ...blank, address })
+    form.reset(chosen.length < intake.photos.length ? { ...blank, address } : blank)
     tellSaved(`${plural(photos.length, 'photo')} filed`)
   }
   const refuse = (field: 'address' | 'target' | 'words', message: string) => {
