@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,7 +38,21 @@ async function photographed(): Promise<{ id: number; name: string; bytes: Buffer
 const drop = (page: Page, name: string, buffer: Buffer) =>
   page.getByLabel('Files to verify').setInputFiles({ name, mimeType: 'image/jpeg', buffer })
 
-test('a stored original is known, a changed copy is not, and one changed by hand on the server is told', async () => {
+/** `npm run verify-log` beside the running server: its exit status and what it said. */
+const verifyLog = () =>
+  new Promise<{ status: number; words: string }>((resolve) => {
+    const env = {
+      ...process.env,
+      DATABASE_URL: String(app.town.pool.options.connectionString),
+      DATA_FOLDER: app.town.dataFolder,
+    }
+    const args = ['--import', 'tsx', 'src/server/cli/verify-log.ts']
+    const child = execFile(process.execPath, args, { env }, (_, said, told) =>
+      resolve({ status: child.exitCode ?? -1, words: said + told }),
+    )
+  })
+
+test('a stored original is known, a changed copy is not, and one changed by hand on the server is told by both checks', async () => {
   const { bytes, path, id } = await photographed()
   const page = await app.open('/verify')
   const results = page.getByRole('list', { name: 'Results' }).locator('> li')
@@ -51,9 +66,13 @@ test('a stored original is known, a changed copy is not, and one changed by hand
   await drop(page, 'retouched.jpg', Buffer.concat([bytes, Buffer.from('x')]))
   await expect(results).toHaveCount(2)
   await expect(results.first()).toContainText('No stored original has this content.')
+  expect(await verifyLog()).toMatchObject({ status: 0 })
   writeFileSync(path, 'another picture')
   await drop(page, 'again.jpg', bytes)
   await expect(results.first()).toContainText('the file store holds something else in its place')
+  const checked = await verifyLog()
+  expect(checked.words).toMatch(/Wrong: file \d+ \(.*\) is not what was stored/)
+  expect(checked.status).toBe(1)
 })
 
 test('without signal a check says so, and asks again on demand', async () => {

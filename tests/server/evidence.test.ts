@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -188,6 +188,9 @@ describe('a stored original', () => {
     writeFileSync(path, 'another picture')
     expect(await verify(sha256)).toMatchObject([{ state: 'changed' }])
     expect((await checkOriginals(town)).problems[0]?.words).toMatch(/stairs\.jpg.*is not what was stored/)
+    rmSync(path)
+    expect(await verify(sha256)).toMatchObject([{ state: 'gone' }])
+    expect((await checkOriginals(town)).problems[0]?.words).toMatch(/stairs\.jpg.*is gone from the file store/)
   })
 
   test('whose hash was changed along with its bytes is told by the log', async () => {
