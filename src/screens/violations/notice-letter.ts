@@ -53,10 +53,12 @@ export async function noticeHere(
     letter: letterOf(notice, photos),
     lacks: [
       ...(id < 0 ? ['The town has not recorded this violation yet. The notice says that its number follows.'] : []),
-      ...(address ? [] : ["The owner is not on this phone. The notice says 'Property owner', and no mailing address."]),
+      ...(address
+        ? []
+        : ["The owner is not on this device. The notice says 'Property owner', and no mailing address."]),
       ...(missing === 0
         ? []
-        : [missing === 1 ? '1 photo is not on this phone.' : `${missing} photos are not on this phone.`]),
+        : [missing === 1 ? '1 photo is not on this device.' : `${missing} photos are not on this device.`]),
     ],
   }
 }
