@@ -68,7 +68,7 @@ const sign = async (page: Page) => {
 
 const bare = (texts: readonly string[]) => texts.join('').replaceAll(/\s/g, '')
 
-test('VD-13 G-21 I6 notice and service at the door without signal: PDF, Word and signature; the office has them once and says the same', async () => {
+test('VD-13 G-21 I6 notice and service at the door without signal are stored once, and the office says the same', async () => {
   await runStory({}, async ({ town, me, rows }) => {
     await openViolation(town)
     const { page } = me
@@ -81,6 +81,19 @@ test('VD-13 G-21 I6 notice and service at the door without signal: PDF, Word and
     await page.getByRole('button', { name: 'Make Notice' }).click()
     await expect(sheet(page).getByRole('article', { name: 'The letter' })).toContainText('12 ELM STREET')
     await expect(sheet(page).getByRole('img', { name: 'Photo of violation 1: Photo 2' })).toBeVisible()
+
+    await page.evaluate(() => {
+      window.print = () => {
+        const paper = document.querySelector('.paper')
+        const head = paper?.querySelector('th')
+        const look = head ? getComputedStyle(head).textAlign : ''
+        document.body.dataset.printed = `${paper?.querySelectorAll('img').length} ${look}`
+      }
+    })
+    await sheet(page).getByRole('button', { name: 'Print' }).click()
+    // The letter alone, with its pictures and in its look: the head of its table begins where its words begin.
+    await expect.poll(() => page.evaluate(() => document.body.dataset.printed)).toBe('2 start')
+    await expect(page.locator('body > .paper')).toHaveCount(0)
 
     const word = await made(page, 'Word')
     const pdf = await made(page, 'PDF')
@@ -137,5 +150,44 @@ test('VD-13 G-21 I6 notice and service at the door without signal: PDF, Word and
     await page.getByRole('button', { name: 'Download Notice' }).click()
     const office = paragraphs(await readFile(await (await arriving).path()))
     expect(office).toEqual(said)
+  })
+})
+
+/**
+ * From the tap to the file (ms), the page at a quarter of its speed. The platform slows down no worker, and the document
+ * is written in one: the figure leaves room for that.
+ */
+const mostMs = 2_000
+
+test('P1 a notice of 5 codes and 10 photos is made in two seconds at a quarter of the speed', async () => {
+  await runStory({}, async ({ town, me }) => {
+    await openViolation(town)
+    await town.pool.query(
+      "insert into codes (chapter, section, name, description) select '21', '21-' || n, 'Section ' || n, repeat('What it asks for. ', 12) from generate_series(1, 4) n",
+    )
+    await town.pool.query(
+      'insert into violation_codes (violation_id, code_id) select 1, id from codes where chapter = $1',
+      ['21'],
+    )
+    const { page } = me
+    await me.signIn()
+    await me.prepare('ready 7 of 7')
+    await documentsKept(page)
+    await town.signalOff()
+    await me.go('/violation/1')
+    await addPhotos(page, 10)
+    await page.getByRole('button', { name: 'Make Notice' }).click()
+    await expect(sheet(page).getByRole('img')).toHaveCount(10)
+    await expect(sheet(page).getByRole('heading', { level: 5 })).toHaveCount(5)
+    const session = await page.context().newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    const took: Record<string, number[]> = { PDF: [], Word: [] }
+    for (const button of ['PDF', 'Word', 'PDF', 'Word', 'PDF', 'Word']) {
+      const before = performance.now()
+      await made(page, button)
+      took[button]?.push(Math.round(performance.now() - before))
+    }
+    for (const [button, times] of Object.entries(took))
+      expect(Math.min(...times), `${button}: ${times.join(', ')} ms`).toBeLessThanOrEqual(mostMs)
   })
 })

@@ -10,10 +10,10 @@ import { dist } from './static-site.ts'
  * more changes the figure here and says why in the commit; who has made it lighter takes it down.
  */
 const budget = [
-  ['worker', 7_700],
-  ['install', 537_000],
-  ['kept', 1_820_000],
-  ['background', 75_500],
+  ['worker', 7_900],
+  ['install', 570_000],
+  ['kept', 1_900_000],
+  ['background', 77_000],
   ['shrinker', 17_900],
   ['letters', 400_000],
 ] as const

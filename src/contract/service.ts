@@ -11,7 +11,7 @@ export const serviceWays = ['posted', 'handed', 'mailed', 'refused'] as const
 export type ServiceWay = (typeof serviceWays)[number]
 
 /** The most characters of a drawn signature: lines on white, some 10 kB. */
-export const signatureLimit = 80_000
+const signatureLimit = 80_000
 
 /** A signature as a picture that stands in the record itself, so that no copy of it can be lost or made anew. */
 const Signature = z
@@ -48,7 +48,7 @@ export const Service = z.object({
 export type Service = z.infer<typeof Service>
 
 /** The record as the form sends it, with the photos of the door. */
-export const NewService = z
+const NewService = z
   .object({
     how: z.enum(serviceWays),
     served_to: z._default(anyLine, ''),

@@ -1,4 +1,4 @@
-/** The letters of a PDF lie in the file itself, so that every reader shows the same. WOFF2 files of one family. */
+/** The letters of a PDF lie in the file itself, so that every reader shows the same. Plain (TrueType) files of one family. */
 export interface PdfFonts {
   regular: Uint8Array
   bold: Uint8Array

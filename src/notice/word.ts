@@ -48,7 +48,27 @@ export const wordOf = async (letter: Letter): Promise<Uint8Array<ArrayBuffer>> =
       },
     ],
   })
-  return new Uint8Array(await Packer.toArrayBuffer(document))
+  return new Uint8Array(await packed(document))
+}
+
+/** What the packer does inside; its types do not say so. */
+interface OpenPacker {
+  compiler?: {
+    compile(document: Document): {
+      files: Record<string, { name: string; options: { compression: string | null } }>
+      generateAsync(how: { type: 'arraybuffer'; compression: 'DEFLATE' }): Promise<ArrayBuffer>
+    }
+  }
+}
+
+/** Packs the document. Its pictures are packed already: to pack them again would take most of the time, for nothing. */
+const packed = async (document: Document): Promise<ArrayBuffer> => {
+  const { compiler } = Packer as unknown as OpenPacker
+  if (!compiler) return Packer.toArrayBuffer(document)
+  const archive = compiler.compile(document)
+  for (const file of Object.values(archive.files))
+    if (/^word\/media\/./.test(file.name)) file.options.compression = 'STORE'
+  return archive.generateAsync({ type: 'arraybuffer', compression: 'DEFLATE' })
 }
 
 const margins = { top: 1080, right: 1440, bottom: 1080, left: 1440 }

@@ -2,8 +2,8 @@ import type { CaptureFacts } from '../contract/photo.ts'
 
 /** What tells a copy with marks from its original. */
 interface Copied {
-  sha256?: string | null
-  capture?: CaptureFacts | Record<string, unknown> | null
+  sha256?: string | null | undefined
+  capture?: CaptureFacts | Record<string, unknown> | null | undefined
 }
 
 /** Without the files of which there is a copy with marks: faces and plates may be covered in it. */

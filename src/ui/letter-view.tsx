@@ -37,14 +37,14 @@ const Paper = chakra('article', {
     '& th': { width: '30%' },
     '& thead th': { color: '#595959', fontWeight: 'normal' },
     '& figure': { breakInside: 'avoid', marginBottom: '12pt' },
-    '& figure img': { maxWidth: '100%', maxHeight: '432pt' },
+    '& figure img': { width: 'auto', maxWidth: 'min(100%, 324pt)', maxHeight: '432pt' },
     '& figcaption': { color: '#595959', fontSize: '10pt' },
     '& > footer': { marginTop: '12pt', borderTop: '0.5pt solid #a6a6a6', color: '#595959', fontSize: '9pt' },
     '@media print': { '& [data-starts-page]': { breakBefore: 'page' } },
   },
   variants: {
     /** On the screen it is a sheet of paper in whatever look the app has. */
-    sheet: { true: { padding: 4, border: 'var(--hairline) solid var(--line)', borderRadius: 'md' } },
+    sheet: { true: { padding: 4, border: 'var(--hairline) solid var(--line)', borderRadius: 'md' }, false: {} },
   },
 })
 

@@ -11,6 +11,7 @@ const Frame = chakra('div', {
     display: 'flex',
     flexDirection: 'column',
     gap: 1,
+    '& > b': { fontWeight: 'medium' },
     '& > canvas': {
       width: '100%',
       aspectRatio: '3 / 1',
@@ -76,7 +77,7 @@ export function SignaturePad({ label, typed, value, onChange }: Props) {
   }
   return (
     <Frame role="group" aria-labelledby={id}>
-      <span id={id}>{label}</span>
+      <b id={id}>{label}</b>
       <canvas
         ref={canvas}
         {...size}

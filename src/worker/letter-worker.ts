@@ -2,6 +2,8 @@ import regular from '@fontsource/arimo/files/arimo-latin-400-normal.woff?url'
 import bold from '@fontsource/arimo/files/arimo-latin-700-normal.woff?url'
 import more from '@fontsource/arimo/files/arimo-latin-ext-400-normal.woff?url'
 import { pdfOf } from '../notice/pdf.ts'
+import type { PdfFonts } from '../notice/pdf-fonts.ts'
+import { unpackedFont } from '../notice/woff.ts'
 import { wordOf } from '../notice/word.ts'
 import type { LetterJob, LetterReply } from '../sync/device/letter-job.ts'
 
@@ -23,7 +25,19 @@ const answer = async ({ letter, kind }: LetterJob): Promise<void> => {
 
 const post = (reply: LetterReply, transfer: Transferable[]) => self.postMessage(reply, transfer)
 
-const fonts = async () => {
+let unpacked: Promise<PdfFonts> | null = null
+
+/** Read once, from the start on: most letters become a PDF. */
+const fonts = (): Promise<PdfFonts> => {
+  unpacked ??= readFonts()
+  // Another letter reads them again where they could not be had.
+  void unpacked.catch(() => {
+    unpacked = null
+  })
+  return unpacked
+}
+
+const readFonts = async (): Promise<PdfFonts> => {
   const [regularFont, boldFont, moreFont] = await Promise.all([regular, bold, more].map(bytesAt))
   if (!regularFont || !boldFont || !moreFont) throw new Error('A font is missing')
   return { regular: regularFont, bold: boldFont, more: moreFont }
@@ -32,5 +46,7 @@ const fonts = async () => {
 const bytesAt = async (url: string): Promise<Uint8Array> => {
   const answer = await fetch(url)
   if (!answer.ok) throw new Error(`${url} answers ${answer.status}`)
-  return new Uint8Array(await answer.arrayBuffer())
+  return unpackedFont(new Uint8Array(await answer.arrayBuffer()))
 }
+
+void fonts().catch(() => undefined)

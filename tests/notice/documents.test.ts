@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { pdfOf } from '../../src/notice/pdf.ts'
+import { unpackedFont } from '../../src/notice/woff.ts'
 import { wordOf } from '../../src/notice/word.ts'
 import { type Letter, letterOf } from '../../src/rules/letter.ts'
 import type { Notice } from '../../src/rules/notice.ts'
@@ -11,9 +12,9 @@ import { readPdf } from '../harness/pdf-words.ts'
 
 const font = (name: string) => {
   const path = createRequire(import.meta.url).resolve(`@fontsource/arimo/files/arimo-${name}-normal.woff`)
-  return new Uint8Array(readFileSync(path))
+  return unpackedFont(new Uint8Array(readFileSync(path)))
 }
-const fonts = { regular: font('latin-400'), bold: font('latin-700'), more: font('latin-ext-400') }
+const fonts = { regular: await font('latin-400'), bold: await font('latin-700'), more: await font('latin-ext-400') }
 
 const notice: Notice = {
   number: 7,

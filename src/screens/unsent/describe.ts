@@ -76,13 +76,10 @@ export async function placeOf(db: DeviceDatabase, type: RecordType, local: Id): 
       const address = row?.combadd ?? (row ? await addressName(db, row.address_id) : null)
       return { text: `Violation${address ? ` at ${address}` : ''}`, path: `/violation/${id}` }
     }
+    case 'service':
     case 'violationComment': {
-      const row = await db.rows('violationComment').get(id)
+      const row = await (type === 'service' ? db.rows(type).get(id) : db.rows(type).get(id))
       return row?.violation_id ? placeOf(db, 'violation', row.violation_id) : null
-    }
-    case 'service': {
-      const row = await db.rows('service').get(id)
-      return row ? placeOf(db, 'violation', row.violation_id) : null
     }
     case 'citation': {
       const row = await db.rows('citation').get(id)

@@ -24,7 +24,7 @@ export function NoticeDownload({ violation }: { violation: Violation }) {
   return (
     <Stack>
       <Line>
-        <Button kind="main" icon="file" onClick={() => setOpen(true)}>
+        <Button icon="file" onClick={() => setOpen(true)}>
           Make Notice
         </Button>
       </Line>

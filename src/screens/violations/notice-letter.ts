@@ -1,9 +1,10 @@
 import type { Photo } from '../../contract/photo.ts'
 import type { Violation } from '../../contract/violation.ts'
-import { isPicture, shownPhotos } from '../../parts/photo-match.ts'
+import { isPicture, type ShownPhoto, shownPhotos } from '../../parts/photo-match.ts'
 import { queryName } from '../../records/query.ts'
 import { violationFiles } from '../../records/violation.ts'
 import { type Letter, letterOf } from '../../rules/letter.ts'
+import { withoutMarked } from '../../rules/marked.ts'
 import { maxNoticePhotos, type NoticePhotos, noticeOf } from '../../rules/notice.ts'
 import type { Device } from '../../sync/device/device.ts'
 import type { Town } from '../../sync/online/town.ts'
@@ -53,10 +54,12 @@ export async function noticeHere(
     letter: letterOf(notice, photos),
     lacks: [
       ...(id < 0 ? ['The town has not recorded this violation yet. The notice says that its number follows.'] : []),
-      ...(address ? [] : ["The owner is not on this phone. The notice says 'Property owner', and no mailing address."]),
+      ...(address
+        ? []
+        : ["The owner is not on this device. The notice says 'Property owner', and no mailing address."]),
       ...(missing === 0
         ? []
-        : [missing === 1 ? '1 photo is not on this phone.' : `${missing} photos are not on this phone.`]),
+        : [missing === 1 ? '1 photo is not on this device.' : `${missing} photos are not on this device.`]),
     ],
   }
 }
@@ -68,7 +71,7 @@ async function photosHere(device: Device, violationId: number): Promise<NoticePh
   // What was stored under a call's name is that call's reply, checked by the contract.
   const listed = (kept?.value as Photo[] | undefined) ?? []
   const own = await db.photos.where('[ownerType+ownerId]').equals(['violation', violationId]).sortBy('takenInAt')
-  const all = shownPhotos(own, listed)
+  const all = withoutOriginals(shownPhotos(own, listed))
   const place = ({ server }: { server: Photo | null }) => (server ? listed.indexOf(server) : listed.length)
   const pictures = all.filter(isPicture).sort((a, b) => place(a) - place(b))
   const found: NoticePhotos['photos'] = []
@@ -80,3 +83,13 @@ async function photosHere(device: Device, violationId: number): Promise<NoticePh
   }
   return { photos: found, leftOut: all.length - found.length - notHere, notHere }
 }
+
+/** A letter goes to strangers: of a picture with a marked copy it shows the copy, as at the office. */
+const withoutOriginals = (photos: readonly ShownPhoto[]): ShownPhoto[] =>
+  withoutMarked(
+    photos.map((photo) => ({
+      photo,
+      sha256: photo.own?.sends?.sha256 ?? photo.server?.sha256,
+      capture: photo.own?.facts ?? photo.server?.capture,
+    })),
+  ).map(({ photo }) => photo)

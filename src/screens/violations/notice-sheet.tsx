@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Violation } from '../../contract/violation.ts'
 import type { DocumentKind } from '../../sync/device/letter-job.ts'
-import { LetterNotWritten, writeLetter } from '../../sync/device/write-letter.ts'
+import { LetterNotWritten, LetterWriter } from '../../sync/device/write-letter.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -68,9 +68,9 @@ export function NoticeSheet({ violation, onClose }: { violation: Violation; onCl
         </Button>
       </Actions>
       <p role="status" className="hint">
-        {isWriting ? 'Making the notice...' : 'Made on this phone, without signal too.'}
+        {isWriting ? 'Making the notice...' : 'Made on this device, without signal too.'}
       </p>
-      {notice ? <LetterView letter={notice.letter} sheet /> : <Loading>Reading this phone...</Loading>}
+      {notice ? <LetterView letter={notice.letter} sheet /> : <Loading>Reading this device...</Loading>}
       {notice && isPrinting && <OnPaper notice={notice} onDone={() => setPrinting(false)} />}
     </Dialog>
   )
@@ -95,21 +95,32 @@ function useNoticeHere(violation: Violation, hasPhotos: boolean): NoticeHere | u
   return notice
 }
 
+/** It is ready by the time that somebody taps, and goes with the sheet. */
+function useWriter(): LetterWriter | undefined {
+  const [writer, setWriter] = useState<LetterWriter>()
+  useEffect(() => {
+    const made = new LetterWriter()
+    setWriter(made)
+    return () => made.close()
+  }, [])
+  return writer
+}
+
 /** Writes the document; null where it failed, which was told. */
 function useDocument({ id }: Violation, notice: NoticeHere | undefined) {
   const [isWriting, setWriting] = useState(false)
+  const writer = useWriter()
   const write = async (kind: DocumentKind): Promise<File | null> => {
-    if (!notice) return null
+    if (!notice || !writer) return null
     setWriting(true)
     try {
-      const { bytes, lacking } = await writeLetter(notice.letter, kind)
+      const { bytes, lacking } = await writer.write(notice.letter, kind)
       if (lacking > 0) tell(`${lacking} letters could not be drawn in the PDF. The Word document has them.`)
       // The name that the office gives it (VD-13); a violation that it does not know has no number.
       const name = `violation_notice_${id > 0 ? id : 'unsent'}.${kinds[kind].ending}`
       return new File([bytes], name, { type: kinds[kind].type })
     } catch (error) {
-      // A file of the app that is neither kept nor to be had is a TypeError.
-      if (!(error instanceof LetterNotWritten || error instanceof TypeError)) throw error
+      if (!(error instanceof LetterNotWritten)) throw error
       tellFailure('The notice could not be made. Open the app once with signal, then try again.')
       return null
     } finally {

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Id } from '../../contract/id.ts'
@@ -13,6 +14,10 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { SignaturePad } from '../../ui/signature-pad.tsx'
+
+const Labelled = chakra('div', {
+  base: { display: 'flex', flexDirection: 'column', gap: 1, '& > b': { fontWeight: 'medium' } },
+})
 
 interface Typed {
   how: ServiceWay
@@ -91,7 +96,10 @@ export function ServiceForm({ violationId, routeId, onDone }: Props) {
         problem={form.formState.errors.served_to?.message}
         {...form.register('served_to', { onChange: () => form.clearErrors() })}
       />
-      <PhotoField intake={intake} label="Photos of the door" />
+      <Labelled>
+        <b aria-hidden="true">Photos of the door</b>
+        <PhotoField intake={intake} label="Photos of the door" />
+      </Labelled>
       <SignaturePad
         label="Signature (optional)"
         typed={to}

@@ -5,6 +5,8 @@ import type { LockedPackage } from './lock-file.ts'
 const accepted = [
   '0BSD',
   'Apache-2.0',
+  // Of fonts: they may be given away inside another work, and their own terms stay with them.
+  'OFL-1.1',
   'BlueOak-1.0.0',
   'BSD-2-Clause',
   'BSD-3-Clause',
@@ -32,9 +34,12 @@ const statedInFile: Readonly<Record<string, string>> = {
   streamsearch: 'MIT',
 }
 
+/** The same for what a town runs: each was read, and its file is the text of the licence itself. */
+const statedInFileOfTown: Readonly<Record<string, string>> = { 'png-js': 'MIT' }
+
 /** The SPDX expression of a package, or null when it states none. */
 export const licenseOf = ({ name, license, isDev }: LockedPackage): string | null =>
-  license ?? (isDev ? (statedInFile[name] ?? null) : null)
+  license ?? statedInFileOfTown[name] ?? (isDev ? (statedInFile[name] ?? null) : null)
 
 /** Why a package's licence violates the policy, as a sentence; null when it is accepted. */
 export const licenseProblem = (it: LockedPackage): string | null => {

@@ -10,26 +10,56 @@ export class LetterNotWritten extends Error {
 }
 
 /**
- * Writes a letter as a document on this device, in a worker of its own: it takes longer than a frame. The worker ends
- * with the document, so that its memory is free again. Throws LetterNotWritten.
+ * Writes letters as documents on this device, in a worker: that takes longer than a frame. The worker starts at once, so
+ * that it is ready at the tap, and is ended with `close`, so that its memory is free again.
  */
-export async function writeLetter(letter: LetterJob['letter'], kind: DocumentKind): Promise<WrittenLetter> {
-  const { default: url } = await import('../../worker/letter-worker.ts?worker&url')
-  const worker = new Worker(scriptUrl(url), { type: 'module' })
-  const job: LetterJob = { letter, kind }
+export class LetterWriter {
+  #worker = startWorker()
+
+  /** One document after the other. Throws LetterNotWritten; the next one then starts anew. */
+  async write(letter: LetterJob['letter'], kind: DocumentKind): Promise<WrittenLetter> {
+    const worker = await this.#worker
+    if (!worker) {
+      this.#worker = startWorker()
+      throw new LetterNotWritten('Its code is not here')
+    }
+    const reply = await answerOf(worker, { letter, kind })
+    if (!('failed' in reply)) return reply
+    this.close()
+    this.#worker = startWorker()
+    throw new LetterNotWritten(reply.failed)
+  }
+
+  close(): void {
+    void this.#worker.then((it) => it?.terminate())
+  }
+}
+
+/** Null where its code is neither kept nor to be had. */
+async function startWorker(): Promise<Worker | null> {
+  try {
+    const { default: url } = await import('../../worker/letter-worker.ts?worker&url')
+    return new Worker(scriptUrl(url), { type: 'module' })
+  } catch (error) {
+    if (error instanceof TypeError) return null
+    throw error
+  }
+}
+
+async function answerOf(worker: Worker, job: LetterJob): Promise<LetterReply> {
+  const listening = new AbortController()
+  const { signal } = listening
   let timer: ReturnType<typeof setTimeout> | undefined
   try {
-    const reply = await new Promise<LetterReply>((resolve) => {
+    return await new Promise<LetterReply>((resolve) => {
       const fail = (failed: string) => resolve({ failed })
       timer = setTimeout(fail, writeLimitMs, 'It took too long')
-      worker.addEventListener('message', ({ data }: MessageEvent<LetterReply>) => resolve(data))
-      worker.addEventListener('error', ({ message }) => fail(message || 'Its code could not be loaded'))
+      worker.addEventListener('message', ({ data }: MessageEvent<LetterReply>) => resolve(data), { signal })
+      worker.addEventListener('error', ({ message }) => fail(message || 'Its code could not be loaded'), { signal })
       worker.postMessage(job)
     })
-    if ('failed' in reply) throw new LetterNotWritten(reply.failed)
-    return reply
   } finally {
     clearTimeout(timer)
-    worker.terminate()
+    listening.abort()
   }
 }
