@@ -5,6 +5,7 @@ import type { AnyRow, Rows } from '../db/rows.ts'
 import type { AddressLine } from '../rules/address-book.ts'
 import { resultLines } from '../rules/address-text.ts'
 import { type Goal, numberIn, type SearchedGoal, searchedGoal } from '../rules/go-to.ts'
+import { isComplaint } from '../rules/inspection-source.ts'
 import { licenseTypeText } from '../rules/license-type.ts'
 import { phoneDigits } from '../rules/phone.ts'
 import { violationTypeText } from '../rules/violation-type.ts'
@@ -18,9 +19,6 @@ interface Kind<Row> {
   /** What else it is found by. */
   more?(row: Row): (string | null | undefined)[]
 }
-
-/** A complaint is an inspection, with a page of its own. */
-const isComplaint = (source: string | null | undefined) => source?.toLowerCase() === 'complaint'
 
 const kinds: { [Type in RecordType]?: Kind<Rows[Type]> } = {
   contact: {
@@ -63,7 +61,7 @@ const kinds: { [Type in RecordType]?: Kind<Rows[Type]> } = {
   },
   inspection: {
     word: 'Inspection',
-    path: ({ id, source }) => (isComplaint(source) ? `/complaint/${id}` : `/inspection/${id}`),
+    path: ({ id, source }) => (isComplaint({ source }) ? `/complaint/${id}` : `/inspection/${id}`),
     title: ({ source, id }) => `${source || 'Inspection'} #${id}`,
     detail: ({ address }) => address?.combadd,
   },

@@ -14,10 +14,10 @@ import type { Call, Reply } from './point.ts'
 const filesFolder = () => mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'codesoft-crash-'))
 
 /**
- * Tables that are not emptied: the people, their sessions, the server's secrets, and the audit log, which is
- * append-only.
+ * Tables that are not emptied: the people, their sessions, the server's secrets, and the audit log with its
+ * seals, which are append-only.
  */
-const kept = ['users', 'sessions', 'server_settings', 'audit_log', 'town_histories']
+const kept = ['users', 'sessions', 'server_settings', 'audit_log', 'audit_chain', 'town_histories']
 
 /** The real server with a real database, on the clock of one simulated phone. */
 export class CrashOffice {
