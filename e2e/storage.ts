@@ -26,6 +26,8 @@ export const everythingKept = (page: Page): Promise<string> =>
       if (name.includes('precache')) continue
       const cache = await caches.open(name)
       for (const request of await cache.keys()) {
+        // The app's own code is kept outside of the precache as well, where only some devices need it.
+        if (new URL(request.url).pathname.startsWith('/assets/')) continue
         const answer = await cache.match(request)
         found.push(request.url, decoder.decode(await answer?.arrayBuffer()))
       }
