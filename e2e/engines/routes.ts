@@ -62,7 +62,12 @@ async function faultsOf(visitor: Visitor, address: string): Promise<string[]> {
 }
 
 /** The texts of pages that the role may not see. */
-const refusals = ['Error: Only the office sees what phones hold.', 'Error: Only an Admin sees the log.']
+const refusals = [
+  'Error: Only the office sees what phones hold.',
+  'Error: Only an Admin sees the log.',
+  'Error: Only those who work here can verify files.',
+  'Error: Only those who work here see the evidence.',
+]
 
 /** Runs in the page. Whether the screen is shown and nothing on it loads any more. */
 export async function isLoaded(): Promise<boolean> {
