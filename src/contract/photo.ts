@@ -28,7 +28,7 @@ export const CaptureFacts = z.object({
   lng: z.nullish(z.number().check(z.gte(-180), z.lte(180))),
   accuracy: z.nullish(z.number()),
   sha256: z.nullish(z.string()),
-  /** Of the picture as the phone took it in, where a smaller copy of it is sent. */
+  /** Of the picture as the phone took it in; a smaller copy of it may be what is sent. */
   original_sha256: z.nullish(z.string()),
   /** Of the stored original, where this is a copy of it with marks. */
   copy_of: z.nullish(z.string()),

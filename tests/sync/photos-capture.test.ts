@@ -54,6 +54,7 @@ test('G-10 a chosen photo is read at once, with its time, place and hash', async
     taken_at: '2026-11-20T19:05:33.000Z',
     clock_offset_ms: -40,
     sha256: picked.sha256,
+    original_sha256: picked.sha256,
   })
   expect(picked.facts.lat).toBeCloseTo(39.2583, 4)
   expect(picked.facts.lng).toBeCloseTo(-76.4667, 4)

@@ -85,6 +85,22 @@ describe.each(['keyed', 'documented'] as const)('files to a %s server', (profile
     expect(await phone.db.drafts.toArray()).toEqual([])
   })
 
+  test('I13 a photo that an earlier version took in travels with the facts that it had then', async () => {
+    const photo = await takenIn(phone, 5)
+    const smaller = await picture(6)
+    const sends = { part: 'web' as const, type: 'image/jpeg', size: smaller.byteLength, sha256: await sha256Of(smaller) }
+    await phone.db.photos.update(photo, { sends })
+    await phone.db.blobs.add({ photo, part: 'web', type: 'image/jpeg', bytes: smaller })
+    await addFiles(phone, addInspectionPhoto, { inspectionId: place.inspectionId }, [photo])
+    await settleAll()
+    const { rows } = await town.pool.query<{ told: string }>(
+      "select body ->> 'capture_metadata' as told from audit_log order by id desc limit 1",
+    )
+    const told = JSON.parse(rows[0]?.told ?? '{}')
+    expect(Object.keys(told).sort()).toEqual(['clock_offset_ms', 'sha256', 'taken_at'])
+    expect(told.sha256).toBe(sends.sha256)
+  })
+
   test('I9 I13 a photo that left before it was shrunk goes as the same bytes at every attempt', async () => {
     // The service worker cannot shrink; a page that can takes over after the first attempt.
     const photo = await takenIn(phone, 5)

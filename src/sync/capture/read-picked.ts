@@ -58,6 +58,8 @@ export const readPicked = async (file: File, deps: CaptureDeps = {}): Promise<Pi
       ...captureFacts(photoTags(new Uint8Array(bytes), fileKind), deps.wallToMoment ?? deviceWallToMoment),
       ...(deps.copyOf ? copyFacts(deps.copyOf) : {}),
       sha256,
+      // What travels may be a smaller copy, which then has `sha256`.
+      original_sha256: sha256,
       clock_offset_ms: deps.clockOffsetMs ?? null,
     },
   }

@@ -53,8 +53,7 @@ export async function loadOf(device: Device, entry: OutboxEntry, command: Comman
     const sends = sentBytes(photo)
     const blob: BlobRow | undefined = await device.db.blobs.get([photo.id, sends.part])
     if (!blob || blob.bytes.byteLength === 0) return null
-    const original = sends.sha256 === photo.sha256 ? {} : { original_sha256: photo.sha256 }
-    facts.push({ ...photo.facts, sha256: sends.sha256, ...original, clock_offset_ms: entry.clockOffsetMs })
+    facts.push({ ...photo.facts, sha256: sends.sha256, clock_offset_ms: entry.clockOffsetMs })
     load.parts.push({
       id: photo.id,
       field: command.endpoint.files,
