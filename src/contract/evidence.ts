@@ -16,7 +16,6 @@ const FilePlace = z.object({
   unit_id: z.nullable(z.int()),
   area_id: z.nullable(z.int()),
   violation_id: z.nullable(z.int()),
-  contact_id: z.nullable(z.int()),
 })
 
 /** A stored original and all that the town knows of how it came. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { asc, eq, gt, sql } from 'drizzle-orm'
 import { auditChain, auditLog, auditUnsealed, type Db, type Tx } from './store/core-tables.ts'
 
 /** What stands before the first seal. */
@@ -20,7 +20,6 @@ export interface Head {
 /** What is wrong with the chain, at the first place where something is. */
 interface ChainBreak {
   n: number
-  entryId: number | null
   words: string
 }
 
@@ -37,14 +36,6 @@ export const sealLog = async (tx: Tx, now: Date): Promise<number> => {
   }
 }
 
-/** A row of the chain beside the text that it should seal; no text where the entry is gone. */
-interface Link extends Record<string, unknown> {
-  n: string
-  entry_id: string
-  hash: string
-  text: string | null
-}
-
 /**
  * Computes the chain anew from the entries as they are now. `progress` hears how many were checked. `kept` is a head that
  * was kept elsewhere: the chain must still have it.
@@ -59,7 +50,7 @@ export const checkChain = async (
     for (const link of links) {
       const problem = problemOf(link, head, kept)
       if (problem) return { head, problem }
-      head = { n: Number(link.n), hash: link.hash }
+      head = { n: link.n, hash: link.hash }
     }
     if (links.length < READ_AT_ONCE) break
     progress?.(head.n)
@@ -67,25 +58,33 @@ export const checkChain = async (
   return { head, problem: missingHead(head, kept) ?? (await outsideChain(db)) }
 }
 
-const linksAfter = async (db: Db, n: number): Promise<Link[]> => {
-  const found = await db.execute<Link>(sql`
-    select audit_chain.n, audit_chain.entry_id, audit_chain.hash,
-      case when audit_log.id is null then null
-        else audit_entry_text(audit_chain.n, audit_chain.sealed_at, audit_log) end as text
-    from audit_chain left join audit_log on audit_log.id = audit_chain.entry_id
-    where audit_chain.n > ${n} order by audit_chain.n limit ${READ_AT_ONCE}`)
-  return found.rows
-}
+/** Rows of the chain beside the text that each should seal; no text where the entry is gone. */
+const linksAfter = (db: Db, n: number) =>
+  db
+    .select({
+      n: auditChain.n,
+      entryId: auditChain.entry_id,
+      hash: auditChain.hash,
+      text: sql<string | null>`case when ${auditLog.id} is not null
+        then audit_entry_text(${auditChain.n}, ${auditChain.sealed_at}, ${auditLog}) end`,
+    })
+    .from(auditChain)
+    .leftJoin(auditLog, eq(auditLog.id, auditChain.entry_id))
+    .where(gt(auditChain.n, n))
+    .orderBy(asc(auditChain.n))
+    .limit(READ_AT_ONCE)
+
+type Link = Awaited<ReturnType<typeof linksAfter>>[number]
 
 const problemOf = (link: Link, before: Head, kept: Head | undefined): ChainBreak | null => {
-  const at = { n: before.n + 1, entryId: Number(link.entry_id) }
-  if (Number(link.n) !== at.n) return { ...at, entryId: null, words: 'this seal is missing' }
-  if (link.text === null) return { ...at, words: `entry ${link.entry_id} was removed from the log` }
+  const n = before.n + 1
+  if (link.n !== n) return { n, words: 'this seal is missing' }
+  if (link.text === null) return { n, words: `entry ${link.entryId} was removed from the log` }
   const hash = createHash('sha256').update(before.hash).update(link.text).digest('hex')
   if (hash !== link.hash)
-    return { ...at, words: `entry ${link.entry_id}, or its seal, is not what was sealed. It reads now: ${link.text}` }
-  if (kept?.n === at.n && kept.hash !== hash)
-    return { ...at, words: `the head that was kept is ${kept.hash}, and the chain has ${hash}: it was written anew` }
+    return { n, words: `entry ${link.entryId}, or its seal, is not what was sealed. It reads now: ${link.text}` }
+  if (kept?.n === n && kept.hash !== hash)
+    return { n, words: `the head that was kept is ${kept.hash}, and the chain has ${hash}: it was written anew` }
   return null
 }
 
@@ -94,18 +93,21 @@ const missingHead = (head: Head, kept: Head | undefined): ChainBreak | null =>
   kept && kept.n > head.n
     ? {
         n: head.n + 1,
-        entryId: null,
         words: `the chain ends at ${head.n}, before the head that was kept (${kept.n}). A restore from an older backup does this, too`,
       }
     : null
 
 /** An entry that neither is sealed nor waits for it: somebody took it out of the chain. */
 const outsideChain = async (db: Db): Promise<ChainBreak | null> => {
-  const found = await db.execute<{ id: string }>(sql`
-    select id from ${auditLog}
-    where not exists (select from ${auditChain} where entry_id = ${auditLog.id})
-      and not exists (select from ${auditUnsealed} where entry_id = ${auditLog.id})
-    order by id limit 1`)
-  const id = found.rows[0]?.id
-  return id === undefined ? null : { n: 0, entryId: Number(id), words: `entry ${id} stands in the log without a seal` }
+  const found = await db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(
+      sql`not exists (select from ${auditChain} where ${auditChain.entry_id} = ${auditLog.id})
+        and not exists (select from ${auditUnsealed} where ${auditUnsealed.entry_id} = ${auditLog.id})`,
+    )
+    .orderBy(asc(auditLog.id))
+    .limit(1)
+  const id = found[0]?.id
+  return id === undefined ? null : { n: 0, words: `entry ${id} stands in the log without a seal` }
 }

@@ -193,7 +193,7 @@ describe('a stored original', () => {
     expect((await checkOriginals(town)).problems[0]?.words).toMatch(/stairs\.jpg.*is gone from the file store/)
   })
 
-  test('whose hash was changed along with its bytes is told by the log', async () => {
+  test('is found changed by the log when its hash was changed together with its bytes', async () => {
     const { sha256 } = await photoOn()
     const other = createHash('sha256').update('another picture').digest('hex')
     writeFileSync(storedFiles().find((it) => it.sha256 === sha256)?.path ?? '', 'another picture')

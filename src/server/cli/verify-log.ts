@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import { checkChain, type Head, sealLog } from '../audit-chain.ts'
 import { checkOriginals } from '../files/check-originals.ts'
+import type { FileStore } from '../files/file-store.ts'
 import { openFileStore } from '../files/open-file-store.ts'
+import type { Db } from '../store/core-tables.ts'
 import { StartFailure } from '../store/failure.ts'
 import { runCommand } from './run-command.ts'
 
@@ -34,10 +36,7 @@ await runCommand(async (open) => {
   if (values.files) await checkFiles(db, await openFileStore(config))
 })
 
-async function checkFiles(
-  db: Parameters<typeof checkOriginals>[0]['db'],
-  store: Parameters<typeof checkOriginals>[0]['store'],
-): Promise<void> {
+async function checkFiles(db: Db, store: FileStore): Promise<void> {
   const outcome = await checkOriginals({ db, store }, (count) => console.error(`${figure(count)} files`))
   const older = outcome.unlogged === 0 ? '' : ` ${figure(outcome.unlogged)} of them are older than hashes in the log.`
   console.log(`${figure(outcome.checked)} files were read.${older}`)

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { StoredOriginal } from '../../contract/evidence.ts'
 import { CaptureFacts } from '../../contract/photo.ts'
 import type { CallContext } from '../endpoint.ts'
 import { photoOf } from '../files/attach.ts'
 import type { FileStore } from '../files/file-store.ts'
-import { attachments, type Tx } from '../store/core-tables.ts'
+import { attachments, auditChain, auditLog, type Tx } from '../store/core-tables.ts'
 
 type Asking = Pick<CallContext, 'tx' | 'sign' | 'store'>
 type AttachmentRow = typeof attachments.$inferSelect
@@ -15,7 +16,7 @@ const mostFiles = 200
 /** The files with this content, or made of a picture with this content. `sha256` in hex. */
 export const originalsWith = async (ask: Asking, sha256: string) => {
   const rows = await filesWhere(ask.tx, or(eq(attachments.sha256, sha256), madeOf(sha256)))
-  return Promise.all(rows.map((row) => originalOf(ask, row, row.sha256 === sha256 ? 'stored' : 'camera')))
+  return checkedOneByOne(ask, rows, (row) => (row.sha256 === sha256 ? 'stored' : 'camera'))
 }
 
 const madeOf = (sha256: string): SQL => sql`(${attachments.capture} ->> 'original_sha256') = ${sha256}`
@@ -27,11 +28,22 @@ export const originalsOf = async (ask: Asking, ownerType: string, ownerIds: read
     ask.tx,
     and(eq(attachments.owner_type, ownerType), inArray(attachments.owner_id, [...ownerIds])),
   )
-  return Promise.all(rows.map((row) => originalOf(ask, row, 'stored')))
+  return checkedOneByOne(ask, rows, () => 'stored')
 }
 
 const filesWhere = (tx: Tx, where: SQL | undefined): Promise<AttachmentRow[]> =>
   tx.select().from(attachments).where(where).orderBy(asc(attachments.id)).limit(mostFiles)
+
+/** One after the other: each is read whole, and two hundred at once would fill the memory and take every connection. */
+const checkedOneByOne = async (
+  ask: Asking,
+  rows: readonly AttachmentRow[],
+  matchOf: (row: AttachmentRow) => 'stored' | 'camera',
+) => {
+  const checked = []
+  for (const row of rows) checked.push(await originalOf(ask, row, matchOf(row)))
+  return checked
+}
 
 const originalOf = async (ask: Asking, row: AttachmentRow, match: 'stored' | 'camera') => {
   const entry = await entryOf(ask.tx, row)
@@ -63,58 +75,43 @@ export const stateOf = async (
   return createHash('sha256').update(bytes).digest('hex') === sha256 ? 'same' : 'changed'
 }
 
-interface EntryRow extends Record<string, unknown> {
-  id: string
-  device: string | null
-  n: string | null
-  hash: string | null
-}
-
 /** The entry of the log with which the file came, and its seal. */
 const entryOf = async (tx: Tx, { sha256, user_id, created_at }: AttachmentRow) => {
-  const found = await tx.execute<EntryRow>(sql`
-    select audit_log.id, audit_log.device, audit_chain.n, audit_chain.hash
-    from audit_log left join audit_chain on audit_chain.entry_id = audit_log.id
-    where files is not null and files @> ${JSON.stringify([{ sha256 }])}::jsonb and user_id is not distinct from ${user_id}
-    order by abs(extract(epoch from received_at - ${created_at.toISOString()}::timestamptz)), audit_log.id limit 1`)
-  const row = found.rows[0]
-  if (!row) return null
-  const { device, n, hash } = row
-  return { device, seal: n === null || hash === null ? null : { n: Number(n), hash, entry_id: Number(row.id) } }
+  const isFromHere = user_id === null ? isNull(auditLog.user_id) : eq(auditLog.user_id, user_id)
+  const namesIt = sql`${auditLog.files} is not null and ${auditLog.files} @> ${JSON.stringify([{ sha256 }])}::jsonb`
+  const apart = sql`abs(extract(epoch from ${auditLog.received_at} - ${created_at.toISOString()}::timestamptz))`
+  const found = await tx
+    .select({ id: auditLog.id, device: auditLog.device, n: auditChain.n, hash: auditChain.hash })
+    .from(auditLog)
+    .leftJoin(auditChain, eq(auditChain.entry_id, auditLog.id))
+    .where(and(namesIt, isFromHere))
+    .orderBy(apart, auditLog.id)
+    .limit(1)
+  const row = found[0]
+  return row && { device: row.device, seal: row.n && row.hash ? { n: row.n, hash: row.hash, entry_id: row.id } : null }
 }
 
-const nowhere = {
+/** No record around: what a question does not answer stays null. */
+const nowhere: StoredOriginal['place'] = {
   address_id: null,
   combadd: null,
   inspection_id: null,
   unit_id: null,
   area_id: null,
   violation_id: null,
-  contact_id: null,
-}
-
-interface PlaceRow extends Record<string, unknown> {
-  address_id?: number | string | null
 }
 
 /** The records on whose pages a file is shown. */
 const placeOf = async (tx: Tx, { owner_type, owner_id }: Pick<AttachmentRow, 'owner_type' | 'owner_id'>) => {
   const question = placeQuestions[owner_type]?.(owner_id)
   if (!question) return nowhere
-  const found = await tx.execute<PlaceRow>(sql`
+  const found = await tx.execute<Partial<Record<keyof typeof nowhere, string>>>(sql`
     select place.*, addresses.combadd from (${question}) as place
     left join addresses on addresses.id = place.address_id`)
-  const row = found.rows[0] ?? {}
-  const number = (value: unknown) => (value === null || value === undefined ? null : Number(value))
-  return {
-    address_id: number(row.address_id),
-    combadd: typeof row.combadd === 'string' ? row.combadd : null,
-    inspection_id: number(row.inspection_id),
-    unit_id: number(row.unit_id),
-    area_id: number(row.area_id),
-    violation_id: number(row.violation_id),
-    contact_id: number(row.contact_id),
-  }
+  // The driver gives 64-bit numbers as text.
+  const { combadd, ...numbers } = found.rows[0] ?? {}
+  const ids = Object.entries(numbers).map(([name, id]) => [name, id === null ? null : Number(id)])
+  return { ...nowhere, ...Object.fromEntries(ids), combadd: combadd ?? null }
 }
 
 /** For each kind of record with files: the records around it, by its id. */
@@ -132,5 +129,4 @@ const placeQuestions: Record<string, (id: number) => SQL> = {
     select violations.address_id, violations.id as violation_id from notice_services
     join violations on violations.id = notice_services.violation_id where notice_services.id = ${id}`,
   comment: (id) => sql`select address_id, unit_id from comments where id = ${id}`,
-  contactComment: (id) => sql`select null::bigint as address_id, contact_id from contact_comments where id = ${id}`,
 }

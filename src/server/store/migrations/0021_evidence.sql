@@ -21,8 +21,8 @@ CREATE TRIGGER audit_chain_only_grows BEFORE UPDATE OR DELETE OR TRUNCATE ON aud
 --> statement-breakpoint
 ALTER TABLE audit_chain ENABLE ALWAYS TRIGGER audit_chain_only_grows;
 --> statement-breakpoint
--- Every entry waits for its place in the chain, whoever writes it. It is sealed after its transaction, so that changes do
--- not wait for each other.
+-- A trigger notes every new entry, so no code that writes to the log can forget to. Entries are sealed after their
+-- transaction, so that changes do not wait for each other.
 CREATE FUNCTION note_unsealed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO audit_unsealed SELECT id FROM added;
