@@ -52,7 +52,7 @@ const verifyLog = () =>
     )
   })
 
-test('a stored original is known, a changed copy is not, and one changed by hand on the server is told by both checks', async () => {
+test('Verify finds a stored original and not a changed copy; it and the log find a file changed on the server', async () => {
   const { bytes, path, id } = await photographed()
   const page = await app.open('/verify')
   const results = page.getByRole('list', { name: 'Results' }).locator('> li')

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { all, parseXml, unzip, wordsOf } from '../tests/harness/docx.ts'
 import { readPdf } from '../tests/harness/pdf-words.ts'
 import { cameraPicture } from './inspector.ts'
-import { changes, everythingSent, runStory, sendNow } from './story.ts'
+import { changes, everythingSent, runStory, type StoryContext, sendNow } from './story.ts'
 import { test } from './story-test.ts'
 import type { TestTown } from './town.ts'
 
@@ -28,6 +28,15 @@ const documentsKept = (page: Page) =>
       }),
     )
     .toBe(5)
+
+/** On the page of the violation, without signal, with all that the notice needs on the phone. */
+async function atTheDoor({ town, me }: Pick<StoryContext, 'town' | 'me'>): Promise<void> {
+  await me.signIn()
+  await me.prepare('ready 7 of 7')
+  await documentsKept(me.page)
+  await town.signalOff()
+  await me.go('/violation/1')
+}
 
 const addPhotos = async (page: Page, count: number) => {
   const files = page.getByRole('region', { name: 'Attachments' })
@@ -72,11 +81,7 @@ test('VD-13 G-21 I6 notice and service at the door without signal are stored onc
   await runStory({}, async ({ town, me, rows }) => {
     await openViolation(town)
     const { page } = me
-    await me.signIn()
-    await me.prepare('ready 7 of 7')
-    await documentsKept(page)
-    await town.signalOff()
-    await me.go('/violation/1')
+    await atTheDoor({ town, me })
     await addPhotos(page, 2)
     await page.getByRole('button', { name: 'Make Notice' }).click()
     await expect(sheet(page).getByRole('article', { name: 'The letter' })).toContainText('12 ELM STREET')
@@ -170,11 +175,7 @@ test('P1 a notice of 5 codes and 10 photos is made in two seconds at a quarter o
       ['21'],
     )
     const { page } = me
-    await me.signIn()
-    await me.prepare('ready 7 of 7')
-    await documentsKept(page)
-    await town.signalOff()
-    await me.go('/violation/1')
+    await atTheDoor({ town, me })
     await addPhotos(page, 10)
     await page.getByRole('button', { name: 'Make Notice' }).click()
     await expect(sheet(page).getByRole('img')).toHaveCount(10)

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { inboxForm } from '../parts/inbox.ts'
 import type { AddressLine } from '../rules/address-book.ts'
 import { minSearchLength } from '../rules/address-text.ts'
 import type { CreationForm } from '../screens/dashboard/creation-forms.ts'
@@ -44,7 +45,7 @@ const Choices = chakra('ul', {
 /** What can be made from anywhere: complaint, comment, violation, licenses and permit. */
 export function NewSheet({ onClose }: { onClose: () => void }) {
   const [isComment, setComment] = useState(false)
-  const waiting = usePhotosIn('inbox/photos')?.length ?? 0
+  const waiting = usePhotosIn(inboxForm)?.length ?? 0
   if (isComment) return <CommentPlace onClose={onClose} />
   return (
     <Dialog title="New" onClose={onClose}>

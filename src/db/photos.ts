@@ -34,6 +34,10 @@ export interface PhotoRow {
   url: string | null
 }
 
+/** Bytes that the files send together: of a picture, its smaller copy once there is one. */
+export const sentSize = (photos: readonly Pick<PhotoRow, 'sends' | 'size'>[]): number =>
+  photos.reduce((sum, it) => sum + (it.sends?.size ?? it.size), 0)
+
 export type BlobPart = 'original' | 'web' | 'thumb'
 
 /** The bytes, as ArrayBuffer (WebKit loses Blobs in IndexedDB). */

@@ -37,15 +37,19 @@ export class FontChoice {
   runs(text: string, wanted: 'regular' | 'bold'): Run[] {
     const runs: Run[] = []
     for (const letter of text) {
-      const font = this.#has(wanted, letter) ? wanted : this.#has('more', letter) ? 'more' : null
-      if (font === null) this.lacking += 1
-      const drawn = font === null ? (this.#has('more', stranger) ? stranger : '?') : letter
+      const drawn = this.#drawn(letter, wanted)
       const run = runs.at(-1)
-      const name = font ?? (drawn === stranger ? 'more' : wanted)
-      if (run?.font === name) run.text += drawn
-      else runs.push({ font: name, text: drawn })
+      if (run?.font === drawn.font) run.text += drawn.text
+      else runs.push(drawn)
     }
     return runs
+  }
+
+  /** A letter in the wanted font, else in the one with more letters; what neither has is counted, and a sign stands for it. */
+  #drawn(letter: string, wanted: 'regular' | 'bold'): Run {
+    for (const font of [wanted, 'more'] as const) if (this.#has(font, letter)) return { font, text: letter }
+    this.lacking += 1
+    return this.#has('more', stranger) ? { font: 'more', text: stranger } : { font: wanted, text: '?' }
   }
 
   #has(font: FontName, letter: string): boolean {

@@ -1,5 +1,5 @@
 import { linkOptions } from '@tanstack/react-router'
-import type { Id } from '../../contract/id.ts'
+import type { Id } from '../contract/id.ts'
 
 /** The page of an area: below its unit where it has one (AR-04). */
 export const areaLink = (inspectionId: Id, area: { id: Id; unit_id?: Id | null }) =>

@@ -3,21 +3,16 @@ import { useEffect, useRef, useState } from 'react'
 import { plural } from '../rules/text.ts'
 import { usePicture } from '../sync/react/hooks.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { dark, fullScreen } from '../ui/full-screen.ts'
 import { Note } from '../ui/states.tsx'
 import { type Camera, type CameraProblem, useCamera } from './camera-stream.ts'
 import type { ShownPhoto } from './photo-match.ts'
 
 const Frame = chakra('dialog', {
   base: {
-    width: '100vw',
-    height: '100dvh',
-    maxWidth: 'none',
-    maxHeight: 'none',
-    border: 0,
+    ...fullScreen,
+    ...dark,
     padding: 0,
-    background: '#0b0f11',
-    color: '#ffffff',
-    overflow: 'hidden',
     '&[open]': { display: 'grid', gridTemplateRows: 'auto minmax(0, 1fr) auto' },
     '& > header, & > footer': { display: 'flex', alignItems: 'center', gap: 2, padding: 2, minHeight: '56px' },
     '& > header': { paddingTop: 'calc(8px + env(safe-area-inset-top))', justifyContent: 'space-between' },

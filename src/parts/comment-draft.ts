@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { textLimits, tooLongIn } from '../contract/text.ts'
-import type { PhotoRow } from '../db/photos.ts'
+import { sentSize } from '../db/photos.ts'
 import { togetherLimit } from '../rules/file-kind.ts'
 import { sizeText } from '../rules/size.ts'
 import { tell } from '../ui/toast.tsx'
@@ -71,7 +71,7 @@ export function useCommentDraft({ about, former = about, onPost }: Commented): C
       try {
         const photos = await intake.settled()
         const text = form.getValues('text').trim()
-        const bytes = bytesOf(intake.photos)
+        const bytes = sentSize(intake.photos)
         if (text === '' && !(filesSuffice && photos.length > 0)) return refuse('Write a comment')
         const tooLong = tooLongIn(text.length, textLimits.remark)
         if (tooLong) return refuse(tooLong)
@@ -86,8 +86,6 @@ export function useCommentDraft({ about, former = about, onPost }: Commented): C
     },
   }
 }
-
-const bytesOf = (photos: readonly PhotoRow[]) => photos.reduce((sum, it) => sum + (it.sends?.size ?? it.size), 0)
 
 const tooLarge = (bytes: number) =>
   `These files are ${sizeText(bytes)} together; one comment carries ${sizeText(togetherLimit)}. Post some of them in a second comment.`

@@ -21,10 +21,12 @@ const edge = '#ffffff'
 /** Squares along the longer side of what is blurred: too few for a face or a plate to be told. */
 const blurSquares = 8
 
-type Picture = CanvasImageSource & { width: number; height: number }
-
 /** Draws the picture with its marks over the whole of a canvas of the same size. What is blurred lies under the rest. */
-export const drawMarked = (paint: CanvasRenderingContext2D, picture: Picture, marks: readonly Mark[]): void => {
+export const drawMarked = (
+  paint: CanvasRenderingContext2D,
+  picture: CanvasImageSource,
+  marks: readonly Mark[],
+): void => {
   const { width, height } = paint.canvas
   paint.drawImage(picture, 0, 0, width, height)
   for (const mark of marks) if (mark.tool === 'blur') blur(paint, mark)

@@ -12,6 +12,7 @@ import { useEngine } from '../sync/react/engine.ts'
 import { useAddFiles, usePicture } from '../sync/react/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { confirm } from '../ui/confirm.tsx'
+import { fullScreen } from '../ui/full-screen.ts'
 import { Segments } from '../ui/segments.ts'
 import { ErrorLine, Loading } from '../ui/states.tsx'
 import { tell } from '../ui/toast.tsx'
@@ -21,14 +22,9 @@ import { saved } from './use-save.ts'
 
 const Frame = chakra('dialog', {
   base: {
-    width: '100vw',
-    height: '100dvh',
-    maxWidth: 'none',
-    maxHeight: 'none',
-    border: 0,
+    ...fullScreen,
     padding: 0,
     background: 'bg',
-    overflow: 'hidden',
     '&[open]': { display: 'grid', gridTemplateRows: 'auto minmax(0, 1fr) auto' },
     '& > header, & > footer': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, padding: 2 },
     '& > header': {

@@ -4,8 +4,9 @@ import type { StoredOriginal } from '../contract/evidence.ts'
 import type { User } from '../contract/user.ts'
 import { dateTimeText } from '../rules/date-text.ts'
 import { captureText, clockText } from '../rules/original-text.ts'
-import { personName } from '../rules/person.ts'
+import { nameAmong } from '../rules/person.ts'
 import { Facts } from '../ui/facts.tsx'
+import { areaLink } from './area-link.ts'
 import { RecordTo } from './record-to.tsx'
 import { useZone } from './use-now.ts'
 
@@ -61,14 +62,12 @@ export function OriginalFacts({ of, users }: { of: StoredOriginal; users: readon
 }
 
 /** 'Harriet Vale', or the number of somebody whom the device does not know; '' for nobody. */
-export const nameIn = (users: readonly User[], id: number | null | undefined): string => {
-  const user = users.find((it) => it.id === id)
-  return user ? personName(user) : id ? `User #${id}` : ''
-}
+export const nameIn = (users: readonly User[], id: number | null | undefined): string =>
+  nameAmong(users, id) ?? (id ? `User #${id}` : '')
 
 /** The record on whose page the file is shown. */
 function Record({ of: { place, owner_type, owner_id } }: { of: StoredOriginal }) {
-  const { violation_id, inspection_id, area_id } = place
+  const { violation_id, inspection_id, area_id, unit_id } = place
   if (violation_id)
     return (
       <RecordTo kind="violation" id={violation_id}>
@@ -76,14 +75,7 @@ function Record({ of: { place, owner_type, owner_id } }: { of: StoredOriginal })
       </RecordTo>
     )
   if (inspection_id && area_id)
-    return (
-      <Link
-        to="/inspections/$inspectionId/area/$areaId"
-        params={{ inspectionId: String(inspection_id), areaId: String(area_id) }}
-      >
-        Observation #{owner_id}
-      </Link>
-    )
+    return <Link {...areaLink(inspection_id, { id: area_id, unit_id })}>Observation #{owner_id}</Link>
   if (inspection_id)
     return (
       <RecordTo kind="inspection" id={inspection_id}>

@@ -3,7 +3,7 @@ import { captureText } from '../rules/original-text.ts'
 import { useLive } from '../sync/react/live.ts'
 import { Facts } from '../ui/facts.tsx'
 import { Hash, nameIn } from './original-facts.tsx'
-import type { ShownPhoto } from './photo-match.ts'
+import { officeHash, type ShownPhoto, takenFacts } from './photo-match.ts'
 import { useZone } from './use-now.ts'
 
 /** What is known of a photo, from the device: when by both clocks, where, who, which phone, and the hash of its bytes. */
@@ -12,8 +12,8 @@ export function PhotoFacts({ of }: { of: ShownPhoto }) {
   const zone = useZone()
   const person = server?.user_id
   const user = useLive(async (db) => (person ? db.rows('user').get(person) : undefined), [person])
-  const capture = own?.facts ?? server?.capture
-  const sent = own?.sends?.sha256 ?? server?.sha256
+  const capture = takenFacts(of)
+  const sent = officeHash(of)
   const original = own?.sha256 ?? server?.capture?.original_sha256
   return (
     <>

@@ -1,4 +1,4 @@
-import type { Photo } from '../contract/photo.ts'
+import type { CaptureFacts, Photo } from '../contract/photo.ts'
 import type { PhotoRow } from '../db/photos.ts'
 import { isPictureFile, mediaTypeOf } from '../rules/file-kind.ts'
 
@@ -27,6 +27,14 @@ export function shownPhotos(own: readonly PhotoRow[], server: readonly Photo[]):
   )
   return [...mine, ...theirs]
 }
+
+/** The hash of what the office has of it, or will have once it is sent; undefined where nobody knows. */
+export const officeHash = ({ own, server }: Pick<ShownPhoto, 'own' | 'server'>): string | undefined =>
+  own?.sends?.sha256 ?? server?.sha256 ?? undefined
+
+/** When and where it was taken, as far as this device or the office knows. */
+export const takenFacts = ({ own, server }: Pick<ShownPhoto, 'own' | 'server'>): CaptureFacts | null =>
+  own?.facts ?? server?.capture ?? null
 
 /** A file travels under its id as its name, and ours tells the hash of what it received. */
 const isSame = (own: PhotoRow, server: Photo): boolean =>

@@ -8,7 +8,7 @@ import { fetched } from '../ui/fetched.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Lightbox } from '../ui/lightbox.tsx'
 import type { Marking } from './markup-sheet.tsx'
-import { fileNote, isPicture, type ShownPhoto } from './photo-match.ts'
+import { fileNote, isPicture, officeHash, type ShownPhoto, takenFacts } from './photo-match.ts'
 
 const MarkupSheet = fetched(async () => (await import('./markup-sheet.tsx')).MarkupSheet)
 const PhotoFacts = fetched(async () => (await import('./photo-facts.tsx')).PhotoFacts)
@@ -160,8 +160,8 @@ const markingOf = (it: ShownPhoto, owner: Marking['owner']): Marking => ({
   name: it.name,
   photo: it.own?.id ?? null,
   url: it.server?.url ?? '',
-  sha256: it.own?.sends?.sha256 ?? it.server?.sha256 ?? undefined,
-  facts: it.own?.facts ?? it.server?.capture ?? null,
+  sha256: officeHash(it),
+  facts: takenFacts(it),
 })
 
 /** Addresses of files stored here, in the order asked; undefined while they are read. */

@@ -17,7 +17,7 @@ const steps: Partial<Record<string, Spot>> = {
 /** Marks on a picture: drawn by finger, mouse or keys on the canvas, and taken back one by one. */
 export function useMarks(url: string, tool: MarkTool, words: string) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const { picture, isBroken } = usePicture(url)
+  const { picture, isBroken } = useDrawn(url)
   const [marks, setMarks] = useState<readonly Mark[]>([])
   const [draft, setDraft] = useState<Mark>()
   const [pointer, setPointer] = useState<Spot>()
@@ -25,7 +25,7 @@ export function useMarks(url: string, tool: MarkTool, words: string) {
   useEffect(() => {
     const paint = picture && canvas.current?.getContext('2d')
     if (!paint) return
-    drawMarked(paint, picture, draft ? [...marks, draft] : marks)
+    drawMarked(paint, picture.image, draft ? [...marks, draft] : marks)
     if (pointer) drawCross(paint, pointer)
   }, [picture, marks, draft, pointer])
   const begin = (at: Spot) => setDraft({ tool, from: at, to: at, words })
@@ -71,7 +71,7 @@ export function useMarks(url: string, tool: MarkTool, words: string) {
     copy: (): Promise<Blob | null> => {
       const paint = picture && canvas.current?.getContext('2d')
       if (!paint) return Promise.resolve(null)
-      drawMarked(paint, picture, marks)
+      drawMarked(paint, picture.image, marks)
       return new Promise((resolve) => paint.canvas.toBlob(resolve, 'image/jpeg', 0.92))
     },
   }
@@ -83,29 +83,33 @@ const spotOf = ({ currentTarget: canvas, clientX, clientY }: PointerEvent<HTMLCa
   return { x: ((clientX - left) / width) * canvas.width, y: ((clientY - top) / height) * canvas.height }
 }
 
-/** The picture at an address, no larger than a copy may be. */
-function usePicture(url: string): { picture: ImageBitmap | undefined; isBroken: boolean } {
-  const [picture, setPicture] = useState<ImageBitmap>()
+/** A picture, and the size in which it is drawn. */
+interface Drawn {
+  image: HTMLImageElement
+  width: number
+  height: number
+}
+
+/** The picture at an address, in no larger a size than a copy may have. */
+function useDrawn(url: string): { picture: Drawn | undefined; isBroken: boolean } {
+  const [picture, setPicture] = useState<Drawn>()
   const [isBroken, setBroken] = useState(false)
   useEffect(() => {
     // The device's own copy is still being read.
     if (url === '') return
     let isOver = false
     setBroken(false)
-    const load = async () => {
-      const image = new Image()
-      image.src = url
-      await image.decode()
-      const scale = Math.min(1, longestSide / Math.max(image.naturalWidth, image.naturalHeight))
-      const size = {
-        resizeWidth: Math.round(image.naturalWidth * scale),
-        resizeHeight: Math.round(image.naturalHeight * scale),
-      }
-      const bitmap = await createImageBitmap(image, scale < 1 ? size : undefined)
-      if (!isOver) setPicture(bitmap)
-    }
-    // A picture that cannot be had or decoded; nothing else throws here.
-    load().catch(() => !isOver && setBroken(true))
+    const image = new Image()
+    image.src = url
+    image.decode().then(
+      () => {
+        const { naturalWidth, naturalHeight } = image
+        const scale = Math.min(1, longestSide / Math.max(naturalWidth, naturalHeight))
+        const size = { width: Math.round(naturalWidth * scale), height: Math.round(naturalHeight * scale) }
+        if (!isOver) setPicture({ image, ...size })
+      },
+      () => !isOver && setBroken(true),
+    )
     return () => {
       isOver = true
     }

@@ -16,8 +16,8 @@ const opening = (day: string) => `Follow-up ${dateText(day)}`
 const words = (isFixed: boolean, name: string) => `${isFixed ? 'Fixed' : 'Not fixed'}: ${name}`
 
 /**
- * A follow-up in plain words, a line for each section. It is kept as a comment: every server of the API keeps those, and
- * whoever reads the violation reads it. `day` is 'YYYY-MM-DD'.
+ * A follow-up in plain words, a line for each section. It is kept as a comment, because every server of the API keeps
+ * comments and shows them with the violation. `day` is 'YYYY-MM-DD'.
  */
 export function followUpText(day: string, codes: readonly FollowedCode[]): string {
   const lines = codes.map(({ name, isFixed, note, photos }) => {

@@ -8,6 +8,8 @@ interface Verdict {
   detail: string
 }
 
+const tellSupport = 'Tell the person who runs the server. The command npm run verify-log lists all such files.'
+
 /** What is said of a stored file, or of a content that no stored file has (null). */
 export const verdictOf = (found: Pick<StoredOriginal, 'match' | 'state'> | null): Verdict => {
   if (!found)
@@ -21,14 +23,13 @@ export const verdictOf = (found: Pick<StoredOriginal, 'match' | 'state'> | null)
     return {
       tone: 'red',
       title: 'This file was stored, and the file store does not hold it any more.',
-      detail: 'Tell whoever runs the server: npm run verify-log names every such file.',
+      detail: tellSupport,
     }
   if (found.state === 'changed')
     return {
       tone: 'red',
       title: 'This file was stored, and the file store holds something else in its place.',
-      detail:
-        'It was changed after it arrived. Tell whoever runs the server: npm run verify-log names every such file.',
+      detail: `It was changed after it arrived. ${tellSupport}`,
     }
   return found.match === 'camera'
     ? {

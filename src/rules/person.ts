@@ -12,6 +12,12 @@ type MaybePerson = NamedPerson | null | undefined
 export const personName = (person: MaybePerson, otherwise = 'Unknown user'): string =>
   person?.name?.trim() || person?.email?.trim() || otherwise
 
+/** The name of the person with this id, as above; undefined where nobody among these has it. */
+export const nameAmong = (people: readonly (NamedPerson & { id: number })[], id: number | null | undefined) => {
+  const person = people.find((it) => it.id === id)
+  return person && personName(person)
+}
+
 /** Email, else name, else "Unknown": the user of a citation (CT-07). */
 export const emailOrName = (person: MaybePerson, otherwise = 'Unknown'): string =>
   person?.email?.trim() || person?.name?.trim() || otherwise

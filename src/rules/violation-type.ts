@@ -6,3 +6,7 @@ export const defaultViolationType: ViolationType = 'doorhanger'
 
 /** A type as lists show it: title-cased from snake or kebab case (DB-36); 'Violation' when there is none. */
 export const violationTypeText = (type: string | null | undefined): string => titleCase(type) || 'Violation'
+
+/** 'Doorhanger #12': a violation by its type and number; without one while the office has given none. */
+export const violationTitle = ({ violation_type, id }: { violation_type?: string | null; id: number }): string =>
+  id > 0 ? `${violationTypeText(violation_type)} #${id}` : violationTypeText(violation_type)

@@ -1,18 +1,13 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
+import { dark, fullScreen } from './full-screen.ts'
 import { boundedZoom, zoomBounds } from './lightbox-zoom.ts'
 
 const Frame = chakra('dialog', {
   base: {
-    width: '100vw',
-    height: '100dvh',
-    maxWidth: 'none',
-    maxHeight: 'none',
-    border: 0,
-    background: '#0b0f11',
-    color: '#ffffff',
-    overflow: 'hidden',
+    ...fullScreen,
+    ...dark,
     '& > div:first-of-type': {
       position: 'absolute',
       inset: 0,

@@ -88,7 +88,12 @@ describe.each(['keyed', 'documented'] as const)('files to a %s server', (profile
   test('I13 a photo that an earlier version took in travels with the facts that it had then', async () => {
     const photo = await takenIn(phone, 5)
     const smaller = await picture(6)
-    const sends = { part: 'web' as const, type: 'image/jpeg', size: smaller.byteLength, sha256: await sha256Of(smaller) }
+    const sends = {
+      part: 'web' as const,
+      type: 'image/jpeg',
+      size: smaller.byteLength,
+      sha256: await sha256Of(smaller),
+    }
     await phone.db.photos.update(photo, { sends })
     await phone.db.blobs.add({ photo, part: 'web', type: 'image/jpeg', bytes: smaller })
     await addFiles(phone, addInspectionPhoto, { inspectionId: place.inspectionId }, [photo])

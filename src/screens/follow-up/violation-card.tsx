@@ -14,7 +14,7 @@ import { dateText } from '../../rules/date-text.ts'
 import { dayOf } from '../../rules/dates.ts'
 import { followedCode, isFollowUp } from '../../rules/follow-up.ts'
 import { canReopen } from '../../rules/violation-status.ts'
-import { violationTypeText } from '../../rules/violation-type.ts'
+import { violationTitle } from '../../rules/violation-type.ts'
 import { useEntriesOf, usePerform, usePull } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
@@ -65,7 +65,7 @@ export function ViolationCard({ violation }: { violation: Violation }) {
       <header>
         <h2 id={title}>
           <RecordTo kind="violation" id={id}>
-            {`${violationTypeText(violation.violation_type)} ${id > 0 ? `#${id}` : ''}`.trim()}
+            {violationTitle(violation)}
           </RecordTo>
         </h2>
         <span>

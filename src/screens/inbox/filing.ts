@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
+import { sentSize } from '../../db/photos.ts'
+import { inboxForm } from '../../parts/inbox.ts'
 import { useKeptForm } from '../../parts/kept-form.tsx'
 import { type PhotoIntake, usePhotoIntake } from '../../parts/photo-intake.tsx'
 import { saved, tellSaved } from '../../parts/use-save.ts'
@@ -26,9 +28,6 @@ interface Typed {
 }
 
 const blank: Typed = { address: null, kind: 'comment', target: '', words: '', left: [] }
-
-/** The name of the inbox: photos that belong to nothing yet are kept as those of an unfinished form are. */
-const inboxForm = 'inbox/photos'
 
 export interface Filing {
   intake: PhotoIntake
@@ -61,7 +60,7 @@ export function useFiling(): Filing {
     if (!address) return refuse('address', 'Choose an address')
     if (kind !== 'comment' && !target) return refuse('target', 'Choose where they belong')
     if (kind === 'observation' && content === '') return refuse('words', 'Describe what you see')
-    const bytes = chosen.reduce((sum, it) => sum + (it.sends?.size ?? it.size), 0)
+    const bytes = sentSize(chosen)
     if (kind === 'comment' && bytes > togetherLimit)
       return refuse('words', `These are ${sizeText(bytes)} together; one comment carries ${sizeText(togetherLimit)}.`)
     const done = await saved(async () => {

@@ -55,7 +55,7 @@ export function InboxScreen() {
   const canWrite = mayWrite(useUser().role)
   const { intake } = filing
   const isDesk = useIsDesk()
-  useShared('inbox/photos')
+  useShared()
   if (!canWrite)
     return (
       <Page title="Photos to file">

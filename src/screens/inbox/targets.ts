@@ -2,7 +2,7 @@ import type { Id } from '../../contract/id.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { codeLabel } from '../../rules/code-search.ts'
 import { openVisits } from '../../rules/open-matters.ts'
-import { violationTypeText } from '../../rules/violation-type.ts'
+import { violationTitle } from '../../rules/violation-type.ts'
 
 /** What photos can be filed with at an address. */
 interface Targets {
@@ -26,14 +26,9 @@ export async function targetsAt(db: DeviceDatabase, addressId: Id): Promise<Targ
     areas: areas.map(({ id, name, inspection_id }) => ({ id, words: `${name}, ${sources.get(inspection_id) ?? ''}` })),
     violations: violations
       .filter(({ status }) => status === 0)
-      .map(({ id, violation_type, codes }) => ({
-        id,
-        words: [
-          `${violationTypeText(violation_type)} ${id > 0 ? `#${id}` : ''}`.trim(),
-          codes?.[0] && codeLabel(codes[0]),
-        ]
-          .filter(Boolean)
-          .join(': '),
+      .map((it) => ({
+        id: it.id,
+        words: [violationTitle(it), it.codes?.[0] && codeLabel(it.codes[0])].filter(Boolean).join(': '),
       })),
   }
 }

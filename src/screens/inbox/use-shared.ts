@@ -1,17 +1,18 @@
 import { useEffect } from 'react'
+import { inboxForm } from '../../parts/inbox.ts'
 import { keepReserve } from '../../sync/capture/reserve.ts'
 import { PhotoRefusal, takeIn } from '../../sync/capture/take-in.ts'
 import { takeShared } from '../../sync/device/shared-files.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { tellFailure } from '../../ui/toast.tsx'
 
-/** Takes what other apps have shared into a form; what finds no room stays where it is until there is some. */
-export function useShared(form: string): void {
+/** Takes what other apps have shared into the inbox; what finds no room stays where it is until there is some. */
+export function useShared(): void {
   const { db } = useEngine().device
   useEffect(() => {
     const store = async (file: File) => {
       try {
-        await takeIn(db, file, { form }, { keepReserve })
+        await takeIn(db, file, { form: inboxForm }, { keepReserve })
       } catch (error) {
         if (!(error instanceof PhotoRefusal)) throw error
         tellFailure(error.message)
@@ -23,5 +24,5 @@ export function useShared(form: string): void {
     taken.catch((error) => {
       if (!(error instanceof PhotoRefusal)) throw error
     })
-  }, [db, form])
+  }, [db])
 }

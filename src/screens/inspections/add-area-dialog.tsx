@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Area } from '../../contract/area.ts'
 import { AreaForm } from '../../parts/area-form.tsx'
+import { areaLink } from '../../parts/area-link.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { areaLink } from './area-link.ts'
 import type { Walk } from './area-walk-bar.tsx'
 
 interface Props {

@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
 import type { Id } from '../../contract/id.ts'
+import { areaLink } from '../../parts/area-link.ts'
 import { type ShownAnswer, useAnswers } from '../../parts/use-answers.ts'
 import { answerCounts, answerWords } from '../../rules/answers.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Section } from '../../ui/section.tsx'
-import { areaLink } from './area-link.ts'
 import { useWalk, type Walk } from './area-walk-bar.tsx'
 
 const Areas = chakra('ul', {

@@ -2,11 +2,11 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
 import type { Area } from '../../contract/area.ts'
 import type { Id } from '../../contract/id.ts'
+import { areaLink } from '../../parts/area-link.ts'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { plural } from '../../rules/text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { RowLinks } from '../../ui/row-links.ts'
-import { areaLink } from './area-link.ts'
 import { type Progress, useProgress } from './progress.ts'
 
 const Words = chakra('span', {

@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import type { Area } from '../../contract/area.ts'
 import type { Id } from '../../contract/id.ts'
 import type { Unit } from '../../contract/unit.ts'
+import { areaLink } from '../../parts/area-link.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
 import { useLive } from '../../sync/react/live.ts'
 import { ButtonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { areaLink } from './area-link.ts'
 import { areaWalk, neighbours } from './area-order.ts'
 
 /** The inspection's areas in the order of the walk, and the units that they are in. */

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Id } from '../../contract/id.ts'
+import { areaLink } from '../../parts/area-link.ts'
 import { CodeChips } from '../../parts/code-chips.tsx'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
 import { PhotoWall } from '../../parts/photo-wall.tsx'
@@ -11,7 +12,6 @@ import { dateTimeText } from '../../rules/date-text.ts'
 import { unitLabel } from '../../rules/unit-number.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/fields.tsx'
-import { areaLink } from './area-link.ts'
 
 const Frame = chakra('article', {
   base: {

@@ -8,7 +8,7 @@ import { allUsers } from '../../records/user.ts'
 import { actionText, sentText, typeChoices } from '../../rules/audit-words.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
 import { may } from '../../rules/permissions.ts'
-import { personName } from '../../rules/person.ts'
+import { nameAmong, personName } from '../../rules/person.ts'
 import { useRows, useValue } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
@@ -99,10 +99,8 @@ const columnsIn = (zone: string, users: readonly User[]): Column<AuditEntry>[] =
 /** '812 · 3f5c9a1b…': the place in the chain and the beginning of its hash. */
 const sealText = ({ seal }: AuditEntry): string => (seal ? `${seal.n} · ${seal.hash.slice(0, 8)}…` : '—')
 
-const whoOf = ({ user_id }: AuditEntry, users: readonly User[]): string => {
-  const user = users.find(({ id }) => id === user_id)
-  return user ? personName(user) : user_id === null ? 'Command line' : `User ${user_id}`
-}
+const whoOf = ({ user_id }: AuditEntry, users: readonly User[]): string =>
+  nameAmong(users, user_id) ?? (user_id === null ? 'Command line' : `User ${user_id}`)
 
 function WhatWasSent({ entry }: { entry: AuditEntry }) {
   const text = sentText(entry)

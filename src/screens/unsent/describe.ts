@@ -1,6 +1,7 @@
 import type { Id, RecordType } from '../../contract/id.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import { filesOf, type OutboxEntry } from '../../db/outbox.ts'
+import type { AnyRow, Rows } from '../../db/rows.ts'
 import { addressChip } from '../../records/address-chip.ts'
 import { commands } from '../../records/index.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
@@ -36,22 +37,32 @@ export async function describe(db: DeviceDatabase, entry: OutboxEntry): Promise<
   return { words, place }
 }
 
+/** The record on whose screen another one is shown. */
+type Shown = readonly [RecordType, Id | null | undefined]
+
+/** Records without a screen of their own. */
+const shownOn: { readonly [Type in RecordType]?: (row: Rows[Type]) => Shown } = {
+  observation: ({ area_id }) => ['area', area_id],
+  answer: ({ area_id }) => ['area', area_id],
+  alert: ({ address_id }) => ['address', address_id],
+  comment: ({ unit_id, address_id }) => (unit_id ? ['unit', unit_id] : ['address', address_id]),
+  contactComment: ({ contact_id }) => ['contact', contact_id],
+  violationComment: ({ violation_id }) => ['violation', violation_id],
+  service: ({ violation_id }) => ['violation', violation_id],
+  prompt: ({ room_id }) => ['room', room_id],
+}
+
 /** The name and screen of a record; null for one that has no screen or is not on this device. */
 export async function placeOf(db: DeviceDatabase, type: RecordType, local: Id): Promise<Place | null> {
   const id = await serverIdOf(db, type, local)
+  const shownWith = shownOn[type] as ((row: AnyRow) => Shown) | undefined
+  if (shownWith) {
+    // A row of a table has the type of that table.
+    const row = await db.anyRows(type).get(id)
+    const [owner, ownerId] = (row && shownWith(row)) ?? []
+    return owner && ownerId ? placeOf(db, owner, ownerId) : null
+  }
   switch (type) {
-    case 'observation': {
-      const row = await db.rows('observation').get(id)
-      return row ? areaPlace(db, row.area_id) : null
-    }
-    case 'answer': {
-      const row = await db.rows('answer').get(id)
-      return row ? areaPlace(db, row.area_id) : null
-    }
-    case 'alert': {
-      const row = await db.rows('alert').get(id)
-      return row ? placeOf(db, 'address', row.address_id) : null
-    }
     case 'area':
       return areaPlace(db, id)
     case 'unit': {
@@ -62,24 +73,10 @@ export async function placeOf(db: DeviceDatabase, type: RecordType, local: Id): 
     }
     case 'inspection':
       return inspectionPlace(db, id)
-    case 'comment': {
-      const row = await db.rows('comment').get(id)
-      const owner = row?.unit_id ? (['unit', row.unit_id] as const) : (['address', row?.address_id] as const)
-      return owner[1] ? placeOf(db, owner[0], owner[1]) : null
-    }
-    case 'contactComment': {
-      const row = await db.rows('contactComment').get(id)
-      return row ? placeOf(db, 'contact', row.contact_id) : null
-    }
     case 'violation': {
       const row = await db.rows('violation').get(id)
       const address = row?.combadd ?? (row ? await addressName(db, row.address_id) : null)
       return { text: `Violation${address ? ` at ${address}` : ''}`, path: `/violation/${id}` }
-    }
-    case 'service':
-    case 'violationComment': {
-      const row = await (type === 'service' ? db.rows(type).get(id) : db.rows(type).get(id))
-      return row?.violation_id ? placeOf(db, 'violation', row.violation_id) : null
     }
     case 'citation': {
       const row = await db.rows('citation').get(id)
@@ -98,10 +95,6 @@ export async function placeOf(db: DeviceDatabase, type: RecordType, local: Id): 
       // One that was deleted has a receipt, and no screen any more.
       const row = await db.rows('room').get(id)
       return row ? { text: row.name, path: `/rooms/${id}` } : null
-    }
-    case 'prompt': {
-      const row = await db.rows('prompt').get(id)
-      return row ? placeOf(db, 'room', row.room_id) : null
     }
     case 'user':
       return { text: (await db.rows('user').get(id))?.email ?? 'User', path: `/users/${id}` }

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { needsUser, type OutboxEntry } from '../../db/outbox.ts'
-import type { PhotoRow } from '../../db/photos.ts'
+import { type PhotoRow, sentSize } from '../../db/photos.ts'
 import { PhotoStateOf } from '../../parts/photo-state.tsx'
 import { sizeText } from '../../rules/size.ts'
 import { plural } from '../../rules/text.ts'
@@ -56,7 +56,7 @@ function Files({ first, entries }: { first: OutboxEntry; entries: OutboxEntry[] 
   const photos = useLive((db) => db.photos.bulkGet(ids), [ids.join()])
   if (!described || !photos) return <ItemFrame aria-busy="true">&nbsp;</ItemFrame>
   const known = new Map(photos.flatMap((it) => (it ? [[it.id, it] as const] : [])))
-  const bytes = [...known.values()].reduce((sum, it) => sum + (it.sends?.size ?? it.size), 0)
+  const bytes = sentSize([...known.values()])
   const stuck = entries.filter((it) => needsUser.includes(it.state))
   // What needs the user is never hidden behind the count.
   const shown = [...stuck, ...entries.filter((it) => !stuck.includes(it))].slice(0, Math.max(shownAtMost, stuck.length))

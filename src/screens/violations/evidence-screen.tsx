@@ -18,7 +18,7 @@ import { dateTimeText } from '../../rules/date-text.ts'
 import { isPictureFile } from '../../rules/file-kind.ts'
 import { verdictOf } from '../../rules/original-text.ts'
 import { may } from '../../rules/permissions.ts'
-import { violationTypeText } from '../../rules/violation-type.ts'
+import { violationTitle } from '../../rules/violation-type.ts'
 import { useRow, useRows, useServerId, useValue } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { type Problem, problemText } from '../../sync/transport/problem.ts'
@@ -84,7 +84,7 @@ function Sheet({ violation }: { violation: Violation }) {
   const users = useRows(allUsers()).rows ?? []
   return (
     <Page
-      title={`Evidence of ${violationTypeText(violation.violation_type)} ${id > 0 ? `#${id}` : ''}`.trim()}
+      title={`Evidence of ${violationTitle(violation)}`}
       above={
         <Link to="/violation/$violationId" params={{ violationId: String(id) }}>
           {combadd?.trim() || 'The violation'}

@@ -1,6 +1,6 @@
 import type { Photo } from '../../contract/photo.ts'
 import type { Violation } from '../../contract/violation.ts'
-import { isPicture, type ShownPhoto, shownPhotos } from '../../parts/photo-match.ts'
+import { isPicture, officeHash, type ShownPhoto, shownPhotos, takenFacts } from '../../parts/photo-match.ts'
 import { queryName } from '../../records/query.ts'
 import { violationFiles } from '../../records/violation.ts'
 import { type Letter, letterOf } from '../../rules/letter.ts'
@@ -86,10 +86,6 @@ async function photosHere(device: Device, violationId: number): Promise<NoticePh
 
 /** A letter goes to strangers: of a picture with a marked copy it shows the copy, as at the office. */
 const withoutOriginals = (photos: readonly ShownPhoto[]): ShownPhoto[] =>
-  withoutMarked(
-    photos.map((photo) => ({
-      photo,
-      sha256: photo.own?.sends?.sha256 ?? photo.server?.sha256,
-      capture: photo.own?.facts ?? photo.server?.capture,
-    })),
-  ).map(({ photo }) => photo)
+  withoutMarked(photos.map((photo) => ({ photo, sha256: officeHash(photo), capture: takenFacts(photo) }))).map(
+    ({ photo }) => photo,
+  )

@@ -12,7 +12,7 @@ import { StatusBadge } from '../../parts/status-badge.tsx'
 import { addViolation, violationById } from '../../records/violation.ts'
 import { may, mayWrite } from '../../rules/permissions.ts'
 import { canAbate, canReopen } from '../../rules/violation-status.ts'
-import { violationTypeText } from '../../rules/violation-type.ts'
+import { violationTitle } from '../../rules/violation-type.ts'
 import { useRow, useServerId } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
@@ -64,7 +64,7 @@ function OpenViolation({ violation, routeId, of }: Props) {
   const step = canWrite && (canAbate(status) || canReopen(status)) && <StatusStep violation={violation} />
   return (
     <Page
-      title={`${violationTypeText(violation.violation_type)} ${id > 0 ? `#${id}` : ''}`.trim()}
+      title={violationTitle(violation)}
       above={<AddressLink id={violation.address_id} combadd={violation.combadd} />}
       meta={
         <>

@@ -87,22 +87,19 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
 }
 
 /** Reads a record now, for an edit that is sent at once onto what stands at the office. Nothing is stored. */
-export async function readNow<Row extends AnyRow>(device: Device, query: Query<Row>): Promise<Answer<Row>> {
-  try {
-    const [row] = await fetchRows(device, query as Query)
-    // The contract has checked that the answer of a `one` query is its row.
-    return { kind: 'done', reply: row as Row }
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error
-    return { kind: 'failed', problem: error.problem, mayHaveArrived: false }
-  }
-}
+export const readNow = <Row extends AnyRow>(device: Device, query: Query<Row>): Promise<Answer<Row>> =>
+  // The contract has checked that the answer of a `one` query is its row.
+  answered(async () => (await fetchRows(device, query as Query))[0] as Row)
 
 /** Asks the office now. Nothing is stored: an answer of before would be no answer. */
-export async function askNow<Value>(device: Device, query: ValueQuery<Value>): Promise<Answer<Value>> {
+export const askNow = <Value>(device: Device, query: ValueQuery<Value>): Promise<Answer<Value>> =>
+  // The contract has checked the answer.
+  answered(async () => (await readReply(device, query)) as Value)
+
+/** What became of a reading. */
+async function answered<Reply>(read: () => Promise<Reply>): Promise<Answer<Reply>> {
   try {
-    // The contract has checked the answer.
-    return { kind: 'done', reply: (await readReply(device, query)) as Value }
+    return { kind: 'done', reply: await read() }
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     return { kind: 'failed', problem: error.problem, mayHaveArrived: false }
