@@ -33,7 +33,7 @@ async function reader(url: string, username: string, password: string) {
 /**
  * The ids that stand for the words in braces of screens.ts: the first record of each list, and an inspection under way
  * with areas both of a unit and of the whole building; `citedAddresses` is a place with a citation, `quietAddresses` one at
- * which nothing was ever recorded. Throws where the town has none.
+ * which nothing was ever recorded, `photographedViolations` a violation with photos. Throws where the town has none.
  */
 export async function idsOf(
   url: string,
@@ -49,6 +49,7 @@ export async function idsOf(
     await Promise.all(Object.entries(lists).map(async ([name, path]) => [name, first(await read(path), name).id])),
   ) as Record<string, number>
   const [citation] = await read('/citations/')
+  const photographed = await firstWithFiles(read)
   const cited = (await read('/violations/')).find((it) => it.id === citation?.violation_id)
   const busy = new Set(
     (await Promise.all(['/violations/', '/inspections/', '/complaints/', '/businesses/', '/licenses/'].map(read)))
@@ -70,9 +71,16 @@ export async function idsOf(
       inspectedUnits: ofUnit.unit_id,
       units: ofUnit.unit_id,
       addresses: inspection.address_id,
+      photographedViolations: photographed ?? ids.violations ?? 0,
       citedAddresses: cited?.address_id ?? inspection.address_id,
       quietAddresses: quiet ?? inspection.address_id,
     }
   }
   throw new Error('The town has no inspection with areas of a unit and of the building')
+}
+
+/** The first violation that has files. */
+async function firstWithFiles(read: (path: string) => Promise<Row[]>): Promise<number | undefined> {
+  for (const { id } of await read('/violations/')) if ((await read(`/violation/${id}/photos`)).length > 0) return id
+  return undefined
 }

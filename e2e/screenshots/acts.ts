@@ -91,6 +91,35 @@ const work: Act = async (page) => {
   await form.getByLabel('Observation', { exact: true }).fill('Outlet by the sink has no')
 }
 
+/** A photo of a violation is opened. */
+const enlarged = press(/^Enlarge/)
+
+/** One file that is no original. */
+const verified: Act = async (page) => {
+  await page.getByLabel('Files to verify').setInputFiles(await pictures(['outlet']))
+  await page
+    .getByRole('list', { name: 'Results' })
+    .getByText(/No stored original|could not be asked/)
+    .waitFor()
+}
+
+/** A picture waits, and an address is chosen for it. */
+const toFile: Act = async (page) => {
+  await page
+    .locator('input[type=file][multiple]')
+    .first()
+    .setInputFiles(await pictures(['broken window']))
+  await choosing('Address', 'ald')(page)
+  await page.getByRole('option').first().click()
+}
+
+/** The search of anything, with something typed. */
+const goTo: Act = async (page) => {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Go to' }).fill('ma')
+  await page.getByRole('option').first().waitFor()
+}
+
 /** Pictures as a camera hands them over. */
 function pictures(drawn: readonly Scene[]) {
   const here = { zone: 'America/New_York', lat: 40.7, lng: -74 }
@@ -120,7 +149,17 @@ export const acts = {
   'code picker': choosing('Suspected codes', 'smoke'),
   'contact picker': after(press('Existing contact'), choosing('Contact', 'ma')),
   'new contact': after(press('Existing contact'), press('New contact')),
-  lightbox: press(/^Enlarge/),
+  lightbox: enlarged,
+  'about photo': after(enlarged, press('About this photo')),
+  'mark up': after(enlarged, press('Mark up a copy')),
+  'make notice': press('Make Notice'),
+  'record service': press('Record Service'),
+  seals: async (page) => {
+    await page.getByRole('region', { name: 'Seals of each day' }).getByRole('button', { name: /Show/ }).click()
+  },
+  verify: verified,
+  'to file': toFile,
+  'go to': goTo,
   'alert kinds': press('Add alert'),
   'alert made': alertMade,
   'not done': press(/^Not done at/),
