@@ -86,19 +86,34 @@ test('I1 I8 pictures shared without signal, the battery pulled: they wait in the
       await expectAccessible(page, 'filing')
       await page.getByRole('button', { name: 'File 1 photo' }).click()
       await expect(page.getByText('Choose where they belong')).toBeVisible()
-      await page.getByLabel('Open violation').selectOption({ label: 'Doorhanger #1: 50, 1.0: Tall grass' })
+      await page.getByLabel('Which violation').selectOption({ label: 'Doorhanger #1: 50, 1.0: Tall grass' })
       await page.getByRole('button', { name: 'File 1 photo' }).click()
       await expect(waiting(page)).toHaveCount(3)
     })
-    await test.step('one as an observation, two as a comment', async () => {
+    await test.step('one begins a new violation', async () => {
+      await only(1)
+      await page.getByRole('button', { name: 'Violation', exact: true }).click()
+      await page.getByLabel('Which violation').selectOption({ label: 'A new violation' })
+      const form = page.getByRole('form', { name: 'New Violation' })
+      await expect(form).toContainText('48 QUARRY ROAD')
+      await expectAccessible(page, 'a new violation')
+      await form.getByRole('radio', { name: '14 days' }).click()
+      await form.getByRole('button', { name: 'Review and Create' }).click()
+      const check = page.getByRole('dialog', { name: 'Create this violation?' })
+      await expect(check).toContainText('Attachments1')
+      await check.getByRole('button', { name: 'Create Violation' }).click()
+      await page.getByRole('button', { name: 'Create without a section' }).click()
+      await expect(waiting(page)).toHaveCount(2)
+    })
+    await test.step('one as an observation, one as a comment', async () => {
       await only(1)
       await page.getByRole('button', { name: 'Observation', exact: true }).click()
       await page.getByLabel('Area').selectOption({ label: 'Porch, Single Family License' })
       await page.getByLabel('Observation', { exact: true }).fill('Rotten step')
       await page.getByRole('button', { name: 'File 1 photo' }).click()
-      await expect(waiting(page)).toHaveCount(2)
+      await expect(waiting(page)).toHaveCount(1)
       await page.getByLabel('Comment', { exact: true }).fill('Seen from the street')
-      await page.getByRole('button', { name: 'File 2 photos' }).click()
+      await page.getByRole('button', { name: 'File 1 photo' }).click()
       await expect(waiting(page)).toHaveCount(0)
       // The next photos may be of another place.
       await expect.poll(async () => JSON.stringify(await onDevice(page, 'drafts'))).not.toContain('QUARRY')
@@ -108,9 +123,17 @@ test('I1 I8 pictures shared without signal, the battery pulled: they wait in the
     expect(
       await rows('select owner_type, count(distinct filename)::int as n from attachments group by 1 order by 1'),
     ).toEqual([
-      { owner_type: 'comment', n: 2 },
+      { owner_type: 'comment', n: 1 },
       { owner_type: 'observation', n: 1 },
-      { owner_type: 'violation', n: 1 },
+      { owner_type: 'violation', n: 2 },
+    ])
+    expect(
+      await rows(
+        "select v.deadline, count(a.id)::int as photos from violations v join attachments a on a.owner_type = 'violation' and a.owner_id = v.id group by v.id order by v.id",
+      ),
+    ).toEqual([
+      { deadline: '30 days', photos: 1 },
+      { deadline: '14 days', photos: 1 },
     ])
     expect(await rows('select content, address_id from comments')).toEqual([
       { content: 'Seen from the street', address_id: 2 },

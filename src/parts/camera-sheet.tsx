@@ -13,7 +13,11 @@ const Frame = chakra('dialog', {
     ...fullScreen,
     ...dark,
     padding: 0,
-    '&[open]': { display: 'grid', gridTemplateRows: 'auto minmax(0, 1fr) auto' },
+    '&[open]': {
+      display: 'grid',
+      gridTemplateColumns: 'minmax(0, 1fr)',
+      gridTemplateRows: 'auto minmax(0, 1fr) auto',
+    },
     '& > header, & > footer': { display: 'flex', alignItems: 'center', gap: 2, padding: 2, minHeight: '56px' },
     '& > header': { paddingTop: 'calc(8px + env(safe-area-inset-top))', justifyContent: 'space-between' },
     '& > footer': {

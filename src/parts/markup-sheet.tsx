@@ -25,14 +25,21 @@ const Frame = chakra('dialog', {
     ...fullScreen,
     padding: 0,
     background: 'bg',
-    '&[open]': { display: 'grid', gridTemplateRows: 'auto minmax(0, 1fr) auto' },
+    '&[open]': {
+      display: 'grid',
+      gridTemplateColumns: 'minmax(0, 1fr)',
+      gridTemplateRows: 'auto minmax(0, 1fr) auto',
+    },
     '& > header, & > footer': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, padding: 2 },
     '& > header': {
       justifyContent: 'space-between',
       paddingTop: 'calc(8px + env(safe-area-inset-top))',
-      '& > h2': { flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+      '& > h2': { flex: '1 1 5rem', minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
     },
     '& > footer': { justifyContent: 'center', paddingBottom: 'calc(8px + env(safe-area-inset-bottom))' },
+    // With large text the tools stand in several lines.
+    '& > footer > [role=group]': { display: 'flex', flexWrap: 'wrap', maxWidth: '100%' },
+    '& > footer > [role=group] > button': { flex: '1 1 auto' },
     '& > div': { position: 'relative', minHeight: 0, padding: 2, background: 'bg.muted' },
     '& canvas': {
       position: 'absolute',

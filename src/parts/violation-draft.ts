@@ -33,6 +33,8 @@ interface Options {
   inspectionId?: Id
   /** Made on the page of the address that it is locked to (AD-26). */
   isAtAddress?: boolean
+  /** Photos that were chosen elsewhere and become its attachments; the form then chooses none itself. */
+  chosen?: PhotoIntake
   onCreated: (violationId: Id) => void
 }
 
@@ -42,16 +44,20 @@ export interface ViolationDraft {
   kept: KeptForm
   intake: PhotoIntake
   lockedTo: AddressLine | undefined
+  /** The attachments are chosen outside of the form. */
+  hasChosen: boolean
   /** First shows it once more, then saves. */
   save(): Promise<void>
   /** Adds sections, each once. */
   addCodes(codes: readonly number[]): void
 }
 
-export function useViolationDraft({ draft, lockedTo, inspectionId, isAtAddress, onCreated }: Options): ViolationDraft {
+export function useViolationDraft(options: Options): ViolationDraft {
+  const { draft, lockedTo, inspectionId, isAtAddress, chosen, onCreated } = options
   const perform = usePerform()
   const user = useUser()
-  const intake = usePhotoIntake(draft)
+  const own = usePhotoIntake(draft)
+  const intake = chosen ?? own
   const blank: TypedViolation = {
     address: null,
     codes: [],
@@ -61,7 +67,7 @@ export function useViolationDraft({ draft, lockedTo, inspectionId, isAtAddress, 
     isChecked: false,
   }
   const form = useForm<TypedViolation>({ defaultValues: blank })
-  const kept = useKeptForm(form, { name: draft, blank, intake })
+  const kept = useKeptForm(form, { name: draft, blank, intake: own })
 
   const save = form.handleSubmit(async (typed) => {
     const deadline = deadlineChoices.find((it) => it === typed.deadline)
@@ -105,6 +111,7 @@ export function useViolationDraft({ draft, lockedTo, inspectionId, isAtAddress, 
     kept,
     intake,
     lockedTo,
+    hasChosen: chosen !== undefined,
     save,
     addCodes: (codes) =>
       form.setValue('codes', [...new Set([...form.getValues('codes'), ...codes])], { shouldDirty: true }),

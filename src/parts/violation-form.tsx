@@ -29,7 +29,7 @@ interface FormProps {
 
 /** New Violation: address, assignee for Admin, codes, deadline, type, attachments (CF-01 to CF-12). */
 export function ViolationForm({ draft, title = 'Create Violation Notice' }: FormProps) {
-  const { form, kept, intake, lockedTo, save } = draft
+  const { form, kept, intake, lockedTo, hasChosen, save } = draft
   const { role } = useUser()
   const { errors } = form.formState
   if (kept.isAsking)
@@ -66,10 +66,12 @@ export function ViolationForm({ draft, title = 'Create Violation Notice' }: Form
           <SelectField label="Violation Type" choices={typeChoices} {...form.register('violation_type')} />
         </div>
         {may(role, 'assign') && <AssigneeField form={form} />}
-        <FieldFrame>
-          <span className="label">Attachments</span>
-          <PhotoField intake={intake} label="Attachments" />
-        </FieldFrame>
+        {!hasChosen && (
+          <FieldFrame>
+            <span className="label">Attachments</span>
+            <PhotoField intake={intake} label="Attachments" />
+          </FieldFrame>
+        )}
       </Form>
       {form.watch('isChecked') && <ViolationCheck draft={draft} />}
     </Section>

@@ -68,15 +68,24 @@ export const Table = chakra('table', {
       '& td a, & td button, & td label': { position: 'relative', zIndex: 1 },
       '& td, & td:first-of-type, & td[data-end]': {
         display: 'flex',
+        flexWrap: 'wrap',
         columnGap: 3,
         overflowWrap: 'anywhere',
         padding: '2px 0',
         border: 0,
         textAlign: 'start',
       },
-      '& td::before': { content: 'attr(data-title)', flex: '0 0 min(8.5rem, 40%)', color: 'fg.muted' },
+      // With large text the value stands below its title, and neither is broken within a word.
+      '& td::before': {
+        content: 'attr(data-title)',
+        flex: 'none',
+        width: 'min(8.5rem, 40%)',
+        minWidth: 'min-content',
+        overflowWrap: 'break-word',
+        color: 'fg.muted',
+      },
       '& td[data-kept]': { whiteSpace: 'normal' },
-      '& td > *': { minWidth: 0 },
+      '& td > *': { flex: '1 1 8rem', minWidth: 0 },
       '& td[data-phone=head]': { fontSize: 'lg', fontWeight: 'semibold' },
       '& td[data-phone=head] a': {
         position: 'static',

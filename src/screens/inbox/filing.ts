@@ -20,12 +20,15 @@ import { useUser } from '../../sync/react/live.ts'
 interface Typed {
   address: AddressLine | null
   kind: 'comment' | 'observation' | 'violation'
-  /** The area or the violation, by its number. */
+  /** The area or the violation, by its number, or `newViolation`. */
   target: string
   words: string
   /** Photos that stay in the inbox this time. */
   left: string[]
 }
+
+/** The target of photos that a new violation begins with. */
+export const newViolation = 'new'
 
 const blank: Typed = { address: null, kind: 'comment', target: '', words: '', left: [] }
 
@@ -36,6 +39,10 @@ export interface Filing {
   chosen: PhotoIntake['photos']
   isFiling: boolean
   file(): Promise<void>
+  /** Those photos for a form that stores them with its own record. */
+  chosenIntake: PhotoIntake
+  /** After a record has taken the chosen photos: the next ones may be of another place. */
+  blank(): void
 }
 
 /** The inbox with what is being done about it. */
@@ -74,10 +81,12 @@ export function useFiling(): Filing {
       return addFiles(addViolationPhoto as unknown as Command, { violationId: id }, photos)
     })
     if (done === null) return
-    // The place stays: what was taken there is often more than one record.
-    form.reset(chosen.length < intake.photos.length ? { ...blank, address } : blank)
+    clear()
     tellSaved(`${plural(photos.length, 'photo')} filed`)
   }
+  // The place stays while photos do: what was taken there is often more than one record.
+  const clear = () =>
+    form.reset(chosen.length < intake.photos.length ? { ...blank, address: form.getValues('address') } : blank)
   const refuse = (field: 'address' | 'target' | 'words', message: string) => {
     form.setError(field, { message }, { shouldFocus: field !== 'address' })
   }
@@ -85,6 +94,16 @@ export function useFiling(): Filing {
     intake,
     form,
     chosen,
+    chosenIntake: {
+      ...intake,
+      photos: chosen,
+      async settled() {
+        await intake.settled()
+        return chosen.map(({ id }) => id)
+      },
+      isEmpty: () => chosen.length === 0,
+    },
+    blank: clear,
     isFiling,
     async file() {
       // A second tap while the first is being stored must not file twice.

@@ -5,6 +5,9 @@ import { CameraButton } from '../../parts/camera-button.tsx'
 import { NearAddresses } from '../../parts/near-addresses.tsx'
 import { AddressPicker } from '../../parts/pickers/address-picker.tsx'
 import { useZone } from '../../parts/use-now.ts'
+import { useViolationDraft } from '../../parts/violation-draft.ts'
+import { ViolationForm } from '../../parts/violation-form.tsx'
+import type { AddressLine } from '../../rules/address-book.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import type { Point } from '../../rules/point.ts'
@@ -22,7 +25,7 @@ import { Segments } from '../../ui/segments.ts'
 import { Stack } from '../../ui/stack.ts'
 import { Empty, Note } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
-import { type Filing, useFiling } from './filing.ts'
+import { type Filing, newViolation, useFiling } from './filing.ts'
 import { targetsAt } from './targets.ts'
 import { useShared } from './use-shared.ts'
 
@@ -114,10 +117,10 @@ function InboxPhoto({ photo, filing: { form, intake } }: { photo: PhotoRow; fili
   )
 }
 
-/** Where the chosen photos belong: an address, and there a comment, an area under inspection, or an open violation. */
+/** Where the chosen photos belong: an address, and there a comment, an area under inspection, an open violation or a new one. */
 function FileThem({ filing }: { filing: Filing }) {
   const { form, chosen, isFiling, file } = filing
-  const { address, kind } = form.watch()
+  const { address, kind, target } = form.watch()
   const { errors } = form.formState
   const place = placeOf(chosen)
   return (
@@ -167,6 +170,7 @@ function FileThem({ filing }: { filing: Filing }) {
               ))}
             </Segments>
             <Target filing={filing} addressId={address.id} />
+            {kind === 'violation' && target === newViolation && <NewViolation filing={filing} address={address} />}
             {kind !== 'violation' && (
               <TextAreaField
                 label={kind === 'comment' ? 'Comment' : 'Observation'}
@@ -175,9 +179,11 @@ function FileThem({ filing }: { filing: Filing }) {
                 {...form.register('words')}
               />
             )}
-            <Button kind="main" icon="check" disabled={isFiling || chosen.length === 0} onClick={() => void file()}>
-              File {plural(chosen.length, 'photo')}
-            </Button>
+            {target !== newViolation && (
+              <Button kind="main" icon="check" disabled={isFiling || chosen.length === 0} onClick={() => void file()}>
+                File {plural(chosen.length, 'photo')}
+              </Button>
+            )}
           </>
         )}
       </Stack>
@@ -196,23 +202,32 @@ function Target({ filing: { form }, addressId }: { filing: Filing; addressId: nu
   const kind = form.watch('kind')
   const found = useLive((db) => targetsAt(db, addressId), [addressId])
   if (kind === 'comment' || !found) return null
-  const choices = kind === 'observation' ? found.areas : found.violations
-  if (choices.length === 0) return <Empty>{nothingText[kind]}</Empty>
+  if (kind === 'observation' && found.areas.length === 0)
+    return <Empty>No inspection with an area is open here on this device. Begin one, or file them as a comment.</Empty>
+  const choices = (kind === 'observation' ? found.areas : found.violations).map(
+    (it) => [String(it.id), it.words] as const,
+  )
   const problem = form.formState.errors.target?.message
   return (
     <SelectField
-      label={kind === 'observation' ? 'Area' : 'Open violation'}
+      label={kind === 'observation' ? 'Area' : 'Which violation'}
       blank="Choose"
-      choices={choices.map((it) => [String(it.id), it.words] as const)}
+      choices={kind === 'observation' ? choices : [...choices, [newViolation, 'A new violation'] as const]}
       {...(problem ? { problem } : {})}
       {...form.register('target')}
     />
   )
 }
 
-const nothingText = {
-  observation: 'No inspection with an area is open here on this device. Begin one, or file them as a comment.',
-  violation: 'No violation is open here on this device. Make it first, or file them as a comment.',
+/** The form of a new violation at the address, with the chosen photos as its attachments. */
+function NewViolation({ filing, address }: { filing: Filing; address: AddressLine }) {
+  const draft = useViolationDraft({
+    draft: `violation/inbox:${address.id}`,
+    lockedTo: address,
+    chosen: filing.chosenIntake,
+    onCreated: () => filing.blank(),
+  })
+  return <ViolationForm draft={draft} title="New Violation" />
 }
 
 /** Where the first of them was taken that says so. */
