@@ -112,12 +112,13 @@ test('G-13 a HEIC picture and a PDF are seen without signal at once, and at the 
       { content_type: 'application/pdf', sha256: sha256(pdf) },
       { content_type: 'image/heic', sha256: sha256(heic) },
     ])
-    await atOffice(page, town.url)
+    const [area] = await rows('select area_id from observations')
+    await atOffice(page, town.url, `/inspections/1/area/${area?.area_id}`)
   })
 })
 
 /** A colleague's browser, which has nothing of it yet, shows both from the server. */
-async function atOffice(phone: Page, url: string): Promise<void> {
+async function atOffice(phone: Page, url: string, area: string): Promise<void> {
   const browser = phone.context().browser()
   if (!browser) throw new Error('The phone has no browser')
   const context = await browser.newContext()
@@ -129,7 +130,7 @@ async function atOffice(phone: Page, url: string): Promise<void> {
     await page.goto(url)
     const office = new Inspector(page, url, people.ons)
     await office.signIn()
-    await page.goto(phone.url())
+    await page.goto(`${url}${area}`)
     const wall = page.getByRole('list', { name: /^Photos of/ })
     await wall.scrollIntoViewIfNeeded()
     await isHouse(wall.getByRole('button', { name: /\.heic/ }).getByRole('img'))

@@ -31,5 +31,5 @@ const pathOf = (file: string | PrecacheEntry) => `/${typeof file === 'string' ? 
 const shrinkerName = /^\/assets\/browser-image-compression-[\w-]+\.js$/
 const backgroundName = /^\/assets\/background-worker-[\w-]+\.js$/
 const lettersName = /^\/assets\/(letter-worker-[\w-]+\.js|arimo-[\w-]+\.woff)$/
-const previewsName = /-preview-worker-|\.wasm$/
+const previewsName = /preview-worker|wasm$/
 const optional = [shrinkerName, backgroundName, lettersName, previewsName]

@@ -8,7 +8,7 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { backgroundMark } from '../sync/device/background-sync.ts'
 import { keepPreviews } from '../sync/device/keep-previews.ts'
-import { workerMessages } from '../sync/device/photo-caches.ts'
+import { workerMessages } from '../sync/device/worker-messages.ts'
 import { builtFiles } from './built-files.ts'
 import { type Extra, forgetOldExtra, keepExtra, keepExtraAgain, keptExtra } from './kept-extra.ts'
 import { isSeal, keptSeal } from './kept-seal.ts'
@@ -24,7 +24,7 @@ const { always, shrinker, letters, previews, background } = builtFiles(self.__WB
 const extras: Readonly<Record<string, Extra>> = {
   [workerMessages.keepShrinker]: { cacheName: 'codesoft-shrinker', paths: shrinker },
   [workerMessages.keepLetters]: { cacheName: 'codesoft-letters', paths: letters },
-  [keepPreviews]: { cacheName: 'codesoft-previews', paths: previews },
+  [keepPreviews]: { cacheName: keepPreviews, paths: previews },
 }
 
 precacheAndRoute(always)
