@@ -56,6 +56,10 @@ async function leafThrough(page: Page, name: string): Promise<void> {
   await tileOf(page, name).click()
   const first = page.getByRole('dialog', { name: `Page 1 of 3: ${name}, page 1 of 3` })
   await expect.poll(() => colourAt(first.getByRole('img'), 0.1, 0.9), { timeout: 20_000 }).toBe('red')
+  // The whole page is in sight, in its own shape.
+  const { width = 0, height = 0 } = (await first.getByRole('img').boundingBox()) ?? {}
+  expect(width).toBeLessThanOrEqual(390)
+  expect(height / width).toBeCloseTo(792 / 612, 1)
   await first.getByRole('button', { name: 'Next page' }).click()
   const second = page.getByRole('dialog', { name: `Page 2 of 3: ${name}, page 2 of 3` })
   await expect.poll(() => colourAt(second.getByRole('img'), 0.1, 0.9), { timeout: 20_000 }).toBe('blue')

@@ -10,13 +10,13 @@ import { dist } from './static-site.ts'
  * more changes the figure here and says why in the commit; who has made it lighter takes it down.
  */
 const budget = [
-  ['worker', 7_950],
+  ['worker', 7_900],
   ['install', 570_000],
   ['kept', 1_900_000],
   ['background', 77_000],
   ['shrinker', 17_900],
   ['letters', 400_000],
-  ['previews', 950_000],
+  ['previews', 831_000],
 ] as const
 /** Of the dashboard: the page and all that it needs, gzip. */
 const firstScreen = 223_000

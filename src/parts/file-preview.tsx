@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { NoPreview } from '../rules/preview.ts'
 import { Lightbox } from '../ui/lightbox.tsx'
 import { PhotoFacts } from './photo-facts.tsx'
@@ -50,7 +51,8 @@ export function FilePreview({ of, canEnlarge, isEager = false, onState }: Props)
       <button type="button" aria-label={`Enlarge ${of.name}`} onClick={() => setOpen(true)}>
         {picture}
       </button>
-      {isOpen && <EnlargedFile of={of} pages={pages} onClose={() => setOpen(false)} />}
+      {/* Out of the list, whose look of small pictures would hold for the large one too. */}
+      {isOpen && createPortal(<EnlargedFile of={of} pages={pages} onClose={() => setOpen(false)} />, document.body)}
     </>
   )
 }

@@ -56,6 +56,9 @@ const Frame = chakra('dialog', {
   },
 })
 
+/** What stands over a white page must be seen. */
+const shade = { background: 'rgb(11 15 17 / 0.85)' }
+
 /** As high as a finger needs. */
 const link = { color: '#ffffff', padding: '12px 8px' }
 
@@ -138,7 +141,7 @@ export function Lightbox({ pictures, start, one = 'photo', onShow, onClose }: Pr
           />
         )}
       </div>
-      <p>{picture?.name}</p>
+      <p style={shade}>{picture?.name}</p>
       {hasFacts && <aside>{picture?.facts}</aside>}
       <footer>
         {pictures.length > 1 && <IconButton icon="back" label={`Previous ${one}`} onClick={() => goBy(-1)} />}
@@ -167,7 +170,7 @@ export function Lightbox({ pictures, start, one = 'photo', onShow, onClose }: Pr
         )}
         {picture?.file && <FileLink of={picture} />}
       </footer>
-      <IconButton icon="close" label="Close" onClick={() => frame.current?.close()} />
+      <IconButton icon="close" label="Close" style={shade} onClick={() => frame.current?.close()} />
     </Frame>
   )
 }
