@@ -32,7 +32,7 @@ export default defineConfig({
       injectManifest: {
         // What the app itself shows; the pictures that only installing asks for are fetched then.
         globPatterns: [
-          '**/*.{js,css,html,woff,woff2,webmanifest}',
+          '**/*.{js,css,html,wasm,woff,woff2,webmanifest}',
           'favicon.svg',
           'icons/mark.svg',
           'icons/icon-192.png',
@@ -282,7 +282,7 @@ function precompressed(): Plugin {
   }
 }
 
-const compressible = /\.(js|css|html|svg|json|webmanifest|txt)$/
+const compressible = /\.(js|css|html|svg|json|webmanifest|txt|wasm)$/
 /** Below this, headers weigh more than what is saved. */
 const leastBytes = 1024
 

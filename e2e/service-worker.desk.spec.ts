@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { photoCaches, workerMessages } from '../src/sync/device/photo-caches.ts'
+import { photoCaches } from '../src/sync/device/photo-caches.ts'
+import { workerMessages } from '../src/sync/device/worker-messages.ts'
 import { dist, type StaticSite, staticSite } from './static-site.ts'
 
 // Desk only: a worker has no layout.

@@ -16,6 +16,7 @@ const budget = [
   ['background', 77_000],
   ['shrinker', 17_900],
   ['letters', 400_000],
+  ['previews', 831_000],
 ] as const
 /** Of the dashboard: the page and all that it needs, gzip. */
 const firstScreen = 223_000

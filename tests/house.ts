@@ -28,8 +28,8 @@ const mayImport: Record<string, readonly string[]> = {
 /** Who may start a worker by its address. */
 const mayStart: readonly string[] = ['sync', 'app', 'main.tsx']
 
-/** A font is asked for by its address, and is no program. */
-const isFont = (name: string) => /\.woff\?url$/.test(name)
+/** A font, or what a library in a worker computes with, is asked for by its address. */
+const isFont = (name: string) => /\.(woff|wasm)\?url$/.test(name)
 
 /** The folders of src/sync in their order: a stage may import itself and what stands before it. */
 export const stages: readonly string[] = [
@@ -64,6 +64,7 @@ const walls: readonly { library: RegExp; only: RegExp; says: string }[] = [
   },
   { library: /^node:/, only: /^src\/(server|styles)\//, says: 'Node belongs in server and styles' },
   { library: /^(docx|pdfkit)(\/|$)/, only: /^src\/notice\//, says: 'what writes documents belongs in notice' },
+  { library: /^(pdfjs-dist|libheif-js)(\/|$)/, only: /^src\/worker\//, says: 'what draws files belongs in worker' },
   { library: /^vite$/, only: /^src\/styles\//, says: 'the build belongs in styles' },
   { library: /^workbox/, only: /^src\/(worker|app)\/|^src\/main\.tsx$/, says: 'workbox belongs in worker' },
   {

@@ -1,7 +1,7 @@
 import { mayNeedPageShrinker } from '../sync/capture/shrink.ts'
 import { backgroundRegistration, backgroundScope } from '../sync/device/background-sync.ts'
-import { workerMessages } from '../sync/device/photo-caches.ts'
 import { scriptUrl } from '../sync/device/trusted-types.ts'
+import { workerMessages } from '../sync/device/worker-messages.ts'
 import backgroundWorker from '../worker/background-worker.ts?worker&url'
 import { whenIdle } from './when-idle.ts'
 

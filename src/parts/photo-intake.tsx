@@ -15,7 +15,9 @@ import { Icon } from '../ui/icon.tsx'
 import { withNewFiles } from '../ui/same-file.ts'
 import { Note } from '../ui/states.tsx'
 import { CameraButton } from './camera-button.tsx'
-import { fileNote, isPicture } from './photo-match.ts'
+import { FilePreview } from './fetched-preview.ts'
+import type { PreviewState } from './file-preview.tsx'
+import { fileNote, isPicture, noPreviewText, previewKind } from './photo-match.ts'
 
 /** A file that is being read and stored; not yet safe. */
 interface Reading {
@@ -189,13 +191,16 @@ export function ChosenPhotos({ intake, what = 'Chosen files' }: { intake: PhotoI
 
 function ChosenPhoto({ photo, onRemove }: { photo: PhotoRow; onRemove: () => void }) {
   const url = usePicture(photo.id, 'thumb')
-  const shown = { own: photo, server: null }
-  const note = isPicture(shown) ? null : fileNote(shown)
+  const shown = { key: photo.id, name: photo.name, own: photo, server: null }
+  const [state, setState] = useState<PreviewState | null>(null)
+  const hasPreview = !isPicture(shown) && previewKind(shown) !== null
+  const note = hasPreview && state !== 'shown' ? (state ? noPreviewText(shown, state) : fileNote(shown)) : null
   return (
     <li>
       <div>
         <Icon name={photo.type.startsWith('image/') ? 'photo' : 'file'} />
         {url && <img src={url} alt={photo.name} />}
+        {hasPreview && <FilePreview of={shown} canEnlarge={false} onState={setState} />}
       </div>
       {note && <p>{note}</p>}
       <div>

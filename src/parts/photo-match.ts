@@ -1,6 +1,7 @@
 import type { CaptureFacts, Photo } from '../contract/photo.ts'
 import type { PhotoRow } from '../db/photos.ts'
 import { isPictureFile, mediaTypeOf } from '../rules/file-kind.ts'
+import type { NoPreview, PreviewKind } from '../rules/preview.ts'
 
 /** One picture of a record: this device's copy, the server's, or both of the same. */
 export interface ShownPhoto {
@@ -49,13 +50,35 @@ export function isPicture({ own, server }: Pick<ShownPhoto, 'own' | 'server'>): 
   return isPictureFile(own?.type ?? server?.content_type, nameOf(server))
 }
 
-/** What stands below a file that is not drawn as a picture; null where its name and "Open" say enough. */
-export function fileNote({ own, server }: Pick<ShownPhoto, 'own' | 'server'>): string | null {
+/** Which kind of preview shows this file where the browser itself does not; null for any other kind of file. */
+export function previewKind({ own, server }: Pick<ShownPhoto, 'own' | 'server'>): PreviewKind | null {
   const type = own?.type ?? server?.content_type ?? ''
-  if (type === mediaTypeOf.pdf || (!type && /\.pdf($|\?)/i.test(nameOf(server)))) return 'PDF'
-  if (!/^image\/hei[cf]$/.test(type) && !/\.hei[cf]($|\?)/i.test(nameOf(server))) return null
-  return own ? heicKeptText : heicText
+  if (type === mediaTypeOf.pdf || (!type && /\.pdf($|\?)/i.test(nameOf(server)))) return 'pdf'
+  return /^image\/hei[cf]$/.test(type) || /\.hei[cf]($|\?)/i.test(nameOf(server)) ? 'heic' : null
 }
+
+/** What stands below a file that is not drawn as a picture; null where its name and "Open" say enough. */
+export function fileNote(of: Pick<ShownPhoto, 'own' | 'server'>): string | null {
+  const kind = previewKind(of)
+  if (kind !== 'heic') return kind && 'PDF'
+  return of.own ? heicKeptText : heicText
+}
+
+/** What stands below a file of which no preview could be made. */
+export function noPreviewText(of: Pick<ShownPhoto, 'own' | 'server'>, why: NoPreview): string | null {
+  if (previewKind(of) === 'pdf') return pdfTexts[why]
+  return why === 'tooLarge' ? heicLargeText : fileNote(of)
+}
+
+const pdfTexts: Record<NoPreview, string> = {
+  notHere: 'PDF: its pages are shown here with signal.',
+  locked: 'PDF with a password: open it to read it.',
+  tooLarge: 'PDF: too large to show its pages here. Open it to read it.',
+  unreadable: 'PDF: its pages cannot be shown. It may be broken.',
+}
+
+/** Said of a HEIC picture beyond what a phone can unpack. */
+const heicLargeText = 'HEIC picture: too large to be shown here. It is kept as it is.'
 
 /** Said of a HEIC picture of the office that was not drawn: the browser cannot, or it did not come. */
 export const heicText = 'HEIC picture: it cannot be shown here now.'

@@ -1,21 +1,32 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Photo } from '../contract/photo.ts'
 import type { PhotoRow } from '../db/photos.ts'
 import { usePicture } from '../sync/react/hooks.ts'
-import { useLive } from '../sync/react/live.ts'
 import { fetched } from '../ui/fetched.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Lightbox } from '../ui/lightbox.tsx'
+import { FilePreview } from './fetched-preview.ts'
+import type { PreviewState } from './file-preview.tsx'
 import type { Marking } from './markup-sheet.tsx'
-import { fileNote, isPicture, officeHash, type ShownPhoto, takenFacts } from './photo-match.ts'
+import {
+  fileNote,
+  isPicture,
+  noPreviewText,
+  officeHash,
+  previewKind,
+  type ShownPhoto,
+  takenFacts,
+} from './photo-match.ts'
+import { useFileUrls } from './use-file-urls.ts'
 
 const MarkupSheet = fetched(async () => (await import('./markup-sheet.tsx')).MarkupSheet)
 const PhotoFacts = fetched(async () => (await import('./photo-facts.tsx')).PhotoFacts)
 
 /**
  * Which files are drawn as pictures, and each as its tile: a tap on a picture enlarges it (`enlarged` is that, or
- * null), anything else is a file with a note. A HEIC picture that the browser does not draw becomes a file.
+ * null), anything else is a file with a note. Of a PDF, and of a HEIC picture that the browser does not draw itself, a
+ * preview takes the place of the file where one can be drawn.
  */
 export function useTiles(shown: readonly ShownPhoto[], owner?: Marking['owner']) {
   const [unreadable, setUnreadable] = useState<ReadonlySet<string>>(new Set())
@@ -53,20 +64,42 @@ export function useTiles(shown: readonly ShownPhoto[], owner?: Marking['owner'])
           onUnreadable={() => setUnreadable((old) => new Set(old).add(it.key))}
         />
       ) : (
-        <>
-          <FileTile shown={it} />
-          <FileNote of={it} />
-        </>
+        <FileOrPreview key={it.key} shown={it} />
       ),
   }
 }
 
 const NoteLine = chakra('p', { base: { color: 'fg.muted', fontSize: 'sm', lineHeight: 1.25, paddingTop: '2px' } })
 
-function FileNote({ of }: { of: ShownPhoto }) {
-  const note = fileNote(of)
-  return note && <NoteLine>{note}</NoteLine>
+/** A file with a note; a picture of it takes its place where one can be drawn. */
+function FileOrPreview({ shown }: { shown: ShownPhoto }) {
+  const [state, setState] = useState<PreviewState | null>(null)
+  const [pages, setPages] = useState(0)
+  const note = state && state !== 'shown' ? noPreviewText(shown, state) : fileNote(shown)
+  return (
+    <>
+      {state !== 'shown' && (
+        <>
+          <FileTile shown={shown} />
+          {note && <NoteLine>{note}</NoteLine>}
+        </>
+      )}
+      {previewKind(shown) && (
+        <FilePreview
+          of={shown}
+          canEnlarge
+          onState={(state, pages) => {
+            setState(state)
+            setPages(pages)
+          }}
+        />
+      )}
+      {state === 'shown' && previewKind(shown) === 'pdf' && <NoteLine>{pagesText(shown.name, pages)}</NoteLine>}
+    </>
+  )
 }
+
+const pagesText = (name: string, pages: number) => `${name}: PDF, ${pages} ${pages === 1 ? 'page' : 'pages'}`
 
 /** A picture of a record; a tap enlarges it. */
 function PictureTile({
@@ -163,27 +196,3 @@ const markingOf = (it: ShownPhoto, owner: Marking['owner']): Marking => ({
   sha256: officeHash(it),
   facts: takenFacts(it),
 })
-
-/** Addresses of files stored here, in the order asked; undefined while they are read. */
-function useFileUrls(photos: readonly string[]): (string | null)[] | undefined {
-  const name = photos.join(' ')
-  const blobs = useLive(
-    (db) =>
-      Promise.all(
-        photos.map(async (id) =>
-          id === '' ? null : ((await db.blobs.get([id, 'web'])) ?? (await db.blobs.get([id, 'original'])) ?? null),
-        ),
-      ),
-    [name],
-  )
-  const [urls, setUrls] = useState<(string | null)[]>()
-  useEffect(() => {
-    if (!blobs) return
-    const made = blobs.map((it) => it && URL.createObjectURL(new Blob([it.bytes], { type: it.type })))
-    setUrls(made)
-    return () => {
-      for (const url of made) if (url) URL.revokeObjectURL(url)
-    }
-  }, [blobs])
-  return urls
-}

@@ -30,3 +30,13 @@ export const contentSecurityPolicy = (
     "require-trusted-types-for 'script'",
     `trusted-types ${trustedTypePolicies.join(' ')}`,
   ].join('; ')
+
+/**
+ * The workers that draw HEIC pictures and scanned PDF pages run WebAssembly of our own build, which their own answers
+ * allow to them alone; a page may not. `'unsafe-eval'`, which would also allow text as code, stays refused.
+ */
+const drawsWithWasm = /^\/assets\/(heic|pdf)-preview-worker-[\w-]+\.js$/
+
+/** The policy of such a worker by its path; null for any other file. */
+export const policyOfWorker = (path: string): string | null =>
+  drawsWithWasm.test(path) ? contentSecurityPolicy('header', { scripts: ["'wasm-unsafe-eval'"], styles: [] }) : null

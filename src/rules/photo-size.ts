@@ -11,8 +11,14 @@ export const shrinkLimits = {
   thumbQuality: 0.7,
 } as const
 
+/** In pixels, or in points of paper. */
+export interface Size {
+  width: number
+  height: number
+}
+
 /** The size that fits into a square of this edge, in whole pixels, never enlarged. */
-export const fitted = ({ width, height }: { width: number; height: number }, edge: number) => {
+export const fitted = ({ width, height }: Size, edge: number): Size => {
   const scale = Math.min(1, edge / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Context, Hono } from 'hono'
+import { policyOfWorker } from '../rules/content-security.ts'
 import { archiveOf } from './assets-archive.ts'
 import type { Config } from './config.ts'
 import { policyOfPage } from './page-policy.ts'
@@ -41,6 +42,8 @@ const safePath = (pathname: string): string | undefined => {
 }
 
 const sendAsset = async (c: Context, config: Config, path: string) => {
+  const policy = policyOfWorker(path)
+  if (policy) c.header('Content-Security-Policy', policy)
   const forEver = 'public, max-age=31536000, immutable'
   return (
     (await sendFile(c, join(config.distFolder, path), forEver)) ??

@@ -56,8 +56,21 @@ const Frame = chakra('dialog', {
   },
 })
 
+/** What stands over a white page must be seen. */
+const shade = { background: 'rgb(11 15 17 / 0.85)' }
+
+/** As high as a finger needs. */
+const link = { color: '#ffffff', padding: '12px 8px' }
+
 interface Picture {
+  /** '' while it is made: `words` say so. */
   url: string
+  /** Said where there is nothing to show. */
+  words?: string | null
+  /** The address of the file that it was drawn from. */
+  file?: string
+  /** The name under which that file is saved, where it has no address of its own. */
+  saveAs?: string
   /** What it shows: its file name or what it belongs to. */
   name: string
   /** A small copy, shown where the picture itself cannot be had. */
@@ -72,13 +85,17 @@ interface Props {
   pictures: Picture[]
   /** Which one is enlarged first. */
   start: number
+  /** What one of them is. */
+  one?: 'photo' | 'page'
+  /** Another one is enlarged now. */
+  onShow?: (at: number) => void
   onClose: () => void
 }
 
 const middle = { zoom: 1, x: 0, y: 0 }
 
 /** Enlarged photos: zoom 0.5 to 6 by buttons, wheel, keys and pinch, dragged when larger than the screen (AD-16). */
-export function Lightbox({ pictures, start, onClose }: Props) {
+export function Lightbox({ pictures, start, one = 'photo', onShow, onClose }: Props) {
   const frame = useRef<HTMLDialogElement>(null)
   const [at, setAt] = useState(start)
   const [view, setView] = useState(middle)
@@ -91,7 +108,9 @@ export function Lightbox({ pictures, start, onClose }: Props) {
 
   const zoomBy = (step: number) => setView((old) => ({ ...old, zoom: boundedZoom(old.zoom + step) }))
   const goBy = (step: number) => {
-    setAt((at + step + pictures.length) % pictures.length)
+    const next = (at + step + pictures.length) % pictures.length
+    setAt(next)
+    onShow?.(next)
     setView(middle)
   }
   const press: Record<string, () => void> = {
@@ -106,12 +125,12 @@ export function Lightbox({ pictures, start, onClose }: Props) {
   return (
     <Frame
       ref={frame}
-      aria-label={`Photo ${at + 1} of ${pictures.length}: ${picture?.name ?? ''}`}
+      aria-label={`${one === 'page' ? 'Page' : 'Photo'} ${at + 1} of ${pictures.length}: ${picture?.name ?? ''}`}
       onClose={onClose}
       onKeyDown={(event) => press[event.key]?.()}
     >
       <div {...gestures} onWheel={(event) => zoomBy(event.deltaY < 0 ? zoomBounds.wheel : -zoomBounds.wheel)}>
-        {picture && !shown && <p role="status">Not on this device. It opens with signal.</p>}
+        {picture && !shown && <p role="status">{picture.words ?? 'Not on this device. It opens with signal.'}</p>}
         {picture && shown && (
           <img
             src={shown}
@@ -122,10 +141,10 @@ export function Lightbox({ pictures, start, onClose }: Props) {
           />
         )}
       </div>
-      <p>{picture?.name}</p>
+      <p style={shade}>{picture?.name}</p>
       {hasFacts && <aside>{picture?.facts}</aside>}
       <footer>
-        {pictures.length > 1 && <IconButton icon="back" label="Previous photo" onClick={() => goBy(-1)} />}
+        {pictures.length > 1 && <IconButton icon="back" label={`Previous ${one}`} onClick={() => goBy(-1)} />}
         <IconButton
           icon="minus"
           label="Zoom out"
@@ -139,21 +158,28 @@ export function Lightbox({ pictures, start, onClose }: Props) {
           disabled={view.zoom >= zoomBounds.most}
           onClick={() => zoomBy(zoomBounds.button)}
         />
-        {pictures.length > 1 && <IconButton icon="next" label="Next photo" onClick={() => goBy(1)} />}
+        {pictures.length > 1 && <IconButton icon="next" label={`Next ${one}`} onClick={() => goBy(1)} />}
         {picture?.onMark && <IconButton icon="pencil" label="Mark up a copy" onClick={picture.onMark} />}
         {picture?.facts && (
           <IconButton
             icon="info"
-            label="About this photo"
+            label={one === 'page' ? 'About this file' : 'About this photo'}
             aria-expanded={hasFacts}
             onClick={() => setHasFacts(!hasFacts)}
           />
         )}
+        {picture?.file && <FileLink of={picture} />}
       </footer>
-      <IconButton icon="close" label="Close" onClick={() => frame.current?.close()} />
+      <IconButton icon="close" label="Close" style={shade} onClick={() => frame.current?.close()} />
     </Frame>
   )
 }
+
+const FileLink = ({ of }: { of: Picture }) => (
+  <a href={of.file} target="_blank" rel="noreferrer" download={of.saveAs} style={link}>
+    Open file
+  </a>
+)
 
 type View = typeof middle
 

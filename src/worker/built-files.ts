@@ -8,6 +8,8 @@ interface BuiltFiles {
   shrinker: string[]
   /** What writes documents, and their fonts: on every device, once it is idle. */
   letters: string[]
+  /** What draws HEIC pictures and PDF pages: where such a file was seen, or the device was prepared for the field. */
+  previews: string[]
   /** What sends with no page open: where the browser has Background Sync. Null in a build without. */
   background: string | null
 }
@@ -19,6 +21,7 @@ export const builtFiles = (manifest: readonly (string | PrecacheEntry)[]): Built
     always: manifest.filter((it) => !optional.some((name) => name.test(pathOf(it)))),
     shrinker: paths.filter((it) => shrinkerName.test(it)),
     letters: paths.filter((it) => lettersName.test(it)),
+    previews: paths.filter((it) => previewsName.test(it)),
     background: paths.find((it) => backgroundName.test(it)) ?? null,
   }
 }
@@ -28,4 +31,5 @@ const pathOf = (file: string | PrecacheEntry) => `/${typeof file === 'string' ? 
 const shrinkerName = /^\/assets\/browser-image-compression-[\w-]+\.js$/
 const backgroundName = /^\/assets\/background-worker-[\w-]+\.js$/
 const lettersName = /^\/assets\/(letter-worker-[\w-]+\.js|arimo-[\w-]+\.woff)$/
-const optional = [shrinkerName, backgroundName, lettersName]
+const previewsName = /preview-worker|wasm$/
+const optional = [shrinkerName, backgroundName, lettersName, previewsName]

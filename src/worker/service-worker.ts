@@ -7,7 +7,8 @@ import {
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { backgroundMark } from '../sync/device/background-sync.ts'
-import { workerMessages } from '../sync/device/photo-caches.ts'
+import { keepPreviews } from '../sync/device/keep-previews.ts'
+import { workerMessages } from '../sync/device/worker-messages.ts'
 import { builtFiles } from './built-files.ts'
 import { type Extra, forgetOldExtra, keepExtra, keepExtraAgain, keptExtra } from './kept-extra.ts'
 import { isSeal, keptSeal } from './kept-seal.ts'
@@ -17,12 +18,13 @@ import { isKeptPhoto, keptPhoto } from './shown-photos.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | PrecacheEntry)[] }
 
-const { always, shrinker, letters, background } = builtFiles(self.__WB_MANIFEST)
+const { always, shrinker, letters, previews, background } = builtFiles(self.__WB_MANIFEST)
 
 /** What is fetched when the page asks for it, by the message with which it does. */
 const extras: Readonly<Record<string, Extra>> = {
   [workerMessages.keepShrinker]: { cacheName: 'codesoft-shrinker', paths: shrinker },
   [workerMessages.keepLetters]: { cacheName: 'codesoft-letters', paths: letters },
+  [keepPreviews]: { cacheName: keepPreviews, paths: previews },
 }
 
 precacheAndRoute(always)

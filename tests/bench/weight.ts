@@ -16,6 +16,8 @@ export interface Weight {
   shrinker: number
   /** What writes documents and its fonts, which every device fetches once it is idle, brotli. */
   letters: number
+  /** What draws HEIC pictures and PDF pages, once one was seen or the device was prepared for the field, brotli. */
+  previews: number
   /** The page, and the JS and CSS that the dashboard needs, gzip, and in how many files. */
   dashboard: { bytes: number; files: number }
 }
@@ -30,8 +32,8 @@ export function weightOf(files: Files): Weight {
   const sum = (paths: Iterable<string>, size: (bytes: Buffer) => number) =>
     [...paths].reduce((total, path) => total + size(read(path)), 0)
   const brotli = (bytes: Buffer) => brotliCompressSync(bytes).length
-  const { always, shrinker, letters, background } = builtFiles(listOf(read('/sw.js').toString()))
-  if (shrinker.length === 0 || letters.length === 0 || background === null)
+  const { always, shrinker, letters, previews, background } = builtFiles(listOf(read('/sw.js').toString()))
+  if (shrinker.length === 0 || letters.length === 0 || previews.length < 5 || background === null)
     throw new Error('The service worker names no extras')
   const kept = always.map((it) => `/${typeof it === 'string' ? it : it.url}`)
   const dashboard = dashboardFiles(files, (path) => read(path).toString())
@@ -42,6 +44,7 @@ export function weightOf(files: Files): Weight {
     background: brotli(read(background)),
     shrinker: sum(shrinker, brotli),
     letters: sum(letters, brotli),
+    previews: sum(previews, brotli),
     dashboard: { bytes: sum(dashboard, (it) => gzipSync(it, { level: 9 }).length), files: dashboard.size },
   }
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { keepPreviews } from '../../sync/device/keep-previews.ts'
 import { type FieldProgress, prepareField } from '../../sync/online/field.ts'
 import type { Engine } from '../../sync/session/presence.ts'
 import { CallError, type Problem } from '../../sync/transport/problem.ts'
@@ -32,6 +33,8 @@ export async function prepare({ device, book }: Engine): Promise<void> {
   if (state.progress) return
   become({ progress: { ready: 0, of: 0, now: 'Your inspections' }, problem: null })
   try {
+    // A picture that comes without signal, perhaps from a colleague's phone, must be seen all the same.
+    navigator.serviceWorker?.controller?.postMessage(keepPreviews)
     await prepareField(device, book, (progress) => become({ progress }))
   } catch (error) {
     if (!(error instanceof CallError)) throw error

@@ -1,8 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system'
+import { useState } from 'react'
 import { Controller } from 'react-hook-form'
 import type { PhotoRow } from '../../db/photos.ts'
 import { CameraButton } from '../../parts/camera-button.tsx'
+import { FilePreview } from '../../parts/fetched-preview.ts'
+import type { PreviewState } from '../../parts/file-preview.tsx'
 import { NearAddresses } from '../../parts/near-addresses.tsx'
+import { fileNote, isPicture, noPreviewText, previewKind } from '../../parts/photo-match.ts'
 import { AddressPicker } from '../../parts/pickers/address-picker.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { useViolationDraft } from '../../parts/violation-draft.ts'
@@ -96,6 +100,10 @@ export function InboxScreen() {
 
 function InboxPhoto({ photo, filing: { form, intake } }: { photo: PhotoRow; filing: Filing }) {
   const url = usePicture(photo.id, 'thumb')
+  const shown = { key: photo.id, name: photo.name, own: photo, server: null }
+  const [state, setState] = useState<PreviewState | null>(null)
+  const hasPreview = !isPicture(shown) && previewKind(shown) !== null
+  const note = state && state !== 'shown' ? noPreviewText(shown, state) : fileNote(shown)
   const zone = useZone()
   const left = form.watch('left')
   const others = left.filter((it) => it !== photo.id)
@@ -104,6 +112,8 @@ function InboxPhoto({ photo, filing: { form, intake } }: { photo: PhotoRow; fili
       <div>
         <Icon name={photo.type.startsWith('image/') ? 'photo' : 'file'} />
         {url && <img src={url} alt={photo.name} />}
+        {hasPreview && state !== 'shown' && <p>{note}</p>}
+        {hasPreview && <FilePreview of={shown} canEnlarge={false} onState={setState} />}
       </div>
       <div>
         <CheckField

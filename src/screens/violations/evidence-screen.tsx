@@ -1,13 +1,18 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { AuditEntry } from '../../contract/audit.ts'
 import type { ChainHead, StoredOriginal } from '../../contract/evidence.ts'
+import type { Photo } from '../../contract/photo.ts'
 import type { User } from '../../contract/user.ts'
 import type { Violation } from '../../contract/violation.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { ViolationDeadline } from '../../parts/deadlines.tsx'
+import { FilePreview } from '../../parts/fetched-preview.ts'
+import type { PreviewState } from '../../parts/file-preview.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
 import { Hash, nameIn, OriginalFacts } from '../../parts/original-facts.tsx'
+import { fileNote, noPreviewText, previewKind } from '../../parts/photo-match.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { evidenceOf } from '../../records/evidence.ts'
@@ -135,11 +140,7 @@ function Pictures({ files, users }: { files: readonly StoredOriginal[]; users: r
         {files.map((it) => (
           <li key={it.photo.id}>
             <div>
-              {isPictureFile(it.photo.content_type, it.photo.filename ?? '') ? (
-                <img src={it.photo.url} alt={it.photo.filename ?? 'Photo'} />
-              ) : (
-                <p>{it.photo.filename}</p>
-              )}
+              <EvidencePicture photo={it.photo} />
               {it.state !== 'same' && <Note tone="red">{verdictOf(it).title}</Note>}
             </div>
             <div>
@@ -149,6 +150,22 @@ function Pictures({ files, users }: { files: readonly StoredOriginal[]; users: r
         ))}
       </Files>
     </Section>
+  )
+}
+
+/** The picture itself, or what can be drawn of the file; its name where nothing can. */
+function EvidencePicture({ photo }: { photo: Photo }) {
+  const [isDrawn, setDrawn] = useState(isPictureFile(photo.content_type, photo.filename ?? ''))
+  const [state, setState] = useState<PreviewState | null>(null)
+  const name = photo.filename ?? 'Photo'
+  if (isDrawn) return <img src={photo.url} alt={name} onError={() => setDrawn(false)} />
+  const of = { key: photo.url, name, own: null, server: photo }
+  return (
+    <>
+      {state !== 'shown' && <p>{name}</p>}
+      {state !== 'shown' && <p>{state ? noPreviewText(of, state) : fileNote(of)}</p>}
+      {previewKind(of) && <FilePreview of={of} canEnlarge={false} isEager onState={setState} />}
+    </>
   )
 }
 

@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { NoPreview } from '../rules/preview.ts'
+import { Lightbox } from '../ui/lightbox.tsx'
+import { PhotoFacts } from './photo-facts.tsx'
+import { noPreviewText, previewKind, type ShownPhoto } from './photo-match.ts'
+import { useFileUrls } from './use-file-urls.ts'
+import { usePreview } from './use-preview.ts'
+
+/** What a preview has come to: it is shown, or it cannot be for this reason. */
+export type PreviewState = 'shown' | NoPreview
+
+interface Props {
+  of: ShownPhoto
+  /** Whether a tap enlarges it. */
+  canEnlarge: boolean
+  /** Drawn before it comes into sight: on a page that is printed. */
+  isEager?: boolean
+  /** Told once it is known. */
+  onState: (state: PreviewState, pages: number) => void
+}
+
+/** The top of a page tells it from others; the sheet of all looks needs no line for it. */
+const fromTop = { objectPosition: 'top' }
+
+/** A HEIC picture, or the first page of a PDF, drawn once it comes into sight; nothing while and where it is not. */
+export function FilePreview({ of, canEnlarge, isEager = false, onState }: Props) {
+  const place = useRef<HTMLSpanElement>(null)
+  const [isSeen, setSeen] = useState(isEager)
+  const [isOpen, setOpen] = useState(false)
+  const preview = usePreview(of, 1, 'thumb', isSeen)
+  useEffect(() => {
+    if (!place.current || isSeen) return
+    const watch = new IntersectionObserver((seen) => seen.some((it) => it.isIntersecting) && setSeen(true))
+    watch.observe(place.current)
+    return () => watch.disconnect()
+  }, [isSeen])
+  const state = preview && ('failed' in preview ? preview.failed : 'shown')
+  const pages = preview && 'pages' in preview ? preview.pages : 0
+  const tell = useRef(onState)
+  tell.current = onState
+  useEffect(() => {
+    if (state) tell.current(state, pages)
+  }, [state, pages])
+  if (!preview || 'failed' in preview) return <span ref={place} />
+  const isPdf = previewKind(of) === 'pdf'
+  const picture = <img src={preview.url} alt={isPdf ? `First page of ${of.name}` : of.name} style={fromTop} />
+  if (!canEnlarge) return picture
+  return (
+    <>
+      <button type="button" aria-label={`Enlarge ${of.name}`} onClick={() => setOpen(true)}>
+        {picture}
+      </button>
+      {/* Out of the list, whose look of small pictures would hold for the large one too. */}
+      {isOpen && createPortal(<EnlargedFile of={of} pages={pages} onClose={() => setOpen(false)} />, document.body)}
+    </>
+  )
+}
+
+/** The picture or all pages at full size, each drawn when it is turned to; the file itself opens from here too. */
+function EnlargedFile({ of, pages, onClose }: { of: ShownPhoto; pages: number; onClose: () => void }) {
+  const [at, setAt] = useState(0)
+  const preview = usePreview(of, at + 1, 'full', true)
+  const isPdf = previewKind(of) === 'pdf'
+  const own = useFileUrls(of.own ? [of.own.id] : [])?.[0]
+  const file = own ?? of.server?.url
+  const words = preview && 'failed' in preview ? noPreviewText(of, preview.failed) : 'Drawing…'
+  const all = Array.from({ length: pages }, (_, index) => ({
+    name: isPdf ? `${of.name}, page ${index + 1} of ${pages}` : of.name,
+    url: index === at && preview && 'url' in preview ? preview.url : '',
+    words,
+    facts: <PhotoFacts of={of} />,
+    ...(file && { file }),
+    ...(own && { saveAs: of.name }),
+  }))
+  return <Lightbox pictures={all} start={0} one={isPdf ? 'page' : 'photo'} onShow={setAt} onClose={onClose} />
+}

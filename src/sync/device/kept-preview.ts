@@ -1,0 +1,28 @@
+import type { PreviewSize } from '../../rules/preview.ts'
+import { photoCaches } from './photo-caches.ts'
+
+/** A drawn page as it is kept: with the pictures that were shown, so that it goes when they go (sign-out, full device). */
+export interface KeptPreview {
+  picture: Blob
+  pages: number
+}
+
+const pagesHeader = 'X-Pages'
+
+/** Null where it was not drawn before, or this browser keeps nothing. */
+export async function keptPreview(name: string, size: PreviewSize): Promise<KeptPreview | null> {
+  if (typeof caches === 'undefined') return null
+  const kept = await caches.match(name, { cacheName: photoCaches[size] })
+  return kept ? { picture: await kept.blob(), pages: Number(kept.headers.get(pagesHeader)) } : null
+}
+
+/** A full device keeps no more, which hurts nobody: it is drawn again. */
+export async function keepPreview(name: string, size: PreviewSize, { picture, pages }: KeptPreview): Promise<void> {
+  if (typeof caches === 'undefined') return
+  const headers = { 'Content-Type': picture.type, Date: new Date().toUTCString(), [pagesHeader]: String(pages) }
+  try {
+    await (await caches.open(photoCaches[size])).put(name, new Response(picture, { headers }))
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+  }
+}

@@ -1,0 +1,111 @@
+import { type PreviewKind, type PreviewSize, previewLimits } from '../../rules/preview.ts'
+import heicWorker from '../../worker/heic-preview-worker.ts?worker&url'
+import pdfWorker from '../../worker/pdf-preview-worker.ts?worker&url'
+import type { PreviewJob, PreviewReply } from './preview-job.ts'
+import { scriptUrl } from './trusted-types.ts'
+
+/** A page to draw: of which file, by a name that tells it from others, and how its bytes are read. */
+interface PreviewAsk {
+  file: string
+  kind: PreviewKind
+  page: number
+  size: PreviewSize
+  /** Null where the file is not here and cannot be had. */
+  read: () => Promise<ArrayBuffer | null>
+}
+
+let jobs = 0
+
+/**
+ * Draws pages in a worker, one after the other: two pictures unpacked at once could be more than a phone has. The worker
+ * is ended when it has had nothing to do for a while, when it takes too long, and when it dies.
+ */
+export class PreviewWorker {
+  readonly #start: () => Promise<Worker>
+  #worker: Worker | null = null
+  /** The file that the worker has from the job before. */
+  #file = ''
+  #last: Promise<unknown> = Promise.resolve()
+  #idle: ReturnType<typeof setTimeout> | undefined
+
+  constructor(start: () => Promise<Worker>) {
+    this.#start = start
+  }
+
+  draw(ask: PreviewAsk): Promise<PreviewReply> {
+    const drawn = this.#last.then(() => this.#draw(ask))
+    this.#last = drawn.catch(() => undefined)
+    return drawn
+  }
+
+  async #draw({ file, page, size, read }: PreviewAsk): Promise<PreviewReply> {
+    clearTimeout(this.#idle)
+    jobs += 1
+    const job = jobs
+    try {
+      const bytes = this.#worker && this.#file === file ? null : await read()
+      if (!bytes && this.#file !== file) return { job, failed: 'notHere', why: 'The file is not here' }
+      if (bytes && bytes.byteLength > previewLimits.bytes)
+        return { job, failed: 'tooLarge', why: `${bytes.byteLength} bytes` }
+      this.#worker ??= await this.#start()
+      this.#file = file
+      const reply = await answerOf(this.#worker, { job, bytes, page, size })
+      // What failed may have left its library in disorder.
+      if ('failed' in reply) this.#end()
+      return reply
+    } catch (error) {
+      this.#end()
+      // Its code is neither kept nor to be had.
+      if (error instanceof TypeError) return { job, failed: 'notHere', why: String(error) }
+      throw error
+    } finally {
+      this.#idle = setTimeout(() => this.#end(), previewLimits.idleMs)
+    }
+  }
+
+  #end(): void {
+    clearTimeout(this.#idle)
+    this.#worker?.terminate()
+    this.#worker = null
+    this.#file = ''
+  }
+}
+
+const starting = (url: string) => async () => new Worker(scriptUrl(url), { type: 'module' })
+
+/** One of each kind for the whole page. */
+export const previewWorkers: Record<PreviewKind, PreviewWorker> = {
+  heic: new PreviewWorker(starting(heicWorker)),
+  pdf: new PreviewWorker(starting(pdfWorker)),
+}
+
+type SentJob = PreviewJob
+
+async function answerOf(worker: Worker, sent: SentJob): Promise<PreviewReply> {
+  const listening = new AbortController()
+  const { signal } = listening
+  const { job } = sent
+  let timer: ReturnType<typeof setTimeout> | undefined
+  try {
+    return await new Promise<PreviewReply>((resolve) => {
+      timer = setTimeout(() => resolve({ job, failed: 'unreadable', why: 'It took too long' }), previewLimits.timeMs)
+      worker.addEventListener(
+        'message',
+        ({ data }: MessageEvent<PreviewReply>) => {
+          if (data?.job === job) resolve(data)
+        },
+        { signal },
+      )
+      // A worker whose code cannot be loaded says nothing of why.
+      worker.addEventListener(
+        'error',
+        ({ message }) => resolve({ job, failed: message ? 'unreadable' : 'notHere', why: message || 'No code' }),
+        { signal },
+      )
+      worker.postMessage(sent, sent.bytes ? [sent.bytes] : [])
+    })
+  } finally {
+    clearTimeout(timer)
+    listening.abort()
+  }
+}
