@@ -55,7 +55,7 @@ export const captureText = (capture: CaptureFacts | null | undefined): string =>
 const feetPerMeter = 3.28084
 
 /** '20 ft' for 6 meters: rounded up, because it is a promise. */
-const feetText = (meters: number): string => `${Math.ceil(meters * feetPerMeter)} ft`
+export const feetText = (meters: number): string => `${Math.ceil(meters * feetPerMeter)} ft`
 
 /** How far a phone's clock was off, in words; '' where nobody knows. `ms`: server clock minus the phone's. */
 export const clockText = (ms: number | null | undefined): string => {

@@ -4,7 +4,7 @@ import { keepShared, sharedTo } from '../sync/device/shared-files.ts'
 /** Are these files that another app shares to this one? */
 export const isShare: RouteMatchCallback = ({ url, sameOrigin }) => sameOrigin && url.pathname === sharedTo.path
 
-/** Keeps them, and opens the page that files them. Where there is no room they are still in the app they came from. */
+/** Keeps them, and opens the page that files them. What cannot be kept is still in the app it came from. */
 export const receivedShare: RouteHandlerCallback = async ({ request }) => {
   const isKept = await request
     .formData()
@@ -13,5 +13,5 @@ export const receivedShare: RouteHandlerCallback = async ({ request }) => {
       () => true,
       () => false,
     )
-  return Response.redirect(isKept ? '/inbox' : '/inbox?full=1', 303)
+  return Response.redirect(isKept ? '/inbox' : '/inbox?failed=1', 303)
 }

@@ -58,7 +58,7 @@ const Photos = chakra('ul', {
 export function InboxScreen() {
   const filing = useFiling()
   const [camera, setCamera] = useUrlState('camera')
-  const [isFull] = useUrlState('full')
+  const [hasFailed] = useUrlState('failed')
   const canWrite = mayWrite(useUser().role)
   const { intake } = filing
   const isDesk = useIsDesk()
@@ -71,9 +71,9 @@ export function InboxScreen() {
     )
   return (
     <Page title="Photos to file" width="text">
-      {isFull && (
+      {hasFailed && (
         <Note tone="red" role="alert">
-          This phone is full: what was shared is not stored. It is still in the app it came from.
+          This phone could not store what was shared; it may be full. The pictures are still in the app they came from.
         </Note>
       )}
       <Section title="Photos" count={intake.photos.length}>

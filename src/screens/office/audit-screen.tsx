@@ -100,7 +100,7 @@ const columnsIn = (zone: string, users: readonly User[]): Column<AuditEntry>[] =
 const sealText = ({ seal }: AuditEntry): string => (seal ? `${seal.n} · ${seal.hash.slice(0, 8)}…` : '—')
 
 const whoOf = ({ user_id }: AuditEntry, users: readonly User[]): string =>
-  nameAmong(users, user_id) ?? (user_id === null ? 'Command line' : `User ${user_id}`)
+  nameAmong(users, user_id) ?? (user_id === null ? 'Command line' : `User #${user_id}`)
 
 function WhatWasSent({ entry }: { entry: AuditEntry }) {
   const text = sentText(entry)

@@ -8,6 +8,7 @@ import { PhotoField, usePhotoIntake } from '../../parts/photo-intake.tsx'
 import { usePosition } from '../../parts/use-position.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { addService } from '../../records/service.ts'
+import { feetText } from '../../rules/original-text.ts'
 import { servedToLabel, serviceWayText } from '../../rules/service.ts'
 import { usePerform } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
@@ -120,9 +121,9 @@ function useWhere() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, and again by nobody
   useEffect(ask, [])
   if (!point) return { sent: {}, words: words || 'The position is not known. The record is saved without it.' }
-  const metres = accuracy === undefined ? '' : `, within ${Math.round(accuracy)} m`
+  const within = accuracy === undefined ? '' : `, within ${feetText(accuracy)}`
   return {
     sent: { lat: point.latitude, lng: point.longitude, ...(accuracy === undefined ? {} : { accuracy }) },
-    words: `With the position of this phone${metres}.`,
+    words: `With the position of this phone${within}.`,
   }
 }

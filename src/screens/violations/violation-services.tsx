@@ -8,6 +8,7 @@ import { useZone } from '../../parts/use-now.ts'
 import { saved, tellSaved } from '../../parts/use-save.ts'
 import { servicesOfViolation, voidService } from '../../records/service.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
+import { feetText } from '../../rules/original-text.ts'
 import { personName } from '../../rules/person.ts'
 import { serviceWords } from '../../rules/service.ts'
 import { usePerform, useRows } from '../../sync/react/hooks.ts'
@@ -125,7 +126,7 @@ function OneService({ service, canWrite }: { service: Service; canWrite: boolean
 
 const whereWords = ({ lat, lng, accuracy }: Service): string =>
   typeof lat === 'number' && typeof lng === 'number'
-    ? `, at ${lat.toFixed(5)}, ${lng.toFixed(5)}${typeof accuracy === 'number' ? ` within ${Math.round(accuracy)} m` : ''}`
+    ? `, at ${lat.toFixed(5)}, ${lng.toFixed(5)}${typeof accuracy === 'number' ? ` (within ${feetText(accuracy)})` : ''}`
     : ''
 
 /** A mistaken record stays and says why it does not count. */

@@ -21,6 +21,9 @@ const fromServices = readingOf(noticeServices, newest(noticeServices), (tx) =>
     .$dynamic(),
 )
 
+/** A Guest learns how a notice was served, and not where the inspector stood or what somebody signed with. */
+const withheld = { lat: null, lng: null, accuracy: null, signature: null }
+
 /** Records of service with their authors and photos. */
 export const readServices = async (ask: Pick<Reader, 'tx' | 'sign'>, reading: Reading) => {
   const rows = await fromServices(ask.tx, reading)
@@ -29,5 +32,10 @@ export const readServices = async (ask: Pick<Reader, 'tx' | 'sign'>, reading: Re
     'service',
     rows.map(({ row }) => row.id),
   )
-  return rows.map(({ row, ...around }) => ({ ...fieldRow(row), ...around, photos: photos.get(row.id) ?? [] }))
+  return rows.map(({ row, ...around }) => ({
+    ...fieldRow(row),
+    ...around,
+    ...(ask.sign.hidesOrigin ? withheld : {}),
+    photos: photos.get(row.id) ?? [],
+  }))
 }

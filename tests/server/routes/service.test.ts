@@ -71,9 +71,20 @@ describe('records of service', () => {
     expect(answer.status).toBe(422)
   })
 
-  test('a Guest reads them and records none; what hangs on nothing is not found', async () => {
+  test('a Guest reads them without position and signature, and records none; what hangs on nothing is not found', async () => {
     const as = town.people.guest
-    expect((await send(town, calls.ofViolation, { params: { violationId }, as })).status).toBe(200)
+    const read = await ask(town, calls.ofViolation, { params: { violationId }, as })
+    expect(read).toContainEqual(
+      expect.objectContaining({
+        how: 'handed',
+        served_to: 'Rose',
+        lat: null,
+        lng: null,
+        accuracy: null,
+        signature: null,
+      }),
+    )
+    expect(JSON.stringify(read)).not.toContain('image/png')
     expect((await send(town, calls.add, { params: { violationId }, body: { how: 'posted' }, as })).status).toBe(403)
     expect((await send(town, calls.voidOne, { params: { serviceId: 1 }, body: { reason: 'x' }, as })).status).toBe(403)
     expect((await send(town, calls.add, { params: { violationId: 99_999 }, body: { how: 'posted' } })).status).toBe(404)
