@@ -10,11 +10,11 @@ import { dist } from './static-site.ts'
  * more changes the figure here and says why in the commit; who has made it lighter takes it down.
  */
 const budget = [
-  ['worker', 7_900],
+  ['worker', 8_000],
   ['install', 570_000],
   ['kept', 1_900_000],
   ['background', 77_000],
-  ['shrinker', 17_900],
+  ['shrinker', 18_000],
   ['letters', 400_000],
   ['previews', 831_000],
 ] as const
