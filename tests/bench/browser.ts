@@ -61,9 +61,9 @@ export async function throttle(page: Page, rate: number): Promise<void> {
 export class Profile {
   #folder = mkdtempSync(join(tmpdir(), 'codesoft-bench-profile-'))
 
-  /** A new browser process on this profile. */
-  async start(): Promise<BrowserContext> {
-    return named(await chromium.launchPersistentContext(this.#folder, { ...launched, ...phone }))
+  /** A new browser process on this profile; `args` are switches of the browser. */
+  async start(args: readonly string[] = []): Promise<BrowserContext> {
+    return named(await chromium.launchPersistentContext(this.#folder, { ...launched, ...phone, args: [...args] }))
   }
 
   end(): void {

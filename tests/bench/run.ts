@@ -5,6 +5,7 @@ import { browser, closeBrowser } from './browser.ts'
 import { removeBuilds } from './build.ts'
 import { crowding } from './figures/crowd.ts'
 import { saving, searching, shrinking } from './figures/device.ts'
+import { makingNotices, shooting } from './figures/field.ts'
 import { goingTo } from './figures/go-to.ts'
 import { growing } from './figures/growth.ts'
 import { replaying, sendingPhotos } from './figures/line.ts'
@@ -36,6 +37,8 @@ const figures: Record<string, () => Promise<Row[]>> = {
   P15: mapping,
   P16: checkingTheLog,
   P17: goingTo,
+  P18: shooting,
+  P19: makingNotices,
 }
 
 /** Parts by a name of their own: `npm run bench -- server`. */
