@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page } from '@playwright/test'
 import PDFDocument from 'pdfkit'
-import { Inspector } from './inspector.ts'
+import { Inspector, sha256 } from './inspector.ts'
 import { everythingSent, inKitchen, runStory } from './story.ts'
 import { test } from './story-test.ts'
 import { people } from './town.ts'
 
 /** A house, drawn for this test and written by heif-enc (libheif 1.15), 480 x 360. */
 const heic = readFileSync('tests/harness/house.heic')
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** Pages with a number each; with a password nobody else reads them. */
 async function pdfOf(pages: number, userPassword?: string): Promise<Buffer> {

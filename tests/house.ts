@@ -28,8 +28,8 @@ const mayImport: Record<string, readonly string[]> = {
 /** Who may start a worker by its address. */
 const mayStart: readonly string[] = ['sync', 'app', 'main.tsx']
 
-/** A font, or what a library in a worker computes with, is asked for by its address. */
-const isFont = (name: string) => /\.(woff|wasm)\?url$/.test(name)
+/** Fonts and WebAssembly are asked for by their address, and start no worker. */
+const isData = (name: string) => /\.(woff|wasm)\?url$/.test(name)
 
 /** The folders of src/sync in their order: a stage may import itself and what stands before it. */
 export const stages: readonly string[] = [
@@ -159,7 +159,7 @@ function readFile(path: string, text: string): SourceFile {
       target: name.startsWith('.') ? posix.join(posix.dirname(path), name) : null,
     })),
     starts: [...names]
-      .filter((name) => asksForAddress(name) && !isFont(name))
+      .filter((name) => asksForAddress(name) && !isData(name))
       .map((name) => posix.join(posix.dirname(path), name.replace(/\?.*/, ''))),
     reExports: sourcesOfExports.some(Boolean),
     hasDefaultExport,

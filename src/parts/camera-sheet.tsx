@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { plural } from '../rules/text.ts'
 import { usePicture } from '../sync/react/hooks.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { dark, fullScreen } from '../ui/full-screen.ts'
+import { betweenBars, dark, fullScreen } from '../ui/full-screen.ts'
 import { Note } from '../ui/states.tsx'
 import { type Camera, type CameraProblem, useCamera } from './camera-stream.ts'
 import type { ShownPhoto } from './photo-match.ts'
@@ -13,11 +13,7 @@ const Frame = chakra('dialog', {
     ...fullScreen,
     ...dark,
     padding: 0,
-    '&[open]': {
-      display: 'grid',
-      gridTemplateColumns: 'minmax(0, 1fr)',
-      gridTemplateRows: 'auto minmax(0, 1fr) auto',
-    },
+    '&[open]': betweenBars,
     '& > header, & > footer': { display: 'flex', alignItems: 'center', gap: 2, padding: 2, minHeight: '56px' },
     '& > header': { paddingTop: 'calc(8px + env(safe-area-inset-top))', justifyContent: 'space-between' },
     '& > footer': {

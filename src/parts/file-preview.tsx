@@ -1,14 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { NoPreview } from '../rules/preview.ts'
 import { Lightbox } from '../ui/lightbox.tsx'
 import { PhotoFacts } from './photo-facts.tsx'
-import { noPreviewText, previewKind, type ShownPhoto } from './photo-match.ts'
+import { noPreviewText, type PreviewState, previewKind, type ShownPhoto } from './photo-match.ts'
 import { useFileUrls } from './use-file-urls.ts'
 import { usePreview } from './use-preview.ts'
-
-/** What a preview has come to: it is shown, or it cannot be for this reason. */
-export type PreviewState = 'shown' | NoPreview
 
 interface Props {
   of: ShownPhoto

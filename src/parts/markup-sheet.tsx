@@ -12,7 +12,7 @@ import { useEngine } from '../sync/react/engine.ts'
 import { useAddFiles, usePicture } from '../sync/react/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { confirm } from '../ui/confirm.tsx'
-import { fullScreen } from '../ui/full-screen.ts'
+import { betweenBars, fullScreen } from '../ui/full-screen.ts'
 import { Segments } from '../ui/segments.ts'
 import { ErrorLine, Loading } from '../ui/states.tsx'
 import { tell } from '../ui/toast.tsx'
@@ -25,11 +25,7 @@ const Frame = chakra('dialog', {
     ...fullScreen,
     padding: 0,
     background: 'bg',
-    '&[open]': {
-      display: 'grid',
-      gridTemplateColumns: 'minmax(0, 1fr)',
-      gridTemplateRows: 'auto minmax(0, 1fr) auto',
-    },
+    '&[open]': betweenBars,
     '& > header, & > footer': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, padding: 2 },
     '& > header': {
       justifyContent: 'space-between',

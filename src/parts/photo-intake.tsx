@@ -16,8 +16,7 @@ import { withNewFiles } from '../ui/same-file.ts'
 import { Note } from '../ui/states.tsx'
 import { CameraButton } from './camera-button.tsx'
 import { FilePreview } from './fetched-preview.ts'
-import type { PreviewState } from './file-preview.tsx'
-import { fileNote, isPicture, noPreviewText, previewKind } from './photo-match.ts'
+import { isPicture, type PreviewState, previewKind, previewNote } from './photo-match.ts'
 
 /** A file that is being read and stored; not yet safe. */
 interface Reading {
@@ -189,19 +188,27 @@ export function ChosenPhotos({ intake, what = 'Chosen files' }: { intake: PhotoI
   )
 }
 
-function ChosenPhoto({ photo, onRemove }: { photo: PhotoRow; onRemove: () => void }) {
+/** A file that is not hung on a record yet as a small picture, and what is said of it where none can be drawn. */
+export function useSmallPicture(photo: PhotoRow) {
   const url = usePicture(photo.id, 'thumb')
-  const shown = { key: photo.id, name: photo.name, own: photo, server: null }
   const [state, setState] = useState<PreviewState | null>(null)
+  const shown = { key: photo.id, name: photo.name, own: photo, server: null }
   const hasPreview = !isPicture(shown) && previewKind(shown) !== null
-  const note = hasPreview && state !== 'shown' ? (state ? noPreviewText(shown, state) : fileNote(shown)) : null
+  const picture = (
+    <>
+      <Icon name={photo.type.startsWith('image/') ? 'photo' : 'file'} />
+      {url && <img src={url} alt={photo.name} />}
+      {hasPreview && <FilePreview of={shown} canEnlarge={false} onState={setState} />}
+    </>
+  )
+  return { picture, note: hasPreview ? previewNote(shown, state) : null }
+}
+
+function ChosenPhoto({ photo, onRemove }: { photo: PhotoRow; onRemove: () => void }) {
+  const { picture, note } = useSmallPicture(photo)
   return (
     <li>
-      <div>
-        <Icon name={photo.type.startsWith('image/') ? 'photo' : 'file'} />
-        {url && <img src={url} alt={photo.name} />}
-        {hasPreview && <FilePreview of={shown} canEnlarge={false} onState={setState} />}
-      </div>
+      <div>{picture}</div>
       {note && <p>{note}</p>}
       <div>
         <Icon name="check" size={14} />

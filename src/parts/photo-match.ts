@@ -64,6 +64,15 @@ export function fileNote(of: Pick<ShownPhoto, 'own' | 'server'>): string | null 
   return of.own ? heicKeptText : heicText
 }
 
+/** What a preview has come to: it is shown, or it cannot be for this reason. */
+export type PreviewState = 'shown' | NoPreview
+
+/** What stands below a file whose preview has come to this, null while it is made; nothing where it is shown. */
+export function previewNote(of: Pick<ShownPhoto, 'own' | 'server'>, state: PreviewState | null): string | null {
+  if (state === 'shown') return null
+  return state ? noPreviewText(of, state) : fileNote(of)
+}
+
 /** What stands below a file of which no preview could be made. */
 export function noPreviewText(of: Pick<ShownPhoto, 'own' | 'server'>, why: NoPreview): string | null {
   if (previewKind(of) === 'pdf') return pdfTexts[why]

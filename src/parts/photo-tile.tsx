@@ -7,14 +7,14 @@ import { fetched } from '../ui/fetched.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Lightbox } from '../ui/lightbox.tsx'
 import { FilePreview } from './fetched-preview.ts'
-import type { PreviewState } from './file-preview.tsx'
 import type { Marking } from './markup-sheet.tsx'
 import {
   fileNote,
   isPicture,
-  noPreviewText,
   officeHash,
+  type PreviewState,
   previewKind,
+  previewNote,
   type ShownPhoto,
   takenFacts,
 } from './photo-match.ts'
@@ -75,15 +75,11 @@ const NoteLine = chakra('p', { base: { color: 'fg.muted', fontSize: 'sm', lineHe
 function FileOrPreview({ shown }: { shown: ShownPhoto }) {
   const [state, setState] = useState<PreviewState | null>(null)
   const [pages, setPages] = useState(0)
-  const note = state && state !== 'shown' ? noPreviewText(shown, state) : fileNote(shown)
+  const note = previewNote(shown, state)
   return (
     <>
-      {state !== 'shown' && (
-        <>
-          <FileTile shown={shown} />
-          {note && <NoteLine>{note}</NoteLine>}
-        </>
-      )}
+      {state !== 'shown' && <FileTile shown={shown} />}
+      {note && <NoteLine>{note}</NoteLine>}
       {previewKind(shown) && (
         <FilePreview
           of={shown}

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 import { chromiumExecutable } from '../../e2e/browser.ts'
+import { people } from '../harness/people.ts'
 import type { Bench } from './page/bench.ts'
 
 let shared: Promise<Browser> | undefined
@@ -49,6 +50,15 @@ async function named(context: BrowserContext): Promise<BrowserContext> {
 export async function openBench(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/bench.html`)
   await page.waitForFunction(() => 'bench' in window)
+}
+
+/** Signs the first inspector in as a person does, and waits for the day. */
+export async function signInAt(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await page.getByLabel('Email').fill(people.ons.email)
+  await page.getByLabel('Password').fill(people.ons.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: /^Hello/ }).waitFor()
 }
 
 /** So many times slower than this machine. */

@@ -59,9 +59,17 @@ export function useFiling(): Filing {
   })
   const left = form.watch('left')
   const chosen = intake.photos.filter(({ id }) => !left.includes(id))
+  const chosenIntake: PhotoIntake = {
+    ...intake,
+    photos: chosen,
+    async settled() {
+      await intake.settled()
+      return chosen.map(({ id }) => id)
+    },
+    isEmpty: () => chosen.length === 0,
+  }
   const store = async ({ address, kind, target, words }: Typed) => {
-    await intake.settled()
-    const photos = chosen.map(({ id }) => id)
+    const photos = await chosenIntake.settled()
     const content = words.trim()
     const id = Number(target)
     if (!address) return refuse('address', 'Choose an address')
@@ -94,15 +102,7 @@ export function useFiling(): Filing {
     intake,
     form,
     chosen,
-    chosenIntake: {
-      ...intake,
-      photos: chosen,
-      async settled() {
-        await intake.settled()
-        return chosen.map(({ id }) => id)
-      },
-      isEmpty: () => chosen.length === 0,
-    },
+    chosenIntake,
     blank: clear,
     isFiling,
     async file() {

@@ -1,12 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { useState } from 'react'
 import { Controller } from 'react-hook-form'
 import type { PhotoRow } from '../../db/photos.ts'
 import { CameraButton } from '../../parts/camera-button.tsx'
-import { FilePreview } from '../../parts/fetched-preview.ts'
-import type { PreviewState } from '../../parts/file-preview.tsx'
 import { NearAddresses } from '../../parts/near-addresses.tsx'
-import { fileNote, isPicture, noPreviewText, previewKind } from '../../parts/photo-match.ts'
+import { useSmallPicture } from '../../parts/photo-intake.tsx'
 import { AddressPicker } from '../../parts/pickers/address-picker.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { useViolationDraft } from '../../parts/violation-draft.ts'
@@ -16,12 +13,10 @@ import { dateTimeText } from '../../rules/date-text.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import type { Point } from '../../rules/point.ts'
 import { plural } from '../../rules/text.ts'
-import { usePicture } from '../../sync/react/hooks.ts'
 import { useLive, useUser } from '../../sync/react/live.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CheckField, SelectField, TextAreaField } from '../../ui/fields.tsx'
 import { FileChooser } from '../../ui/file-chooser.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { useIsDesk } from '../../ui/media.ts'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -99,21 +94,15 @@ export function InboxScreen() {
 }
 
 function InboxPhoto({ photo, filing: { form, intake } }: { photo: PhotoRow; filing: Filing }) {
-  const url = usePicture(photo.id, 'thumb')
-  const shown = { key: photo.id, name: photo.name, own: photo, server: null }
-  const [state, setState] = useState<PreviewState | null>(null)
-  const hasPreview = !isPicture(shown) && previewKind(shown) !== null
-  const note = state && state !== 'shown' ? noPreviewText(shown, state) : fileNote(shown)
+  const { picture, note } = useSmallPicture(photo)
   const zone = useZone()
   const left = form.watch('left')
   const others = left.filter((it) => it !== photo.id)
   return (
     <li>
       <div>
-        <Icon name={photo.type.startsWith('image/') ? 'photo' : 'file'} />
-        {url && <img src={url} alt={photo.name} />}
-        {hasPreview && state !== 'shown' && <p>{note}</p>}
-        {hasPreview && <FilePreview of={shown} canEnlarge={false} onState={setState} />}
+        {picture}
+        {note && <p>{note}</p>}
       </div>
       <div>
         <CheckField
@@ -214,15 +203,14 @@ function Target({ filing: { form }, addressId }: { filing: Filing; addressId: nu
   if (kind === 'comment' || !found) return null
   if (kind === 'observation' && found.areas.length === 0)
     return <Empty>No inspection with an area is open here on this device. Begin one, or file them as a comment.</Empty>
-  const choices = (kind === 'observation' ? found.areas : found.violations).map(
-    (it) => [String(it.id), it.words] as const,
-  )
+  const targets =
+    kind === 'observation' ? found.areas : [...found.violations, { id: newViolation, words: 'A new violation' }]
   const problem = form.formState.errors.target?.message
   return (
     <SelectField
       label={kind === 'observation' ? 'Area' : 'Which violation'}
       blank="Choose"
-      choices={kind === 'observation' ? choices : [...choices, [newViolation, 'A new violation'] as const]}
+      choices={targets.map((it) => [String(it.id), it.words] as const)}
       {...(problem ? { problem } : {})}
       {...form.register('target')}
     />

@@ -9,10 +9,9 @@ import type { Violation } from '../../contract/violation.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { ViolationDeadline } from '../../parts/deadlines.tsx'
 import { FilePreview } from '../../parts/fetched-preview.ts'
-import type { PreviewState } from '../../parts/file-preview.tsx'
 import { LoadState } from '../../parts/load-state.tsx'
 import { Hash, nameIn, OriginalFacts } from '../../parts/original-facts.tsx'
-import { fileNote, noPreviewText, previewKind } from '../../parts/photo-match.ts'
+import { type PreviewState, previewKind, previewNote } from '../../parts/photo-match.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { evidenceOf } from '../../records/evidence.ts'
@@ -160,10 +159,11 @@ function EvidencePicture({ photo }: { photo: Photo }) {
   const name = photo.filename ?? 'Photo'
   if (isDrawn) return <img src={photo.url} alt={name} onError={() => setDrawn(false)} />
   const of = { key: photo.url, name, own: null, server: photo }
+  const note = previewNote(of, state)
   return (
     <>
       {state !== 'shown' && <p>{name}</p>}
-      {state !== 'shown' && <p>{state ? noPreviewText(of, state) : fileNote(of)}</p>}
+      {note && <p>{note}</p>}
       {previewKind(of) && <FilePreview of={of} canEnlarge={false} isEager onState={setState} />}
     </>
   )

@@ -3,6 +3,7 @@ import heicWorker from '../../worker/heic-preview-worker.ts?worker&url'
 import pdfWorker from '../../worker/pdf-preview-worker.ts?worker&url'
 import type { PreviewJob, PreviewReply } from './preview-job.ts'
 import { scriptUrl } from './trusted-types.ts'
+import { answerOf } from './worker-answer.ts'
 
 /** A page to draw: of which file, by a name that tells it from others, and how its bytes are read. */
 interface PreviewAsk {
@@ -49,7 +50,17 @@ export class PreviewWorker {
         return { job, failed: 'tooLarge', why: `${bytes.byteLength} bytes` }
       this.#worker ??= await this.#start()
       this.#file = file
-      const reply = await answerOf(this.#worker, { job, bytes, page, size })
+      const reply = await answerOf<PreviewJob, PreviewReply>(
+        this.#worker,
+        { job, bytes, page, size },
+        {
+          limitMs: previewLimits.timeMs,
+          late: { job, failed: 'unreadable', why: 'It took too long' },
+          died: (message) => ({ job, failed: message ? 'unreadable' : 'notHere', why: message || 'No code' }),
+          isAnswer: (reply) => reply?.job === job,
+          transfer: bytes ? [bytes] : [],
+        },
+      )
       // What failed may have left its library in disorder.
       if ('failed' in reply) this.#end()
       return reply
@@ -77,35 +88,4 @@ const starting = (url: string) => async () => new Worker(scriptUrl(url), { type:
 export const previewWorkers: Record<PreviewKind, PreviewWorker> = {
   heic: new PreviewWorker(starting(heicWorker)),
   pdf: new PreviewWorker(starting(pdfWorker)),
-}
-
-type SentJob = PreviewJob
-
-async function answerOf(worker: Worker, sent: SentJob): Promise<PreviewReply> {
-  const listening = new AbortController()
-  const { signal } = listening
-  const { job } = sent
-  let timer: ReturnType<typeof setTimeout> | undefined
-  try {
-    return await new Promise<PreviewReply>((resolve) => {
-      timer = setTimeout(() => resolve({ job, failed: 'unreadable', why: 'It took too long' }), previewLimits.timeMs)
-      worker.addEventListener(
-        'message',
-        ({ data }: MessageEvent<PreviewReply>) => {
-          if (data?.job === job) resolve(data)
-        },
-        { signal },
-      )
-      // A worker whose code cannot be loaded says nothing of why.
-      worker.addEventListener(
-        'error',
-        ({ message }) => resolve({ job, failed: message ? 'unreadable' : 'notHere', why: message || 'No code' }),
-        { signal },
-      )
-      worker.postMessage(sent, sent.bytes ? [sent.bytes] : [])
-    })
-  } finally {
-    clearTimeout(timer)
-    listening.abort()
-  }
 }

@@ -1,5 +1,6 @@
 import type { DocumentKind, LetterJob, LetterReply, WrittenLetter } from './letter-job.ts'
 import { scriptUrl } from './trusted-types.ts'
+import { answerOf } from './worker-answer.ts'
 
 /** How long a document may take: a slow phone with 24 photos needs a tenth of it. */
 const writeLimitMs = 60_000
@@ -23,7 +24,12 @@ export class LetterWriter {
       this.#worker = startWorker()
       throw new LetterNotWritten('Its code is not here')
     }
-    const reply = await answerOf(worker, { letter, kind })
+    const job: LetterJob = { letter, kind }
+    const reply = await answerOf<LetterJob, LetterReply>(worker, job, {
+      limitMs: writeLimitMs,
+      late: { failed: 'It took too long' },
+      died: (message) => ({ failed: message || 'Its code could not be loaded' }),
+    })
     if (!('failed' in reply)) return reply
     this.close()
     this.#worker = startWorker()
@@ -43,23 +49,5 @@ async function startWorker(): Promise<Worker | null> {
   } catch (error) {
     if (error instanceof TypeError) return null
     throw error
-  }
-}
-
-async function answerOf(worker: Worker, job: LetterJob): Promise<LetterReply> {
-  const listening = new AbortController()
-  const { signal } = listening
-  let timer: ReturnType<typeof setTimeout> | undefined
-  try {
-    return await new Promise<LetterReply>((resolve) => {
-      const fail = (failed: string) => resolve({ failed })
-      timer = setTimeout(fail, writeLimitMs, 'It took too long')
-      worker.addEventListener('message', ({ data }: MessageEvent<LetterReply>) => resolve(data), { signal })
-      worker.addEventListener('error', ({ message }) => fail(message || 'Its code could not be loaded'), { signal })
-      worker.postMessage(job)
-    })
-  } finally {
-    clearTimeout(timer)
-    listening.abort()
   }
 }

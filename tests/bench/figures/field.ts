@@ -1,23 +1,12 @@
-import type { Page } from 'playwright'
-import { people } from '../../harness/people.ts'
-import { Profile, throttle } from '../browser.ts'
+import { Profile, signInAt, throttle } from '../browser.ts'
 import { builtApp } from '../build.ts'
-import { type Office, openOffice } from '../office.ts'
+import { openOffice } from '../office.ts'
 import { inventedPhoto } from '../photos.ts'
 import { median, percentile, timed } from '../stats.ts'
 import type { Row } from '../table.ts'
 
-const { email, password } = people.ons
 const slower = 4
 const shots = 10
-
-async function signedIn(page: Page, office: Office): Promise<void> {
-  await page.goto(office.url)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('heading', { name: /^Hello/ }).waitFor()
-}
 
 /** P18: from the shutter of the app's own camera until the picture is stored, without signal, four times slower. */
 export async function shooting(): Promise<Row[]> {
@@ -25,7 +14,7 @@ export async function shooting(): Promise<Row[]> {
   const profile = new Profile()
   const context = await profile.start(['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'])
   const page = await context.newPage()
-  await signedIn(page, office)
+  await signInAt(page, office.url)
   await page.goto(`${office.url}/inspections/1/area/1`)
   await page.getByRole('button', { name: 'Many photos' }).waitFor()
   await office.signalOff()
@@ -102,7 +91,7 @@ export async function makingNotices(): Promise<Row[]> {
   const profile = new Profile()
   const context = await profile.start()
   const page = await context.newPage()
-  await signedIn(page, office)
+  await signInAt(page, office.url)
   await page.goto(`${office.url}/violation/1`)
   const files = page.getByRole('region', { name: 'Attachments' })
   for (let n = 1; n <= 10; n++) {

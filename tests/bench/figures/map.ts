@@ -1,14 +1,12 @@
 import type pg from 'pg'
 import type { Page } from 'playwright'
-import { people } from '../../harness/people.ts'
-import { freshContext, throttle } from '../browser.ts'
+import { freshContext, signInAt, throttle } from '../browser.ts'
 import { builtApp } from '../build.ts'
 import { countyCount } from '../county.ts'
 import { openOffice } from '../office.ts'
 import { spread } from '../stats.ts'
 import type { Row } from '../table.ts'
 
-const { email, password } = people.ons
 const stops = 300
 const opened = 5
 
@@ -18,11 +16,7 @@ export async function mapping(): Promise<Row[]> {
   await fillCounty(office.pool)
   const context = await freshContext()
   const page = await context.newPage()
-  await page.goto(office.url)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+  await signInAt(page, office.url)
   await page.goto(`${office.url}/map`)
   await page.getByRole('button', { name: 'Fetch the address book' }).click()
   await page.getByText('Streets drawn').waitFor({ timeout: 120_000 })

@@ -1,0 +1,32 @@
+interface Asking<Reply> {
+  /** How long the worker may take (ms). */
+  limitMs: number
+  /** The answer where it took longer. */
+  late: Reply
+  /** The answer where the worker died; `message` is '' where its code could not be loaded. */
+  died: (message: string) => Reply
+  /** Whether a message answers this job; every one does unless told. */
+  isAnswer?: (reply: Reply) => boolean
+  /** What is handed over and not copied. */
+  transfer?: Transferable[]
+}
+
+/** Posts a job to a worker and waits for its answer. */
+export async function answerOf<Job, Reply>(worker: Worker, job: Job, asking: Asking<Reply>): Promise<Reply> {
+  const { limitMs, late, died, isAnswer = () => true, transfer = [] } = asking
+  const listening = new AbortController()
+  const { signal } = listening
+  let timer: ReturnType<typeof setTimeout> | undefined
+  try {
+    return await new Promise<Reply>((resolve) => {
+      timer = setTimeout(() => resolve(late), limitMs)
+      const hear = ({ data }: MessageEvent<Reply>) => isAnswer(data) && resolve(data)
+      worker.addEventListener('message', hear, { signal })
+      worker.addEventListener('error', ({ message }) => resolve(died(message)), { signal })
+      worker.postMessage(job, transfer)
+    })
+  } finally {
+    clearTimeout(timer)
+    listening.abort()
+  }
+}
