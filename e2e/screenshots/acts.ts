@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { drawPicture, type Scene } from '../../src/server/demo/pictures.ts'
 import { chanceOf } from '../../src/server/demo/random.ts'
+import { heic, pdfOf } from '../papers.ts'
 
 /** What is done on an open screen before its picture. */
 export type Act = (page: Page) => Promise<void>
@@ -109,8 +110,39 @@ const toFile: Act = async (page) => {
     .locator('input[type=file][multiple]')
     .first()
     .setInputFiles(await pictures(['broken window']))
-  await choosing('Address', 'ald')(page)
+  // The search above every page is of addresses too. The picture before this one may have left a place chosen.
+  const filing = page.getByRole('region', { name: 'File them' })
+  await filing.waitFor()
+  const clear = filing.getByRole('button', { name: 'Clear' })
+  if (await clear.isVisible()) await clear.click()
+  await filing.getByRole('combobox', { name: 'Address' }).fill('ald')
   await page.getByRole('option').first().click()
+}
+
+/** A waiting picture becomes the first of a new violation. */
+const violationToFile = after(toFile, press(/^Violation$/), async (page) => {
+  await page.getByLabel('Which violation').selectOption({ label: 'A new violation' })
+  await page.getByRole('form', { name: 'New Violation' }).scrollIntoViewIfNeeded()
+})
+
+/** A HEIC picture and papers wait; one of them is broken. */
+const papersToFile: Act = async (page) => {
+  await page
+    .locator('input[type=file][multiple]')
+    .first()
+    .setInputFiles([
+      { name: 'house.heic', mimeType: 'image/heic', buffer: heic },
+      { name: 'plan.pdf', mimeType: 'application/pdf', buffer: await pdfOf(3) },
+      { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\nnothing of a document') },
+    ])
+  // Each is drawn when it comes into sight.
+  for (const name of ['house.heic', 'plan.pdf', 'broken.pdf'])
+    await page
+      .getByRole('button', { name: `Remove ${name}` })
+      .first()
+      .scrollIntoViewIfNeeded()
+  await page.getByText('It may be broken').first().waitFor()
+  await page.getByRole('img', { name: 'house.heic', exact: true }).first().waitFor()
 }
 
 /** The search of anything, with something typed. */
@@ -159,6 +191,8 @@ export const acts = {
   },
   verify: verified,
   'to file': toFile,
+  'violation to file': violationToFile,
+  'papers to file': papersToFile,
   'go to': goTo,
   'alert kinds': press('Add alert'),
   'alert made': alertMade,

@@ -69,6 +69,8 @@ export const screens: readonly PicturedScreen[] = [
   { path: '/address/{quietAddresses}/follow-up', as: 'ons' },
   { path: '/inbox', as: 'ons' },
   { path: '/inbox', as: 'ons', act: 'to file', isKey: true },
+  { path: '/inbox', as: 'ons', act: 'violation to file', isKey: true },
+  { path: '/inbox', as: 'ons', act: 'papers to file', isKey: true },
   { path: '/address/{addresses}', as: 'ons', act: 'edit' },
   { path: '/address/{addresses}', as: 'ons', act: 'alert kinds' },
   { path: '/address/{addresses}', as: 'ons', act: 'alert made', on: 'phone' },

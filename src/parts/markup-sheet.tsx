@@ -33,9 +33,6 @@ const Frame = chakra('dialog', {
       '& > h2': { flex: '1 1 5rem', minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
     },
     '& > footer': { justifyContent: 'center', paddingBottom: 'calc(8px + env(safe-area-inset-bottom))' },
-    // With large text the tools stand in several lines.
-    '& > footer > [role=group]': { display: 'flex', flexWrap: 'wrap', maxWidth: '100%' },
-    '& > footer > [role=group] > button': { flex: '1 1 auto' },
     '& > div': { position: 'relative', minHeight: 0, padding: 2, background: 'bg.muted' },
     '& canvas': {
       position: 'absolute',

@@ -3,13 +3,15 @@ import { chakra } from '@chakra-ui/react/styled-system'
 /** Buttons in one frame, of which the pressed one holds: a choice of a few, one tap each. */
 export const Segments = chakra('div', {
   base: {
-    display: 'grid',
-    gridAutoFlow: 'column',
-    gridAutoColumns: '1fr',
+    // With large text they stand in several lines.
+    display: 'flex',
+    flexWrap: 'wrap',
+    maxWidth: '100%',
     border: 'var(--hairline) solid var(--line-strong)',
     borderRadius: 'md',
     overflow: 'hidden',
     '& > button': {
+      flex: 1,
       display: 'flex',
       alignItems: 'center',
       justifyContent: 'center',

@@ -44,8 +44,18 @@ const Photos = chakra('ul', {
       color: 'fg.muted',
     },
     '& img': { position: 'absolute', inset: 0, width: '100%', height: '100%', objectFit: 'cover' },
+    '& > li > div:first-of-type > p': { padding: 2, fontSize: 'sm', lineHeight: 1.25, overflowWrap: 'anywhere' },
     '& > li > div:last-of-type': { display: 'flex', alignItems: 'center', paddingInlineStart: 2 },
-    '& > li > div:last-of-type > label': { flex: 1, minWidth: 0, gap: 2, fontSize: 'sm', lineHeight: 1.25 },
+    // Two stand in a row on a phone, and no day may be broken.
+    '& > li > div:last-of-type > label': {
+      flex: 1,
+      minWidth: 0,
+      gap: 1,
+      fontSize: 'sm',
+      lineHeight: 1.25,
+      overflowWrap: 'break-word',
+    },
+    '& > li > div:last-of-type > button': { marginInlineStart: '-8px' },
   },
 })
 
