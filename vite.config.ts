@@ -47,8 +47,10 @@ export default defineConfig({
     softwareLists(),
     precompressed(),
   ],
+  // React itself has what this fills in for older versions of it.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   // One file each: a service worker may import nothing once it runs.
-  worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
+  worker: { format: 'es', plugins: () => [zipInPlace()], rolldownOptions: { output: { codeSplitting: false } } },
   build: {
     // The stated minimum (README); src/app/first-check.js turns older ones away in words.
     target: ['chrome111', 'edge111', 'firefox115', 'ios16.4', 'safari16.4'],
@@ -100,6 +102,29 @@ function importedBy(entries: readonly string[], build: Rolldown.ChunkingContext)
   for (const id of found) for (const imported of build.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
   for (const entry of entries) found.delete(entry)
   return found
+}
+
+const zipModule = '\0zip-in-place'
+
+/**
+ * What writes spreadsheets packs them in workers made of text, which the policy of the app refuses. It runs in a worker
+ * as it is, so it packs them right there.
+ */
+function zipInPlace(): Plugin {
+  return {
+    name: 'zip-in-place',
+    enforce: 'pre',
+    resolveId: (name, importer) => (name === 'fflate' && importer?.endsWith('/zipToArrayBuffer.js') ? zipModule : null),
+    load: (id) =>
+      id === zipModule
+        ? `import { zipSync } from 'fflate'
+           export const zip = (files, done) => {
+             let archive
+             try { archive = zipSync(files) } catch (error) { return done(error, null) }
+             done(null, archive)
+           }`
+        : null,
+  }
 }
 
 /** The source is named for what it is; the address is /sw.js for ever, as a worker that moves can never be updated. */

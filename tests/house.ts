@@ -65,6 +65,11 @@ const walls: readonly { library: RegExp; only: RegExp; says: string }[] = [
   { library: /^node:/, only: /^src\/(server|styles)\//, says: 'Node belongs in server and styles' },
   { library: /^(docx|pdfkit)(\/|$)/, only: /^src\/notice\//, says: 'what writes documents belongs in notice' },
   { library: /^(pdfjs-dist|libheif-js)(\/|$)/, only: /^src\/worker\//, says: 'what draws files belongs in worker' },
+  {
+    library: /^(write-excel-file|fflate)(\/|$)/,
+    only: /^src\/worker\//,
+    says: 'what writes spreadsheets belongs in worker',
+  },
   { library: /^vite$/, only: /^src\/styles\//, says: 'the build belongs in styles' },
   { library: /^workbox/, only: /^src\/(worker|app)\/|^src\/main\.tsx$/, says: 'workbox belongs in worker' },
   {
@@ -100,8 +105,8 @@ const outside = new Set([
 ])
 const clocks = new Set(['Date.now', 'performance.now', 'Math.random', 'crypto.randomUUID', 'crypto.getRandomValues'])
 
-/** Where transactions are begun: those of Dexie, and those of the map's worker, which reads without Dexie. */
-const ownTransactions: readonly string[] = ['src/db/in-transaction.ts', 'src/db/ground.ts']
+/** Where transactions are begun: those of Dexie, and those of workers, which read without Dexie. */
+const ownTransactions: readonly string[] = ['src/db/in-transaction.ts', 'src/db/raw-database.ts']
 
 /** What asks an index for each key once: WebKit fails on an empty one, and phones keep that fault for years. */
 const uniqueCursors = /^(uniqueKeys|eachUniqueKey|nextunique|prevunique)$/

@@ -1,9 +1,10 @@
 import type { PackedChunk } from '../rules/address-book.ts'
 import type { Ground } from '../rules/ground.ts'
+import { answerOf, within } from './raw-database.ts'
 
 /*
- * The map's worker reads a person's database by itself: Dexie would make it three times as large, and a book that went
- * through the page would hold up the page. It only ever reads what exists, and writes one fact.
+ * The map's worker reads a person's database by itself: a book that went through the page would hold up the page. It
+ * only ever reads what exists, and writes one fact.
  */
 
 /** The fact under which the ground of the book is kept. */
@@ -36,28 +37,4 @@ export const keepGround = (database: string, ground: Ground): Promise<void> =>
   within(database, ['meta'], 'readwrite', async (store) => {
     const at = await answerOf<{ value: number } | undefined>(store('meta').get('bookAt'))
     if (at?.value === ground.bookAt) await answerOf(store('meta').put({ name: groundFact, value: ground }))
-  })
-
-async function within<Result>(
-  database: string,
-  stores: string[],
-  mode: IDBTransactionMode,
-  act: (store: (name: string) => IDBObjectStore) => Promise<Result>,
-): Promise<Result> {
-  const opening = indexedDB.open(database)
-  // It must never make a database: the person's was deleted meanwhile.
-  opening.onupgradeneeded = () => opening.transaction?.abort()
-  const db = await answerOf(opening)
-  try {
-    const running = db.transaction(stores, mode)
-    return await act((name) => running.objectStore(name))
-  } finally {
-    db.close()
-  }
-}
-
-const answerOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
   })

@@ -1,78 +1,164 @@
-import { useState } from 'react'
-import { type CsvCell, csvText } from '../rules/csv.ts'
+import { chakra } from '@chakra-ui/react/styled-system'
+import { type ReactNode, useState } from 'react'
+import { type Sheet, type SheetFacts, sheetFacts } from '../records/sheets.ts'
+import { csvText } from '../rules/csv.ts'
 import { dayOf } from '../rules/dates.ts'
+import { rowsText } from '../rules/rows-text.ts'
+import { type SheetRows, writeSheet } from '../sync/device/write-sheet.ts'
 import { useEngine } from '../sync/react/engine.ts'
 import { Button } from '../ui/button.tsx'
+import { Select } from '../ui/fields-look.ts'
 import { printPage } from '../ui/printing.ts'
 import { saveAs } from '../ui/save-as.ts'
+import { tellFailure } from '../ui/toast.tsx'
+import { listSizes, useListSize } from './list-size.ts'
+import type { ListAtHand } from './use-listing.ts'
 import { useZone } from './use-now.ts'
 
-/** What the cells of a table can look up on this device. */
-export interface SheetFacts {
-  zone: string
-  addresses: ReadonlyMap<number, string | null | undefined>
-  units: ReadonlyMap<number, string>
-  businesses: ReadonlyMap<number, string | null | undefined>
-}
-
-/** The columns of a list as a file: each with its head. */
-export type Sheet<Row> = readonly (readonly [head: string, cell: (row: Row, facts: SheetFacts) => CsvCell])[]
+const Size = chakra('label', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 2,
+    color: 'fg.muted',
+    fontVariantNumeric: 'tabular-nums',
+    '& > select': { width: 'auto', minWidth: '5.5rem' },
+  },
+})
 
 interface Props<Row> {
   /** What is listed; the file is named for it. */
   name: string
-  /** Reads all rows that the filters leave, not only those of the page. */
-  rows: () => Promise<readonly Row[]>
   sheet: Sheet<Row>
 }
 
-/** What a list offers beside its pages: all of it as a CSV file, and on paper. */
-export const ListTools = <Row,>(props: Props<Row>) => (
-  <>
-    <DownloadCsv {...props} />
-    <Button kind="quiet" onClick={printPage}>
-      Print
-    </Button>
-  </>
-)
-
-/** Saves what the filters show as a CSV file; works without signal. */
-export function DownloadCsv<Row>({ name, rows, sheet }: Props<Row>) {
+/** What a list offers beside its pages: all of it as a file, and on paper. The rows are all at hand. */
+export function ListTools<Row>({ name, sheet, rows, page }: Props<Row> & { rows: readonly Row[]; page?: number }) {
   const { device } = useEngine()
   const zone = useZone()
-  const [isMaking, setMaking] = useState(false)
-  const download = async () => {
-    setMaking(true)
-    try {
-      const facts = await sheetFacts(device.db, zone)
-      const all = await rows()
-      const text = csvText(
-        sheet.map(([head]) => head),
-        all.map((row) => sheet.map(([, cell]) => cell(row, facts))),
-      )
-      const file = new Blob([text], { type: 'text/csv;charset=utf-8' })
-      saveAs(file, `${name.toLowerCase().replaceAll(/\W+/g, '-')}-${dayOf(new Date(device.now()), zone)}.csv`)
-    } finally {
-      setMaking(false)
-    }
+  const cells = async () => {
+    const facts: SheetFacts = await sheetFacts(device.db, zone)
+    return rows.map((row) => sheet.map(([, cell]) => cell(row, facts)))
   }
   return (
-    <Button kind="quiet" icon="download" disabled={isMaking} onClick={() => void download()}>
+    <Tools
+      name={name}
+      heads={sheet.map(([head]) => head)}
+      csv={async (heads) => csvText(heads, await cells())}
+      rows={async () => ({ cells: await cells() })}
+      size={page !== undefined && <ListSize page={page} total={rows.length} />}
+    />
+  )
+}
+
+/** The same for a list that grows with the town: the worker that searches it writes its files. */
+export function LongListTools<Row>({
+  name,
+  sheet,
+  list: { searcher, question, total },
+  page,
+  children,
+}: Props<Row> & { list: ListAtHand; page: number; children?: ReactNode }) {
+  const rows = async (heads: string[]): Promise<SheetRows> => {
+    const { port1, port2 } = new MessageChannel()
+    await searcher.cells(question, heads, port1)
+    return { port: port2 }
+  }
+  return (
+    <Tools
+      name={name}
+      heads={sheet.map(([head]) => head)}
+      csv={(heads) => searcher.csv(question, heads)}
+      rows={rows}
+      size={<ListSize page={page} total={total} />}
+    >
+      {children}
+    </Tools>
+  )
+}
+
+/** A table of another kind as a CSV file. */
+export function DownloadCsv<Row>({ name, sheet, rows }: Props<Row> & { rows: readonly Row[] }) {
+  const { device } = useEngine()
+  const zone = useZone()
+  const heads = sheet.map(([head]) => head)
+  const save = async () => {
+    const facts = await sheetFacts(device.db, zone)
+    const text = csvText(
+      heads,
+      rows.map((row) => sheet.map(([, cell]) => cell(row, facts))),
+    )
+    saveAs(new Blob([text], { type: csvType }), fileName(name, 'csv', dayOf(new Date(device.now()), zone)))
+  }
+  return (
+    <Button kind="quiet" icon="download" onClick={() => void save()}>
       Download CSV
     </Button>
   )
 }
 
-async function sheetFacts(db: ReturnType<typeof useEngine>['device']['db'], zone: string): Promise<SheetFacts> {
-  const [addresses, units, businesses] = await Promise.all([
-    db.rows('address').toArray(),
-    db.rows('unit').toArray(),
-    db.rows('business').toArray(),
-  ])
-  return {
-    zone,
-    addresses: new Map(addresses.map((it) => [it.id, it.combadd])),
-    units: new Map(units.map((it) => [it.id, it.number])),
-    businesses: new Map(businesses.map((it) => [it.id, it.name])),
+const csvType = 'text/csv;charset=utf-8'
+
+const fileName = (name: string, kind: string, day: string): string =>
+  `${name.toLowerCase().replaceAll(/\W+/g, '-')}-${day}.${kind}`
+
+interface ToolsProps {
+  name: string
+  heads: string[]
+  csv: (heads: string[]) => Promise<string | Uint8Array<ArrayBuffer>>
+  rows: (heads: string[]) => Promise<SheetRows>
+  size: ReactNode
+  children?: ReactNode
+}
+
+function Tools({ name, heads, csv, rows, size, children }: ToolsProps) {
+  const { device } = useEngine()
+  const zone = useZone()
+  const [isMaking, setMaking] = useState(false)
+  const save = (kind: string, made: () => Promise<Blob>) => async () => {
+    setMaking(true)
+    try {
+      saveAs(await made(), fileName(name, kind, dayOf(new Date(device.now()), zone)))
+    } catch (error) {
+      // Its code is neither kept nor to be had, or the list was closed meanwhile.
+      tellFailure(`The file could not be made: ${error instanceof TypeError ? 'no signal' : String(error)}`)
+    } finally {
+      setMaking(false)
+    }
   }
+  const asCsv = save('csv', async () => new Blob([await csv(heads)], { type: csvType }))
+  const asSheet = save('xlsx', async () => writeSheet(name, heads, await rows(heads)))
+  return (
+    <>
+      {size}
+      {children}
+      <Button kind="quiet" icon="download" disabled={isMaking} onClick={() => void asCsv()}>
+        Download CSV
+      </Button>
+      <Button kind="quiet" icon="download" disabled={isMaking} onClick={() => void asSheet()}>
+        Download Excel
+      </Button>
+      <Button kind="quiet" onClick={printPage}>
+        Print
+      </Button>
+    </>
+  )
+}
+
+/** Which rows are shown, and how many on a page. */
+function ListSize({ page, total }: { page: number; total: number }) {
+  const [size, choose] = useListSize()
+  if (total <= listSizes[0]) return null
+  return (
+    <Size>
+      <span>{rowsText(page, size, total)}</span>
+      <Select aria-label="Rows on a page" value={size} onChange={(event) => choose(Number(event.target.value))}>
+        {listSizes.map((it) => (
+          <option key={it} value={it}>
+            {it} rows
+          </option>
+        ))}
+      </Select>
+    </Size>
+  )
 }

@@ -1,83 +1,112 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { AnyRow } from '../db/rows.ts'
-import { type Listing, readListing } from '../records/listing.ts'
+import type { ListSearch, ListSort } from '../records/list-index.ts'
+import type { ListName } from '../records/list-tables.ts'
+import type { Listing } from '../records/listing.ts'
 import type { Query } from '../records/query.ts'
-import { pagePlace, rowsPerPage } from '../rules/pages.ts'
-import { useEngine } from '../sync/react/engine.ts'
+import { pagePlace } from '../rules/pages.ts'
+import type { ListQuestion } from '../sync/device/list-jobs.ts'
+import type { ListSearch as Searcher } from '../sync/device/list-search.ts'
+import { useFoundRows, useListSearch } from '../sync/react/list-search.ts'
 import { type ListingRows, useListing } from '../sync/react/listing.ts'
-import { type Column, type ListPart, printedRows, sorted } from '../ui/list.tsx'
+import { useSameRows } from '../sync/react/rows.ts'
+import { type Column, type ListPart, printedRows } from '../ui/list.tsx'
 import { useWantedPage } from '../ui/pages.tsx'
 import { holdPrinting, useIsPrinting } from '../ui/printing.ts'
-import { type Sort, useSort } from '../ui/sort.ts'
+import { useSort } from '../ui/sort.ts'
+import { isSearching, useListFilters } from './list-filters.ts'
+import { useListSize } from './list-size.ts'
 import { listedPart } from './listed.ts'
+import { useZone } from './use-now.ts'
 
 interface Asked<Row extends AnyRow> {
+  name: ListName
   query: Query<Row>
   listing: Listing
   columns: readonly Column<Row>[]
-  /** The listing in the order of a column, where an index has it. Else all rows are read and put in order. */
-  inOrder?: (sort: Sort) => Listing | undefined
-  /** What no index knows, such as a search in a text: all rows are read for it. Kept while nothing changes in it. */
-  only?: ((row: Row) => boolean) | undefined
+  /** What was typed into the list's own filter on a text; '' for nothing. */
+  narrow?: string
   /** The specification's words for a failure. */
   failed: string
 }
 
-/** A list that grows with the town, read by the page; page and sort stand in the address. */
+/** A list as it is shown now, for all that is done with the whole of it. */
+export interface ListAtHand {
+  searcher: Searcher
+  question: ListQuestion
+  total: number
+  /** The text whose rows are shown now. */
+  shownFor: string
+}
+
+/** A list that grows with the town, read by the page; page, sort and filters stand in the address. */
 interface LongList<Row> extends Pick<ListingRows<Row>, 'problem' | 'pulledAt' | 'pulling'> {
   part: ListPart<Row>
   /** As a list says it. */
   said: string | undefined
+  atHand: ListAtHand
+  /** Filters that every list has leave out rows. */
+  isSearched: boolean
 }
 
-export function useLongList<Row extends AnyRow>({
-  query,
-  listing,
-  columns,
-  inOrder,
-  only,
-  failed,
-}: Asked<Row>): LongList<Row> {
-  const { db } = useEngine().device
+/**
+ * Without a search, the index of the list answers. A search in the text, a filter on any column and the order of a column
+ * are answered by a worker, which knows the numbers of the rows; only those of the page are read.
+ */
+export function useLongList<Row extends AnyRow>(asked: Asked<Row>): LongList<Row> {
+  const { name, query, listing, columns, narrow = '', failed } = asked
   const sorting = useSort()
   const [wanted, goTo] = useWantedPage()
   const isPrinting = useIsPrinting()
+  const [size] = useListSize()
+  const search: ListSearch = { ...useListFilters().search, narrow }
   const { sort } = sorting
-  const ordered = sort && inOrder?.(sort)
-  const asked = ordered ?? listing
-  const sortsHere = sort !== null && !ordered && columns.some((it) => it.sortBy && it.title === sort.by)
-  const readsAll = only !== undefined || sortsHere
-  const page = isPrinting ? { wanted: 1, size: printedRows } : { wanted, size: rowsPerPage }
-  const { found, isBare, ...state } = useListing(query, asked, readsAll ? 'all' : page)
-  const inMemory = (rows: Row[]) => {
-    const kept = only ? rows.filter(only) : rows
-    return sortsHere ? sorted(kept, columns, sort) : kept
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: columns are made anew at every paint; the title tells which
-  const whole = useMemo(
-    () => (readsAll && found?.part === 'all' ? inMemory(found.rows) : undefined),
-    [readsAll, found?.part, found?.rows, only, sort?.by, sort?.isDescending, sortsHere],
-  )
+  const known: ListSort = sort && columns.some((it) => it.sortBy && it.title === sort.by) ? sort : null
+  const isSearched = isSearching(search)
+  const question = { name, listing, search, sort: known }
+  const page = isPrinting ? { wanted: 1, size: printedRows } : { wanted, size }
+  const isFound = isSearched || narrow.trim() !== '' || known !== null
+  const { found: listed, isBare, ...state } = useListing(query, listing, page)
+  const searcher = useListSearch(useZone())
+  const found = useFoundPage<Row>(searcher, isFound ? { question, ...page } : null)
   const shown = useRef<{ rows: Row[]; total: number; page: number }>(undefined)
-  if (whole) {
-    const place = pagePlace(whole.length, page.wanted, page.size)
-    const start = (place.page - 1) * page.size
-    shown.current = { rows: whole.slice(start, start + page.size), total: whole.length, page: place.page }
-  } else if (found && !readsAll && found.part !== 'all') shown.current = found
+  if (isFound ? found.page : listed) shown.current = isFound ? found.page : listed
   const { rows, total = 0, page: at = 1 } = shown.current ?? {}
   useHeldPrinting(isPrinting && (rows?.length ?? 0) < Math.min(total, printedRows))
   const { rows: believed, problem: said } = listedPart(rows, { isBare, ...state }, failed)
   return {
     ...state,
-    said,
+    said: found.isFailed ? searchFailed : said,
+    isSearched,
+    atHand: { searcher, question, total, shownFor: isFound ? (found.page?.of ?? '') : '' },
     part: {
-      rows: believed,
+      rows: found.isFailed ? [] : believed,
       total,
-      pages: { ...pagePlace(total, at), goTo },
+      pages: { ...pagePlace(total, at, size), goTo },
       sorting,
-      all: async () => inMemory(await readListing<Row>(db, asked)),
     },
   }
+}
+
+const searchFailed = 'The list cannot be searched just now. Reload the page when there is signal.'
+
+interface FoundPage<Row> {
+  page: { rows: Row[]; total: number; page: number; of: string } | undefined
+  isFailed: boolean
+}
+
+/** The rows of a page that the worker found, followed as they change. */
+function useFoundPage<Row extends AnyRow>(
+  searcher: Searcher,
+  asked: { question: ListQuestion; wanted: number; size: number } | null,
+): FoundPage<Row> {
+  const skip = asked ? (Math.max(1, Math.trunc(asked.wanted) || 1) - 1) * asked.size : 0
+  const { found, isFailed } = useFoundRows(searcher, asked && { question: asked.question, skip, size: asked.size })
+  // The rows of a type's table are of that type: the contract checked them when they came in.
+  const rows = useSameRows(found?.rows as Row[] | undefined)
+  const page =
+    asked && rows && found ? { rows, total: found.total, page: found.skip / asked.size + 1, of: found.of } : undefined
+  return { page, isFailed }
 }
 
 /** Our print waits until the rows for paper are read. */

@@ -113,19 +113,27 @@ async function inRange(db: DeviceDatabase, type: RecordType, range: ListRange): 
 }
 
 /** Several orders or filters meet in no index, so the numbers of the rows are put together. */
-async function inSeveral(db: DeviceDatabase, { type, ranges, within = [], without = [] }: Listing): Promise<Plan> {
-  const idsIn = (range: ListRange) => inIndex(db, type, range).primaryKeys()
-  const [ordered, wanted, unwanted] = await Promise.all(
-    [ranges, within, without].map((them) => Promise.all(them.map(idsIn))),
-  )
-  const inAll = (wanted ?? []).map((ids) => new Set(ids))
-  const inNone = new Set((unwanted ?? []).flat())
-  const ids = (ordered ?? []).flat().filter((id) => inAll.every((them) => them.has(id)) && !inNone.has(id))
+async function inSeveral(db: DeviceDatabase, listing: Listing): Promise<Plan> {
+  const { type } = listing
+  const ids = await idsOfListing(listing, (range) => inIndex(db, type, range).primaryKeys())
   return {
     total: ids.length,
     read: async (skip, size) =>
       (await db.anyRows(type).bulkGet(ids.slice(skip, skip + size))).filter((row) => row !== undefined),
   }
+}
+
+/** The numbers of all rows of a listing, in its order; `idsIn` reads those of a piece of the index. */
+export async function idsOfListing(
+  { ranges, within = [], without = [] }: Listing,
+  idsIn: (range: ListRange) => PromiseLike<number[]>,
+): Promise<number[]> {
+  const [ordered, wanted, unwanted] = await Promise.all(
+    [ranges, within, without].map((them) => Promise.all(them.map(idsIn))),
+  )
+  const inAll = (wanted ?? []).map((ids) => new Set(ids))
+  const inNone = new Set((unwanted ?? []).flat())
+  return (ordered ?? []).flat().filter((id) => inAll.every((them) => them.has(id)) && !inNone.has(id))
 }
 
 /**

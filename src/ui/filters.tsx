@@ -23,9 +23,9 @@ const Frame = chakra('div', {
 })
 
 /** The filters above a list, in one line where there is room. */
-export function Filters({ children }: { children: ReactNode }) {
+export function Filters({ children, name = 'Filters' }: { children: ReactNode; name?: string }) {
   return (
-    <Bar role="search" aria-label="Filters" className="not-printed">
+    <Bar role="search" aria-label={name} className="not-printed">
       {children}
     </Bar>
   )

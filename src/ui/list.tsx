@@ -1,10 +1,11 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { PagePlace } from '../rules/pages.ts'
+import { type SortValue, sortRows } from '../rules/sort-rows.ts'
 import { Icon } from './icon.tsx'
 import { Foot, Table } from './list-look.ts'
 import { PageBar, usePages } from './pages.tsx'
 import { useIsPrinting } from './printing.ts'
-import { type Sort, type Sorting, type SortValue, sortRows, useSort } from './sort.ts'
+import { type Sort, type Sorting, useSort } from './sort.ts'
 import { Empty, ErrorLine, Loading } from './states.tsx'
 
 export interface Column<Row> {
@@ -29,8 +30,6 @@ interface SharedProps<Row> {
   loading?: string
   /** Why there are no newer rows. Shown only when the device holds none (LS-01). */
   problem?: string | undefined
-  /** What stands at the foot, given a way to all rows in the order shown: the whole list as a file, on paper. */
-  tools?: (all: () => Promise<readonly Row[]>) => ReactNode
 }
 
 interface ListProps<Row> extends SharedProps<Row> {
@@ -39,6 +38,8 @@ interface ListProps<Row> extends SharedProps<Row> {
   /** Several lists on a screen: the prefix of their `page` and `sort` in the address. */
   inUrl?: string
   pageSize?: number
+  /** What stands at the foot, given all rows in the order shown: the whole list as a file, on paper. */
+  tools?: (rows: readonly Row[], pages: PagePlace) => ReactNode
 }
 
 /** A part of a list that is read by the page. */
@@ -49,14 +50,13 @@ export interface ListPart<Row> {
   total: number
   pages: PagePlace & { goTo: (page: number) => void }
   sorting: Sorting
-  all: () => Promise<readonly Row[]>
 }
 
 /** More rows than this are no paper; a file holds them all. */
 export const printedRows = 2_000
 
 /** A list whose rows are all at hand, and few. One that grows with the town is a LongList. */
-export function List<Row extends { id: number }>({ rows, inUrl = '', pageSize, ...shared }: ListProps<Row>) {
+export function List<Row extends { id: number }>({ rows, inUrl = '', pageSize, tools, ...shared }: ListProps<Row>) {
   const sorting = useSort(inUrl ? `${inUrl}-sort` : 'sort')
   const ordered = rows && sorted(rows, shared.columns, sorting.sort)
   const pages = usePages(ordered ?? [], inUrl ? `${inUrl}-page` : 'page', pageSize)
@@ -66,19 +66,20 @@ export function List<Row extends { id: number }>({ rows, inUrl = '', pageSize, .
     total: ordered?.length ?? 0,
     pages,
     sorting,
-    all: async () => ordered ?? [],
   }
-  return <PagedList part={part} {...shared} />
+  return <PagedList part={part} tools={ordered && tools?.(ordered, pages)} {...shared} />
 }
 
 /** Rows in the order that was chosen at the head of a column. */
-export function sorted<Row>(rows: Row[], columns: readonly Column<Row>[], sort: Sort | null): Row[] {
+function sorted<Row>(rows: Row[], columns: readonly Column<Row>[], sort: Sort | null): Row[] {
   const sortBy = sort && columns.find((it) => it.title === sort.by)?.sortBy
   return sortBy ? sortRows(rows, sortBy, sort.isDescending) : rows
 }
 
 /** A paged list of records: a table on the desk, cards on the phone, with its loading, failed and empty states. */
-export function PagedList<Row extends { id: number }>(props: SharedProps<Row> & { part: ListPart<Row> }) {
+export function PagedList<Row extends { id: number }>(
+  props: SharedProps<Row> & { part: ListPart<Row>; tools?: ReactNode },
+) {
   const { name, part, columns, empty, loading, problem, tools } = props
   const { rows, total, pages, sorting } = part
   const isPrinting = useIsPrinting()
@@ -116,7 +117,7 @@ export function PagedList<Row extends { id: number }>(props: SharedProps<Row> & 
       )}
       <Foot className="not-printed">
         <PageBar pages={pages} of={name} />
-        {tools && <div>{tools(part.all)}</div>}
+        {tools && <div>{tools}</div>}
       </Foot>
     </div>
   )

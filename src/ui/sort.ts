@@ -1,7 +1,5 @@
 import { useUrlState } from './url-state.ts'
 
-export type SortValue = string | number | null | undefined
-
 export interface Sort {
   by: string
   isDescending: boolean
@@ -22,20 +20,3 @@ export const useSort = (name = 'sort'): Sorting => {
     toggle: (next) => setText(next === by && isDescending ? next : `-${next}`),
   }
 }
-
-/** Rows in the order of a value. Rows without one come last in both directions; equals keep their order. */
-export const sortRows = <Row>(rows: readonly Row[], value: (row: Row) => SortValue, isDescending: boolean): Row[] =>
-  [...rows].sort((a, b) => {
-    const left = value(a) ?? null
-    const right = value(b) ?? null
-    if (left === null || right === null) return left === right ? 0 : left === null ? 1 : -1
-    const order =
-      typeof left === 'string' && typeof right === 'string'
-        ? left.localeCompare(right, 'en-US')
-        : left < right
-          ? -1
-          : left > right
-            ? 1
-            : 0
-    return isDescending ? -order : order
-  })

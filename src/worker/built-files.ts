@@ -6,7 +6,7 @@ interface BuiltFiles {
   always: (string | PrecacheEntry)[]
   /** The page's own way to shrink photos: where the photo worker may be unable to. */
   shrinker: string[]
-  /** What writes documents, and their fonts: on every device, once it is idle. */
+  /** What writes documents and spreadsheets, their fonts, and what searches long lists: on every device, once it is idle. */
   letters: string[]
   /** What draws HEIC pictures and PDF pages: where such a file was seen, or the device was prepared for the field. */
   previews: string[]
@@ -30,6 +30,6 @@ const pathOf = (file: string | PrecacheEntry) => `/${typeof file === 'string' ? 
 
 const shrinkerName = /^\/assets\/browser-image-compression-[\w-]+\.js$/
 const backgroundName = /^\/assets\/background-worker-[\w-]+\.js$/
-const lettersName = /^\/assets\/(letter-worker-[\w-]+\.js|arimo-[\w-]+\.woff)$/
+const lettersName = /^\/assets\/((letter|sheet|list)-worker-[\w-]+\.js|arimo-[\w-]+\.woff)$/
 const previewsName = /preview-worker|wasm$/
 const optional = [shrinkerName, backgroundName, lettersName, previewsName]

@@ -53,10 +53,14 @@ export async function openBench(page: Page, url: string): Promise<void> {
 }
 
 /** Signs the first inspector in as a person does, and waits for the day. */
-export async function signInAt(page: Page, url: string): Promise<void> {
+export async function signInAt(
+  page: Page,
+  url: string,
+  who: { email: string; password: string } = people.ons,
+): Promise<void> {
   await page.goto(url)
-  await page.getByLabel('Email').fill(people.ons.email)
-  await page.getByLabel('Password').fill(people.ons.password)
+  await page.getByLabel('Email').fill(who.email)
+  await page.getByLabel('Password').fill(who.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: /^Hello/ }).waitFor()
 }

@@ -9,6 +9,7 @@ import { makingNotices, shooting } from './figures/field.ts'
 import { goingTo } from './figures/go-to.ts'
 import { growing } from './figures/growth.ts'
 import { replaying, sendingPhotos } from './figures/line.ts'
+import { filtering } from './figures/lists.ts'
 import { checkingTheLog } from './figures/log.ts'
 import { mapping } from './figures/map.ts'
 import { showing } from './figures/screens.ts'
@@ -39,6 +40,7 @@ const figures: Record<string, () => Promise<Row[]>> = {
   P17: goingTo,
   P18: shooting,
   P19: makingNotices,
+  P22: filtering,
 }
 
 /** Parts by a name of their own: `npm run bench -- server`. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { groupsFor, isUnder } from '../../src/app/entries.ts'
 import { connectionWords, workWords } from '../../src/app/sync-words.ts'
+import { sortRows } from '../../src/rules/sort-rows.ts'
 import { failureWords } from '../../src/screens/sign-in/failure-words.ts'
 import type { SyncStatus } from '../../src/sync/schedule/status.ts'
 import { hasDirtyForm, markDirty } from '../../src/ui/dirty-forms.ts'
 import { boundedZoom, zoomBounds } from '../../src/ui/lightbox-zoom.ts'
 import { withNewFiles } from '../../src/ui/same-file.ts'
-import { sortRows } from '../../src/ui/sort.ts'
 
 describe('the sidebar', () => {
   const everyone = [

@@ -3,12 +3,13 @@ import { type Address, vacancyStatuses } from '../../contract/address.ts'
 import type { Id } from '../../contract/id.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { EntriesState } from '../../parts/entry-state.tsx'
+import { useListSize } from '../../parts/list-size.ts'
 import { ListTools } from '../../parts/list-tools.tsx'
 import { listed } from '../../parts/listed.ts'
 import { AddressLink } from '../../parts/record-links.tsx'
-import { vacancySheet } from '../../parts/sheets.ts'
 import { useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { addressesByVacancy, setVacancyStatus } from '../../records/address.ts'
+import { vacancySheet } from '../../records/sheets.ts'
 import { byText } from '../../rules/list-order.ts'
 import { may } from '../../rules/permissions.ts'
 import { vacancyText } from '../../rules/vacancy.ts'
@@ -22,6 +23,7 @@ import { VacancyUpdate } from './vacancy-update.tsx'
 
 /** Addresses that are not simply occupied, and the change of their status (VA-01 to VA-05). */
 export function VacancyStatusesScreen() {
+  const [pageSize] = useListSize()
   const addresses = useRows(addressesByVacancy())
   const marks = useStatusMarks()
   const [changed, setChanged] = useState<Id[]>([])
@@ -65,7 +67,10 @@ export function VacancyStatusesScreen() {
         </Filters>
         <List
           name="Addresses by Vacancy Status"
-          tools={(all) => <ListTools name="Addresses by Vacancy Status" rows={all} sheet={vacancySheet} />}
+          tools={(rows, { page }) => (
+            <ListTools name="Addresses by Vacancy Status" rows={rows} page={page} sheet={vacancySheet} />
+          )}
+          pageSize={pageSize}
           rows={found && byText(found, (it) => it.combadd)}
           columns={columns}
           empty="No addresses with this vacancy status."

@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Business } from '../../contract/business.ts'
 import { AsOf } from '../../parts/as-of.tsx'
-import { ListTools } from '../../parts/list-tools.tsx'
+import { ColumnsButton, useListColumns } from '../../parts/list-columns.tsx'
+import { LongListTools } from '../../parts/list-tools.tsx'
 import { AddressLink } from '../../parts/record-links.tsx'
-import { businessSheet } from '../../parts/sheets.ts'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useLongList } from '../../parts/use-listing.ts'
 import { allBusinesses } from '../../records/business.ts'
 import { narrowed } from '../../records/listing.ts'
-import { businessMatches } from '../../rules/contact-search.ts'
+import { businessSheet } from '../../records/sheets.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Filters, TextFilter, useFilter } from '../../ui/filters.tsx'
 import { type Column, PagedList } from '../../ui/list.tsx'
@@ -19,14 +19,14 @@ import { Page } from '../../ui/page.tsx'
 export function BusinessesScreen() {
   const marks = useUnsentMarks('business')
   const search = useFilter('search')
-  const typed = search.value
-  const only = useMemo(() => (typed.trim() ? (it: Business) => businessMatches(it, typed) : undefined), [typed])
-  const columns = columnsWith(marks)
+  const own = useMemo(() => columnsWith(marks), [marks])
+  const chosen = useListColumns('businesses', own, businessSheet)
   const businesses = useLongList({
+    name: 'businesses',
     query: allBusinesses(),
     listing: narrowed('business', []),
-    columns,
-    only,
+    columns: chosen.columns,
+    narrow: search.value,
     failed: 'Failed to fetch businesses',
   })
   return (
@@ -36,9 +36,18 @@ export function BusinessesScreen() {
       </Filters>
       <PagedList
         name="Businesses"
-        tools={(all) => <ListTools name="Businesses" rows={all} sheet={businessSheet} />}
+        tools={
+          <LongListTools
+            name="Businesses"
+            sheet={businessSheet}
+            list={businesses.atHand}
+            page={businesses.part.pages.page}
+          >
+            <ColumnsButton {...chosen} />
+          </LongListTools>
+        }
         part={businesses.part}
-        columns={columns}
+        columns={chosen.columns}
         empty={search.value.trim() === '' ? 'No businesses available.' : 'No businesses match your search.'}
         problem={businesses.said}
       />

@@ -3,15 +3,16 @@ import { useMemo } from 'react'
 import type { Citation } from '../../contract/citation.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { CitationDeadline } from '../../parts/deadlines.tsx'
-import { ListTools } from '../../parts/list-tools.tsx'
-import { citationSheet } from '../../parts/sheets.ts'
+import { ListBar } from '../../parts/list-bar.tsx'
+import { ColumnsButton, useListColumns } from '../../parts/list-columns.tsx'
+import { LongListTools } from '../../parts/list-tools.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useLongList } from '../../parts/use-listing.ts'
 import { useNow } from '../../parts/use-now.ts'
 import { allCitations, citationListing } from '../../records/citation.ts'
+import { citationSheet, sorterOf } from '../../records/sheets.ts'
 import { citationStatuses, citationStatusOf } from '../../rules/citation-status.ts'
-import { citationMatches } from '../../rules/list-filter.ts'
 import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.tsx'
 import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -29,17 +30,17 @@ export function CitationsScreen() {
     status: status.value === '' ? null : Number(status.value),
     due: dues.find((it) => it === due.value) ?? ('' as const),
   }
-  const typed = idText.value
-  const only = useMemo(() => (typed.trim() ? (it: Citation) => citationMatches(it, typed) : undefined), [typed])
-  const columns = columnsWith(marks)
+  const own = useMemo(() => columnsWith(marks), [marks])
+  const chosen = useListColumns('citations', own, citationSheet)
   const citations = useLongList({
+    name: 'citations',
     query: allCitations(),
     listing: citationListing(filter, now),
-    columns,
-    only,
+    columns: chosen.columns,
+    narrow: idText.value,
     failed: 'Failed to fetch citations',
   })
-  const isNarrowed = [idText, status, due].some((it) => it.value !== '')
+  const isNarrowed = citations.isSearched || [idText, status, due].some((it) => it.value !== '')
   return (
     <Page title="Citations" meta={<AsOf of={citations} />}>
       <Filters>
@@ -51,11 +52,21 @@ export function CitationsScreen() {
         />
         <SelectFilter label="Past Due" choices={dues} {...due} />
       </Filters>
+      <ListBar list={citations.atHand} person="Inspector" day="Deadline" hasCodes />
       <PagedList
         name="Citations"
-        tools={(all) => <ListTools name="Citations" rows={all} sheet={citationSheet} />}
+        tools={
+          <LongListTools
+            name="Citations"
+            sheet={citationSheet}
+            list={citations.atHand}
+            page={citations.part.pages.page}
+          >
+            <ColumnsButton {...chosen} />
+          </LongListTools>
+        }
         part={citations.part}
-        columns={columns}
+        columns={chosen.columns}
         empty={isNarrowed ? 'No citations match your filter.' : 'No citations available.'}
         problem={citations.said}
       />
@@ -77,10 +88,10 @@ const columnsWith = (marks: ReturnType<typeof useUnsentMarks>): Column<Citation>
     ),
   },
   { title: 'Address', onPhone: 'plain', cell: (it) => it.combadd?.trim() || 'No Address' },
-  { title: 'Deadline', sortBy: (it) => it.deadline, cell: (it) => <CitationDeadline citation={it} /> },
+  { title: 'Deadline', sortBy: sorterOf(citationSheet, 'Deadline'), cell: (it) => <CitationDeadline citation={it} /> },
   {
     title: 'Status',
-    sortBy: (it) => citationStatusOf(it),
+    sortBy: sorterOf(citationSheet, 'Status'),
     cell: (it) => <StatusBadge of="citation" status={citationStatusOf(it)} />,
   },
 ]

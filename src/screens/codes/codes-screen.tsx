@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { CodeSection } from '../../contract/code.ts'
 import { AsOf } from '../../parts/as-of.tsx'
+import { useListSize } from '../../parts/list-size.ts'
 import { ListTools } from '../../parts/list-tools.tsx'
 import { listed } from '../../parts/listed.ts'
-import { codeSheet } from '../../parts/sheets.ts'
 import { codeBook } from '../../records/code.ts'
+import { codeSheet } from '../../records/sheets.ts'
 import { chaptersOf, codeMatches, inCodeOrder, isInChapter } from '../../rules/code-search.ts'
 import { cutText } from '../../rules/text.ts'
 import { useRows } from '../../sync/react/hooks.ts'
@@ -16,6 +17,7 @@ import { Page } from '../../ui/page.tsx'
 /** The municipal code by chapter and section, searched and narrowed to a chapter (CD-01 to CD-03). */
 export function CodesScreen() {
   const codes = useRows(codeBook())
+  const [pageSize] = useListSize()
   const search = useFilter('search')
   const chapter = useFilter('chapter')
   const { rows, problem } = listed(codes, 'Failed to fetch codes')
@@ -30,7 +32,8 @@ export function CodesScreen() {
       </Filters>
       <List
         name="Code Violations"
-        tools={(all) => <ListTools name="Code Violations" rows={all} sheet={codeSheet} />}
+        tools={(rows, { page }) => <ListTools name="Code Violations" rows={rows} page={page} sheet={codeSheet} />}
+        pageSize={pageSize}
         rows={ordered?.filter((it) => codeMatches(it, search.value) && isInChapter(it, chapter.value))}
         columns={columns}
         empty={isNarrowed ? 'No codes match your search.' : 'No codes available.'}

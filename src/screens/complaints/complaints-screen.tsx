@@ -1,17 +1,25 @@
 import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import type { Inspection } from '../../contract/inspection.ts'
 import { AsOf } from '../../parts/as-of.tsx'
-import { ListTools } from '../../parts/list-tools.tsx'
+import { TickButton, useTicked, withTicks } from '../../parts/bulk.tsx'
+import { BulkInspections } from '../../parts/bulk-inspections.tsx'
+import { ListBar } from '../../parts/list-bar.tsx'
+import { ColumnsButton, useListColumns } from '../../parts/list-columns.tsx'
+import { LongListTools } from '../../parts/list-tools.tsx'
 import { AddressLink } from '../../parts/record-links.tsx'
-import { complaintSheet } from '../../parts/sheets.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useLongList } from '../../parts/use-listing.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { allComplaints, complaintListing } from '../../records/inspection.ts'
-import { complaintStatus, complaintStatuses } from '../../rules/complaint-status.ts'
+import { complaintSheet, sorterOf } from '../../records/sheets.ts'
+import { complaintStatuses } from '../../rules/complaint-status.ts'
 import { dateText } from '../../rules/date-text.ts'
+import { mayWrite } from '../../rules/permissions.ts'
+import { personName } from '../../rules/person.ts'
 import { cutText } from '../../rules/text.ts'
+import { useUser } from '../../sync/react/live.ts'
 import { Filters, SelectFilter, useFilter } from '../../ui/filters.tsx'
 import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -22,36 +30,17 @@ export function ComplaintsScreen() {
   const marks = useUnsentMarks('inspection')
   const zone = useZone()
   const status = useFilter('status')
-  const columns: Column<Inspection>[] = [
-    {
-      title: 'Complaint',
-      onPhone: 'head',
-      cell: (it) => (
-        <>
-          <Link to="/complaint/$complaintId" params={{ complaintId: String(it.id) }}>
-            {cutText(it.description, 80) || `Complaint #${it.id}`}
-          </Link>{' '}
-          <UnsentMark entries={marks.get(it.id)} />
-        </>
-      ),
-    },
-    {
-      title: 'Address',
-      onPhone: 'plain',
-      cell: (it) => <AddressLink id={it.address_id} combadd={it.address?.combadd} />,
-    },
-    {
-      title: 'Unit',
-      cell: (it) => (it.unit_id ? <ComplaintUnit unitId={it.unit_id} addressId={it.address_id} /> : '—'),
-    },
-    { title: 'Created', sortBy: (it) => it.created_at, cell: (it) => dateText(it.created_at, zone) },
-    {
-      title: 'Status',
-      sortBy: (it) => complaintStatus(it.status),
-      cell: (it) => <StatusBadge of="complaint" status={it.status} />,
-    },
-  ]
+  const { role } = useUser()
+  const ticked = useTicked()
+  const own = useMemo(() => columnsWith(marks, zone), [marks, zone])
+  const chosen = useListColumns('complaints', own, complaintSheet)
+  const columns = withTicks<Inspection>(
+    ticked,
+    chosen.columns,
+    (it) => `complaint ${it.id}, ${it.address?.combadd ?? ''}`,
+  )
   const complaints = useLongList({
+    name: 'complaints',
     query: allComplaints(),
     listing: complaintListing(status.value),
     columns,
@@ -62,14 +51,62 @@ export function ComplaintsScreen() {
       <Filters>
         <SelectFilter label="Status" choices={complaintStatuses} {...status} />
       </Filters>
+      <ListBar list={complaints.atHand} person="Inspector" day="Created">
+        {mayWrite(role) && <TickButton ticked={ticked} />}
+      </ListBar>
+      <BulkInspections ticked={ticked} rows={complaints.part.rows} what="complaint" />
       <PagedList
         name="Complaints"
-        tools={(all) => <ListTools name="Complaints" rows={all} sheet={complaintSheet} />}
+        tools={
+          <LongListTools
+            name="Complaints"
+            sheet={complaintSheet}
+            list={complaints.atHand}
+            page={complaints.part.pages.page}
+          >
+            <ColumnsButton {...chosen} />
+          </LongListTools>
+        }
         part={complaints.part}
         columns={columns}
-        empty={status.value === '' ? 'No complaints available.' : 'No complaints match your filter.'}
+        empty={
+          status.value === '' && !complaints.isSearched
+            ? 'No complaints available.'
+            : 'No complaints match your filter.'
+        }
         problem={complaints.said}
       />
     </Page>
   )
 }
+
+const columnsWith = (marks: ReturnType<typeof useUnsentMarks>, zone: string): Column<Inspection>[] => [
+  {
+    title: 'Complaint',
+    onPhone: 'head',
+    cell: (it) => (
+      <>
+        <Link to="/complaint/$complaintId" params={{ complaintId: String(it.id) }}>
+          {cutText(it.description, 80) || `Complaint #${it.id}`}
+        </Link>{' '}
+        <UnsentMark entries={marks.get(it.id)} />
+      </>
+    ),
+  },
+  {
+    title: 'Address',
+    onPhone: 'plain',
+    cell: (it) => <AddressLink id={it.address_id} combadd={it.address?.combadd} />,
+  },
+  {
+    title: 'Unit',
+    cell: (it) => (it.unit_id ? <ComplaintUnit unitId={it.unit_id} addressId={it.address_id} /> : '—'),
+  },
+  { title: 'Created', sortBy: sorterOf(complaintSheet, 'Created'), cell: (it) => dateText(it.created_at, zone) },
+  {
+    title: 'Status',
+    sortBy: sorterOf(complaintSheet, 'Status'),
+    cell: (it) => <StatusBadge of="complaint" status={it.status} />,
+  },
+  { title: 'Inspector', onPhone: 'none', cell: (it) => personName(it.inspector, '—') },
+]

@@ -3,14 +3,14 @@ import { useMemo, useState } from 'react'
 import type { Contact } from '../../contract/contact.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { ContactForm } from '../../parts/contact-form.tsx'
-import { ListTools } from '../../parts/list-tools.tsx'
-import { contactSheet } from '../../parts/sheets.ts'
+import { ColumnsButton, useListColumns } from '../../parts/list-columns.tsx'
+import { LongListTools } from '../../parts/list-tools.tsx'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useLongList } from '../../parts/use-listing.ts'
 import { tellSaved } from '../../parts/use-save.ts'
 import { allContacts } from '../../records/contact.ts'
 import { narrowed } from '../../records/listing.ts'
-import { contactMatches } from '../../rules/contact-search.ts'
+import { contactSheet } from '../../records/sheets.ts'
 import { emailLink } from '../../rules/email.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { phoneLink, phoneText } from '../../rules/phone.ts'
@@ -29,31 +29,32 @@ export function ContactsScreen() {
   const [isAdding, setAdding] = useState(false)
   const typed = search.value
   const isSearching = typed.trim().length >= 2
-  const only = useMemo(
-    () => (isSearching ? (it: Contact) => contactMatches(it, typed) : undefined),
-    [isSearching, typed],
+  const own = useMemo(
+    (): Column<Contact>[] => [
+      {
+        title: 'Name',
+        onPhone: 'head',
+        cell: (it) => (
+          <>
+            <Link to="/contacts/$contactId" params={{ contactId: String(it.id) }}>
+              {it.name}
+            </Link>{' '}
+            <UnsentMark entries={marks.get(it.id)} />
+          </>
+        ),
+      },
+      { title: 'Email', cell: (it) => <MaybeLink href={emailLink(it.email)} text={it.email?.trim() || 'N/A'} /> },
+      { title: 'Phone', cell: (it) => <MaybeLink href={phoneLink(it.phone)} text={phoneText(it.phone)} /> },
+    ],
+    [marks],
   )
-  const columns: Column<Contact>[] = [
-    {
-      title: 'Name',
-      onPhone: 'head',
-      cell: (it) => (
-        <>
-          <Link to="/contacts/$contactId" params={{ contactId: String(it.id) }}>
-            {it.name}
-          </Link>{' '}
-          <UnsentMark entries={marks.get(it.id)} />
-        </>
-      ),
-    },
-    { title: 'Email', cell: (it) => <MaybeLink href={emailLink(it.email)} text={it.email?.trim() || 'N/A'} /> },
-    { title: 'Phone', cell: (it) => <MaybeLink href={phoneLink(it.phone)} text={phoneText(it.phone)} /> },
-  ]
+  const chosen = useListColumns('contacts', own, contactSheet)
   const contacts = useLongList({
+    name: 'contacts',
     query: allContacts(),
     listing: narrowed('contact', []),
-    columns,
-    only,
+    columns: chosen.columns,
+    narrow: isSearching ? typed : '',
     failed: 'Failed to fetch contacts',
   })
   return (
@@ -73,9 +74,13 @@ export function ContactsScreen() {
       </Filters>
       <PagedList
         name="Contacts"
-        tools={(all) => <ListTools name="Contacts" rows={all} sheet={contactSheet} />}
+        tools={
+          <LongListTools name="Contacts" sheet={contactSheet} list={contacts.atHand} page={contacts.part.pages.page}>
+            <ColumnsButton {...chosen} />
+          </LongListTools>
+        }
         part={contacts.part}
-        columns={columns}
+        columns={chosen.columns}
         empty={isSearching ? 'No contacts match your search.' : 'No contacts available.'}
         problem={contacts.said}
       />

@@ -1,19 +1,25 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Inspection } from '../../contract/inspection.ts'
 import { AsOf } from '../../parts/as-of.tsx'
+import { TickButton, useTicked, withTicks } from '../../parts/bulk.tsx'
+import { BulkInspections } from '../../parts/bulk-inspections.tsx'
 import { inspectionSourceColumn } from '../../parts/inspection-source-column.tsx'
-import { ListTools } from '../../parts/list-tools.tsx'
+import { ListBar } from '../../parts/list-bar.tsx'
+import { ColumnsButton, useListColumns } from '../../parts/list-columns.tsx'
+import { LongListTools } from '../../parts/list-tools.tsx'
 import { AddressLink } from '../../parts/record-links.tsx'
-import { inspectionSheet } from '../../parts/sheets.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useLongList } from '../../parts/use-listing.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { allInspections, inspectionListing } from '../../records/inspection.ts'
+import { inspectionSheet, sorterOf } from '../../records/sheets.ts'
 import { scheduleText } from '../../rules/date-text.ts'
-import { wallTime } from '../../rules/dates.ts'
 import { inspectionSources } from '../../rules/inspection-source.ts'
-import { inspectionStatuses, inspectionStatusText } from '../../rules/inspection-status.ts'
+import { inspectionStatuses } from '../../rules/inspection-status.ts'
+import { mayWrite } from '../../rules/permissions.ts'
+import { personName } from '../../rules/person.ts'
+import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { DayFilter, Filters, SelectFilter, useFilter } from '../../ui/filters.tsx'
 import { type Column, PagedList } from '../../ui/list.tsx'
@@ -37,8 +43,17 @@ export function InspectionsScreen() {
     from: filters.from.value,
     to: filters.to.value,
   }
-  const columns = columnsOf(marks, zone)
+  const { role } = useUser()
+  const ticked = useTicked()
+  const own = useMemo(() => columnsOf(marks, zone), [marks, zone])
+  const chosen = useListColumns('inspections', own, inspectionSheet)
+  const columns = withTicks<Inspection>(
+    ticked,
+    chosen.columns,
+    (it) => `${it.source ?? 'Inspection'}, ${it.address?.combadd ?? ''}`,
+  )
   const inspections = useLongList({
+    name: 'inspections',
     query: allInspections(),
     listing: inspectionListing(filter),
     columns,
@@ -67,12 +82,25 @@ export function InspectionsScreen() {
           <DayFilter label="Scheduled to" {...filters.to} />
         </Filters>
       </div>
+      <ListBar list={inspections.atHand} person="Inspector">
+        {mayWrite(role) && <TickButton ticked={ticked} />}
+      </ListBar>
+      <BulkInspections ticked={ticked} rows={inspections.part.rows} what="inspection" />
       <PagedList
         name="Inspections"
-        tools={(all) => <ListTools name="Inspections" rows={all} sheet={inspectionSheet} />}
+        tools={
+          <LongListTools
+            name="Inspections"
+            sheet={inspectionSheet}
+            list={inspections.atHand}
+            page={inspections.part.pages.page}
+          >
+            <ColumnsButton {...chosen} />
+          </LongListTools>
+        }
         part={inspections.part}
         columns={columns}
-        empty={isNarrowed ? 'No inspections match your filter.' : 'No inspections available.'}
+        empty={isNarrowed || inspections.isSearched ? 'No inspections match your filter.' : 'No inspections available.'}
         problem={inspections.said}
       />
     </Page>
@@ -83,12 +111,12 @@ const columnsOf = (marks: ReturnType<typeof useUnsentMarks>, zone: string): Colu
   inspectionSourceColumn(marks),
   {
     title: 'Status',
-    sortBy: (it) => inspectionStatusText(it.status),
+    sortBy: sorterOf(inspectionSheet, 'Status'),
     cell: (it) => <StatusBadge of="inspection" status={it.status} />,
   },
   {
     title: 'Scheduled Date',
-    sortBy: (it) => wallTime(it.scheduled_datetime, zone),
+    sortBy: sorterOf(inspectionSheet, 'Scheduled Date'),
     cell: (it) => scheduleText(it.scheduled_datetime, zone),
   },
   {
@@ -96,6 +124,7 @@ const columnsOf = (marks: ReturnType<typeof useUnsentMarks>, zone: string): Colu
     onPhone: 'plain',
     cell: (it) => <AddressLink id={it.address_id} combadd={it.address?.combadd} />,
   },
+  { title: 'Inspector', onPhone: 'none', cell: (it) => personName(it.inspector, '—') },
 ]
 
 // Complaints have a list of their own (G-17).

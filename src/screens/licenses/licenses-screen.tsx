@@ -2,16 +2,17 @@ import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { License } from '../../contract/license.ts'
 import { AsOf } from '../../parts/as-of.tsx'
-import { ListTools } from '../../parts/list-tools.tsx'
+import { ListBar } from '../../parts/list-bar.tsx'
+import { ColumnsButton, useListColumns } from '../../parts/list-columns.tsx'
+import { LongListTools } from '../../parts/list-tools.tsx'
 import { AddressLink } from '../../parts/record-links.tsx'
-import { licenseSheet } from '../../parts/sheets.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useLongList } from '../../parts/use-listing.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { allLicenses, licenseListing } from '../../records/license.ts'
+import { licenseSheet, sorterOf } from '../../records/sheets.ts'
 import { dateText } from '../../rules/date-text.ts'
 import { licenseTypeText } from '../../rules/license-type.ts'
-import { licenseMatches } from '../../rules/list-filter.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,14 +29,14 @@ export function LicensesScreen() {
   const paid = useFilter('paid')
   const sent = useFilter('sent')
   const address = useFilter('address')
-  const typed = address.value
-  const only = useMemo(() => (typed.trim() ? (it: License) => licenseMatches(it, typed) : undefined), [typed])
-  const columns = columnsIn(zone)
+  const own = useMemo(() => columnsIn(zone), [zone])
+  const chosen = useListColumns('licenses', own, licenseSheet)
   const licenses = useLongList({
+    name: 'licenses',
     query: allLicenses(),
     listing: licenseListing(flagOf(paid.value), flagOf(sent.value)),
-    columns,
-    only,
+    columns: chosen.columns,
+    narrow: address.value,
     failed: 'Failed to fetch licenses',
   })
   return (
@@ -70,11 +71,16 @@ export function LicensesScreen() {
         />
         <TextFilter label="Address or id" {...address} />
       </Filters>
+      <ListBar list={licenses.atHand} day="Expires" />
       <PagedList
         name="Licenses"
-        tools={(all) => <ListTools name="Licenses" rows={all} sheet={licenseSheet} />}
+        tools={
+          <LongListTools name="Licenses" sheet={licenseSheet} list={licenses.atHand} page={licenses.part.pages.page}>
+            <ColumnsButton {...chosen} />
+          </LongListTools>
+        }
         part={licenses.part}
-        columns={columns}
+        columns={chosen.columns}
         empty="No licenses match the current filters."
         problem={licenses.said}
       />
@@ -99,10 +105,14 @@ const columnsIn = (zone: string): Column<License>[] => [
   {
     title: 'Issued',
     onPhone: 'none',
-    sortBy: (it) => it.date_issued,
+    sortBy: sorterOf(licenseSheet, 'Issued'),
     cell: (it) => dateText(it.date_issued, zone) || 'N/A',
   },
-  { title: 'Expires', sortBy: (it) => it.expiration_date, cell: (it) => dateText(it.expiration_date, zone) || 'N/A' },
+  {
+    title: 'Expires',
+    sortBy: sorterOf(licenseSheet, 'Expires'),
+    cell: (it) => dateText(it.expiration_date, zone) || 'N/A',
+  },
   { title: 'Paid', onPhone: 'plain', cell: (it) => <StatusBadge of="paid" status={it.paid} /> },
   { title: 'Sent', onPhone: 'plain', cell: (it) => <StatusBadge of="sent" status={it.sent} /> },
 ]

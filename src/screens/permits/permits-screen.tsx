@@ -1,15 +1,17 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Permit } from '../../contract/permit.ts'
 import { AsOf } from '../../parts/as-of.tsx'
-import { ListTools } from '../../parts/list-tools.tsx'
+import { ListBar } from '../../parts/list-bar.tsx'
+import { ColumnsButton, useListColumns } from '../../parts/list-columns.tsx'
+import { LongListTools } from '../../parts/list-tools.tsx'
 import { AddressLink } from '../../parts/record-links.tsx'
-import { permitSheet } from '../../parts/sheets.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useLongList } from '../../parts/use-listing.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { narrowed } from '../../records/listing.ts'
 import { allPermits } from '../../records/permit.ts'
+import { permitSheet, sorterOf } from '../../records/sheets.ts'
 import { dateText } from '../../rules/date-text.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { useEngine } from '../../sync/react/engine.ts'
@@ -25,11 +27,13 @@ export function PermitsScreen() {
   // Switched off unless the town says otherwise (PM-02).
   const mayAdd = useEngine().town.manualPermits && mayWrite(useUser().role)
   const [isAdding, setAdding] = useState(false)
-  const columns = columnsIn(zone)
+  const own = useMemo(() => columnsIn(zone), [zone])
+  const chosen = useListColumns('permits', own, permitSheet)
   const permits = useLongList({
+    name: 'permits',
     query: allPermits(),
     listing: narrowed('permit', []),
-    columns,
+    columns: chosen.columns,
     failed: 'Failed to fetch permits',
   })
   return (
@@ -45,12 +49,21 @@ export function PermitsScreen() {
       }
     >
       {isAdding && <AddPermit onMade={() => setAdding(false)} />}
+      <ListBar list={permits.atHand} day="Issued" />
       <PagedList
         name="Permits"
-        tools={(all) => <ListTools name="Permits" rows={all} sheet={permitSheet} />}
+        tools={
+          <LongListTools name="Permits" sheet={permitSheet} list={permits.atHand} page={permits.part.pages.page}>
+            <ColumnsButton {...chosen} />
+          </LongListTools>
+        }
         part={permits.part}
-        columns={columns}
-        empty="No permits available. A permit is made when its inspection is completed."
+        columns={chosen.columns}
+        empty={
+          permits.isSearched
+            ? 'No permits match your filter.'
+            : 'No permits available. A permit is made when its inspection is completed.'
+        }
         problem={permits.said}
       />
     </Page>
@@ -69,6 +82,6 @@ const columnsIn = (zone: string): Column<Permit>[] => [
   },
   { title: 'Type', onPhone: 'plain', cell: (it) => it.permit_type?.trim() || 'N/A' },
   { title: 'Address', onPhone: 'plain', cell: (it) => <AddressLink id={it.address_id} combadd={it.combadd} /> },
-  { title: 'Issued', sortBy: (it) => it.date_issued, cell: (it) => dateText(it.date_issued, zone) || 'N/A' },
+  { title: 'Issued', sortBy: sorterOf(permitSheet, 'Issued'), cell: (it) => dateText(it.date_issued, zone) || 'N/A' },
   { title: 'Paid', onPhone: 'plain', cell: (it) => <StatusBadge of="paid" status={it.paid} /> },
 ]

@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Room } from '../../contract/room.ts'
 import { AsOf } from '../../parts/as-of.tsx'
+import { useListSize } from '../../parts/list-size.ts'
 import { ListTools } from '../../parts/list-tools.tsx'
 import { listed } from '../../parts/listed.ts'
-import { roomSheet } from '../../parts/sheets.ts'
 import { allRooms } from '../../records/room.ts'
+import { roomSheet } from '../../records/sheets.ts'
 import { newestFirst } from '../../rules/list-order.ts'
 import { may } from '../../rules/permissions.ts'
 import { useRows } from '../../sync/react/hooks.ts'
@@ -18,6 +19,7 @@ import { AddRoom } from './add-room.tsx'
 /** The checklist templates (RM-01 to RM-04). Everybody may read them: inspectors need them offline (C-21). */
 export function RoomsScreen() {
   const rooms = useRows(allRooms())
+  const [pageSize] = useListSize()
   const mayManage = may(useUser().role, 'manageRooms')
   const [isAdding, setAdding] = useState(false)
   const { rows, problem } = listed(rooms, 'Failed to fetch rooms')
@@ -42,7 +44,8 @@ export function RoomsScreen() {
       {isAdding && <AddRoom onMade={() => setAdding(false)} />}
       <List
         name="Rooms"
-        tools={(all) => <ListTools name="Rooms" rows={all} sheet={roomSheet} />}
+        tools={(rows, { page }) => <ListTools name="Rooms" rows={rows} page={page} sheet={roomSheet} />}
+        pageSize={pageSize}
         rows={rows && newestFirst(rows)}
         columns={columns}
         empty="No rooms available."

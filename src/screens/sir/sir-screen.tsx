@@ -1,8 +1,8 @@
 import type { SirStats } from '../../contract/sir.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { DownloadCsv } from '../../parts/list-tools.tsx'
-import { sirSheet } from '../../parts/sheets.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
+import { sirSheet } from '../../records/sheets.ts'
 import { sirStats } from '../../records/sir.ts'
 import { useValue } from '../../sync/react/hooks.ts'
 import { type Problem, problemText } from '../../sync/transport/problem.ts'
@@ -65,7 +65,7 @@ function Figures({ from, to }: { from: string; to: string }) {
       </Groups>
       <AgeLine>
         <AsOf of={stats} />
-        <DownloadCsv name={`SIR ${from} ${to}`} rows={async () => cards} sheet={sirSheet} />
+        <DownloadCsv name={`SIR ${from} ${to}`} rows={cards} sheet={sirSheet} />
       </AgeLine>
     </>
   )

@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { User } from '../../contract/user.ts'
 import { AsOf } from '../../parts/as-of.tsx'
+import { useListSize } from '../../parts/list-size.ts'
 import { ListTools } from '../../parts/list-tools.tsx'
 import { listed } from '../../parts/listed.ts'
-import { userSheet } from '../../parts/sheets.ts'
 import { useZone } from '../../parts/use-now.ts'
+import { userSheet } from '../../records/sheets.ts'
 import { allUsers } from '../../records/user.ts'
 import { userMatches } from '../../rules/contact-search.ts'
 import { dateText } from '../../rules/date-text.ts'
@@ -25,6 +26,7 @@ import { AddUser } from './add-user.tsx'
 /** Everybody who can sign in (US-01 to US-03). */
 export function UsersScreen() {
   const users = useRows(allUsers())
+  const [pageSize] = useListSize()
   const zone = useZone()
   const mayManage = may(useUser().role, 'manageUsers')
   const [isAdding, setAdding] = useState(false)
@@ -65,7 +67,8 @@ export function UsersScreen() {
       </Filters>
       <List
         name="Users"
-        tools={(all) => <ListTools name="Users" rows={all} sheet={userSheet} />}
+        tools={(rows, { page }) => <ListTools name="Users" rows={rows} page={page} sheet={userSheet} />}
+        pageSize={pageSize}
         rows={found && byText(found, (it) => personName(it))}
         columns={columnsIn(zone)}
         empty="No users match your search."

@@ -1,18 +1,23 @@
 import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import type { Violation } from '../../contract/violation.ts'
 import { AsOf } from '../../parts/as-of.tsx'
+import { TickButton, useTicked, withTicks } from '../../parts/bulk.tsx'
+import { CodeWords } from '../../parts/code-words.tsx'
 import { ViolationDeadline } from '../../parts/deadlines.tsx'
-import { ListTools } from '../../parts/list-tools.tsx'
+import { ListBar } from '../../parts/list-bar.tsx'
+import { ColumnsButton, useListColumns } from '../../parts/list-columns.tsx'
+import { LongListTools } from '../../parts/list-tools.tsx'
 import { listed } from '../../parts/listed.ts'
 import { AddressLink } from '../../parts/record-links.tsx'
-import { violationSheet } from '../../parts/sheets.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useLongList } from '../../parts/use-listing.ts'
+import { sorterOf, violationSheet } from '../../records/sheets.ts'
 import { onsUsers } from '../../records/user.ts'
 import { allViolations, violationListing } from '../../records/violation.ts'
-import { deadlineOfViolation } from '../../rules/deadline.ts'
-import { may } from '../../rules/permissions.ts'
+import { may, mayWrite } from '../../rules/permissions.ts'
+import { personName } from '../../rules/person.ts'
 import { violationStatuses } from '../../rules/violation-status.ts'
 import { violationTypeText } from '../../rules/violation-type.ts'
 import { useRows } from '../../sync/react/hooks.ts'
@@ -20,6 +25,7 @@ import { useUser } from '../../sync/react/live.ts'
 import { Filters, SelectFilter, TickFilter, useFilter } from '../../ui/filters.tsx'
 import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
+import { BulkViolations } from './bulk-violations.tsx'
 
 /** All violations, narrowed by status and by whose they are (VL-01 to VL-07). Nothing is changed here (VL-06). */
 export function ViolationsScreen() {
@@ -29,24 +35,16 @@ export function ViolationsScreen() {
   const mine = useFilter('mine')
   const ons = useFilter('user')
   const email = may(user.role, 'seeMyViolationsToggle') && mine.value === '1' ? user.email : ons.value
-  const columns: Column<Violation>[] = [
-    {
-      title: 'Violation Type',
-      onPhone: 'head',
-      cell: (it) => (
-        <>
-          <Link to="/violation/$violationId" params={{ violationId: String(it.id) }}>
-            {violationTypeText(it.violation_type)}
-          </Link>{' '}
-          <UnsentMark entries={marks.get(it.id)} />
-        </>
-      ),
-    },
-    { title: 'Address', onPhone: 'plain', cell: (it) => <AddressLink id={it.address_id} combadd={it.combadd} /> },
-    { title: 'Deadline', sortBy: deadlineOfViolation, cell: (it) => <ViolationDeadline violation={it} /> },
-    { title: 'Status', sortBy: (it) => it.status, cell: (it) => <StatusBadge of="violation" status={it.status} /> },
-  ]
+  const ticked = useTicked()
+  const own = useMemo(() => columnsWith(marks), [marks])
+  const chosen = useListColumns('violations', own, violationSheet)
+  const columns = withTicks<Violation>(
+    ticked,
+    chosen.columns,
+    (it) => `${violationTypeText(it.violation_type)}, ${it.combadd ?? ''}`,
+  )
   const violations = useLongList({
+    name: 'violations',
     query: allViolations(),
     listing: violationListing(status.value, email),
     columns,
@@ -63,9 +61,22 @@ export function ViolationsScreen() {
         {may(user.role, 'seeMyViolationsToggle') && <TickFilter label="Show My Violations" {...mine} />}
         {may(user.role, 'filterByOnsUser') && <OnsFilter {...ons} />}
       </Filters>
+      <ListBar list={violations.atHand} person="Inspector" day="Created" hasCodes>
+        {mayWrite(user.role) && <TickButton ticked={ticked} />}
+      </ListBar>
+      <BulkViolations ticked={ticked} rows={violations.part.rows} />
       <PagedList
         name="Violations"
-        tools={(all) => <ListTools name="Violations" rows={all} sheet={violationSheet} />}
+        tools={
+          <LongListTools
+            name="Violations"
+            sheet={violationSheet}
+            list={violations.atHand}
+            page={violations.part.pages.page}
+          >
+            <ColumnsButton {...chosen} />
+          </LongListTools>
+        }
         part={violations.part}
         columns={columns}
         empty="No violations match your filter."
@@ -74,6 +85,34 @@ export function ViolationsScreen() {
     </Page>
   )
 }
+
+const columnsWith = (marks: ReturnType<typeof useUnsentMarks>): Column<Violation>[] => [
+  {
+    title: 'Violation Type',
+    onPhone: 'head',
+    cell: (it) => (
+      <>
+        <Link to="/violation/$violationId" params={{ violationId: String(it.id) }}>
+          {violationTypeText(it.violation_type)}
+        </Link>{' '}
+        <UnsentMark entries={marks.get(it.id)} />
+      </>
+    ),
+  },
+  { title: 'Address', onPhone: 'plain', cell: (it) => <AddressLink id={it.address_id} combadd={it.combadd} /> },
+  {
+    title: 'Deadline',
+    sortBy: sorterOf(violationSheet, 'Deadline'),
+    cell: (it) => <ViolationDeadline violation={it} />,
+  },
+  {
+    title: 'Status',
+    sortBy: sorterOf(violationSheet, 'Status'),
+    cell: (it) => <StatusBadge of="violation" status={it.status} />,
+  },
+  { title: 'Codes', onPhone: 'none', cell: (it) => <CodeWords codes={it.codes} /> },
+  { title: 'Inspector', onPhone: 'none', cell: (it) => personName(it.user, '—') },
+]
 
 /** By the email of an inspector (VL-05). */
 function OnsFilter(props: ReturnType<typeof useFilter>) {

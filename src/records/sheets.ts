@@ -9,18 +9,60 @@ import type { Permit } from '../contract/permit.ts'
 import type { Room } from '../contract/room.ts'
 import type { User } from '../contract/user.ts'
 import type { Violation } from '../contract/violation.ts'
+import type { DeviceDatabase } from '../db/database.ts'
 import { citationBadge, citationStatusOf } from '../rules/citation-status.ts'
 import { complaintStatus } from '../rules/complaint-status.ts'
+import type { CsvCell } from '../rules/csv.ts'
 import { dayOf, parseMoment, wallTime } from '../rules/dates.ts'
 import { deadlineOfViolation } from '../rules/deadline.ts'
 import { inspectionStatusText } from '../rules/inspection-status.ts'
 import { licenseTypeText } from '../rules/license-type.ts'
 import { roleText } from '../rules/permissions.ts'
 import { phoneText } from '../rules/phone.ts'
+import type { SortValue } from '../rules/sort-rows.ts'
 import { vacancyText } from '../rules/vacancy.ts'
 import { violationBadge } from '../rules/violation-status.ts'
 import { violationTypeText } from '../rules/violation-type.ts'
-import type { Sheet, SheetFacts } from './list-tools.tsx'
+
+/** What the cells of a table can look up on this device. */
+export interface SheetFacts {
+  zone: string
+  addresses: ReadonlyMap<number, string | null | undefined>
+  units: ReadonlyMap<number, string>
+  businesses: ReadonlyMap<number, string | null | undefined>
+}
+
+/** What the cells of any row can look up on this device. */
+export async function sheetFacts(db: DeviceDatabase, zone: string): Promise<SheetFacts> {
+  const [addresses, units, businesses] = await Promise.all([
+    db.rows('address').toArray(),
+    db.rows('unit').toArray(),
+    db.rows('business').toArray(),
+  ])
+  return {
+    zone,
+    addresses: new Map(addresses.map((it) => [it.id, it.combadd])),
+    units: new Map(units.map((it) => [it.id, it.number])),
+    businesses: new Map(businesses.map((it) => [it.id, it.name])),
+  }
+}
+
+/** A column of a list as a file: its head and its cell, and what it is sorted by where that is not the cell. */
+type SheetColumn<Row> = readonly [
+  head: string,
+  cell: (row: Row, facts: SheetFacts) => CsvCell,
+  sortBy?: (row: Row) => SortValue,
+]
+
+/** The columns of a list as a file. */
+export type Sheet<Row> = readonly SheetColumn<Row>[]
+
+/** What sorts a column, as the screen's own list sorts by it. */
+export const sorterOf = <Row>(sheet: Sheet<Row>, head: string): ((row: Row) => SortValue) => {
+  const column = sheet.find((it) => it[0] === head)
+  if (!column?.[2]) throw new Error(`The column ${head} has no order of its own`)
+  return column[2]
+}
 
 /** '2026-11-20': days that a spreadsheet sorts, in the town's zone. */
 const day = (moment: string | null | undefined, { zone }: SheetFacts): string => {
@@ -74,35 +116,39 @@ export const violationSheet: Sheet<Violation> = [
   ['Violation Type', (it) => violationTypeText(it.violation_type)],
   ['Address', place],
   ['Unit', unit],
-  ['Status', (it) => violationBadge(it.status).text],
-  ['Deadline', (it, facts) => day(deadlineOfViolation(it), facts)],
+  ['Status', (it) => violationBadge(it.status).text, (it) => it.status],
+  ['Deadline', (it, facts) => day(deadlineOfViolation(it), facts), deadlineOfViolation],
   ['Codes', (it) => it.codes?.map((code) => [code.chapter, code.section].filter(Boolean).join('.')).join('; ')],
   ['Description', (it) => it.description],
-  ['User', (it) => it.user?.name ?? it.user?.email],
-  ['Created', (it, facts) => day(it.created_at, facts)],
+  ['Inspector', (it) => it.user?.name ?? it.user?.email],
+  ['Created', (it, facts) => day(it.created_at, facts), (it) => it.created_at],
 ]
 
 export const inspectionSheet: Sheet<Inspection> = [
   ['Inspection', (it) => it.id],
   ['Source', (it) => it.source],
-  ['Status', (it) => inspectionStatusText(it.status)],
-  ['Scheduled', (it, { zone }) => wallTime(it.scheduled_datetime, zone)?.slice(0, 16).replace('T', ' ')],
+  ['Status', (it) => inspectionStatusText(it.status), (it) => inspectionStatusText(it.status)],
+  [
+    'Scheduled Date',
+    (it, { zone }) => wallTime(it.scheduled_datetime, zone)?.slice(0, 16).replace('T', ' '),
+    (it) => it.scheduled_datetime,
+  ],
   ['Address', place],
   ['Unit', unit],
   ['Business', business],
   ['Inspector', (it) => it.inspector?.name ?? it.inspector?.email],
-  ['Created', (it, facts) => day(it.created_at, facts)],
+  ['Created', (it, facts) => day(it.created_at, facts), (it) => it.created_at],
 ]
 
 export const complaintSheet: Sheet<Inspection> = [
   ['Complaint', (it) => it.id],
   ['Description', (it) => it.description],
-  ['Status', (it) => complaintStatus(it.status)],
+  ['Status', (it) => complaintStatus(it.status), (it) => complaintStatus(it.status)],
   ['Address', place],
   ['Unit', unit],
   ['Contact', (it) => it.contact?.name],
   ['Inspector', (it) => it.inspector?.name ?? it.inspector?.email],
-  ['Created', (it, facts) => day(it.created_at, facts)],
+  ['Created', (it, facts) => day(it.created_at, facts), (it) => it.created_at],
 ]
 
 export const citationSheet: Sheet<Citation> = [
@@ -110,10 +156,10 @@ export const citationSheet: Sheet<Citation> = [
   ['Address', place],
   ['Code', (it) => it.code_name],
   ['Fine', (it) => it.fine],
-  ['Deadline', (it, facts) => day(it.deadline, facts)],
+  ['Deadline', (it, facts) => day(it.deadline, facts), (it) => it.deadline],
   ['Trial Date', (it, facts) => day(it.trial_date, facts)],
-  ['Status', (it) => citationBadge(citationStatusOf(it)).text],
-  ['Created', (it, facts) => day(it.created_at, facts)],
+  ['Status', (it) => citationBadge(citationStatusOf(it)).text, (it) => citationStatusOf(it)],
+  ['Created', (it, facts) => day(it.created_at, facts), (it) => it.created_at],
 ]
 
 export const licenseSheet: Sheet<License> = [
@@ -122,8 +168,8 @@ export const licenseSheet: Sheet<License> = [
   ['Address', place],
   ['Business', business],
   ['Fiscal Year', (it) => it.fiscal_year],
-  ['Issued', (it, facts) => day(it.date_issued, facts)],
-  ['Expires', (it, facts) => day(it.expiration_date, facts)],
+  ['Issued', (it, facts) => day(it.date_issued, facts), (it) => it.date_issued],
+  ['Expires', (it, facts) => day(it.expiration_date, facts), (it) => it.expiration_date],
   ['Paid', (it) => it.paid === true],
   ['Sent', (it) => it.sent === true],
   ['Revoked', (it) => it.revoked === true],
@@ -134,7 +180,7 @@ export const permitSheet: Sheet<Permit> = [
   ['Type', (it) => it.permit_type],
   ['Address', place],
   ['Business', business],
-  ['Issued', (it, facts) => day(it.date_issued, facts)],
+  ['Issued', (it, facts) => day(it.date_issued, facts), (it) => it.date_issued],
   ['Expires', (it, facts) => day(it.expiration_date, facts)],
   ['Paid', (it) => it.paid === true],
 ]

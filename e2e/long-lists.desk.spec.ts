@@ -1,0 +1,158 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page } from '@playwright/test'
+import { strFromU8, unzipSync } from 'fflate'
+import { expectAccessible } from './axe.ts'
+import { openApp, test } from './open-app.ts'
+
+// Desk only: files, ticks and columns belong to the desk.
+
+const app = openApp('admin', async (pool) => {
+  await pool.query(`
+    insert into codes (chapter, section, name, description) values ('8', '04.010', 'Weeds', ''), ('9', '12.020', 'Roof', '');
+    insert into violations (address_id, user_id, status, description, created_at)
+      select 1 + n % 2, 1 + n % 2, n % 2, 'Case number ' || lpad(n::text, 3, '0'), '2026-06-01'::timestamptz + n * interval '1 day'
+      from generate_series(1, 60) as n;
+    insert into violation_codes (violation_id, code_id)
+      select v.id, c.id from violations v join codes c on c.name = case when v.id % 3 = 0 then 'Roof' else 'Weeds' end;
+    insert into inspections (source, address_id, description)
+      select 'Complaint', 1, 'Loud dog ' || n from generate_series(1, 12) as n;
+  `)
+})
+
+const rows = (page: Page) => page.locator('tbody tr')
+const search = (page: Page) => page.getByLabel('Search all columns')
+
+async function saved(page: Page, button: string): Promise<Buffer> {
+  const arriving = page.waitForEvent('download')
+  await page.getByRole('button', { name: button }).click()
+  return readFile(await (await arriving).path())
+}
+
+test('LS-02 ten rows, or as many as the person chose, which is remembered; which rows they are is said', async () => {
+  const page = await app.open('/violations')
+  await expect(rows(page)).toHaveCount(10)
+  await expect(page.getByText('1–10 of 60')).toBeVisible()
+  await page.getByLabel('Rows on a page').selectOption('25')
+  await expect(rows(page)).toHaveCount(25)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('26–50 of 60')).toBeVisible()
+  await page.getByRole('link', { name: 'Complaints' }).click()
+  await expect(rows(page)).toHaveCount(12)
+  await page.getByRole('link', { name: 'Violations', exact: true }).click()
+  await page.getByLabel('Rows on a page').selectOption('10')
+  await expect(rows(page)).toHaveCount(10)
+})
+
+test('words are found in any column and in any order, without signal, and the address bar keeps them', async () => {
+  const page = await app.open('/violations')
+  await expect(rows(page)).toHaveCount(10)
+  await app.signalOff()
+  await search(page).fill('elm number case')
+  await expect(page.getByText('1–10 of 30')).toBeVisible()
+  await search(page).fill('case 047')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page).toHaveURL(/q=case(\+|%20)047/)
+  await page.reload()
+  await expect(search(page)).toHaveValue('case 047')
+  await expect(rows(page)).toHaveCount(1)
+  await search(page).fill('nothing like it')
+  await expect(page.getByText('No violations match your filter.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(rows(page)).toHaveCount(10)
+})
+
+test('person, section of the code and days narrow a list, each with the number of its rows', async () => {
+  const page = await app.open('/violations')
+  await page.getByRole('button', { name: 'More filters' }).click()
+  await page.getByLabel('Code', { exact: true }).selectOption({ label: '9.12.020 (20)' })
+  await expect(page.getByText('1–10 of 20')).toBeVisible()
+  await page.getByLabel('Created from').fill('2026-07-01')
+  await page.getByLabel('Created to').fill('2026-07-15')
+  await expect(rows(page)).toHaveCount(5)
+  const person = page.getByLabel('Inspector', { exact: true })
+  await expect(person.locator('option')).toHaveCount(3)
+  await person.selectOption({ index: 1 })
+  await expect.poll(() => rows(page).count()).toBeLessThan(5)
+  await expectAccessible(page, 'a list with its filters')
+})
+
+test('the order of a column goes over all pages, and a change is found at once', async () => {
+  const page = await app.open('/violations')
+  await expect(rows(page)).toHaveCount(10)
+  await page.getByRole('button', { name: 'Status' }).click()
+  await expect(rows(page).first()).toContainText('Resolved')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(rows(page).last()).toContainText('Resolved')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(rows(page).first()).toContainText('Current')
+  await search(page).fill('case 060')
+  await expect(rows(page)).toHaveCount(1)
+  await app.pool.query(`update violations set description = 'Case number 061' where description = 'Case number 060'`)
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(page.getByText('No violations match your filter.')).toBeVisible()
+})
+
+test('columns are chosen on this device and stay', async () => {
+  const page = await app.open('/violations')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Columns' })
+  await dialog.getByLabel('Description').check()
+  await dialog.getByLabel('Codes').uncheck()
+  await expectAccessible(page, 'the choice of columns')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.reload()
+  await expect(page.locator('thead th')).toHaveText([
+    ...['Violation Type', 'Address', 'Deadline', 'Status', 'Inspector', 'Description'],
+  ])
+  await expect(rows(page).first()).toContainText('Case number')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await dialog.getByRole('button', { name: 'As usual' }).click()
+  await expect(page.locator('thead th')).toHaveCount(6)
+  await expect(page.locator('thead th').last()).toHaveText('Inspector')
+})
+
+test('CSV and Excel hold exactly what the filters leave, with all columns', async () => {
+  const page = await app.open('/violations?q=quarry')
+  await expect(page.getByText('1–10 of 30')).toBeVisible()
+  const csv = (await saved(page, 'Download CSV')).toString('utf8').trimEnd().split('\r\n')
+  expect(csv[0]).toContain('Violation,Violation Type,Address,Unit,Status,Deadline,Codes,Description,Inspector,Created')
+  expect(csv).toHaveLength(31)
+  expect(csv.slice(1).every((it) => it.includes('48 QUARRY ROAD'))).toBe(true)
+  const files = unzipSync(await saved(page, 'Download Excel'))
+  const sheet = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+  const texts = strFromU8(files['xl/sharedStrings.xml'] ?? new Uint8Array())
+  expect(sheet.match(/<row /g)).toHaveLength(31)
+  expect(texts).toContain('48 QUARRY ROAD')
+  expect(texts).not.toContain('12 ELM STREET')
+})
+
+test('ticked rows of several pages are assigned and extended at once, and reach the office', async () => {
+  const page = await app.open('/violations?q=elm')
+  await page.getByRole('button', { name: 'Tick rows' }).click()
+  await page.getByRole('checkbox').first().check()
+  await search(page).fill('quarry')
+  await expect(rows(page).first()).toContainText('QUARRY')
+  await page.getByRole('button', { name: 'Tick this page' }).click()
+  const bar = page.getByRole('region', { name: 'Ticked violations' })
+  await expect(bar).toContainText('11 violations ticked')
+  await expectAccessible(page, 'ticked rows')
+  await bar.getByLabel('Days to add').fill('7')
+  await bar.getByRole('button', { name: 'Extend' }).click()
+  await expect(page.getByText('11 extended by 7 days (waiting to send)')).toBeVisible()
+  await expect.poll(async () => (await app.rows('select id from violations where extend = 7')).length).toBe(11)
+  await page.getByRole('link', { name: 'Complaints' }).click()
+  await page.getByRole('button', { name: 'Tick rows' }).click()
+  await page.getByRole('checkbox').nth(0).check()
+  await page.getByRole('checkbox').nth(1).check()
+  const complaints = page.getByRole('region', { name: 'Ticked complaints' })
+  await complaints.getByLabel('Assign to').selectOption({ index: 1 })
+  await complaints.getByRole('button', { name: 'Assign' }).click()
+  await expect(page.getByText('2 assigned (waiting to send)')).toBeVisible()
+  await expect
+    .poll(
+      async () =>
+        (await app.rows(`select id from inspections where source = 'Complaint' and inspector_id is not null`)).length,
+    )
+    .toBe(2)
+})

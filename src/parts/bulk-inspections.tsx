@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import type { Inspection } from '../contract/inspection.ts'
+import { dayOutOfReachText, isDayInReach } from '../contract/text.ts'
+import { assignInspector, scheduleInspection } from '../records/inspection.ts'
+import { may, mayWrite } from '../rules/permissions.ts'
+import { usePerform } from '../sync/react/hooks.ts'
+import { useUser } from '../sync/react/live.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/fields.tsx'
+import { BulkBar, type Ticked, useBulk } from './bulk.tsx'
+import { OnsSelect } from './pickers/ons-select.tsx'
+
+interface Props {
+  ticked: Ticked
+  rows: readonly Inspection[] | undefined
+  /** One word for a row: 'inspection', 'complaint'. */
+  what: string
+}
+
+/** The ticked inspections, or complaints, get an inspector or an appointment, all of them at once. */
+export function BulkInspections({ ticked, rows, what }: Props) {
+  const { role } = useUser()
+  const { progress, run } = useBulk(ticked)
+  return (
+    <BulkBar ticked={ticked} rows={rows} what={what}>
+      {progress ? (
+        <span role="status">{progress}</span>
+      ) : (
+        <>
+          {may(role, 'assign') && <AssignAll run={run} />}
+          {mayWrite(role) && <ScheduleAll run={run} />}
+        </>
+      )}
+    </BulkBar>
+  )
+}
+
+type Run = ReturnType<typeof useBulk>['run']
+
+function AssignAll({ run }: { run: Run }) {
+  const perform = usePerform()
+  const [chosen, setChosen] = useState<number | null>(null)
+  return (
+    <form
+      aria-label="Assign the ticked"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (chosen === null) return
+        void run(
+          (count) => `${count} assigned (waiting to send)`,
+          (inspectionId) => perform(assignInspector, { inspectionId }, { inspector_id: chosen }),
+        )
+      }}
+    >
+      <OnsSelect label="Assign to" blank="Choose..." value={chosen} onChange={setChosen} />
+      <Button type="submit" disabled={chosen === null}>
+        Assign
+      </Button>
+    </form>
+  )
+}
+
+function ScheduleAll({ run }: { run: Run }) {
+  const perform = usePerform()
+  const [wall, setWall] = useState('')
+  const [problem, setProblem] = useState<string>()
+  return (
+    <form
+      aria-label="Schedule the ticked"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (wall === '') setProblem('Choose a date and a time')
+        else if (!isDayInReach(wall)) setProblem(dayOutOfReachText)
+        else
+          void run(
+            (count) => `${count} scheduled (waiting to send)`,
+            (inspectionId) => perform(scheduleInspection, { inspectionId }, { scheduled_datetime: wall }),
+          )
+      }}
+    >
+      <TextField
+        label="Schedule for"
+        type="datetime-local"
+        value={wall}
+        problem={problem}
+        onChange={(event) => {
+          setWall(event.target.value)
+          setProblem(undefined)
+        }}
+      />
+      <Button type="submit">Schedule</Button>
+    </form>
+  )
+}

@@ -1,0 +1,156 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { type ReactNode, useState } from 'react'
+import { plural } from '../rules/text.ts'
+import { Button } from '../ui/button.tsx'
+import type { Column } from '../ui/list.tsx'
+import { tell } from '../ui/toast.tsx'
+import { saved } from './use-save.ts'
+
+/** So many rows are changed at once: each is an entry of its own that waits to be sent. */
+const mostTicked = 500
+
+const Bar = chakra('section', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'end',
+    gap: 3,
+    padding: 3,
+    borderRadius: 'md',
+    background: 'accent.quiet',
+    border: 'var(--hairline) solid var(--accent)',
+    position: 'sticky',
+    top: 0,
+    zIndex: 2,
+    '& > strong': { alignSelf: 'center', fontVariantNumeric: 'tabular-nums' },
+    '& > form': { display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 2, margin: 0 },
+    '@media (max-width: 40rem)': { position: 'static' },
+  },
+})
+
+const Box = chakra('input', { base: { width: '20px', height: '20px', margin: '12px', accentColor: 'var(--accent)' } })
+
+/** Rows that are ticked, across pages and filters, until they are cleared. */
+export interface Ticked {
+  ids: ReadonlySet<number>
+  set: (ids: readonly number[], isTicked: boolean) => void
+  clear: () => void
+  /** Whether rows can be ticked now. */
+  isOn: boolean
+  turn: () => void
+}
+
+export function useTicked(): Ticked {
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  const [isOn, setOn] = useState(false)
+  return {
+    ids,
+    set: (changed, isTicked) =>
+      setIds((before) => {
+        const next = new Set(before)
+        for (const id of changed) {
+          if (isTicked && next.size < mostTicked) next.add(id)
+          if (!isTicked) next.delete(id)
+        }
+        return next
+      }),
+    clear: () => setIds(new Set()),
+    isOn,
+    turn: () => {
+      setOn(!isOn)
+      setIds(new Set())
+    },
+  }
+}
+
+/** The columns of a list, behind one in which rows are ticked; `nameOf` says to a screen reader which row it is. */
+export const withTicks = <Row extends { id: number }>(
+  ticked: Ticked,
+  columns: Column<Row>[],
+  nameOf: (row: Row) => string,
+): Column<Row>[] => (ticked.isOn ? [tickColumn(ticked, nameOf), ...columns] : columns)
+
+/** Turns the ticks of a list on and off. */
+export const TickButton = ({ ticked }: { ticked: Ticked }) => (
+  <Button aria-pressed={ticked.isOn} onClick={ticked.turn}>
+    Tick rows
+  </Button>
+)
+
+const tickColumn = <Row extends { id: number }>(ticked: Ticked, nameOf: (row: Row) => string): Column<Row> => ({
+  title: 'Tick',
+  onPhone: 'plain',
+  cell: (row) => (
+    <Box
+      type="checkbox"
+      aria-label={`Tick ${nameOf(row)}`}
+      checked={ticked.ids.has(row.id)}
+      onChange={({ target }) => ticked.set([row.id], target.checked)}
+    />
+  ),
+})
+
+interface Props {
+  ticked: Ticked
+  /** The rows of the page. */
+  rows: readonly { id: number }[] | undefined
+  /** One word for a row: 'violation'. */
+  what: string
+  /** What can be done with those that are ticked. */
+  children: ReactNode
+}
+
+/** Above the list, once a row is ticked: how many are, and what can be done with all of them. */
+export function BulkBar({ ticked, rows = [], what, children }: Props) {
+  if (ticked.ids.size === 0) return null
+  const isWhole = rows.every((it) => ticked.ids.has(it.id))
+  return (
+    <Bar aria-label={`Ticked ${what}s`} className="not-printed">
+      <strong role="status">{plural(ticked.ids.size, what)} ticked</strong>
+      {!isWhole && (
+        <Button
+          onClick={() =>
+            ticked.set(
+              rows.map((it) => it.id),
+              true,
+            )
+          }
+        >
+          Tick this page
+        </Button>
+      )}
+      {children}
+      <Button kind="quiet" onClick={ticked.clear}>
+        Clear
+      </Button>
+    </Bar>
+  )
+}
+
+/**
+ * Does the same to every ticked row, one after the other, each stored for itself. `act` answers null where a row could not
+ * be changed, which it has told; the rows that are done are no longer ticked.
+ */
+export function useBulk(ticked: Ticked): {
+  /** 'Changing 12 of 40', while it runs. */
+  progress: string | null
+  run: (done: (count: string) => string, act: (id: number) => Promise<unknown>) => Promise<void>
+} {
+  const [progress, setProgress] = useState<string | null>(null)
+  const run = async (done: (count: string) => string, act: (id: number) => Promise<unknown>) => {
+    const ids = [...ticked.ids]
+    let count = 0
+    try {
+      for (const id of ids) {
+        setProgress(`Changing ${count + 1} of ${ids.length}`)
+        if ((await saved(() => act(id))) === null) break
+        ticked.set([id], false)
+        count += 1
+      }
+    } finally {
+      setProgress(null)
+    }
+    if (count > 0) tell(done(String(count)))
+  }
+  return { progress, run }
+}

@@ -1,0 +1,102 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { type ReactNode, useState } from 'react'
+import { useEarlyReading, useListChoices } from '../sync/react/list-search.ts'
+import { Button } from '../ui/button.tsx'
+import { DayFilter, Filters, SelectFilter, TextFilter } from '../ui/filters.tsx'
+import { isSearching, useListFilters } from './list-filters.ts'
+import type { ListAtHand } from './use-listing.ts'
+
+const Line = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: 3,
+    minWidth: 0,
+    '& > .line': { display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 2 },
+    '& > .line > .wide': { flex: '1 1 16rem', maxWidth: '32rem' },
+  },
+})
+
+interface Props {
+  list: ListAtHand
+  /** The word for whose the rows are; left out where nobody's. */
+  person?: string
+  /** What the days of the rows are: 'Created'. */
+  day?: string
+  /** Whether rows name sections of the code. */
+  hasCodes?: boolean
+  /** What else stands in its line. */
+  children?: ReactNode
+}
+
+/** Narrows a long list by words in any column, by person, days and section of the code; all of it in the address. */
+export function ListBar({ list, person, day, hasCodes = false, children }: Props) {
+  const { search, set, clear } = useListFilters()
+  const isNarrowed = isSearching(search)
+  const read = useEarlyReading(list.searcher, list.question.name, list.total)
+  const hasMore = [search.person, search.from, search.to, search.code].some((it) => it !== '')
+  const [isOpen, setOpen] = useState(hasMore)
+  const offersMore = Boolean(person || day || hasCodes)
+  return (
+    <Line className="not-printed" data-found={list.shownFor} onFocus={read}>
+      <div className="line">
+        <TextFilter
+          label="Search all columns"
+          placeholder="Words in any order"
+          value={search.text}
+          onChange={(value) => set('text', value)}
+        />
+        {offersMore && (
+          <Button icon="filter" aria-expanded={isOpen} aria-controls="more-filters" onClick={() => setOpen(!isOpen)}>
+            More filters
+          </Button>
+        )}
+        {children}
+        {isNarrowed && (
+          <Button kind="quiet" onClick={clear}>
+            Show all
+          </Button>
+        )}
+      </div>
+      {offersMore && (
+        <div id="more-filters" hidden={!isOpen}>
+          {isOpen && <MoreFilters list={list} person={person} day={day} hasCodes={hasCodes} />}
+        </div>
+      )}
+    </Line>
+  )
+}
+
+function MoreFilters({ list, person, day, hasCodes }: Props) {
+  const { search, set } = useListFilters()
+  const { searcher, question } = list
+  const choices = useListChoices(searcher, question.name, question.listing, Boolean(person || hasCodes))
+  return (
+    <Filters name="More filters">
+      {person && (
+        <SelectFilter
+          label={person}
+          choices={counted(choices?.people, search.person)}
+          value={search.person}
+          onChange={(value) => set('person', value)}
+        />
+      )}
+      {hasCodes && (
+        <SelectFilter
+          label="Code"
+          choices={counted(choices?.codes, search.code)}
+          value={search.code}
+          onChange={(value) => set('code', value)}
+        />
+      )}
+      {day && <DayFilter label={`${day} from`} value={search.from} onChange={(value) => set('from', value)} />}
+      {day && <DayFilter label={`${day} to`} value={search.to} onChange={(value) => set('to', value)} />}
+    </Filters>
+  )
+}
+
+/** 'A. Hill (12)'. What is chosen can be seen while the others are still read, or where no row has it any more. */
+const counted = (found: readonly (readonly [text: string, rows: number])[] = [], chosen: string) => {
+  const choices = found.map(([text, rows]) => [text, `${text} (${rows.toLocaleString('en-US')})`] as const)
+  return chosen === '' || found.some(([text]) => text === chosen) ? choices : [...choices, [chosen, chosen] as const]
+}

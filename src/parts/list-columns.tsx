@@ -1,0 +1,125 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useMemo, useState } from 'react'
+import type { AnyRow } from '../db/rows.ts'
+import type { Sheet, SheetFacts } from '../records/sheets.ts'
+import type { CsvCell } from '../rules/csv.ts'
+import { useLive } from '../sync/react/live.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Tick } from '../ui/fields-look.ts'
+import type { Column } from '../ui/list.tsx'
+import { useListChoice } from './list-size.ts'
+import { useZone } from './use-now.ts'
+
+const Ticks = chakra('div', {
+  base: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 12rem), 1fr))', gap: 1 },
+})
+
+/** Columns that a person has chosen for a list, and the way to choose them. */
+interface ChosenColumns<Row> {
+  columns: Column<Row>[]
+  /** Titles of all that can be chosen; those that are shown. The first column is always shown. */
+  titles: string[]
+  shown: readonly string[]
+  choose: (titles: readonly string[] | null) => void
+}
+
+/**
+ * The columns of a list as the person chose them on this device: those of the screen, and all others that its file has.
+ * `extra` are columns of the screen that are not shown unless chosen.
+ */
+export function useListColumns<Row extends AnyRow>(
+  list: string,
+  own: readonly Column<Row>[],
+  sheet: Sheet<Row>,
+): ChosenColumns<Row> {
+  const [text, choose] = useListChoice(`columns-${list}`)
+  const zone = useZone()
+  const others = useMemo(() => sheet.filter(([head]) => !own.some((it) => it.title === head)), [sheet, own])
+  const usual = own.map((it) => it.title)
+  const titles = [...usual, ...others.map(([head]) => head)]
+  const wanted = text === '' ? null : text.split('|')
+  const shown = wanted ? titles.filter((it, at) => at === 0 || wanted.includes(it)) : usual
+  const isLookedUp = shown.some((it) => !usual.includes(it))
+  const facts = useFacts(zone, isLookedUp)
+  const columns = shown.flatMap((title): Column<Row>[] => {
+    const column = own.find((it) => it.title === title)
+    if (column) return [column]
+    const [, cell, sortBy] = others.find(([head]) => head === title) ?? []
+    if (!cell || !facts) return []
+    return [
+      {
+        title,
+        sortBy: sortBy ?? ((row) => sortValue(cell(row, facts))),
+        cell: (row) => cellText(cell(row, facts)),
+      },
+    ]
+  })
+  return { columns, titles, shown, choose: (them) => choose(them ? them.join('|') : '') }
+}
+
+const cellText = (cell: CsvCell): string =>
+  cell === null || cell === undefined || cell === ''
+    ? '—'
+    : typeof cell === 'boolean'
+      ? cell
+        ? 'Yes'
+        : 'No'
+      : String(cell)
+
+const sortValue = (cell: CsvCell) => (typeof cell === 'boolean' ? Number(cell) : cell)
+
+/** What cells look up: addresses, units and businesses of this device. */
+function useFacts(zone: string, isAsked: boolean): SheetFacts | undefined {
+  return useLive(
+    async (db) => {
+      if (!isAsked) return undefined
+      const { sheetFacts } = await import('../records/sheets.ts')
+      return sheetFacts(db, zone)
+    },
+    [zone, isAsked],
+  )
+}
+
+/** A button that opens the choice of columns. */
+export function ColumnsButton<Row>({ titles, shown, choose }: ChosenColumns<Row>) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button kind="quiet" onClick={() => setOpen(true)}>
+        Columns
+      </Button>
+      {isOpen && (
+        <Dialog
+          title="Columns"
+          onClose={() => setOpen(false)}
+          actions={
+            <>
+              <Button onClick={() => choose(null)}>As usual</Button>
+              <Button kind="main" onClick={() => setOpen(false)}>
+                Done
+              </Button>
+            </>
+          }
+        >
+          <p>What this list shows on this device. A file always has all columns.</p>
+          <Ticks>
+            {titles.map((title, at) => (
+              <Tick key={title}>
+                <input
+                  type="checkbox"
+                  checked={shown.includes(title)}
+                  disabled={at === 0}
+                  onChange={({ target }) =>
+                    choose(titles.filter((it) => (it === title ? target.checked : shown.includes(it))))
+                  }
+                />
+                {title}
+              </Tick>
+            ))}
+          </Ticks>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,146 @@
+import type { AnyRow } from '../db/rows.ts'
+import { searchable } from '../rules/address-text.ts'
+import type { CsvCell } from '../rules/csv.ts'
+import { type SortValue, sortRows } from '../rules/sort-rows.ts'
+import { dayIn, type ListTable } from './list-tables.ts'
+import type { SheetFacts } from './sheets.ts'
+
+/** What a list is narrowed by beside its listing; '' leaves a field open. Days are 'YYYY-MM-DD', both among them. */
+export interface ListSearch {
+  /** Words in any column, in any order. */
+  text: string
+  /** The name of whose they are. */
+  person: string
+  from: string
+  to: string
+  /** A section of the code, as text. */
+  code: string
+  /** The list's own filter on a text. */
+  narrow: string
+}
+
+/** By which column rows are sorted; null is the order of the listing. */
+export type ListSort = { by: string; isDescending: boolean } | null
+
+/** What can be chosen in the filters of a list, with the number of its rows. */
+export interface ListChoices {
+  people: [name: string, rows: number][]
+  codes: [code: string, rows: number][]
+}
+
+interface Entry {
+  row: AnyRow
+  cells: CsvCell[]
+  words: string
+  person: string | null
+  day: string
+  codes: string[]
+}
+
+/**
+ * The rows of a list in memory, as text: any column is searched and sorted without reading a row. It is kept by a worker;
+ * a page would stand still while fifty thousand rows are read.
+ */
+export class ListIndex {
+  readonly #table: ListTable
+  readonly #facts: SheetFacts
+  readonly #entries = new Map<number, Entry>()
+  /** The last order of a listing by a column: each keystroke asks for it again. */
+  #sorted: { ids: readonly number[]; by: string; isDescending: boolean; result: number[] } | null = null
+
+  constructor(table: ListTable, facts: SheetFacts) {
+    this.#table = table
+    this.#facts = facts
+  }
+
+  put(rows: readonly AnyRow[]): void {
+    for (const row of rows) this.#entries.set(row.id, this.#entryOf(row))
+    this.#sorted = null
+  }
+
+  /** Forgets the rows from one number to another, both among them. */
+  remove(from: number, to: number): void {
+    if (from === to) this.#entries.delete(from)
+    else for (const id of [...this.#entries.keys()]) if (id >= from && id <= to) this.#entries.delete(id)
+    this.#sorted = null
+  }
+
+  /** Those of the listed rows that a search leaves, in the order asked for. */
+  find(listed: readonly number[], search: ListSearch, sort: ListSort): number[] {
+    const isWanted = this.#wanted(search)
+    return this.#inOrder(listed, sort).filter((id) => {
+      const entry = this.#entries.get(id)
+      return entry !== undefined && isWanted(entry)
+    })
+  }
+
+  /** The cells of rows, in their order, of the columns with these heads. */
+  cells(ids: readonly number[], heads: readonly string[]): CsvCell[][] {
+    const columns = heads.map((head) => this.#table.sheet.findIndex((it) => it[0] === head))
+    return ids.flatMap((id) => {
+      const entry = this.#entries.get(id)
+      return entry ? [columns.map((at) => entry.cells[at])] : []
+    })
+  }
+
+  choices(listed: readonly number[]): ListChoices {
+    const people = new Map<string, number>()
+    const codes = new Map<string, number>()
+    for (const id of listed) {
+      const entry = this.#entries.get(id)
+      if (!entry) continue
+      if (entry.person) people.set(entry.person, (people.get(entry.person) ?? 0) + 1)
+      for (const code of new Set(entry.codes)) codes.set(code, (codes.get(code) ?? 0) + 1)
+    }
+    return { people: inTextOrder(people), codes: inTextOrder(codes) }
+  }
+
+  #entryOf(row: AnyRow): Entry {
+    const { sheet, person, moment, codes } = this.#table
+    const cells = sheet.map(([, cell]) => cell(row, this.#facts))
+    return {
+      row,
+      cells,
+      words: cells.map((it) => (typeof it === 'boolean' || it === null ? '' : searchable(String(it ?? '')))).join('\n'),
+      person: person?.(row) ?? null,
+      day: moment ? dayIn(moment(row), this.#facts.zone) : '',
+      codes: codes?.(row) ?? [],
+    }
+  }
+
+  #wanted({ text, person, from, to, code, narrow }: ListSearch): (entry: Entry) => boolean {
+    const words = searchable(text).split(' ').filter(Boolean)
+    const own = narrow.trim() === '' ? undefined : this.#table.narrow
+    return (it) =>
+      words.every((word) => it.words.includes(word)) &&
+      (person === '' || it.person === person) &&
+      (from === '' || (it.day !== '' && it.day >= from)) &&
+      (to === '' || (it.day !== '' && it.day <= to)) &&
+      (code === '' || it.codes.includes(code)) &&
+      (own === undefined || own(it.row, narrow))
+  }
+
+  #inOrder(listed: readonly number[], sort: ListSort): readonly number[] {
+    if (!sort) return listed
+    const { by, isDescending } = sort
+    const at = this.#table.sheet.findIndex((it) => it[0] === by)
+    if (at < 0) return listed
+    const last = this.#sorted
+    if (last?.ids === listed && last.by === by && last.isDescending === isDescending) return last.result
+    const result = sortRows(listed, (id) => this.#sortValue(id, at), isDescending)
+    this.#sorted = { ids: listed, by, isDescending, result }
+    return result
+  }
+
+  #sortValue(id: number, at: number): SortValue {
+    const entry = this.#entries.get(id)
+    if (!entry) return null
+    const sortBy = this.#table.sheet[at]?.[2]
+    if (sortBy) return sortBy(entry.row)
+    const cell = entry.cells[at]
+    return typeof cell === 'boolean' ? Number(cell) : cell === '' ? null : cell
+  }
+}
+
+const inTextOrder = (counts: ReadonlyMap<string, number>): [string, number][] =>
+  sortRows([...counts], ([text]) => text, false)

@@ -1,0 +1,90 @@
+import type { RecordType } from '../contract/id.ts'
+import type { AnyRow, Rows } from '../db/rows.ts'
+import { businessMatches, contactMatches } from '../rules/contact-search.ts'
+import { dayOf, parseMoment } from '../rules/dates.ts'
+import { citationMatches, licenseMatches } from '../rules/list-filter.ts'
+import { personName } from '../rules/person.ts'
+import {
+  businessSheet,
+  citationSheet,
+  complaintSheet,
+  contactSheet,
+  inspectionSheet,
+  licenseSheet,
+  permitSheet,
+  type Sheet,
+  violationSheet,
+} from './sheets.ts'
+
+/** The lists that grow with the town. */
+export type ListName =
+  | 'violations'
+  | 'inspections'
+  | 'complaints'
+  | 'citations'
+  | 'licenses'
+  | 'permits'
+  | 'contacts'
+  | 'businesses'
+
+/** What is known of a list's rows beside their cells. */
+export interface ListTable<Row = AnyRow> {
+  type: RecordType
+  sheet: Sheet<Row>
+  /** Whose the row is, by name. */
+  person?: (row: Row) => string | null
+  /** The moment, or the day, that the filter on days looks at. */
+  moment?: (row: Row) => string | null | undefined
+  /** The sections of the code that it names, as text. */
+  codes?: (row: Row) => string[]
+  /** The list's own filter on a text, as the specification has it. */
+  narrow?: (row: Row, typed: string) => boolean
+}
+
+const nameOf = (person: Parameters<typeof personName>[0]): string | null => personName(person, '') || null
+
+/** '8.04.010', as the choice of a section says it. */
+const codeText = ({ chapter, section }: { chapter?: string | null; section?: string | null }): string =>
+  [chapter, section].filter(Boolean).join('.')
+
+const tableOf = <Type extends RecordType>(type: Type, table: Omit<ListTable<Rows[Type]>, 'type'>): ListTable =>
+  ({
+    ...table,
+    type,
+    // The rows of a type's table are of that type: the contract checked them when they came in.
+  }) as unknown as ListTable
+
+/** What each list is searched in, sorted by and saved as. */
+export const listTables: Record<ListName, ListTable> = {
+  violations: tableOf('violation', {
+    sheet: violationSheet,
+    person: (it) => nameOf(it.user),
+    moment: (it) => it.created_at,
+    codes: (it) => (it.codes ?? []).map(codeText),
+  }),
+  inspections: tableOf('inspection', { sheet: inspectionSheet, person: (it) => nameOf(it.inspector) }),
+  complaints: tableOf('inspection', {
+    sheet: complaintSheet,
+    person: (it) => nameOf(it.inspector),
+    moment: (it) => it.created_at,
+  }),
+  citations: tableOf('citation', {
+    sheet: citationSheet,
+    person: (it) => nameOf(it.user),
+    moment: (it) => it.deadline,
+    codes: (it) => (it.code_name?.trim() ? [it.code_name.trim()] : []),
+    narrow: citationMatches,
+  }),
+  licenses: tableOf('license', { sheet: licenseSheet, moment: (it) => it.expiration_date, narrow: licenseMatches }),
+  permits: tableOf('permit', { sheet: permitSheet, moment: (it) => it.date_issued }),
+  contacts: tableOf('contact', { sheet: contactSheet, narrow: contactMatches }),
+  businesses: tableOf('business', { sheet: businessSheet, narrow: businessMatches }),
+}
+
+/** 'YYYY-MM-DD' in the town's zone; '' where there is none. */
+export const dayIn = (moment: string | null | undefined, zone: string): string => {
+  if (!moment) return ''
+  if (/^\d{4}-\d{2}-\d{2}$/.test(moment)) return moment
+  const at = parseMoment(moment)
+  return at ? dayOf(at, zone) : ''
+}

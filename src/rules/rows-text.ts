@@ -1,0 +1,7 @@
+/** '26–50 of 1,204': which rows a page shows. */
+export const rowsText = (page: number, size: number, total: number): string => {
+  const count = total.toLocaleString('en-US')
+  if (total === 0) return '0 of 0'
+  const first = (page - 1) * size + 1
+  return `${first.toLocaleString('en-US')}–${Math.min(page * size, total).toLocaleString('en-US')} of ${count}`
+}

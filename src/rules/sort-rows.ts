@@ -1,0 +1,22 @@
+/** What rows are sorted by. */
+export type SortValue = string | number | null | undefined
+
+/** Many times faster than `localeCompare`, and of the same order. */
+const collator = new Intl.Collator('en-US')
+
+/** Rows in the order of a value. Rows without one come last in both directions; equals keep their order. */
+export const sortRows = <Row>(rows: readonly Row[], value: (row: Row) => SortValue, isDescending: boolean): Row[] =>
+  [...rows].sort((a, b) => {
+    const left = value(a) ?? null
+    const right = value(b) ?? null
+    if (left === null || right === null) return left === right ? 0 : left === null ? 1 : -1
+    const order =
+      typeof left === 'string' && typeof right === 'string'
+        ? collator.compare(left, right)
+        : left < right
+          ? -1
+          : left > right
+            ? 1
+            : 0
+    return isDescending ? -order : order
+  })

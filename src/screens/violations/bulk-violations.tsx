@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import type { Violation } from '../../contract/violation.ts'
+import { BulkBar, type Ticked, useBulk } from '../../parts/bulk.tsx'
+import { OnsSelect } from '../../parts/pickers/ons-select.tsx'
+import { assignViolation, extendDeadline } from '../../records/violation.ts'
+import { addedDays, maxAddedDays, mostAddedText } from '../../rules/deadline.ts'
+import { may, mayWrite } from '../../rules/permissions.ts'
+import { plural } from '../../rules/text.ts'
+import { useEngine } from '../../sync/react/engine.ts'
+import { usePerform } from '../../sync/react/hooks.ts'
+import { useUser } from '../../sync/react/live.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { tellFailure } from '../../ui/toast.tsx'
+
+/** The ticked violations are assigned to somebody, or get more time, all of them at once. */
+export function BulkViolations({ ticked, rows }: { ticked: Ticked; rows: readonly Violation[] | undefined }) {
+  const { role } = useUser()
+  const { progress, run } = useBulk(ticked)
+  return (
+    <BulkBar ticked={ticked} rows={rows} what="violation">
+      {progress ? (
+        <span role="status">{progress}</span>
+      ) : (
+        <>
+          {may(role, 'assign') && <AssignAll run={run} />}
+          {mayWrite(role) && <ExtendAll run={run} />}
+        </>
+      )}
+    </BulkBar>
+  )
+}
+
+type Run = ReturnType<typeof useBulk>['run']
+
+function AssignAll({ run }: { run: Run }) {
+  const perform = usePerform()
+  const [chosen, setChosen] = useState<number | null>(null)
+  return (
+    <form
+      aria-label="Assign the ticked"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (chosen === null) return
+        void run(
+          (count) => `${count} assigned (waiting to send)`,
+          (violationId) => perform(assignViolation, { violationId }, { user_id: chosen }),
+        )
+      }}
+    >
+      <OnsSelect label="Assign to" blank="Choose..." value={chosen} onChange={setChosen} />
+      <Button type="submit" disabled={chosen === null}>
+        Assign
+      </Button>
+    </form>
+  )
+}
+
+function ExtendAll({ run }: { run: Run }) {
+  const perform = usePerform()
+  const { db } = useEngine().device
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const extend = (days: number) =>
+    run(
+      (count) => `${count} extended by ${plural(days, 'day')} (waiting to send)`,
+      async (violationId) => {
+        const before = (await db.rows('violation').get(violationId))?.extend ?? 0
+        if (before + days <= maxAddedDays) return perform(extendDeadline, { violationId }, { extend: before + days })
+        tellFailure(`Violation #${violationId}: ${mostAddedText}`)
+        return 0
+      },
+    )
+  return (
+    <form
+      aria-label="Extend the ticked"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const asked = addedDays(typed)
+        if (asked.kind === 'invalid') setProblem(asked.text)
+        else void extend(asked.days)
+      }}
+    >
+      <TextField
+        label="Days to add"
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed}
+        problem={problem}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setProblem(undefined)
+        }}
+      />
+      <Button type="submit">Extend</Button>
+    </form>
+  )
+}

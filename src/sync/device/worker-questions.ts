@@ -1,0 +1,68 @@
+import { scriptUrl } from './trusted-types.ts'
+import type { WorkerJob, WorkerReply } from './worker-job.ts'
+
+/** What can be asked of a worker: by its kind, each question with its answer. */
+type Answers = Record<string, { asked: { kind: string }; answer: unknown }>
+
+type Waiting = { resolve(answer: unknown): void; reject(error: Error): void }
+
+/** A worker that answers questions, several at a time. It starts with the first one, and again after it died. */
+export class WorkerQuestions<Known extends { [Kind in keyof Known]: Answers[string] }> {
+  readonly #load: () => Promise<{ default: string }>
+  #worker: Promise<Worker> | null = null
+  #waiting = new Map<number, Waiting>()
+  #jobs = 0
+
+  /** `load` imports the address of its code. */
+  constructor(load: () => Promise<{ default: string }>) {
+    this.#load = load
+  }
+
+  get isOpen(): boolean {
+    return this.#worker !== null
+  }
+
+  /** Throws what the worker failed of, and TypeError where its code cannot be had. */
+  async ask<Kind extends keyof Known>(
+    asked: Known[Kind]['asked'],
+    transfer: Transferable[] = [],
+  ): Promise<Known[Kind]['answer']> {
+    this.#worker ??= this.#start()
+    const worker = await this.#worker
+    const job = ++this.#jobs
+    const answer = new Promise<unknown>((resolve, reject) => this.#waiting.set(job, { resolve, reject }))
+    const posted: WorkerJob<Known[Kind]['asked']> = { job, asked }
+    worker.postMessage(posted, transfer)
+    // The worker answers each question by its kind.
+    return (await answer) as Known[Kind]['answer']
+  }
+
+  /** Ends the worker; the next question starts another one. */
+  end(why: string): void {
+    void this.#worker?.then(
+      (it) => it.terminate(),
+      () => undefined,
+    )
+    this.#worker = null
+    for (const { reject } of this.#waiting.values()) reject(new Error(why))
+    this.#waiting.clear()
+  }
+
+  async #start(): Promise<Worker> {
+    try {
+      const { default: url } = await this.#load()
+      const worker = new Worker(scriptUrl(url), { type: 'module' })
+      worker.addEventListener('message', ({ data }: MessageEvent<WorkerReply>) => {
+        const waiting = this.#waiting.get(data.job)
+        this.#waiting.delete(data.job)
+        if ('failed' in data) waiting?.reject(new Error(data.failed))
+        else waiting?.resolve(data.answer)
+      })
+      worker.addEventListener('error', () => this.end('The worker has ended'))
+      return worker
+    } catch (error) {
+      this.#worker = null
+      throw error
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import { listField } from '../db/list-keys.ts'
+import { answerOf, within } from '../db/raw-database.ts'
+import type { AnyRow } from '../db/rows.ts'
+import { ListIndex } from '../records/list-index.ts'
+import { type ListName, listTables } from '../records/list-tables.ts'
+import { idsOfListing, type Listing, listingName } from '../records/listing.ts'
+import type { SheetFacts } from '../records/sheets.ts'
+import { csvText } from '../rules/csv.ts'
+import type { ListAsked, ListChange, ListQuestion } from '../sync/device/list-jobs.ts'
+import type { WorkerJob, WorkerReply } from '../sync/device/worker-job.ts'
+
+declare const self: DedicatedWorkerGlobalScope
+
+/*
+ * Searches and sorts the lists that grow with the town, and writes them as files. It holds the rows of each list that was
+ * asked for as text, and follows what changes: a keystroke reads nothing but the rows that are shown.
+ */
+
+/** So many rows are read at once: one read of fifty thousand would hold them twice. */
+const readAtOnce = 2_000
+
+/** What a cell looks up in other tables is read again at most this often (ms). */
+const factsKeptMs = 10_000
+
+/** The tables in which cells look something up. */
+const factTables = ['address', 'unit', 'business'] as const
+
+interface Held {
+  index: ListIndex
+  madeAt: number
+  /** What its cells look up has changed since. */
+  isOld: boolean
+}
+
+let opened: { database: string; zone: string } | null = null
+const held = new Map<ListName, Held>()
+/** The numbers of a listing's rows, until a row of its type changes. */
+const listed = new Map<string, { type: string; ids: number[] }>()
+/** One piece of work after the other: a question sees every change that was told before it. */
+let last: Promise<unknown> = Promise.resolve()
+
+self.addEventListener('message', ({ data }: MessageEvent<WorkerJob<ListAsked>>) => {
+  last = last.then(() => reply(data))
+})
+
+async function reply({ job, asked }: WorkerJob<ListAsked>): Promise<void> {
+  try {
+    const answer = await answerTo(asked)
+    post({ job, answer }, answer instanceof Uint8Array ? [answer.buffer] : [])
+  } catch (error) {
+    post({ job, failed: String(error) }, [])
+  }
+}
+
+const post = (reply: WorkerReply, transfer: Transferable[]) => self.postMessage(reply, transfer)
+
+async function answerTo(asked: ListAsked): Promise<unknown> {
+  switch (asked.kind) {
+    case 'open':
+      open(asked)
+      return null
+    case 'changed':
+      for (const change of asked.changes) await follow(change)
+      return null
+    case 'read':
+      await indexOf(asked.name)
+      return null
+    case 'find': {
+      const ids = await found(asked.question)
+      const { size } = asked
+      const skip = Math.max(0, Math.min(asked.skip, (Math.ceil(ids.length / size) - 1) * size))
+      return { ids: ids.slice(skip, skip + size), total: ids.length, skip }
+    }
+    case 'choices':
+      return (await indexOf(asked.name)).choices(await idsOf(asked.listing))
+    case 'csv': {
+      const cells = await cellsOf(asked.question, asked.heads)
+      return new TextEncoder().encode(csvText(asked.heads, cells))
+    }
+    case 'cells': {
+      const cells = await cellsOf(asked.question, asked.heads)
+      asked.port.postMessage(cells)
+      asked.port.close()
+      return cells.length
+    }
+  }
+}
+
+function open({ database, zone }: { database: string; zone: string }): void {
+  if (opened?.database === database && opened.zone === zone) return
+  opened = { database, zone }
+  held.clear()
+  listed.clear()
+}
+
+const found = async ({ name, listing, search, sort }: ListQuestion): Promise<number[]> => {
+  const index = await indexOf(name)
+  return index.find(await idsOf(listing), search, sort)
+}
+
+const cellsOf = async (question: ListQuestion, heads: string[]) =>
+  (await indexOf(question.name)).cells(await found(question), heads)
+
+/** The same array for a listing until something changes: an order is kept by it. */
+async function idsOf(listing: Listing): Promise<readonly number[]> {
+  const name = listingName(listing)
+  const known = listed.get(name)
+  if (known) return known.ids
+  const { type } = listing
+  const ids = await reading([type], (store) => {
+    const index = store(type).index(listField)
+    // The primary keys of records are numbers.
+    return idsOfListing(
+      listing,
+      async ({ from, to }) => (await answerOf(index.getAllKeys(IDBKeyRange.bound(from, to)))) as number[],
+    )
+  })
+  listed.set(name, { type, ids })
+  return ids
+}
+
+async function indexOf(name: ListName): Promise<ListIndex> {
+  const known = held.get(name)
+  if (known && !(known.isOld && performance.now() - known.madeAt > factsKeptMs)) return known.index
+  const table = listTables[name]
+  const index = new ListIndex(table, await readFacts())
+  for (let from: number | undefined; ; ) {
+    const rows = await readRows(table.type, from === undefined ? null : IDBKeyRange.lowerBound(from, true), readAtOnce)
+    index.put(rows)
+    if (rows.length < readAtOnce) break
+    from = rows.at(-1)?.id
+  }
+  held.set(name, { index, madeAt: performance.now(), isOld: false })
+  return index
+}
+
+/** Reads anew what changed. */
+async function follow({ type, ranges }: ListChange): Promise<void> {
+  for (const [name, known] of listed) if (known.type === type) listed.delete(name)
+  const lists = [...held].filter(([name]) => listTables[name].type === type)
+  for (const [from, to] of ranges) {
+    const rows = lists.length > 0 ? await readRows(type, IDBKeyRange.bound(from, to)) : []
+    for (const [, { index }] of lists) {
+      index.remove(from, to)
+      index.put(rows)
+    }
+  }
+  if (factTables.some((it) => it === type)) for (const it of held.values()) it.isOld = true
+}
+
+const reading = <Result>(stores: string[], act: (store: (name: string) => IDBObjectStore) => Promise<Result>) => {
+  if (!opened) throw new Error('The lists are not open')
+  return within(opened.database, stores, 'readonly', act)
+}
+
+const readRows = (type: string, range: IDBKeyRange | null, limit?: number): Promise<AnyRow[]> =>
+  reading([type], (store) => answerOf<AnyRow[]>(store(type).getAll(range, limit)))
+
+async function readFacts(): Promise<SheetFacts> {
+  const [addresses = [], units = [], businesses = []] = await Promise.all(
+    factTables.map(
+      (table) => readRows(table, null) as Promise<(AnyRow & Record<'combadd' | 'number' | 'name', string>)[]>,
+    ),
+  )
+  return {
+    zone: opened?.zone ?? '',
+    addresses: new Map(addresses.map((it) => [it.id, it.combadd])),
+    units: new Map(units.map((it) => [it.id, it.number])),
+    businesses: new Map(businesses.map((it) => [it.id, it.name])),
+  }
+}

@@ -1,0 +1,52 @@
+import writeSheet from 'write-excel-file/universal'
+import type { CsvCell } from '../rules/csv.ts'
+import { isDay } from '../rules/dates.ts'
+import type { SheetAsked } from '../sync/device/sheet-job.ts'
+import type { WorkerJob, WorkerReply } from '../sync/device/worker-job.ts'
+
+declare const self: DedicatedWorkerGlobalScope
+
+/** Writes a list as a spreadsheet (.xlsx): days are days there, numbers are numbers. */
+self.addEventListener('message', ({ data }: MessageEvent<WorkerJob<SheetAsked>>) => {
+  void reply(data)
+})
+
+async function reply({ job, asked }: WorkerJob<SheetAsked>): Promise<void> {
+  try {
+    const cells = 'cells' in asked ? asked.cells : await cellsFrom(asked.port)
+    const heads = asked.heads.map((value) => ({ value, fontWeight: 'bold' as const }))
+    const columns = asked.heads.map((head, at) => ({ width: widthOf(head, cells, at) }))
+    const rows = cells.map((row) => row.map(cellOf))
+    const answer = await writeSheet([heads, ...rows], {
+      sheet: asked.title.slice(0, 31),
+      columns,
+      stickyRowsCount: 1,
+    }).toBlob()
+    post({ job, answer })
+  } catch (error) {
+    post({ job, failed: String(error) })
+  }
+}
+
+const post = (reply: WorkerReply) => self.postMessage(reply)
+
+const cellsFrom = (port: MessagePort): Promise<CsvCell[][]> =>
+  new Promise((resolve) => {
+    port.onmessage = ({ data }) => resolve(data)
+  })
+
+function cellOf(cell: CsvCell) {
+  if (cell === null || cell === undefined || cell === '') return null
+  if (typeof cell === 'boolean') return { value: cell ? 'Yes' : 'No', type: String }
+  if (typeof cell === 'number') return { value: cell, type: Number }
+  if (isDay(cell)) return { value: new Date(`${cell}T00:00:00Z`), type: Date, format: 'yyyy-mm-dd' }
+  // A text is a text, whatever it begins with: a spreadsheet runs formulas only in cells of their own kind.
+  return { value: cell.slice(0, longestCell), type: String }
+}
+
+/** What a cell of a spreadsheet can hold. */
+const longestCell = 32_767
+
+/** In characters; the first rows speak for the others. */
+const widthOf = (head: string, cells: readonly CsvCell[][], at: number): number =>
+  Math.min(60, Math.max(10, head.length + 2, ...cells.slice(0, 200).map((row) => String(row[at] ?? '').length + 1)))
