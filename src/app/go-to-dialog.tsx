@@ -131,6 +131,7 @@ const otherPages: readonly (readonly [title: string, path: string, more: string]
   ['About', '/about', 'version'],
   ['Software and licences', '/software', 'open source'],
   ['Due List', '/due-list', 'overdue today'],
+  ['Complaint by phone', '/complaint-by-phone', 'new call telephone caller'],
 ]
 
 const pagesFor = (role: number | null | undefined) => [

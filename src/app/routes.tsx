@@ -53,6 +53,7 @@ const screens = [
   at('/license/$licenseId', () => import('../screens/licenses/license-screen.tsx'), 'LicenseScreen'),
   at('/permits', () => import('../screens/permits/permits-screen.tsx'), 'PermitsScreen'),
   at('/permit/$permitId', () => import('../screens/permits/permit-screen.tsx'), 'PermitScreen'),
+  at('/complaint-by-phone', () => import('../screens/complaint-call/complaint-call-screen.tsx'), 'ComplaintCallScreen'),
   at('/complaints', () => import('../screens/complaints/complaints-screen.tsx'), 'ComplaintsScreen'),
   at('/complaint/$complaintId', () => import('../screens/complaints/complaint-screen.tsx'), 'ComplaintScreen'),
   at('/citations', () => import('../screens/citations/citations-screen.tsx'), 'CitationsScreen'),

@@ -26,37 +26,32 @@ export async function readLooks(): Promise<Looks> {
     return source
   }
   const looks = new Map<string, MadeLook>()
+  const taken = new Set<string>()
   for (const path of await pathsWithLooks()) {
     const source = await load(path)
-    if (source) for (const [name, made] of await looksOfFile(source, load)) looks.set(`${path} ${name}`, made)
-  }
-  const owners = new Map<string, string>()
-  for (const [id, { args, css }] of looks) {
-    const owner = owners.get(args[0])
-    if (owner && css !== '') throw new Error(`${id} and ${owner} have one class name; rename one of them`)
-    owners.set(args[0], id)
+    if (source) for (const [name, made] of await looksOfFile(source, load, taken)) looks.set(`${path} ${name}`, made)
   }
   return looks
 }
 
 /** The looks of one file by their names. Those of one recipe share a class, and only the first of them has rules. */
-export async function looksOfFile(source: Source, load: Load): Promise<Map<string, MadeLook>> {
+export async function looksOfFile(source: Source, load: Load, taken?: Set<string>): Promise<Map<string, MadeLook>> {
   const looks = new Map<string, MadeLook>()
   const byRecipe = new Map<string, MadeLook>()
   for (const look of source.looks) {
     const recipe = await recipeOf(source, look, load)
     const key = JSON.stringify(recipe)
     const shared = byRecipe.get(key)
-    const made = shared ? { ...shared, css: '' } : lookOf(source, look, recipe)
+    const made = shared ? { ...shared, css: '' } : lookOf(source, look, recipe, taken)
     byRecipe.set(key, made)
     looks.set(look.name, made)
   }
   return looks
 }
 
-function lookOf(source: Source, look: Look, recipe: unknown): MadeLook {
+function lookOf(source: Source, look: Look, recipe: unknown, taken?: Set<string>): MadeLook {
   try {
-    return makeLook(`${source.path} ${look.name}`, recipe)
+    return makeLook(`${source.path} ${look.name}`, recipe, taken)
   } catch (error) {
     throw new StyleError(source, look.start, reasonOf(error))
   }

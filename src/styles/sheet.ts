@@ -17,11 +17,12 @@ export interface MadeLook {
  * a page: classes that add to each other would fall out another way where a variant takes back a shorthand, a state or
  * a media query of the base.
  *
- * `id`: what the name of the class is made of; it stays the same as long as the look keeps its file and its name.
+ * `id`: what the name of the class is made of; it stays the same as long as the look keeps its file and its name, and no
+ * look before it has the same one. `taken`: the names of other looks; this one's is added.
  */
-export function makeLook(id: string, recipe: unknown): MadeLook {
+export function makeLook(id: string, recipe: unknown, taken: Set<string> = new Set()): MadeLook {
   if (!isRecipe(recipe)) throw new Error(`${id} has no recipe`)
-  const name = `c${base36(createHash('sha256').update(id).digest()).slice(0, 5)}`
+  const name = freeName(createHash('sha256').update(id).digest(), taken)
   const { variants: all = {}, defaultVariants = {} } = recipe
   const variants = Object.fromEntries(Object.keys(all).map((key) => [key, String(defaultVariants[key] ?? '')]))
   const makeStyles = theme.cva(recipe)
@@ -65,4 +66,15 @@ function valueOfToken(variable: string): string {
   return String(value)
 }
 
-const base36 = (bytes: Buffer): string => BigInt(`0x${bytes.toString('hex')}`).toString(36)
+const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+
+/** Short, because the page that is painted first holds them all. */
+function freeName(digest: Buffer, taken: Set<string>): string {
+  for (let from = 0; from + 3 <= digest.length; from++) {
+    const name = `c${[...digest.subarray(from, from + 3)].map((it) => letters[it % letters.length]).join('')}`
+    if (taken.has(name)) continue
+    taken.add(name)
+    return name
+  }
+  throw new Error('Every name of a class is taken')
+}

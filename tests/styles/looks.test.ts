@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Load } from '../../src/styles/evaluate.ts'
 import { styles } from '../../src/styles/plugin.ts'
 import { type Looks, looksOfFile, readLooks, rewritten } from '../../src/styles/program.ts'
+import { makeLook } from '../../src/styles/sheet.ts'
 import { readSource } from '../../src/styles/source.ts'
 
 /** The looks of a small program, as the build makes them. */
@@ -26,8 +27,8 @@ describe('a recipe becomes rules when the app is built', () => {
   test('with tokens, states, widths and selectors as Chakra understands them', async () => {
     const css = await cssOf(`{ base: { padding: 4, marginInline: -2, color: 'fg.muted', _hover: { color: 'fg' },
       gap: { base: 1, lg: 2 }, '& > svg': { flex: 'none' } } }`)
-    const name = css?.slice(0, 7)
-    expect(name).toMatch(/^\.c[0-9a-z]{5}$/)
+    const name = css?.slice(0, 5)
+    expect(name).toMatch(/^\.c[0-9a-zA-Z]{3}$/)
     expect(css?.replaceAll(name ?? '', '&')).toBe(
       '&{padding:16px;margin-inline:calc(8px * -1);color:var(--fg-muted);gap:4px;}&:hover{color:var(--fg);}' +
         '&>svg{flex:none;}@media screen and (min-width: 64rem){&{gap:8px;}}',
@@ -49,7 +50,7 @@ export const X = chakra('div', { base: { ...half('red'), [\`@media (max-width: \
   test('each combination of variants has a class of its own that holds all of the look', async () => {
     const css = await cssOf(`{ base: { border: '1px solid', color: 'fg' }, defaultVariants: { kind: 'plain' },
       variants: { kind: { plain: {}, bold: { borderColor: 'red' } }, wide: { true: { width: 'full' } } } }`)
-    const rules = [...(css ?? '').matchAll(/\.c[0-9a-z]{5}([\w-]*)\{(.*?)\}/g)].map(([, suffix, body]) => [
+    const rules = [...(css ?? '').matchAll(/\.c[0-9a-zA-Z]{3}([\w-]*)\{(.*?)\}/g)].map(([, suffix, body]) => [
       suffix,
       body,
     ])
@@ -121,7 +122,7 @@ export const last = memo`
     const code = rewritten('parts/x.ts', text, await looksOf({ 'parts/x.ts': text }))
     expect(code).toMatch(/^import \{ styled \} from '\.\.\/ui\/styled\.ts'\nimport \{ memo \} from 'react'\n/)
     expect(code).toMatch(
-      /export const X = \/\* @__PURE__ \*\/ styled\("div", "c\w{5}", \{"tone":"red","dense":""\}\s+\)\n/,
+      /export const X = \/\* @__PURE__ \*\/ styled\("div", "c\w{3}", \{"tone":"red","dense":""\}\s+\)\n/,
     )
     expect(code.split('\n').indexOf('export const last = memo')).toBe(
       text.split('\n').indexOf('export const last = memo'),
@@ -162,3 +163,12 @@ test('all looks of the program have class names of their own, and no variable is
   expect(new Set(names).size).toBe(names.length)
   expect([...looks.values()].map(({ css }) => css).join('')).not.toMatch(/--c-|undefined|\[object/)
 }, 60_000)
+
+test('two looks whose names would be one get two names, the second the next that its own allows', () => {
+  const recipe = { base: { color: 'fg' } }
+  const [first] = makeLook('ui/x.ts X', recipe).args
+  const taken = new Set([first])
+  const [second] = makeLook('ui/x.ts X', recipe, taken).args
+  expect(second).not.toBe(first)
+  expect(taken).toEqual(new Set([first, second]))
+})

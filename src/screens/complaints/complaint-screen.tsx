@@ -27,6 +27,7 @@ import { Empty } from '../../ui/states.tsx'
 import { ComplaintContact } from './complaint-contact.tsx'
 import { ComplaintFiles } from './complaint-files.tsx'
 import { ComplaintUnit } from './complaint-unit.tsx'
+import { FurtherCalls } from './further-calls.tsx'
 import { ViolationFound } from './violation-found.tsx'
 
 /** A complaint and what is done about it (CP-03 to CP-15). Its areas are on the inspection's own pages (G-17). */
@@ -80,6 +81,7 @@ function OpenComplaint({ complaint, age }: { complaint: Inspection; age: ReactNo
       <Section title="Description">
         <p style={{ whiteSpace: 'pre-wrap', maxWidth: '48rem' }}>{complaint.description?.trim() || '—'}</p>
       </Section>
+      {address_id && id > 0 && <FurtherCalls complaintId={id} addressId={address_id} />}
       <Columns>
         <div>
           {canWrite && (

@@ -20,6 +20,7 @@ import { mayWrite } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
 import { cutText } from '../../rules/text.ts'
 import { useUser } from '../../sync/react/live.ts'
+import { ButtonLook } from '../../ui/button.tsx'
 import { Filters, SelectFilter, useFilter } from '../../ui/filters.tsx'
 import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -47,7 +48,17 @@ export function ComplaintsScreen() {
     failed: 'Failed to fetch complaints',
   })
   return (
-    <Page title="Complaints" meta={<AsOf of={complaints} />}>
+    <Page
+      title="Complaints"
+      meta={<AsOf of={complaints} />}
+      actions={
+        mayWrite(role) && (
+          <ButtonLook asChild>
+            <Link to="/complaint-by-phone">Complaint by phone</Link>
+          </ButtonLook>
+        )
+      }
+    >
       <Filters>
         <SelectFilter label="Status" choices={complaintStatuses} {...status} />
       </Filters>

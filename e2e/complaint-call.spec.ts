@@ -1,0 +1,70 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { openApp, test } from './open-app.ts'
+import { onDevice } from './story.ts'
+
+const app = openApp('admin', async (pool) => {
+  await pool.query(`
+    insert into contacts (name, phone) values ('Ann Reed', '410-555-0111'), ('Bo Reed', '410-555-0222');
+    insert into inspections (source, address_id, description, created_at)
+      values ('Complaint', 1, 'Loud dog at night', now() - interval '3 days');
+    insert into violations (address_id, user_id, status, description) values (1, 1, 0, 'Tall weeds');
+  `)
+})
+
+const address = (page: Page) => page.locator('main').getByRole('combobox', { name: 'Address', exact: true })
+
+const complaints = () => app.rows(`select * from inspections where source = 'Complaint' order by id`)
+
+test('open matters of the address are shown at once; a second call about one is added to it and makes no complaint', async () => {
+  const before = (await complaints()).length
+  const page = await app.open('/complaint-by-phone')
+  await page.getByRole('combobox', { name: 'Caller' }).fill('410 555 0333')
+  await page.getByLabel('Name of the new caller').fill('Cy New')
+  await address(page).fill('12 elm')
+  await page.getByRole('option', { name: '12 ELM STREET' }).click()
+  const about = page.getByRole('group', { name: 'What is the call about?' })
+  await expect(about).toContainText('Complaint: Loud dog at night')
+  await expect(about).toContainText('Doorhanger: Tall weeds')
+  await expect(about.getByLabel('A new matter')).toBeChecked()
+  await about.getByLabel('Complaint: Loud dog at night').check()
+  await page.getByLabel('What does the caller say?').fill('It barks until two')
+  await expectAccessible(page, 'a call about an open matter')
+  await page.getByRole('button', { name: 'Add to the complaint' }).click()
+  await expect(page.getByText('Added to the complaint.')).toBeVisible()
+  await page.getByRole('link', { name: 'Open it' }).click()
+  const calls = page.getByRole('region', { name: 'Further calls' })
+  await expect(calls).toContainText('Cy New, (410) 555-0333: It barks until two')
+  await expect
+    .poll(async () => (await app.rows('select content from comments')).map((it) => it.content))
+    .toEqual([expect.stringMatching(/^Further call about complaint #\d+ from Cy New, \(410\) 555-0333: It barks/)])
+  expect(await complaints()).toHaveLength(before)
+})
+
+test('what is missing is said at its field, nothing typed is lost, and without signal the call waits', async () => {
+  const page = await app.open('/complaint-by-phone')
+  await expect(page.getByRole('combobox', { name: 'Caller' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Caller' }).fill('410 555 0444')
+  await page.getByRole('button', { name: 'Save complaint' }).click()
+  await expect(page.getByText('Choose the caller, or type the name of a new one')).toBeVisible()
+  await expect(page.getByText('Choose the address')).toBeVisible()
+  await expect(page.getByText('Write what the caller says')).toBeVisible()
+  await page.getByLabel('What does the caller say?').fill('A burst pipe')
+  await address(page).fill('48 quarry')
+  await page.getByRole('option', { name: '48 QUARRY ROAD' }).click()
+  await expect(page.getByText('Choose the address')).toHaveCount(0)
+  await app.signalOff()
+  await expect
+    .poll(() => onDevice(page, 'drafts', 4))
+    .toMatchObject([{ form: 'complaint-call', values: { address: { id: 2 }, words: 'A burst pipe' } }])
+  await page.reload()
+  await page.getByRole('button', { name: 'Go on with it' }).click()
+  await expect(page.getByLabel('What does the caller say?')).toHaveValue('A burst pipe')
+  await page.getByLabel('Name of the new caller').fill('Di New')
+  await page.getByRole('button', { name: 'Save complaint' }).click()
+  await expect(page.getByText('Complaint saved.')).toBeVisible()
+  await app.signalOn()
+  await expect
+    .poll(async () => (await complaints()).at(-1), { timeout: 30_000 })
+    .toMatchObject({ description: 'A burst pipe', address_id: 2 })
+})

@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { Contact } from '../../contract/contact.ts'
+import type { Id } from '../../contract/id.ts'
+import { textLimits, tooLongIn } from '../../contract/text.ts'
+import { type KeptForm, useKeptForm } from '../../parts/kept-form.tsx'
+import { saved, tellSaved } from '../../parts/use-save.ts'
+import { addAddressComment } from '../../records/comment.ts'
+import { addContact } from '../../records/contact.ts'
+import { addInspection } from '../../records/inspection-add.ts'
+import { addViolationComment } from '../../records/violation-comment.ts'
+import type { AddressLine } from '../../rules/address-book.ts'
+import { furtherCallText } from '../../rules/further-call.ts'
+import { complaintInspector } from '../../rules/permissions.ts'
+import { phoneText } from '../../rules/phone.ts'
+import { useEngine } from '../../sync/react/engine.ts'
+import { usePerform } from '../../sync/react/hooks.ts'
+import { useUser } from '../../sync/react/live.ts'
+import { type Caller, isNumber, nobody } from './caller-field.tsx'
+import type { OpenMatter } from './matters.tsx'
+
+interface TypedCall {
+  caller: Caller
+  address: AddressLine | null
+  unit_id: Id | null
+  /** The open matter that the call is about; null for a new one. */
+  matter: OpenMatter | null
+  words: string
+  inspector_id: Id | null
+}
+
+const blank: TypedCall = { caller: nobody, address: null, unit_id: null, matter: null, words: '', inspector_id: null }
+
+/** What became of a call. */
+export interface Done {
+  n: number
+  matter: OpenMatter | null
+  complaintId: Id
+}
+
+type Problems = Partial<Record<'caller' | 'address' | 'words', string>>
+
+export interface CallDraft {
+  form: UseFormReturn<TypedCall>
+  kept: KeptForm
+  problems: Problems
+  save: () => Promise<void>
+  /** Another address has other units and other matters. */
+  chooseAddress: (address: AddressLine | null) => void
+}
+
+/** The state and the saving of a call. A second call about an open matter is a comment on it, and no second complaint. */
+export function useCallDraft(onDone: (done: Done) => void): CallDraft {
+  const name = 'complaint-call'
+  const perform = usePerform()
+  const user = useUser()
+  const { town } = useEngine()
+  const form = useForm<TypedCall>({ defaultValues: blank })
+  const kept = useKeptForm(form, { name, blank })
+  const [problems, setProblems] = useState<Problems>({})
+  const [count, setCount] = useState(0)
+
+  /** Made once: from then on the form names it, so that a second try makes no second one. */
+  const madeContact = async (caller: Caller): Promise<Contact | null> => {
+    if (caller.chosen) return caller.chosen
+    if (caller.typed.trim() === '') return null
+    const body = isNumber(caller.typed)
+      ? { name: caller.name.trim(), phone: caller.typed.trim() }
+      : { name: caller.typed.trim() }
+    const id = await perform(addContact, {}, body)
+    const chosen = { id, email: null, phone: null, ...body }
+    form.setValue('caller', { ...nobody, chosen })
+    return chosen
+  }
+  const store = async (typed: TypedCall): Promise<Done> => {
+    const contact = await madeContact(typed.caller)
+    const done = { n: count + 1, matter: typed.matter, complaintId: 0 }
+    if (typed.matter) {
+      const { what, id } = typed.matter
+      const content = furtherCallText({ what, id, words: typed.words, caller: callerText(contact) })
+      const said = { content, user_id: user.id }
+      if (what === 'violation')
+        await perform(addViolationComment, { violationId: id }, { ...said, violation_id: id }, { form: name })
+      else await perform(addAddressComment, { addressId: typed.address?.id ?? 0 }, said, { form: name })
+      return done
+    }
+    const body = {
+      source: 'Complaint' as const,
+      address_id: typed.address?.id ?? null,
+      unit_id: typed.unit_id,
+      business_id: null,
+      inspector_id: complaintInspector(user, typed.inspector_id, town.defaultComplaintInspector),
+      description: typed.words,
+      paid: false,
+      contact_id: contact?.id ?? null,
+    }
+    return { ...done, complaintId: await perform(addInspection, {}, body, { form: name }) }
+  }
+  const save = async () => {
+    const typed = form.getValues()
+    const found = problemsIn(typed)
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
+    const done = await saved(() => store(typed))
+    if (done === null) return
+    await kept.finish()
+    setCount(done.n)
+    tellSaved(done.matter ? `Added to the ${done.matter.what}` : 'Complaint saved')
+    onDone(done)
+  }
+  return {
+    form,
+    kept,
+    problems,
+    save,
+    chooseAddress(address) {
+      setProblems(({ address: _, ...others }) => others)
+      form.setValue('address', address, { shouldDirty: true })
+      form.setValue('unit_id', null)
+      form.setValue('matter', null)
+    },
+  }
+}
+
+const callerText = (contact: Contact | null): string | null =>
+  contact && [contact.name, contact.phone ? phoneText(contact.phone) : null].filter(Boolean).join(', ')
+
+function problemsIn({ caller, address, words }: TypedCall): Problems {
+  const tooLong = tooLongIn(words.trim().length, textLimits.remark)
+  return {
+    ...(!caller.chosen && isNumber(caller.typed) && caller.name.trim() === ''
+      ? { caller: 'Choose the caller, or type the name of a new one' }
+      : {}),
+    ...(address ? {} : { address: 'Choose the address' }),
+    ...(words.trim() === '' ? { words: 'Write what the caller says' } : tooLong ? { words: tooLong } : {}),
+  }
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import type { Contact } from '../../contract/contact.ts'
+import { Picker } from '../../parts/pickers/picker.tsx'
+import { allContacts } from '../../records/contact.ts'
+import { contactMatches, contactPickerLimit } from '../../rules/contact-search.ts'
+import { byText } from '../../rules/list-order.ts'
+import { phoneDigits, phoneText } from '../../rules/phone.ts'
+import { useRows } from '../../sync/react/hooks.ts'
+import { TextField } from '../../ui/fields.tsx'
+
+/** Who calls: somebody known, or what was typed of somebody new. */
+export interface Caller {
+  chosen: Contact | null
+  /** The number, or the name, as it was typed. */
+  typed: string
+  /** The name of somebody new whose number was typed. */
+  name: string
+}
+
+export const nobody: Caller = { chosen: null, typed: '', name: '' }
+
+/** A number of a telephone has this many digits at least. */
+const numberDigits = 7
+
+/** Whether what was typed is a number. */
+export const isNumber = (typed: string): boolean => !/\p{L}/u.test(typed) && phoneDigits(typed).length >= numberDigits
+
+interface Props {
+  value: Caller
+  onChange: (value: Caller) => void
+  problem?: string
+}
+
+/** The caller, found by number, name or email; somebody new is asked for the name. */
+export function CallerField({ value, onChange, problem }: Props) {
+  const { rows } = useRows(allContacts())
+  const [wasTyped, setTyped] = useState(false)
+  const found = byText(
+    (rows ?? []).filter((it) => contactMatches(it, value.typed)),
+    (it) => it.name,
+  ).slice(0, contactPickerLimit)
+  const isNew = value.chosen === null && isNumber(value.typed) && found.length === 0
+  return (
+    <>
+      <Picker
+        label="Caller"
+        placeholder="Number, name or email"
+        value={value.chosen}
+        onChange={(chosen) => onChange({ ...nobody, chosen })}
+        text={value.typed}
+        onText={(typed) => {
+          setTyped(true)
+          onChange({ ...value, chosen: null, typed })
+        }}
+        options={found}
+        show={(contact) => <>{[contact.name, contact.phone && phoneText(contact.phone)].filter(Boolean).join(', ')}</>}
+        note={wasTyped && found.length === 0 ? 'Nobody known: a new caller' : undefined}
+        problem={isNew ? undefined : problem}
+      />
+      {isNew && (
+        <TextField
+          label="Name of the new caller"
+          required
+          autoComplete="off"
+          value={value.name}
+          problem={problem}
+          onChange={(event) => onChange({ ...value, name: event.target.value })}
+        />
+      )}
+    </>
+  )
+}

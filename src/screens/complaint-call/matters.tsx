@@ -1,0 +1,123 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { useId } from 'react'
+import type { Id } from '../../contract/id.ts'
+import { isServerUnreachable, notOnDeviceText } from '../../parts/not-on-device.ts'
+import { useNow, useZone } from '../../parts/use-now.ts'
+import { inspectionsOfAddress } from '../../records/inspection.ts'
+import { complaintsOfAddress } from '../../records/linked.ts'
+import { violationsOfAddress } from '../../records/violation.ts'
+import { dateText } from '../../rules/date-text.ts'
+import type { Matter } from '../../rules/further-call.ts'
+import { openViolations, openVisits } from '../../rules/open-matters.ts'
+import { cutText } from '../../rules/text.ts'
+import { violationTypeText } from '../../rules/violation-type.ts'
+import { useRows } from '../../sync/react/hooks.ts'
+
+/** An open matter of an address that a call may be about. */
+export interface OpenMatter {
+  what: Matter
+  id: Id
+  title: string
+  detail: string
+}
+
+const Frame = chakra('fieldset', {
+  base: {
+    border: 'var(--hairline) solid var(--line)',
+    borderRadius: 'md',
+    padding: 3,
+    minWidth: 0,
+    display: 'grid',
+    gap: 1,
+    '& > legend': { fontWeight: 'medium', paddingInline: 1 },
+    '& > p': { color: 'fg.muted', fontSize: 'sm' },
+    '& > label': {
+      display: 'grid',
+      gridTemplateColumns: 'auto minmax(0, 1fr)',
+      columnGap: 3,
+      alignItems: 'center',
+      minHeight: '48px',
+      overflowWrap: 'anywhere',
+    },
+    '& > label > input': { width: '20px', height: '20px', accentColor: 'var(--accent)' },
+    '& > label small': { display: 'block', color: 'fg.muted', fontSize: 'sm' },
+  },
+})
+
+interface Props {
+  addressId: Id
+  /** null is a new matter. */
+  value: OpenMatter | null
+  onChange: (matter: OpenMatter | null) => void
+}
+
+/** Asks whether the call is about a matter of this address that is open already; nothing where none is. */
+export function Matters({ addressId, value, onChange }: Props) {
+  const name = useId()
+  const { matters, isUnheld } = useOpenMatters(addressId)
+  if (matters.length === 0) return isUnheld ? <p>{notOnDeviceText('What is open at this address')}</p> : null
+  return (
+    <Frame>
+      <legend>What is the call about?</legend>
+      <p role="status">{openText(matters.length)}</p>
+      <label>
+        <input type="radio" name={name} checked={value === null} onChange={() => onChange(null)} />
+        <span>A new matter</span>
+      </label>
+      {matters.map((it) => (
+        <label key={`${it.what} ${it.id}`}>
+          <input
+            type="radio"
+            name={name}
+            // What no server knows yet has no number that a comment could name.
+            disabled={it.id < 0}
+            checked={value?.what === it.what && value.id === it.id}
+            onChange={() => onChange(it)}
+          />
+          <span>
+            {it.title}
+            <small>{it.id < 0 ? 'Waiting to be sent: another call can join it after that' : it.detail}</small>
+          </span>
+        </label>
+      ))}
+    </Frame>
+  )
+}
+
+const openText = (count: number): string =>
+  count === 1
+    ? 'One matter is open here. A second call about it is added to it.'
+    : `${count} matters are open here. A second call about one of them is added to it.`
+
+/** Complaints first: a call is mostly about one of them. */
+function useOpenMatters(addressId: Id): { matters: OpenMatter[]; isUnheld: boolean } {
+  const now = useNow()
+  const zone = useZone()
+  const complaints = useRows(complaintsOfAddress(addressId))
+  const inspections = useRows(inspectionsOfAddress(addressId))
+  const violations = useRows(violationsOfAddress(addressId))
+  const matters: OpenMatter[] = [
+    ...openVisits(complaints.rows ?? []).map((it) => ({
+      what: 'complaint' as const,
+      id: it.id,
+      title: `Complaint: ${cutText(it.description, 90) || 'without words'}`,
+      detail: `Since ${dateText(it.created_at, zone)}`,
+    })),
+    ...openViolations(violations.rows ?? [], now, zone).map(({ record, left }) => ({
+      what: 'violation' as const,
+      id: record.id,
+      title: `${violationTypeText(record.violation_type)}${record.description ? `: ${cutText(record.description, 90)}` : ''}`,
+      detail: `Violation since ${dateText(record.created_at, zone)}${left ? `, ${left.text}` : ''}`,
+    })),
+    ...openVisits(inspections.rows ?? []).map((it) => ({
+      what: 'inspection' as const,
+      id: it.id,
+      title: `${it.source} inspection`,
+      detail: `Since ${dateText(it.created_at, zone)}`,
+    })),
+  ]
+  const isUnheld = [complaints, violations, inspections].some(
+    (it) => it.pulledAt === undefined && isServerUnreachable(it.problem),
+  )
+  return { matters, isUnheld }
+}

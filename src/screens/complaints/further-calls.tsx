@@ -1,0 +1,28 @@
+import type { Id } from '../../contract/id.ts'
+import { useZone } from '../../parts/use-now.ts'
+import { commentsOfAddress } from '../../records/comment.ts'
+import { dateTimeText } from '../../rules/date-text.ts'
+import { furtherCallsAbout, wordsOfCall } from '../../rules/further-call.ts'
+import { newestFirst } from '../../rules/list-order.ts'
+import { useRows } from '../../sync/react/hooks.ts'
+import { Section } from '../../ui/section.tsx'
+import { Stack } from '../../ui/stack.ts'
+
+/** Others who called about the same: comments at the address that name this complaint. Nothing where nobody did. */
+export function FurtherCalls({ complaintId, addressId }: { complaintId: Id; addressId: Id }) {
+  const zone = useZone()
+  const { rows } = useRows(commentsOfAddress(addressId))
+  const calls = newestFirst(furtherCallsAbout(rows ?? [], { what: 'complaint', id: complaintId }))
+  if (calls.length === 0) return null
+  return (
+    <Section title="Further calls" count={calls.length}>
+      <Stack>
+        {calls.map((it) => (
+          <p key={it.id}>
+            <small>{dateTimeText(it.created_at, zone)}</small> {wordsOfCall(it.content ?? '')}
+          </p>
+        ))}
+      </Stack>
+    </Section>
+  )
+}
