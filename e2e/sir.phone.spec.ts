@@ -76,7 +76,7 @@ test('ST-06 DueList shows Total Addresses, while loading Loading..., and Failed 
   await expect(page.getByRole('alert')).toContainText('Error: Failed to fetch addresses')
   app.town.faults.inject = (call) => (/\/addresses\/$/.test(call.path) ? { kind: 'delay', ms: 1500 } : undefined)
   await page.reload()
-  await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeVisible()
   await expect(page.getByText('Total Addresses: 2')).toBeVisible()
   await app.signalOff()
   await page.reload()

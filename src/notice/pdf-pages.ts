@@ -48,11 +48,16 @@ export class PdfPages {
     pdf.addStructure(this.#root)
   }
 
-  write(letter: Letter): void {
-    this.#letterhead(letter)
-    for (const part of letter.parts) this.#part(part)
+  write(letters: readonly Letter[]): void {
+    const written = letters.map((letter, at) => {
+      if (at > 0) this.#pdf.addPage()
+      const from = this.#pdf.bufferedPageRange().count - 1
+      this.#letterhead(letter)
+      for (const part of letter.parts) this.#part(part)
+      return { footer: letter.footer, from, count: this.#pdf.bufferedPageRange().count - from }
+    })
     this.#root.end()
-    this.#footers(letter.footer)
+    for (const it of written) this.#footers(it)
   }
 
   #part(part: Part): void {
@@ -139,11 +144,11 @@ export class PdfPages {
   }
 
   /** The foot of every page; readers leave it out. */
-  #footers(words: string): void {
+  #footers({ footer: words, from, count }: { footer: string; from: number; count: number }): void {
     const pdf = this.#pdf
-    const { start, count } = pdf.bufferedPageRange()
+    const { start } = pdf.bufferedPageRange()
     for (let at = 0; at < count; at++) {
-      pdf.switchToPage(start + at)
+      pdf.switchToPage(start + from + at)
       // Without this the foot would begin another page.
       pdf.page.margins.bottom = 0
       pdf.y = floor + 14

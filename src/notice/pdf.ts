@@ -4,17 +4,19 @@ import type { Letter } from '../rules/letter.ts'
 import { FontChoice, type PdfFonts } from './pdf-fonts.ts'
 import { PdfPages, paper } from './pdf-pages.ts'
 
-/** The letter as a PDF, and how many of its letters the fonts could not draw. */
+/** The document, and how many of its characters the fonts could not draw. */
 interface MadePdf {
   bytes: Uint8Array<ArrayBuffer>
   lacking: number
 }
 
 /**
- * The letter as a tagged PDF: headings, table cells and pictures are named, and its language, so that a screen reader
+ * One letter or several, each from a new page on with page numbers of its own, as a tagged PDF: headings, table cells and pictures are named, and its language, so that a screen reader
  * reads it as it reads the Word document. Its letters are in the file.
  */
-export async function pdfOf(letter: Letter, fonts: PdfFonts): Promise<MadePdf> {
+export async function pdfOf(letters: readonly Letter[], fonts: PdfFonts): Promise<MadePdf> {
+  const [first] = letters
+  if (!first) throw new Error('There is no letter to write')
   const options: PDFKit.PDFDocumentOptions = {
     size: 'LETTER',
     margins: paper.margins,
@@ -23,7 +25,11 @@ export async function pdfOf(letter: Letter, fonts: PdfFonts): Promise<MadePdf> {
     lang: 'en-US',
     displayTitle: true,
     bufferPages: true,
-    info: { Title: letter.title, Author: letter.townName, Subject: letter.description },
+    info: {
+      Title: letters.length === 1 ? first.title : `${letters.length} letters`,
+      Author: first.townName,
+      Subject: first.description,
+    },
     // None of the library's own: its letters would not be in the file.
     font: '',
   }
@@ -31,7 +37,7 @@ export async function pdfOf(letter: Letter, fonts: PdfFonts): Promise<MadePdf> {
   const document = new PDFDocument(Object.assign(options, { subset: 'PDF/UA' }))
   const bytes = collected(document)
   const choice = new FontChoice(document, fonts)
-  new PdfPages(document, choice).write(letter)
+  new PdfPages(document, choice).write(letters)
   document.end()
   return { bytes: await bytes, lacking: choice.lacking }
 }

@@ -55,15 +55,23 @@ const sealPicture = ({ png, width, height, says }: NonNullable<Letter['seal']>) 
     },
   })
 
-/** The footer of every page, so that a loose sheet can be put back. */
-export const footer = (words: string) =>
+/** The footer of every page, so that a loose sheet can be put back; `isOne`: the document holds no other letter. */
+export const footer = (words: string, isOne: boolean) =>
   new Footer({
     children: [
       new Paragraph({
         style: FOOTER,
         children: [
           new TextRun(words),
-          new TextRun({ children: [new Tab(), 'Page ', PageNumber.CURRENT, ' of ', PageNumber.TOTAL_PAGES] }),
+          new TextRun({
+            children: [
+              new Tab(),
+              'Page ',
+              PageNumber.CURRENT,
+              ' of ',
+              isOne ? PageNumber.TOTAL_PAGES : PageNumber.TOTAL_PAGES_IN_SECTION,
+            ],
+          }),
         ],
         tabStops: [{ type: TabStopType.RIGHT, position: TEXT_WIDTH }],
         border: { top: { ...hairline, space: 6 } },

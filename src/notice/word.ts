@@ -18,16 +18,19 @@ const LABEL_WIDTH = 2700
 const FONT = 'Arial'
 
 /**
- * The letter as a Word document (VD-13) with real headings, a language, and a table with a header row, so that a screen
+ * One letter or several, each from a new page on with page numbers of its own, as a Word document (VD-13) with real headings, a language, and a table with a header row, so that a screen
  * reader can read it.
  */
-export const wordOf = async (letter: Letter): Promise<Uint8Array<ArrayBuffer>> => {
+export const wordOf = async (letters: readonly Letter[]): Promise<Uint8Array<ArrayBuffer>> => {
+  const [first] = letters
+  if (!first) throw new Error('There is no letter to write')
+  const isOne = letters.length === 1
   const document = new Document({
-    title: letter.title,
-    subject: letter.subject,
-    creator: letter.townName,
-    lastModifiedBy: letter.townName,
-    description: letter.description,
+    title: isOne ? first.title : `${letters.length} letters`,
+    subject: isOne ? first.subject : '',
+    creator: first.townName,
+    lastModifiedBy: first.townName,
+    description: first.description,
     styles: {
       paragraphStyles: [footerStyle],
       default: {
@@ -40,13 +43,17 @@ export const wordOf = async (letter: Letter): Promise<Uint8Array<ArrayBuffer>> =
         heading3: { run: { font: FONT, size: 22, bold: true }, paragraph: { spacing: { before: 200, after: 80 } } },
       },
     },
-    sections: [
-      {
-        properties: { page: { size: { width: 12_240, height: 15_840 }, margin: margins } },
-        footers: { default: footer(letter.footer) },
-        children: [...letterhead(letter), ...letter.parts.flatMap(drawn)],
+    sections: letters.map((letter) => ({
+      properties: {
+        page: {
+          size: { width: 12_240, height: 15_840 },
+          margin: margins,
+          ...(isOne ? {} : { pageNumbers: { start: 1 } }),
+        },
       },
-    ],
+      footers: { default: footer(letter.footer, isOne) },
+      children: [...letterhead(letter), ...letter.parts.flatMap(drawn)],
+    })),
   })
   return new Uint8Array(await packed(document))
 }

@@ -6,7 +6,7 @@ import { isDay } from '../rules/dates.ts'
 /** The filters that every long list has; each stands in the address under its name. */
 const names = { text: 'q', person: 'person', from: 'since', to: 'until', code: 'code' } as const
 
-type Common = Omit<ListSearch, 'narrow'>
+type Common = Omit<ListSearch, 'narrow' | 'due'>
 
 interface ListFilters {
   search: Common

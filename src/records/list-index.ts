@@ -17,10 +17,15 @@ export interface ListSearch {
   code: string
   /** The list's own filter on a text. */
   narrow: string
+  /** The days on which something is due, both among them; left out for any. */
+  due?: { from: string; to: string }
 }
 
-/** By which column rows are sorted; null is the order of the listing. */
+/** By which column rows are sorted, or by the day on which they are due; null is the order of the listing. */
 export type ListSort = { by: string; isDescending: boolean } | null
+
+/** Sorts by the day on which something is due. */
+export const byDue = 'due'
 
 /** What can be chosen in the filters of a list, with the number of its rows. */
 export interface ListChoices {
@@ -34,6 +39,7 @@ interface Entry {
   words: string
   person: string | null
   day: string
+  due: string
   codes: string[]
 }
 
@@ -96,7 +102,7 @@ export class ListIndex {
   }
 
   #entryOf(row: AnyRow): Entry {
-    const { sheet, person, moment, codes } = this.#table
+    const { sheet, person, moment, due, codes } = this.#table
     const cells = sheet.map(([, cell]) => cell(row, this.#facts))
     return {
       row,
@@ -104,11 +110,12 @@ export class ListIndex {
       words: cells.map((it) => (typeof it === 'boolean' || it === null ? '' : searchable(String(it ?? '')))).join('\n'),
       person: person?.(row) ?? null,
       day: moment ? dayIn(moment(row), this.#facts.zone) : '',
+      due: due?.(row, this.#facts.zone) ?? '',
       codes: codes?.(row) ?? [],
     }
   }
 
-  #wanted({ text, person, from, to, code, narrow }: ListSearch): (entry: Entry) => boolean {
+  #wanted({ text, person, from, to, code, narrow, due }: ListSearch): (entry: Entry) => boolean {
     const words = searchable(text).split(' ').filter(Boolean)
     const own = narrow.trim() === '' ? undefined : this.#table.narrow
     return (it) =>
@@ -117,14 +124,15 @@ export class ListIndex {
       (from === '' || (it.day !== '' && it.day >= from)) &&
       (to === '' || (it.day !== '' && it.day <= to)) &&
       (code === '' || it.codes.includes(code)) &&
-      (own === undefined || own(it.row, narrow))
+      (own === undefined || own(it.row, narrow)) &&
+      (due === undefined || (it.due !== '' && it.due >= due.from && it.due <= due.to))
   }
 
   #inOrder(listed: readonly number[], sort: ListSort): readonly number[] {
     if (!sort) return listed
     const { by, isDescending } = sort
     const at = this.#table.sheet.findIndex((it) => it[0] === by)
-    if (at < 0) return listed
+    if (at < 0 && by !== byDue) return listed
     const last = this.#sorted
     if (last?.ids === listed && last.by === by && last.isDescending === isDescending) return last.result
     const result = sortRows(listed, (id) => this.#sortValue(id, at), isDescending)
@@ -135,6 +143,7 @@ export class ListIndex {
   #sortValue(id: number, at: number): SortValue {
     const entry = this.#entries.get(id)
     if (!entry) return null
+    if (at < 0) return entry.due || null
     const sortBy = this.#table.sheet[at]?.[2]
     if (sortBy) return sortBy(entry.row)
     const cell = entry.cells[at]

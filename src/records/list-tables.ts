@@ -1,7 +1,8 @@
 import type { RecordType } from '../contract/id.ts'
 import type { AnyRow, Rows } from '../db/rows.ts'
 import { businessMatches, contactMatches } from '../rules/contact-search.ts'
-import { dayOf, parseMoment } from '../rules/dates.ts'
+import { dayOf, deadlineMoment, lastMinuteOf, parseMoment, wallTime } from '../rules/dates.ts'
+import { deadlineOfViolation } from '../rules/deadline.ts'
 import { citationMatches, licenseMatches } from '../rules/list-filter.ts'
 import { personName } from '../rules/person.ts'
 import {
@@ -35,6 +36,8 @@ export interface ListTable<Row = AnyRow> {
   person?: (row: Row) => string | null
   /** The moment, or the day, that the filter on days looks at. */
   moment?: (row: Row) => string | null | undefined
+  /** The day in the town on which something is due, 'YYYY-MM-DD'; '' for none. */
+  due?: (row: Row, zone: string) => string
   /** The sections of the code that it names, as text. */
   codes?: (row: Row) => string[]
   /** The list's own filter on a text, as the specification has it. */
@@ -46,6 +49,12 @@ const nameOf = (person: Parameters<typeof personName>[0]): string | null => pers
 /** '8.04.010', as the choice of a section says it. */
 const codeText = ({ chapter, section }: { chapter?: string | null; section?: string | null }): string =>
   [chapter, section].filter(Boolean).join('.')
+
+/** The last day of a deadline in the town; '' without one. */
+const lastDay = (deadline: string | null | undefined, zone: string): string => {
+  const passes = deadlineMoment(deadline, zone)
+  return passes ? lastMinuteOf(passes, zone).slice(0, 10) : ''
+}
 
 const tableOf = <Type extends RecordType>(type: Type, table: Omit<ListTable<Rows[Type]>, 'type'>): ListTable =>
   ({
@@ -60,22 +69,34 @@ export const listTables: Record<ListName, ListTable> = {
     sheet: violationSheet,
     person: (it) => nameOf(it.user),
     moment: (it) => it.created_at,
+    due: (it, zone) => lastDay(deadlineOfViolation(it), zone),
     codes: (it) => (it.codes ?? []).map(codeText),
   }),
-  inspections: tableOf('inspection', { sheet: inspectionSheet, person: (it) => nameOf(it.inspector) }),
+  inspections: tableOf('inspection', {
+    sheet: inspectionSheet,
+    person: (it) => nameOf(it.inspector),
+    due: (it, zone) => wallTime(it.scheduled_datetime, zone)?.slice(0, 10) ?? '',
+  }),
   complaints: tableOf('inspection', {
     sheet: complaintSheet,
     person: (it) => nameOf(it.inspector),
+    due: (it, zone) => wallTime(it.scheduled_datetime, zone)?.slice(0, 10) ?? '',
     moment: (it) => it.created_at,
   }),
   citations: tableOf('citation', {
     sheet: citationSheet,
     person: (it) => nameOf(it.user),
     moment: (it) => it.deadline,
+    due: (it, zone) => lastDay(it.deadline, zone),
     codes: (it) => (it.code_name?.trim() ? [it.code_name.trim()] : []),
     narrow: citationMatches,
   }),
-  licenses: tableOf('license', { sheet: licenseSheet, moment: (it) => it.expiration_date, narrow: licenseMatches }),
+  licenses: tableOf('license', {
+    sheet: licenseSheet,
+    moment: (it) => it.expiration_date,
+    due: (it, zone) => (it.revoked ? '' : dayIn(it.expiration_date, zone)),
+    narrow: licenseMatches,
+  }),
   permits: tableOf('permit', { sheet: permitSheet, moment: (it) => it.date_issued }),
   contacts: tableOf('contact', { sheet: contactSheet, narrow: contactMatches }),
   businesses: tableOf('business', { sheet: businessSheet, narrow: businessMatches }),

@@ -117,7 +117,13 @@ const letterDate = (moment: Date | null, zone: string): string => {
   return `${month}/${day}/${year}`
 }
 
-const mailingLines = ({ owneraddress, ownercity, ownerstate, ownerzip }: Pick<Address, OwnerFields>): string[] => {
+/** The lines of an owner’s mailing address; empty when the address book has none. */
+export const mailingLines = ({
+  owneraddress,
+  ownercity,
+  ownerstate,
+  ownerzip,
+}: Pick<Address, OwnerFields>): string[] => {
   const stateAndZip = [ownerstate, ownerzip].filter((part) => part?.trim()).join(' ')
   const cityLine = [ownercity, stateAndZip].filter((part) => part?.trim()).join(', ')
   return [owneraddress ?? '', cityLine].filter((line) => line.trim() !== '')

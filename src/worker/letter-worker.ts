@@ -9,14 +9,14 @@ import type { LetterJob, LetterReply } from '../sync/device/letter-job.ts'
 
 declare const self: DedicatedWorkerGlobalScope
 
-/** Writes the letter that the page sends: the page stays free for the finger meanwhile. */
+/** Writes the letters that the page sends as one document: the page stays free for the finger meanwhile. */
 self.addEventListener('message', ({ data }: MessageEvent<LetterJob>) => {
   void answer(data)
 })
 
-const answer = async ({ letter, kind }: LetterJob): Promise<void> => {
+const answer = async ({ letters, kind }: LetterJob): Promise<void> => {
   try {
-    const made = kind === 'pdf' ? await pdfOf(letter, await fonts()) : { bytes: await wordOf(letter), lacking: 0 }
+    const made = kind === 'pdf' ? await pdfOf(letters, await fonts()) : { bytes: await wordOf(letters), lacking: 0 }
     post(made, [made.bytes.buffer])
   } catch (error) {
     post({ failed: String(error) }, [])

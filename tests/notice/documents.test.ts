@@ -59,13 +59,13 @@ const photosOf = async (count: number) => ({
 const bare = (texts: readonly string[]) => texts.join('').replaceAll(/\s/g, '')
 
 const wordsIn = async (letter: Letter) => {
-  const files = unzip(await wordOf(letter))
+  const files = unzip(await wordOf([letter]))
   const body = parseXml(files.get('word/document.xml')?.toString() ?? '')
   return all(body, 'w:p').map(wordsOf)
 }
 
 const pdfIn = async (letter: Letter) => {
-  const made = await pdfOf(letter, fonts)
+  const made = await pdfOf([letter], fonts)
   return { ...readPdf(made.bytes), lacking: made.lacking }
 }
 
@@ -122,4 +122,25 @@ describe('a notice as a document', () => {
     expect(pdf.pages).toBeGreaterThan(5)
     for (let page = 1; page <= pdf.pages; page++) expect(bare(pdf.lines)).toContain(`Page${page}of${pdf.pages}`)
   })
+
+  test('many letters are one document: each begins a page and counts its own pages', async () => {
+    const letters = [
+      letterOf(notice),
+      letterOf({ ...notice, number: 8, address: '48 QUARRY ROAD', codes: manyCodes(30) }),
+      letterOf({ ...notice, number: 9 }),
+    ]
+    const alone = await Promise.all(letters.map((it) => pdfIn(it)))
+    const together = readPdf((await pdfOf(letters, fonts)).bytes)
+    expect(together.pages).toBe(alone.reduce((sum, it) => sum + it.pages, 0))
+    expect(bare(together.lines)).toBe(alone.map((it) => bare(it.lines)).join(''))
+    const files = unzip(await wordOf(letters))
+    const body = files.get('word/document.xml')?.toString() ?? ''
+    expect(body.match(/<w:sectPr/g)).toHaveLength(3)
+    expect(body.match(/<w:pgNumType w:start="1"/g)).toHaveLength(3)
+    expect([...files.keys()].filter((it) => /footer\d+\.xml$/.test(it))).toHaveLength(3)
+    expect(files.get('word/footer1.xml')?.toString()).toContain('SECTIONPAGES')
+  })
 })
+
+const manyCodes = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ id: at, title: `Section ${at}`, description: 'x '.repeat(900) }))

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import type { Violation } from '../../contract/violation.ts'
 import { BulkBar, type Ticked, useBulk } from '../../parts/bulk.tsx'
+import { LettersButtons } from '../../parts/letters.tsx'
 import { OnsSelect } from '../../parts/pickers/ons-select.tsx'
 import { assignViolation, extendDeadline } from '../../records/violation.ts'
 import { addedDays, maxAddedDays, mostAddedText } from '../../rules/deadline.ts'
+import type { Letter } from '../../rules/letter.ts'
 import { may, mayWrite } from '../../rules/permissions.ts'
 import { plural } from '../../rules/text.ts'
 import { useEngine } from '../../sync/react/engine.ts'
@@ -12,6 +14,7 @@ import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { tellFailure } from '../../ui/toast.tsx'
+import { noticeHere } from './notice-letter.ts'
 
 /** The ticked violations are assigned to somebody, or get more time, all of them at once. */
 export function BulkViolations({ ticked, rows }: { ticked: Ticked; rows: readonly Violation[] | undefined }) {
@@ -25,6 +28,7 @@ export function BulkViolations({ ticked, rows }: { ticked: Ticked; rows: readonl
         <>
           {may(role, 'assign') && <AssignAll run={run} />}
           {mayWrite(role) && <ExtendAll run={run} />}
+          <NoticesOf ids={ticked.ids} />
         </>
       )}
     </BulkBar>
@@ -54,6 +58,18 @@ function AssignAll({ run }: { run: Run }) {
       </Button>
     </form>
   )
+}
+
+/** The notices of all that are ticked, each with its photos, as one document. */
+function NoticesOf({ ids }: { ids: ReadonlySet<number> }) {
+  const { device, town } = useEngine()
+  const make = async () => {
+    const rows = await device.db.rows('violation').bulkGet([...ids])
+    const letters: Letter[] = []
+    for (const row of rows) if (row) letters.push((await noticeHere({ device, town }, row, true)).letter)
+    return letters
+  }
+  return <LettersButtons what="Notices" fileName="violation_notices" make={make} />
 }
 
 function ExtendAll({ run }: { run: Run }) {

@@ -1,5 +1,6 @@
 import type { Photo } from '../../contract/photo.ts'
 import type { Violation } from '../../contract/violation.ts'
+import { photoAsJpeg, sealAsPng } from '../../parts/letter-pictures.ts'
 import { isPicture, officeHash, type ShownPhoto, shownPhotos, takenFacts } from '../../parts/photo-match.ts'
 import { queryName } from '../../records/query.ts'
 import { violationFiles } from '../../records/violation.ts'
@@ -8,7 +9,6 @@ import { withoutMarked } from '../../rules/marked.ts'
 import { maxNoticePhotos, type NoticePhotos, noticeOf } from '../../rules/notice.ts'
 import type { Device } from '../../sync/device/device.ts'
 import type { Town } from '../../sync/online/town.ts'
-import { photoAsJpeg, sealAsPng } from './notice-pictures.ts'
 
 /** A letter made of what this device holds, and what it lacks, in words. */
 export interface NoticeHere {

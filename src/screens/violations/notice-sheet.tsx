@@ -114,7 +114,7 @@ function useDocument({ id }: Violation, notice: NoticeHere | undefined) {
     if (!notice || !writer) return null
     setWriting(true)
     try {
-      const { bytes, lacking } = await writer.write(notice.letter, kind)
+      const { bytes, lacking } = await writer.write([notice.letter], kind)
       if (lacking > 0) tell(`${lacking} letters could not be drawn in the PDF. The Word document has them.`)
       // The name that the office gives it (VD-13); a violation that it does not know has no number.
       const name = `violation_notice_${id > 0 ? id : 'unsent'}.${kinds[kind].ending}`

@@ -94,7 +94,7 @@ export const violationRoutes: readonly Route[] = [
     const photos = ask.search.photos === 'true' ? await readNoticePhotos(ask, violationId) : undefined
     // The library is loaded at the first notice, because it would add a third of a second to each start.
     const { wordOf } = await import('../../notice/word.ts')
-    return new Response(await wordOf(letterOf(notice, photos)), { headers: noticeHeaders(violationId) })
+    return new Response(await wordOf([letterOf(notice, photos)]), { headers: noticeHeaders(violationId) })
   }),
 
   route(calls.comment, async (ask) => readComment(ask, await addComment(ask, ask.body.content))),

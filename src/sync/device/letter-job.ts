@@ -5,7 +5,7 @@ export type DocumentKind = 'word' | 'pdf'
 
 /** What the page hands to the worker that writes documents. */
 export interface LetterJob {
-  letter: Letter
+  letters: readonly Letter[]
   kind: DocumentKind
 }
 

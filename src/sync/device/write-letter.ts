@@ -2,7 +2,7 @@ import type { DocumentKind, LetterJob, LetterReply, WrittenLetter } from './lett
 import { scriptUrl } from './trusted-types.ts'
 import { answerOf } from './worker-answer.ts'
 
-/** How long a document may take: a slow phone with 24 photos needs a tenth of it. */
+/** How long a letter of a document may take: a slow phone with 24 photos needs a tenth of it. */
 const writeLimitMs = 60_000
 
 /** No document was made: its code is not on this device and cannot be had, or it failed. */
@@ -17,16 +17,16 @@ export class LetterNotWritten extends Error {
 export class LetterWriter {
   #worker = startWorker()
 
-  /** One document after the other. Throws LetterNotWritten; the next one then starts anew. */
-  async write(letter: LetterJob['letter'], kind: DocumentKind): Promise<WrittenLetter> {
+  /** One document of all these letters, one after the other. Throws LetterNotWritten; the next one then starts anew. */
+  async write(letters: LetterJob['letters'], kind: DocumentKind): Promise<WrittenLetter> {
     const worker = await this.#worker
     if (!worker) {
       this.#worker = startWorker()
       throw new LetterNotWritten('Its code is not here')
     }
-    const job: LetterJob = { letter, kind }
+    const job: LetterJob = { letters, kind }
     const reply = await answerOf<LetterJob, LetterReply>(worker, job, {
-      limitMs: writeLimitMs,
+      limitMs: writeLimitMs * letters.length,
       late: { failed: 'It took too long' },
       died: (message) => ({ failed: message || 'Its code could not be loaded' }),
     })

@@ -22,7 +22,7 @@ export function useListSearch(zone: string): ListSearch {
 }
 
 /** Goes up whenever the rows of lists may have changed. The worker runs as long as a screen asks for this. */
-function useListChanges(search: ListSearch, isAsked: boolean): number {
+export function useListChanges(search: ListSearch, isAsked: boolean): number {
   const [count, setCount] = useState(0)
   useEffect(() => (isAsked ? search.watch(() => setCount((it) => it + 1)) : undefined), [search, isAsked])
   return count

@@ -2,11 +2,10 @@ import { useEffect, useState } from 'react'
 import { useEngine } from '../../sync/react/engine.ts'
 import { useLive } from '../../sync/react/live.ts'
 import { CallError, type Problem, problemText } from '../../sync/transport/problem.ts'
-import { Page } from '../../ui/page.tsx'
-import { ErrorLine, Loading } from '../../ui/states.tsx'
+import { ErrorLine } from '../../ui/states.tsx'
 
 /** How many addresses the town has, counted in the address book of this device (ST-06). */
-export function DueListScreen() {
+export function TotalAddresses() {
   const { book } = useEngine()
   const chunks = useLive((db) => db.addressChunks.count(), [])
   const [count, setCount] = useState<number>()
@@ -27,17 +26,12 @@ export function DueListScreen() {
       isShown = false
     }
   }, [book, chunks])
-  return (
-    <Page title="Due List" width="text">
-      {count !== undefined ? (
-        <p>
-          Total Addresses: <b>{count.toLocaleString('en-US')}</b>
-        </p>
-      ) : problem ? (
-        <ErrorLine message="Failed to fetch addresses" hint={problemText(problem)} />
-      ) : (
-        <Loading />
-      )}
-    </Page>
-  )
+  if (count !== undefined)
+    return (
+      <span>
+        Total Addresses: <b>{count.toLocaleString('en-US')}</b>
+      </span>
+    )
+  if (problem) return <ErrorLine message="Failed to fetch addresses" hint={problemText(problem)} />
+  return <span role="status">Loading...</span>
 }

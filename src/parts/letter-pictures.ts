@@ -1,7 +1,7 @@
-import type { ShownPhoto } from '../../parts/photo-match.ts'
-import { jpegSize } from '../../rules/jpeg.ts'
-import type { NoticeSeal } from '../../rules/notice.ts'
-import type { Device } from '../../sync/device/device.ts'
+import { jpegSize } from '../rules/jpeg.ts'
+import type { NoticeSeal } from '../rules/notice.ts'
+import type { Device } from '../sync/device/device.ts'
+import type { ShownPhoto } from './photo-match.ts'
 
 /** Pixels of the longer side of the seal in a letter, as at the office. */
 const sealPixels = 256

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from '@playwright/test'
+import { unzip } from '../tests/harness/docx.ts'
+import { readPdf } from '../tests/harness/pdf-words.ts'
+import { expectAccessible } from './axe.ts'
+import { openApp, test } from './open-app.ts'
+
+// Desk only: letters and paper belong to the desk.
+
+const app = openApp('admin', async (pool) => {
+  await pool.query(`
+    update inspections set status = 'Completed';
+    insert into violations (address_id, user_id, status, deadline, description, created_at) values
+      (1, 1, 0, '7 days', 'Late weeds', now() - interval '20 days'),
+      (2, 2, 0, '7 days', 'Soon roof', now() - interval '4 days'),
+      (1, 1, 1, '7 days', 'Done long ago', now() - interval '20 days');
+    insert into inspections (source, address_id, inspector_id, status, scheduled_datetime)
+      values ('Multifamily License', 2, 1, 'Scheduled', to_char(now() at time zone 'America/New_York', 'YYYY-MM-DD"T"HH24:MI'));
+    insert into citations (violation_id, user_id, citationid, fine, deadline, status)
+      values (1, 1, 'C-77', 50, (now() - interval '3 days')::date, 0), (1, 1, 'C-78', 50, (now() - interval '3 days')::date, 1);
+    insert into licenses (license_type, address_id, license_number, expiration_date)
+      values (2, 1, 'SF-1', (now() + interval '20 days')::date), (2, 2, 'SF-2', (now() + interval '30 days')::date),
+        (2, 1, 'SF-3', (now() + interval '300 days')::date);
+  `)
+})
+
+test('ST-06 what is overdue, due today and this week, by inspector; done things are left out; without signal too', async () => {
+  const page = await app.open('/due-list')
+  const part = (name: string) => page.getByRole('region', { name })
+  await expect(page.getByText('Total Addresses: 2')).toBeVisible()
+  await expect(part('Overdue').locator('tbody tr')).toHaveCount(2)
+  await expect(part('Overdue')).toContainText('Late weeds')
+  await expect(part('Overdue')).toContainText('13 days late')
+  await expect(part('Overdue')).toContainText('Citation C-77')
+  await expect(part('Today')).toContainText('Multifamily License inspection')
+  await expect(part('Today')).toContainText('due today')
+  await expect(part('This week')).toContainText('Soon roof')
+  await expect(page.getByText('Done long ago')).toHaveCount(0)
+  await expectAccessible(page, 'the due list')
+  await app.signalOff()
+  await page.getByLabel('Inspector').selectOption('Otis Nash')
+  await expect(part('Overdue')).toContainText('Nothing is overdue.')
+  await expect(part('This week')).toContainText('Soon roof')
+  await page.reload()
+  await expect(part('This week')).toContainText('Soon roof')
+  await expect(part('Overdue')).toContainText('Nothing is overdue.')
+})
+
+test('licenses that end soon get their letters in one document, as PDF and as Word', async () => {
+  const page = await app.open('/due-list')
+  const part = page.getByRole('region', { name: 'Licenses that end soon' })
+  await expect(part.locator('tbody tr')).toHaveCount(2)
+  const saved = async (name: string) => {
+    const arriving = page.waitForEvent('download')
+    await part.getByRole('button', { name }).click()
+    return readFile(await (await arriving).path())
+  }
+  const pdf = readPdf(new Uint8Array(await saved('Renewal letters (PDF)')))
+  expect(pdf.pages).toBe(2)
+  const words = pdf.lines.join(' ').replaceAll(/\s/g, '')
+  expect(words).toContain('SF-1')
+  expect(words).toContain('SF-2')
+  expect(words).not.toContain('SF-3')
+  const word =
+    unzip(await saved('Renewal letters (Word)'))
+      .get('word/document.xml')
+      ?.toString() ?? ''
+  expect(word.match(/<w:sectPr/g)).toHaveLength(2)
+})
+
+test('the notices of all ticked violations are one document', async () => {
+  const page = await app.open('/violations')
+  await page.getByRole('button', { name: 'Tick rows' }).click()
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: 'Tick this page' }).click()
+  const arriving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Notices (PDF)' }).click()
+  const pdf = readPdf(new Uint8Array(await readFile(await (await arriving).path())))
+  expect(
+    pdf.lines
+      .join('')
+      .replaceAll(/\s/g, '')
+      .match(/Page1of/g),
+  ).toHaveLength(3)
+})

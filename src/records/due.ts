@@ -1,0 +1,104 @@
+import type { Citation } from '../contract/citation.ts'
+import type { Id } from '../contract/id.ts'
+import type { Inspection } from '../contract/inspection.ts'
+import type { License } from '../contract/license.ts'
+import type { Violation } from '../contract/violation.ts'
+import type { AnyRow } from '../db/rows.ts'
+import { inspectionStatuses, isPending } from '../rules/inspection-status.ts'
+import { licenseTypeText } from '../rules/license-type.ts'
+import { personName } from '../rules/person.ts'
+import { cutText } from '../rules/text.ts'
+import { violationTypeText } from '../rules/violation-type.ts'
+import { byDue, type ListSearch } from './list-index.ts'
+import { type ListName, listTables } from './list-tables.ts'
+import { type Listing, listRange } from './listing.ts'
+
+/** What can be due, as the records are called. */
+type DueKind = 'inspection' | 'complaint' | 'violation' | 'citation' | 'license'
+
+/** Something that is due on a day. */
+export interface Due {
+  kind: DueKind
+  id: Id
+  /** 'YYYY-MM-DD' in the town. */
+  day: string
+  addressId: Id | null
+  combadd: string | null
+  what: string
+  person: string
+}
+
+interface Source {
+  kind: DueKind
+  name: ListName
+  listing: Listing
+}
+
+/** Where what is due is looked for: only what still waits for something. */
+export const dueSources: readonly Source[] = [
+  {
+    kind: 'violation',
+    name: 'violations',
+    // Current, and those that wait for their trial (VL-02).
+    listing: { type: 'violation', ranges: [listRange('status', 0), listRange('status', 2)] },
+  },
+  {
+    kind: 'inspection',
+    name: 'inspections',
+    listing: { type: 'inspection', ranges: inspectionStatuses.filter(isPending).map((it) => listRange('status', it)) },
+  },
+  {
+    kind: 'complaint',
+    name: 'complaints',
+    listing: { type: 'inspection', ranges: [listRange('complaintStatus', 'Pending')] },
+  },
+  { kind: 'citation', name: 'citations', listing: { type: 'citation', ranges: [listRange('status', 0)] } },
+]
+
+/** Licences whose last day is near, whatever else is known of them. */
+export const licenseSource: Source = {
+  kind: 'license',
+  name: 'licenses',
+  listing: { type: 'license', ranges: [listRange('all')] },
+}
+
+/** The question for what is due within days, the soonest first; `person` is a name, '' for everybody. */
+export const dueQuestion = ({ name, listing }: Source, due: { from: string; to: string }, person: string) => {
+  const search: ListSearch = { text: '', person, from: '', to: '', code: '', narrow: '', due }
+  return { name, listing, search, sort: { by: byDue, isDescending: false } }
+}
+
+/** A row as something that is due. The rows of a source are of its kind. */
+export function dueOf({ kind, name }: Source, row: AnyRow, zone: string): Due {
+  const { due, person } = listTables[name]
+  const day = due?.(row, zone) ?? ''
+  const at = row as { address_id?: Id | null; combadd?: string | null; address?: { combadd?: string | null } | null }
+  return {
+    kind,
+    id: row.id,
+    day,
+    addressId: at.address_id ?? null,
+    combadd: at.combadd ?? at.address?.combadd ?? null,
+    what: wordsOf(kind, row),
+    person: person?.(row) ?? personName(null, '—'),
+  }
+}
+
+function wordsOf(kind: DueKind, row: AnyRow): string {
+  switch (kind) {
+    case 'violation': {
+      const { violation_type, description } = row as Violation
+      return [violationTypeText(violation_type), cutText(description, 60)].filter(Boolean).join(': ')
+    }
+    case 'inspection':
+      return `${(row as Inspection).source} inspection`
+    case 'complaint':
+      return `Complaint: ${cutText((row as Inspection).description, 60) || `#${row.id}`}`
+    case 'citation':
+      return `Citation ${(row as Citation).citationid?.trim() || `#${row.id}`}`
+    case 'license': {
+      const { license_type, license_number } = row as License
+      return `${licenseTypeText(license_type)} ${license_number?.trim() || `#${row.id}`}`
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import type { Address } from '../contract/address.ts'
+import type { License } from '../contract/license.ts'
+import { dateText } from './date-text.ts'
+import { dayOf } from './dates.ts'
+import { linesOf, writable } from './document-text.ts'
+import type { Letter, Part } from './letter.ts'
+import { licenseTypeText } from './license-type.ts'
+import { mailingLines, type NoticeSeal } from './notice.ts'
+
+interface Records {
+  license: License
+  /** Null where it is not known: then nobody knows the owner either. */
+  address: Pick<Address, 'ownername' | 'owneraddress' | 'ownercity' | 'ownerstate' | 'ownerzip'> | null
+  /** The business that holds the license; null for none. */
+  business: { name?: string | null } | null
+}
+
+interface RenewalTown {
+  townName: string
+  seal: NoticeSeal | null
+  zone: string
+  now: Date
+}
+
+/** Tells the holder of a license that it ends, and until when it can be renewed. */
+export function renewalLetterOf({ license, address, business }: Records, town: RenewalTown): Letter {
+  const townName = writable(town.townName)
+  const number = license.license_number?.trim() || `#${license.id}`
+  const type = licenseTypeText(license.license_type)
+  const ends = dateText(license.expiration_date, town.zone)
+  const place = license.combadd?.trim() || (license.address_id ? `Address #${license.address_id}` : 'Not on file')
+  const title = `Renewal of ${type} ${writable(number)}`
+  const holder = business?.name?.trim() || address?.ownername?.trim() || 'Holder of the license'
+  const mail = address ? mailingLines(address) : []
+  const facts: [string, string][] = [
+    ['License', number],
+    ['Type', type],
+    ['Date', dateText(dayOf(town.now, town.zone), town.zone)],
+    ['Address of the license', place],
+    ['Holder', holder],
+    ['Mailing address', mail.length === 0 ? 'Not on file' : mail.join('\n')],
+    ['Last day', ends],
+  ]
+  const text = (words: string): Part => ({ kind: 'text', words: [{ text: lines(words) }] })
+  return {
+    title,
+    subject: writable(place),
+    description: title,
+    townName,
+    office: 'Code Enforcement',
+    seal: town.seal && { ...town.seal, says: `Seal of ${townName}` },
+    parts: [
+      { kind: 'heading', level: 1, text: 'Renewal of a License' },
+      { kind: 'facts', head: ['About', 'This license'], rows: facts.map(([label, value]) => [label, lines(value)]) },
+      { kind: 'heading', level: 2, text: 'To the holder' },
+      {
+        kind: 'text',
+        words: [
+          { text: 'The license named above ends. ' },
+          // Bold, because the reader must not miss the day.
+          { text: `Its last day is ${ends}.`, bold: true },
+        ],
+      },
+      text(
+        'To go on without a break, apply for its renewal before that day. An inspection may be needed first, and a license is not renewed while a violation of the municipal code is open at its address.',
+      ),
+      text('If you do not need the license any more, please tell us, so that our records are right.'),
+    ],
+    footer: writable(`${townName} · ${title} · ${place}`),
+  }
+}
+
+const lines = (words: string): string => linesOf(words).join('\n')

@@ -1,0 +1,163 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { type ReactNode, useMemo } from 'react'
+import { AddressLink } from '../../parts/record-links.tsx'
+import { RecordTo } from '../../parts/record-to.tsx'
+import { useNow, useZone } from '../../parts/use-now.ts'
+import { allCitations } from '../../records/citation.ts'
+import { type Due, licenseSource } from '../../records/due.ts'
+import { allComplaints, allInspections } from '../../records/inspection.ts'
+import { allLicenses } from '../../records/license.ts'
+import type { Query } from '../../records/query.ts'
+import { onsUsers } from '../../records/user.ts'
+import { allViolations } from '../../records/violation.ts'
+import { dateText } from '../../rules/date-text.ts'
+import { addDays, dayOf } from '../../rules/dates.ts'
+import { byText } from '../../rules/list-order.ts'
+import { daysLeftText } from '../../rules/open-matters.ts'
+import { personName } from '../../rules/person.ts'
+import { usePull, useRows } from '../../sync/react/hooks.ts'
+import { Button } from '../../ui/button.tsx'
+import { Filters, SelectFilter, useFilter } from '../../ui/filters.tsx'
+import { type Column, List } from '../../ui/list.tsx'
+import { Page } from '../../ui/page.tsx'
+import { printPage } from '../../ui/printing.ts'
+import { Section } from '../../ui/section.tsx'
+import { ErrorLine, Loading } from '../../ui/states.tsx'
+import { RenewalLetters } from './renewal-letters.tsx'
+import { TotalAddresses } from './total-addresses.tsx'
+import { type Band, type DueRows, most, useDue } from './use-due.ts'
+
+/** The first day that any record can be due, and the days of the week that follow today. */
+const beginning = '1900-01-01'
+const weekDays = 6
+/** A licence ends soon within so many days. */
+const licenseDays = 60
+
+/** What is late, what is due today and this week, and whose it is; how many addresses the town has (ST-06). */
+export function DueListScreen() {
+  usePulls()
+  const today = dayOf(useNow(), useZone())
+  const person = useFilter('person')
+  const bands = useMemo(() => bandsFrom(today), [today])
+  const { due, isFailed } = useDue(bands, person.value)
+  return (
+    <Page
+      title="Due List"
+      meta={<TotalAddresses />}
+      actions={
+        <Button kind="quiet" onClick={printPage}>
+          Print
+        </Button>
+      }
+    >
+      <Filters>
+        <PersonFilter {...person} />
+      </Filters>
+      {isFailed && (
+        <ErrorLine message="The list cannot be read just now" hint="Reload the page when there is signal." />
+      )}
+      {!due && !isFailed && <Loading />}
+      <DuePart title="Overdue" name="overdue" empty="Nothing is overdue." due={due?.[0]} />
+      <DuePart title="Today" name="today" empty="Nothing is due today." due={due?.[1]} />
+      <DuePart title="This week" name="week" empty="Nothing is due in the next six days." due={due?.[2]} />
+      <EndingLicenses today={today} />
+    </Page>
+  )
+}
+
+const bandsFrom = (today: string): Band[] => [
+  { from: beginning, to: addDays(today, -1) },
+  { from: today, to: today },
+  { from: addDays(today, 1), to: addDays(today, weekDays) },
+]
+
+/** Asks the office for the newest of all that can be due. */
+function usePulls() {
+  // Queries whose types are known are used as those whose types are known only while running.
+  usePull(allViolations() as unknown as Query, 'list', true)
+  usePull(allInspections() as unknown as Query, 'list', true)
+  usePull(allComplaints() as unknown as Query, 'list', true)
+  usePull(allCitations() as unknown as Query, 'list', true)
+  usePull(allLicenses() as unknown as Query, 'list', true)
+}
+
+function PersonFilter(props: ReturnType<typeof useFilter>) {
+  const { rows } = useRows(onsUsers())
+  const names = byText(rows ?? [], (it) => personName(it)).map((it) => personName(it))
+  const isKnown = props.value === '' || names.includes(props.value)
+  return (
+    <SelectFilter label="Inspector" all="Everybody" choices={isKnown ? names : [...names, props.value]} {...props} />
+  )
+}
+
+const Late = chakra('span', { base: { '&[data-late]': { color: 'red', fontWeight: 'semibold' } } })
+
+interface PartProps {
+  title: string
+  /** Of its page in the address. */
+  name: string
+  empty: string
+  due: DueRows | undefined
+  actions?: ReactNode
+}
+
+function DuePart({ title, name, empty, due, actions }: PartProps) {
+  const now = useNow()
+  const zone = useZone()
+  const rows = due?.rows.map((it, at) => ({ ...it, record: it.id, id: at }))
+  const columns: Column<Due & { record: number }>[] = [
+    {
+      title: 'Due',
+      onPhone: 'plain',
+      isKept: true,
+      cell: ({ day }) => {
+        const left = daysLeftText(day, now, zone)
+        return (
+          <>
+            {dateText(day, zone)} <Late data-late={left?.isLate ? '' : undefined}>{left?.text}</Late>
+          </>
+        )
+      },
+    },
+    {
+      title: 'What',
+      onPhone: 'head',
+      cell: ({ kind, record, what }) => (
+        <RecordTo kind={kind} id={record}>
+          {what}
+        </RecordTo>
+      ),
+    },
+    { title: 'Address', onPhone: 'plain', cell: (it) => <AddressLink id={it.addressId} combadd={it.combadd} /> },
+    { title: 'Inspector', cell: ({ person }) => person },
+  ]
+  // The page says once that it is read.
+  if (!due) return null
+  return (
+    <Section title={title} actions={actions} count={due.total}>
+      <List name={title} inUrl={name} rows={rows} columns={columns} empty={empty} />
+      {due.total > due.rows.length && (
+        <p>
+          The first {most} of each kind are listed; {due.total - due.rows.length} more stand in their own lists.
+        </p>
+      )}
+    </Section>
+  )
+}
+
+/** Licences whose last day is near: their holders get a letter. */
+function EndingLicenses({ today }: { today: string }) {
+  const bands = useMemo(() => [{ from: today, to: addDays(today, licenseDays) }], [today])
+  const { due } = useDue(bands, '', licenseSources)
+  return (
+    <DuePart
+      actions={due?.[0] && due[0].rows.length > 0 && <RenewalLetters rows={due[0].rows} />}
+      title="Licenses that end soon"
+      name="licenses"
+      empty={`No license ends in the next ${licenseDays} days.`}
+      due={due?.[0]}
+    />
+  )
+}
+
+const licenseSources = [licenseSource]

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { License } from '../../src/contract/license.ts'
+import { renewalLetterOf } from '../../src/rules/renewal-letter.ts'
+
+const town = { townName: 'Fernhill', seal: null, zone: 'America/New_York', now: new Date('2026-11-24T03:00:00Z') }
+// Only what a letter looks at.
+const license = {
+  id: 4,
+  license_type: 2,
+  license_number: ' SF-12 ',
+  combadd: '12 ELM STREET',
+  address_id: 1,
+  expiration_date: '2026-12-31',
+} as License
+const owner = {
+  ownername: 'José Peña',
+  owneraddress: 'PO Box 9',
+  ownercity: 'Dover',
+  ownerstate: 'DE',
+  ownerzip: '19901',
+}
+
+const wordsIn = (letter: ReturnType<typeof renewalLetterOf>) =>
+  letter.parts.map((part) =>
+    part.kind === 'facts'
+      ? part.rows.map((it) => it.join(': ')).join(' | ')
+      : part.kind === 'text'
+        ? part.words.map((it) => it.text).join('')
+        : part.kind === 'heading'
+          ? part.text
+          : '',
+  )
+
+test('a renewal letter names the license, its holder with the mailing address, and its last day in the town', () => {
+  const letter = renewalLetterOf({ license, address: owner, business: null }, town)
+  expect(letter.title).toBe('Renewal of Single Family License SF-12')
+  expect(wordsIn(letter)[1]).toBe(
+    'License: SF-12 | Type: Single Family License | Date: 11/23/2026 | Address of the license: 12 ELM STREET | ' +
+      'Holder: José Peña | Mailing address: PO Box 9\nDover, DE 19901 | Last day: 12/31/2026',
+  )
+  expect(wordsIn(letter).join(' ')).toContain('Its last day is 12/31/2026.')
+})
+
+test('a business that holds the license stands before the owner; what is not known is said and not left blank', () => {
+  const held = renewalLetterOf({ license, address: owner, business: { name: 'Vale Bakery' } }, town)
+  expect(wordsIn(held)[1]).toContain('Holder: Vale Bakery')
+  const bare = { id: 9, license_type: 1, expiration_date: '2026-12-31' } as License
+  expect(wordsIn(renewalLetterOf({ license: bare, address: null, business: null }, town))[1]).toContain(
+    'License: #9 | Type: Business License | Date: 11/23/2026 | Address of the license: Not on file | Holder: Holder of the license | Mailing address: Not on file',
+  )
+})
