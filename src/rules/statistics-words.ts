@@ -4,7 +4,7 @@ import type { Period, StepSize } from './statistics-period.ts'
 import { plural } from './text.ts'
 
 /** Two figures of the same thing: of the period, and of the period before. */
-export interface Compared {
+interface Compared {
   count: number
   before: number
 }
