@@ -11,6 +11,7 @@ import { growing } from './figures/growth.ts'
 import { replaying, sendingPhotos } from './figures/line.ts'
 import { checkingTheLog } from './figures/log.ts'
 import { mapping } from './figures/map.ts'
+import { plotting } from './figures/plots.ts'
 import { showing } from './figures/screens.ts'
 import { serving } from './figures/server.ts'
 import { sizes } from './figures/size.ts'
@@ -39,6 +40,7 @@ const figures: Record<string, () => Promise<Row[]>> = {
   P17: goingTo,
   P18: shooting,
   P19: makingNotices,
+  P20: plotting,
 }
 
 /** Parts by a name of their own: `npm run bench -- server`. */

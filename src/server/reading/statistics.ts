@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Statistics } from '../../contract/statistics.ts'
+import { addDays, dayOf, startOfDay } from '../../rules/dates.ts'
 import { ageBands, mostInspectors, mostNamed, spanBands } from '../../rules/statistics.ts'
 import { instantsOf, type Period, periodBefore, stepSize, stepsOf } from '../../rules/statistics-period.ts'
 import type { CallContext } from '../endpoint.ts'
@@ -7,7 +8,6 @@ import { citations, violationCodes, violations } from '../store/case-tables.ts'
 import { noticeServices } from '../store/field-tables.ts'
 import { addresses, codes, users } from '../store/town-tables.ts'
 import { inspections } from '../store/visit-tables.ts'
-import { plainStatus } from './inspection.ts'
 
 /** What the one row of the statement holds: JSON, in which PostgreSQL's counts are numbers. */
 interface Counted extends Pick<Statistics, 'codes' | 'other_codes' | 'open' | 'response' | 'compliance' | 'repeat'> {
@@ -57,6 +57,8 @@ interface Bounds {
   start: SQL
   end: SQL
   until: SQL
+  /** Before which an open violation belongs to the second band of age, the third, … */
+  ages: SQL[]
   zone: string
 }
 
@@ -64,12 +66,16 @@ function boundsOf(period: Period, now: Date, zone: string): Bounds {
   const { before, starts, end } = instantsOf(period, zone)
   const moment = (at: Date) => sql`${at.toISOString()}::timestamptz`
   const [start = before] = starts
+  const until = end < now ? end : now
+  // The end of a period is the first instant of the next day.
+  const lastDay = dayOf(new Date(until.getTime() - 1), zone)
   return {
     before: moment(before),
     starts: sql`array[${sql.join(starts.map(moment), sql`, `)}]`,
     start: moment(start),
     end: moment(end),
-    until: moment(end < now ? end : now),
+    until: moment(until),
+    ages: ageBands.map((days) => moment(startOfDay(addDays(lastDay, 1 - days), zone))),
     zone,
   }
 }
@@ -81,15 +87,17 @@ const hasEnded = sql`${violations.status} in (1, 3)`
 
 /** `made`: those of both periods with the bucket into which they fall; 0 is the period before. */
 const figures = (at: Bounds): SQL => sql`
-  with open as (${openRows(at)}), named as (${codeRows(at)}), places as (${placeRows(at)}),
-    responses as (${responseRows(at)}), compliances as (${complianceRows(at)})
+  with named as (${codeRows(at)}), places as (${placeRows(at)}),
+    -- Each is asked for several columns: without 'materialized' its days would be counted again for each of them.
+    open as materialized (${openRows(at)}), owners as materialized (${ownerRows}),
+    responses as materialized (${responseRows(at)}), compliances as materialized (${complianceRows(at)})
   select
     (select coalesce(json_agg(it), '[]') from (${madeRows(at)}) it) as made,
-    ${rankedCodes} as codes, ${otherCodes} as other_codes, ${openFigures(at)} as open,
-    ${span('responses', at)} as response, ${span('compliances', at)} as compliance, ${repeatFigures} as repeat`
+    ${rankedCodes} as codes, ${otherCodes} as other_codes, ${openFigures} as open,
+    ${span('responses')} as response, ${span('compliances')} as compliance, ${repeatFigures} as repeat`
 
 const within = (moment: SQL, { before, end }: Bounds) => sql`${moment} >= ${before} and ${moment} < ${end}`
-const dayOf = (moment: SQL, { zone }: Bounds) => sql`((${moment}) at time zone ${zone}::text)::date`
+const townDay = (moment: SQL, { zone }: Bounds) => sql`((${moment}) at time zone ${zone}::text)::date`
 /** The number of the band into which days fall; the first is 0. */
 const bandOf = (days: SQL, bands: readonly number[]) => sql`width_bucket(${days}, array[${sql.raw(bands.join(', '))}])`
 
@@ -121,15 +129,23 @@ const otherCodes = sql`(
 const openRows = (at: Bounds) => {
   const { start, until } = at
   const stood = (then: SQL) => sql`${violations.created_at} < ${then} and (not (${hasEnded}) or ${endedAt} >= ${then})`
-  const lastDay = dayOf(sql`${until} - interval '1 millisecond'`, at)
+  // Older than so many days is made before the day that lies so far back: no row's own day is needed.
+  const band = sql.join(
+    at.ages.map((moment) => sql`(${violations.created_at} < ${moment})::int`),
+    sql` + `,
+  )
   return sql`
     select ${violations.user_id} as user_id, ${stood(until)} as is_open,
       ${stood(sql`least(${start}, ${until})`)} as was_open,
-      ${bandOf(sql`${lastDay} - ${dayOf(sql`${violations.created_at}`, at)}`, ageBands)} as band
+      ${band} as band
     from ${violations}
     where ${violations.created_at} < ${until}
       and (${violations.status} in (0, 2) or (${hasEnded} and ${endedAt} >= least(${start}, ${until})))`
 }
+
+/** The bands of age by number, and their columns. */
+const ages = [0, ...ageBands].map((_, band) => sql.raw(String(band)))
+const ageColumn = (band: SQL) => sql`age_${band}`
 
 /** How many lie in each band of a column, in their order. */
 const banded = (bands: readonly number[], where = sql`true`) =>
@@ -138,42 +154,50 @@ const banded = (bands: readonly number[], where = sql`true`) =>
     sql`, `,
   )})`
 
-const openFigures = (_: Bounds) => {
-  const of = sql`select user_id, count(*) as total, ${banded(ageBands)} as ages,
-    row_number() over (order by count(*) desc, user_id nulls last) as rank from open where is_open group by user_id`
-  return sql`(select json_build_object(
-    'count', count(*) filter (where is_open), 'before', count(*) filter (where was_open),
-    'ages', ${banded(ageBands, sql`is_open`)},
-    'inspectors', (
-      select coalesce(json_agg(json_build_object('user', case when own.user_id is null then null
-        else json_build_object('id', own.user_id, 'name', ${users.name}, 'email', ${users.email}) end,
-        'ages', own.ages) order by own.rank), '[]')
-      from (${of}) own left join ${users} on ${users.id} = own.user_id where own.rank <= ${mostInspectors}),
-    'others', (
-      select ${banded(ageBands, sql`is_open and user_id in (select user_id from (${of}) own where rank > ${mostInspectors})`)}
-      from open)) from open)`
-}
+/** Who has how many of what age, the one with the most first; nobody's come last among equals. */
+const ownerRows = sql`
+  select user_id, ${sql.join(
+    ages.map((band) => sql`count(*) filter (where band = ${band})::int as ${ageColumn(band)}`),
+    sql`, `,
+  )}, row_number() over (order by count(*) desc, user_id nulls last) as rank
+  from open where is_open group by user_id`
+
+const openFigures = sql`(select json_build_object(
+  'count', count(*) filter (where is_open), 'before', count(*) filter (where was_open),
+  'ages', ${banded(ageBands, sql`is_open`)},
+  'inspectors', (
+    select coalesce(json_agg(json_build_object('user', case when owners.user_id is null then null
+      else json_build_object('id', owners.user_id, 'name', ${users.name}, 'email', ${users.email}) end,
+      'ages', json_build_array(${sql.join(ages.map(ageColumn), sql`, `)})) order by owners.rank), '[]')
+    from owners left join ${users} on ${users.id} = owners.user_id where owners.rank <= ${mostInspectors}),
+  'others', (
+    select json_build_array(${sql.join(
+      ages.map((band) => sql`coalesce(sum(${ageColumn(band)}), 0)`),
+      sql`, `,
+    )}) from owners where rank > ${mostInspectors})) from open)`
+
+/** Whether anything but blanks and dashes stands there: `plainStatus` is not blank, at a tenth of its cost. */
+const hasStatus = sql`${inspections.status} ~ '[^[:space:]_-]'`
 
 const responseRows = (at: Bounds) => sql`
   select ${inspections.updated_at} >= ${at.start} as is_now,
-    ${dayOf(sql`${inspections.updated_at}`, at)} - ${dayOf(sql`${inspections.created_at}`, at)} as days
+    ${townDay(sql`${inspections.updated_at}`, at)} - ${townDay(sql`${inspections.created_at}`, at)} as days
   from ${inspections}
   where ${source} = 'complaint' and ${within(sql`${inspections.updated_at}`, at)}
-    and ${inspections.updated_at} > ${inspections.created_at} and ${plainStatus} <> ''`
+    and ${inspections.updated_at} > ${inspections.created_at} and ${hasStatus}`
 
 const complianceRows = (at: Bounds) => {
   const served = sql`coalesce(${noticeServices.observed_at}, ${noticeServices.created_at})`
-  const notice = sql`coalesce(
-    (select min(${served}) from ${noticeServices} where ${noticeServices.violation_id} = ${violations.id}
-      and ${noticeServices.voided_at} is null and ${served} <= ${endedAt}),
-    ${violations.observed_at}, ${violations.created_at})`
+  const notice = sql`coalesce(min(${served}), ${violations.observed_at}, ${violations.created_at})`
   return sql`
-    select ${endedAt} >= ${at.start} as is_now,
-      greatest(0, ${dayOf(endedAt, at)} - ${dayOf(notice, at)}) as days
-    from ${violations} where ${hasEnded} and ${violations.status} = 1 and ${within(endedAt, at)}`
+    select ${endedAt} >= ${at.start} as is_now, greatest(0, ${townDay(endedAt, at)} - ${townDay(notice, at)}) as days
+    from ${violations} left join ${noticeServices} on ${noticeServices.violation_id} = ${violations.id}
+      and ${noticeServices.voided_at} is null and ${served} <= ${endedAt}
+    where ${hasEnded} and ${violations.status} = 1 and ${within(endedAt, at)}
+    group by ${violations.id}`
 }
 
-const span = (rows: 'responses' | 'compliances', _: Bounds) => {
+const span = (rows: 'responses' | 'compliances') => {
   const middle = (where: SQL) => sql`percentile_cont(0.5) within group (order by days) filter (where ${where})`
   return sql`(select json_build_object(
     'count', count(*) filter (where is_now), 'before', count(*) filter (where not is_now),
@@ -185,11 +209,18 @@ const span = (rows: 'responses' | 'compliances', _: Bounds) => {
 const placeRows = (at: Bounds) => {
   const { created_at, address_id } = violations
   const isNow = sql`${created_at} >= ${at.start}`
-  const days = (where: SQL) => sql`count(distinct ${dayOf(sql`${created_at}`, at)}) filter (where ${where})`
+  // Two days at least: the first and the last are not the same.
+  const isRepeat = (where: SQL) => {
+    const [first, last] = [
+      sql`min(${created_at}) filter (where ${where})`,
+      sql`max(${created_at}) filter (where ${where})`,
+    ]
+    return sql`coalesce(${townDay(first, at)} < ${townDay(last, at)}, false)`
+  }
   return sql`
     select ${address_id} as address_id, (count(*) filter (where ${isNow}))::int as count,
       (count(*) filter (where not (${isNow})))::int as before,
-      ${days(isNow)} > 1 as is_repeat, ${days(sql`not (${isNow})`)} > 1 as was_repeat
+      ${isRepeat(isNow)} as is_repeat, ${isRepeat(sql`not (${isNow})`)} as was_repeat
     from ${violations} where ${within(sql`${created_at}`, at)} group by 1`
 }
 
