@@ -16,8 +16,8 @@ const leastForPercent = 20
 export function changeText({ count, before }: Compared): string {
   const by = count - before
   const difference = by === 0 ? 'the same' : `${figure(Math.abs(by))} ${by > 0 ? 'more' : 'fewer'}`
-  const percent = Math.round((by / before) * 100)
-  const share = before > leastForPercent && by !== 0 ? ` (${percent > 0 ? '+' : ''}${percent}%)` : ''
+  const percent = Math.round((Math.abs(by) / before) * 100)
+  const share = before > leastForPercent && percent > 0 ? ` (${by > 0 ? '+' : '-'}${percent}%)` : ''
   return `${figure(before)} before, ${difference}${share}`
 }
 

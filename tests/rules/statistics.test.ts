@@ -256,6 +256,8 @@ describe('in words', () => {
     expect(changeText({ count: 26, before: 20 })).toBe('20 before, 6 more')
     expect(changeText({ count: 28, before: 21 })).toBe('21 before, 7 more (+33%)')
     expect(changeText({ count: 1_000, before: 2_000 })).toBe('2,000 before, 1,000 fewer (-50%)')
+    // Half a percent is rounded away from nothing, up and down alike.
+    expect(changeText({ count: 3, before: 24 })).toBe('24 before, 21 fewer (-88%)')
     expect(changeText({ count: 30, before: 30 })).toBe('30 before, the same')
     expect(changeText({ count: 3, before: 0 })).toBe('0 before, 3 more')
   })

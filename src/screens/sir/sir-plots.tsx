@@ -16,10 +16,10 @@ import { useSirDays } from './use-sir-days.ts'
 const Choices = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2 } })
 /** As tall as the first plots, so that nothing moves when they come. */
 const Bones = chakra('div', { base: { minHeight: '40rem' } })
-const Meanings = chakra('dl', {
+const Meanings = chakra('details', {
   base: {
     maxWidth: '48rem',
-    fontSize: 'sm',
+    '& > summary': { paddingBlock: 3, minHeight: 'tap' },
     '& dt': { fontWeight: 'medium', paddingTop: 2 },
     '& dd': { color: 'fg.muted' },
   },
@@ -72,17 +72,17 @@ function Shown({ period }: { period: Period }) {
     <>
       <PlotState of={of} />
       {isEmpty(of.value) ? <NothingToPlot isHeld={of.held !== null} /> : <StatisticsPlots of={of.value} />}
-      <details>
+      <Meanings>
         <summary>What is counted</summary>
-        <Meanings>
+        <dl>
           {definitions.map(([what, meaning]) => (
             <div key={what}>
               <dt>{what}</dt>
               <dd>{meaning}</dd>
             </div>
           ))}
-        </Meanings>
-      </details>
+        </dl>
+      </Meanings>
     </>
   )
 }
