@@ -73,7 +73,8 @@ export default defineConfig({
             // What is fetched right after it; what an inspection in the field needs; what the other screens share.
             { name: neededBy('after', ['/src/app/after-start.ts']) },
             { name: neededBy('field', fieldScreens), minShareCount: 2 },
-            { name: 'shared', test: /[\\/]src[\\/]/, minShareCount: 2 },
+            // But for the plots and their libraries: two screens need them, and nobody before they are shown.
+            { name: 'shared', test: /[\\/]src[\\/](?!\w+[\\/](plots|statistics))/, minShareCount: 2 },
           ],
         },
       },

@@ -10,9 +10,10 @@ import { dist } from './static-site.ts'
  * more changes the figure here and says why in the commit; who has made it lighter takes it down.
  */
 const budget = [
-  ['worker', 8_000],
-  ['install', 570_000],
-  ['kept', 1_900_000],
+  ['worker', 8_100],
+  // With the plots (16 kB) and the office's pages: search and ticks of lists, due list, complaint by phone (9 kB).
+  ['install', 600_000],
+  ['kept', 1_960_000],
   ['background', 77_000],
   ['shrinker', 18_000],
   // With what searches long lists and writes spreadsheets (33 kB).

@@ -62,6 +62,7 @@ describe('the table of calls', () => {
       'X66 POST /services/:serviceId/void',
       'X70 GET /addresses/:addressId/services',
       'X71 GET /services/:serviceId/files',
+      'X82 GET /statistics',
     ])
   })
 

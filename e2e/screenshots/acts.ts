@@ -167,6 +167,7 @@ function pictures(drawn: readonly Scene[]) {
 /** The acts by the names that the list of screens uses, which end the names of their pictures. */
 export const acts = {
   edit: press('Edit'),
+  'plot table': press('Show as table Week by week'),
   'not fixed': press('Not fixed'),
   menu: press('Open menu'),
   // Who has begun has put the first cards away.

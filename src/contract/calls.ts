@@ -20,6 +20,7 @@ import { prompts, rooms } from './room.ts'
 import { services } from './service.ts'
 import { session } from './session.ts'
 import { sir } from './sir.ts'
+import { statistics } from './statistics.ts'
 import { sync } from './sync.ts'
 import { townMap } from './town-map.ts'
 import { units } from './unit.ts'
@@ -50,6 +51,7 @@ export const callGroups = {
   licenses,
   permits,
   sir,
+  statistics,
   alerts,
   answers,
   services,

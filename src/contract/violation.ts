@@ -5,7 +5,7 @@ import { get, patch, post, upload } from './endpoint.ts'
 import { fieldCount, fieldId, fieldIdOrNull } from './form-fields.ts'
 import { idOf } from './id.ts'
 import { AsDownload, Attachment, Download, Photo, PhotoFields, Uploaded } from './photo.ts'
-import { anyLine, anyRemark, filledRemark, observedAt, stamps, textLimits, upTo } from './text.ts'
+import { anyLine, anyRemark, filledRemark, Moment, observedAt, stamps, textLimits, upTo } from './text.ts'
 import { Unit } from './unit.ts'
 import { UserChip } from './user.ts'
 
@@ -58,6 +58,8 @@ export const Violation = z.object({
   violation_comments: z.nullish(z.array(ViolationComment)),
   ownername: z.nullish(z.string()),
   outstanding_fines_total: z.nullish(z.number()),
+  /** When it was resolved, as far as the server says so; null while it is not. */
+  closed_at: z.nullish(Moment),
   ...observedAt,
   ...stamps,
 })

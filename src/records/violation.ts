@@ -130,7 +130,10 @@ export const abateViolation = command(violations.abate, {
   listedIn: async (_, asked) => fresh(asked),
   // Refused because somebody was quicker by a moment: what the user wanted stands.
   standsAlready: (rows) => rows.find((row) => Reflect.get(row, 'status') === 1),
-  write: (db, { params }) => db.rows('violation').update(params.violationId, { status: 1 }),
+  write: (db, { params, body, at }) =>
+    db
+      .rows('violation')
+      .update(params.violationId, { status: 1, closed_at: body?.observed_at ?? new Date(at).toISOString() }),
   words: () => 'Marked as abated',
 })
 
@@ -141,7 +144,7 @@ export const reopenViolation = command(violations.reopen, {
   compares: { fields: ['status'], fresh, onConflict: 'ask' },
   listedIn: async (_, asked) => fresh(asked),
   standsAlready: (rows) => rows.find((row) => Reflect.get(row, 'status') === 0),
-  write: (db, { params }) => db.rows('violation').update(params.violationId, { status: 0 }),
+  write: (db, { params }) => db.rows('violation').update(params.violationId, { status: 0, closed_at: null }),
   words: () => 'Violation reopened',
 })
 

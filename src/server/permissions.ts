@@ -26,7 +26,7 @@ export const permissions: Readonly<Record<string, Allowed>> = {
   ...rows(everyRole, 'B39 B40 B41 B43 B44 B45 B48 B51 B52 B53 B54 B57 B58'),
   // Reading violations, inspections, areas, observations, rooms, complaints, citations, licences, permits, figures.
   ...rows(everyRole, 'B59 B60 B62 B63 B64 B70 B73 B74 B75 B76 B78 B84 B86 B88 B89 B90 B91 B95 B96 B97'),
-  ...rows(everyRole, 'B104 B105 B106 B107 B108 B111 B112 B113 B116 B117 B118 B120'),
+  ...rows(everyRole, 'B104 B105 B106 B107 B108 B111 B112 B113 B116 B117 B118 B120 X82'),
   // Address data, units, contacts, vacancy, comments, businesses.
   ...rows(staff, 'B6 B9 B11 B12 B17 B19 B24 B25 B26 B29 B34 B46 B47 B49 B50 B55 B56'),
   // Violations and inspections, but for their assignees; areas, observations, citations, licences, permits.

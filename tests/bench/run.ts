@@ -12,6 +12,7 @@ import { replaying, sendingPhotos } from './figures/line.ts'
 import { filtering } from './figures/lists.ts'
 import { checkingTheLog } from './figures/log.ts'
 import { mapping } from './figures/map.ts'
+import { plotting } from './figures/plots.ts'
 import { showing } from './figures/screens.ts'
 import { serving } from './figures/server.ts'
 import { sizes } from './figures/size.ts'
@@ -40,6 +41,7 @@ const figures: Record<string, () => Promise<Row[]>> = {
   P17: goingTo,
   P18: shooting,
   P19: makingNotices,
+  P20: plotting,
   P22: filtering,
 }
 

@@ -7,6 +7,7 @@ import { personName } from '../../rules/person.ts'
 import { useEngine, usePresence } from '../../sync/react/engine.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
+import { fetched } from '../../ui/fetched.tsx'
 import { useIsDesk } from '../../ui/media.ts'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -16,13 +17,16 @@ import { CreateBar } from './create-bar.tsx'
 import { FieldCard } from './field-card.tsx'
 import { FirstRun } from './first-run.tsx'
 import { MyWork } from './my-work.tsx'
-import { OasOverview } from './oas-overview.tsx'
 import { PendingList } from './pending-list.tsx'
 import { ReadyLine } from './ready-line.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { RecentComments } from './recent-comments.tsx'
 import { Today } from './today.tsx'
 import { WeeklyStats } from './weekly-stats.tsx'
+
+// What only some roles see, or what stands far down, is fetched when it is shown.
+const OasOverview = fetched(async () => (await import('./oas-overview.tsx')).OasOverview, <Loading />)
+const WeeksPlot = fetched(async () => (await import('./weeks-plot.tsx')).WeeksPlot, <Loading />)
 
 /** Of each kind in the panels of recent activity (DB-06, DB-09, DB-10). */
 const recentLimit = 8
@@ -109,6 +113,9 @@ function Dashboard() {
             <RecentActivity limit={adminLimit} />
           </Section>
         )}
+        <Section title="Last 12 weeks" starts={goesOut(role) ? 'hidden' : 'shown'}>
+          <WeeksPlot />
+        </Section>
         <RecentComments />
         {isRound && facts}
       </Layout>

@@ -33,3 +33,6 @@ export const Groups = chakra('div', {
 })
 
 export const AgeLine = chakra('p', { base: { color: 'fg.muted', fontSize: 'sm' } })
+
+/** Figures or plots: as wide as the words, not the page. */
+export const Views = chakra('div', { base: { display: 'flex' } })

@@ -7,24 +7,49 @@ import { sirStats } from '../../records/sir.ts'
 import { useValue } from '../../sync/react/hooks.ts'
 import { type Problem, problemText } from '../../sync/transport/problem.ts'
 import { Button } from '../../ui/button.tsx'
+import { fetched } from '../../ui/fetched.tsx'
 import { DayFilter, Filters, useFilter } from '../../ui/filters.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Segments } from '../../ui/segments.ts'
 import { ErrorLine, Loading, Note } from '../../ui/states.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
 import { sirGroups } from './sir-cards.ts'
-import { AgeLine, Groups } from './sir-look.ts'
+import { AgeLine, Groups, Views } from './sir-look.ts'
 import { sirRange } from './sir-range.ts'
+import { useSirDays } from './use-sir-days.ts'
 
-/** The figures between two days; without both, of the last two weeks (ST-01 to ST-04). */
+const SirPlots = fetched(async () => (await import('./sir-plots.tsx')).SirPlots, <Loading />)
+
+/** The figures between two days; without both, of the last two weeks (ST-01 to ST-04). Beside them the same as plots. */
 export function SirScreen() {
-  const start = useFilter('start')
-  const end = useFilter('end')
-  const { from, to, text, problem } = sirRange(start.value, end.value, useNow(), useZone())
+  const [view, setView] = useUrlState('view')
+  const isPlots = view === 'plots'
+  const { from, to, text, problem } = sirRange(useFilter('start').value, useFilter('end').value, useNow(), useZone())
   return (
     <Page
       title="SIR"
-      meta={<span>Figures of the town · {text}</span>}
+      meta={<span>{isPlots ? 'Plots of the town' : `Figures of the town · ${text}`}</span>}
       actions={<Button onClick={() => window.print()}>Print</Button>}
     >
+      <Views className="not-printed">
+        <Segments role="group" aria-label="View">
+          <button type="button" aria-pressed={!isPlots} onClick={() => setView('')}>
+            Figures
+          </button>
+          <button type="button" aria-pressed={isPlots} onClick={() => setView('plots')}>
+            Plots
+          </button>
+        </Segments>
+      </Views>
+      {isPlots ? <SirPlots /> : <SirFigures from={from} to={to} problem={problem} />}
+    </Page>
+  )
+}
+
+function SirFigures({ from, to, problem }: Pick<ReturnType<typeof sirRange>, 'from' | 'to' | 'problem'>) {
+  const { start, end } = useSirDays()
+  return (
+    <>
       <Filters>
         <DayFilter label="Start date" {...start} />
         <DayFilter label="End date" {...end} />
@@ -35,7 +60,7 @@ export function SirScreen() {
         </Note>
       )}
       {(problem === null || from === '') && <Figures key={`${from} ${to}`} from={from} to={to} />}
-    </Page>
+    </>
   )
 }
 

@@ -10,7 +10,7 @@ import { newest, type Reader, type Reading, readingOf } from './page.ts'
 import { unitChip } from './unit.ts'
 import { userChip } from './user.ts'
 
-const { created_by_key: _key, closed_at: _closed, ...columns } = getTableColumns(violations)
+const { created_by_key: _key, ...columns } = getTableColumns(violations)
 const { created_by_key: _commentKey, ...commentColumns } = getTableColumns(violationComments)
 const link = sql`(select code_id, violation_id as owner_id from ${violationCodes}) link`
 

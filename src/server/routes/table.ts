@@ -20,6 +20,7 @@ import { permitRoutes } from './permit.ts'
 import { roomRoutes } from './room.ts'
 import { serviceRoutes } from './service.ts'
 import { sirRoutes } from './sir.ts'
+import { statisticsRoutes } from './statistics.ts'
 import { townMapRoutes } from './town-map.ts'
 import { unitRoutes } from './unit.ts'
 import { userRoutes } from './user.ts'
@@ -48,6 +49,7 @@ export const recordRoutes: readonly Route[] = [
   ...roomRoutes,
   ...serviceRoutes,
   ...sirRoutes,
+  ...statisticsRoutes,
   ...townMapRoutes,
   ...unitRoutes,
   ...userRoutes,

@@ -1,0 +1,87 @@
+import { type ReactNode, useId, useState } from 'react'
+import { csvText } from '../../rules/csv.ts'
+import type { Period } from '../../rules/statistics-period.ts'
+import type { PlotTable } from '../../rules/statistics-tables.ts'
+import { figure, periodText } from '../../rules/statistics-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Table } from '../../ui/list-look.ts'
+import { saveAs } from '../../ui/save-as.ts'
+import { PlotFrame } from './plot-look.ts'
+
+interface Props {
+  title: string
+  /** What the plot says, for who does not see it or has no time. */
+  summary: string
+  table: PlotTable
+  period: Period
+  isWide?: boolean
+  /** A way on, beside the table and the file. */
+  way?: ReactNode
+  children: ReactNode
+}
+
+/** A plot with its title, its sentence, its table and its file. On paper the table always stands below it. */
+export function PlotFigure({ title, summary, table, period, isWide, way, children }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const download = () => {
+    const file = new Blob([csvText(table.heads, table.rows)], { type: 'text/csv;charset=utf-8' })
+    saveAs(file, `${title.toLowerCase().replaceAll(/\W+/g, '-')}-${period.from}-${period.to}.csv`)
+  }
+  return (
+    <PlotFrame className={isWide ? 'wide' : undefined} aria-labelledby={`${id}-title`} data-open={isOpen || undefined}>
+      <figcaption>
+        <h2 id={`${id}-title`}>{title}</h2>
+        <p>{summary}</p>
+      </figcaption>
+      <div className="plot">{children}</div>
+      <div className="legend not-printed">
+        <Button aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Hide table' : 'Show as table'}
+          <span className="unseen"> {title}</span>
+        </Button>
+        <Button kind="quiet" icon="download" onClick={download}>
+          <span>
+            Download CSV<span className="unseen"> {title}</span>
+          </span>
+        </Button>
+        {way}
+      </div>
+      <div className="table" id={id}>
+        <TableOf table={table} words={`${title}, ${periodText(period)}`} />
+      </div>
+    </PlotFrame>
+  )
+}
+
+function TableOf({ table: { heads, rows }, words }: { table: PlotTable; words: string }) {
+  return (
+    <Table aria-label={words}>
+      <thead>
+        <tr>
+          {heads.map((head, n) => (
+            <th key={head} scope="col" data-end={n > 0 || undefined}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, n) => (
+          <tr key={`${n} ${row[0]}`}>
+            {row.map((cell, n) => (
+              <td
+                key={heads[n]}
+                data-title={heads[n]}
+                data-phone={n === 0 ? 'head' : undefined}
+                data-end={n > 0 || undefined}
+              >
+                {typeof cell === 'number' ? figure(cell) : (cell ?? '—')}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,24 @@
+import { type Statistics, statistics } from '../contract/statistics.ts'
+import type { DeviceDatabase } from '../db/database.ts'
+import { statisticsOf } from '../rules/statistics.ts'
+import type { Period } from '../rules/statistics-period.ts'
+import { valueQuery } from './value.ts'
+
+/** The town's figures of a period, counted at the office. Servers of the documented calls alone do not know them. */
+export const statisticsOfPeriod = ({ from, to }: Period) =>
+  valueQuery('violation', statistics.of, {}, { search: { from, to }, isOne: true, hasOther: true })
+
+/** The same figures of the records that this device holds, unsent ones among them: seldom all of the town. */
+export async function heldStatistics(
+  db: DeviceDatabase,
+  period: Period,
+  where: { now: Date; zone: string },
+): Promise<Statistics> {
+  const [inspections, violations, citations, services] = await Promise.all([
+    db.rows('inspection').toArray(),
+    db.rows('violation').toArray(),
+    db.rows('citation').toArray(),
+    db.rows('service').toArray(),
+  ])
+  return statisticsOf({ inspections, violations, citations, services }, period, where)
+}

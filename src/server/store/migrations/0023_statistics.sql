@@ -1,0 +1,2 @@
+CREATE INDEX "violations_unended" ON "violations" USING btree ("created_at") WHERE "violations"."status" in (0, 2);--> statement-breakpoint
+CREATE INDEX "violations_ended" ON "violations" USING btree (coalesce("closed_at", "updated_at")) WHERE "violations"."status" in (1, 3);
