@@ -32,6 +32,8 @@ const edgePixels = 48
 
 interface Settings {
   town: TownMap
+  /** The name of what the streets are drawn from. */
+  ground: string
   /** The part of the map that the streets fill; null where there are none. */
   extent: Extent | null
   /** A picture that leads to the whole map: nothing in it can be moved or chosen. */
@@ -70,11 +72,13 @@ export class DrawnMap {
   #pictures: MarkPictures
   readonly #styles = new WeakMap<HTMLCanvasElement, Style>()
   #chosen = new Set<string>()
+  #groundName: string
   /** Whether the person has moved the map: then it stays where it is when a record comes or goes. */
   #wasMoved = false
 
   constructor(target: HTMLElement, settings: Settings) {
     this.#settings = settings
+    this.#groundName = settings.ground
     this.#pictures = new MarkPictures(this.#ratio)
     const groups = new Cluster<Feature<Point>>({
       source: this.#marks,
@@ -116,6 +120,13 @@ export class DrawnMap {
       }),
     )
     if (!this.#wasMoved) this.fit()
+  }
+
+  /** Draws the streets anew where they come from something else now. */
+  drawFrom(ground: string): void {
+    if (ground === this.#groundName) return
+    this.#groundName = ground
+    this.#dress()
   }
 
   /** Everything that is marked, in sight; the whole town where nothing is. */

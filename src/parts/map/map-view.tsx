@@ -15,6 +15,8 @@ export interface MapHandle {
 
 interface Props {
   town: TownMap
+  /** What the streets are drawn from (MapFacts.ground). */
+  ground: string
   extent: Extent | null
   marks: readonly Mark[]
   chosen?: readonly string[]
@@ -25,15 +27,17 @@ interface Props {
 }
 
 /** The map in the element around it. Its code, with the map's library, is fetched when a map is first shown. */
-export function MapView({ town, extent, marks, chosen = none, isStill = false, onChoose, onReady }: Props) {
+export function MapView({ town, ground, extent, marks, chosen = none, isStill = false, onChoose, onReady }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const drawn = useRef<DrawnMap>(null)
   const told = useRef({ onChoose, onReady })
   told.current = { onChoose, onReady }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another ground is drawn in the map that stands there
   useEffect(() => {
     if (!frame.current) return
     const map = new DrawnMap(frame.current, {
       town,
+      ground,
       extent,
       isStill,
       onChoose: (keys) => told.current.onChoose?.(keys),
@@ -45,6 +49,7 @@ export function MapView({ town, extent, marks, chosen = none, isStill = false, o
       map.end()
     }
   }, [town, extent, isStill])
+  useEffect(() => drawn.current?.drawFrom(ground), [ground])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another map needs its marks anew
   useEffect(() => drawn.current?.show(marks), [marks, town, extent, isStill])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another map needs its chosen mark anew

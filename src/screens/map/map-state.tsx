@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import type { Stream } from '../../parts/map/use-stream.ts'
 import type { MapOfTown } from '../../parts/map/use-town-map.ts'
+import type { StreamEnd } from '../../sync/device/map-jobs.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { useSyncStatus } from '../../sync/react/hooks.ts'
 import { CallError, problemText } from '../../sync/transport/problem.ts'
@@ -7,13 +9,45 @@ import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/states.tsx'
 
 /** What the map lacks, in words, with what can be done about it. Nothing where it lacks nothing. */
-export function MapState({
-  map: { facts, hasFailed, hasBook, again },
-  hasMarks,
-}: {
-  map: MapOfTown
-  hasMarks: boolean
-}) {
+export function MapState({ map, stream, hasMarks }: { map: MapOfTown; stream: Stream; hasMarks: boolean }) {
+  return (
+    <>
+      <StreamState stream={stream} />
+      {stream.state !== 'asking' && <Lacking map={map} hasMarks={hasMarks} />}
+    </>
+  )
+}
+
+const endWords: Record<StreamEnd, string> = {
+  noSignal: 'No signal for the map of the town.',
+  serverDown: 'The map of the town does not come: the server is not answering.',
+  changed: 'The town has put another map in its place.',
+  broken: 'The map of the town cannot be read.',
+}
+
+/** Why the town's own map is not the one that is shown, where it could be. */
+function StreamState({ stream: { state, why, start } }: { stream: Stream }) {
+  if (state === 'asks')
+    return (
+      <Note tone="accent" role="status">
+        This device saves data, so the map of the town is not fetched by itself.{' '}
+        <Button kind="quiet" icon="download" onClick={start}>
+          Show the map of the town
+        </Button>
+      </Note>
+    )
+  if (state !== 'ended') return null
+  return (
+    <Note tone="yellow" role="status">
+      {endWords[why]} The streets are those of the address book.{' '}
+      <Button kind="quiet" onClick={start}>
+        Try again
+      </Button>
+    </Note>
+  )
+}
+
+function Lacking({ map: { facts, hasFailed, hasBook, again }, hasMarks }: { map: MapOfTown; hasMarks: boolean }) {
   if (hasFailed)
     return (
       <Note tone="yellow" role="status">

@@ -2,8 +2,10 @@ import { useEffect, useState } from 'react'
 import type { MapHandle } from '../../parts/map/map-view.tsx'
 import type { Mark } from '../../parts/map/mark.ts'
 import { markKey } from '../../parts/map/use-marks.ts'
+import { useStream } from '../../parts/map/use-stream.ts'
 import type { MapOfTown } from '../../parts/map/use-town-map.ts'
 import { usePosition } from '../../parts/use-position.ts'
+import type { MapFacts } from '../../sync/device/map-jobs.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { fetched } from '../../ui/fetched.tsx'
 import { PageBar, usePages } from '../../ui/pages.tsx'
@@ -34,6 +36,7 @@ export function MapWithList({ records, map, marks }: Props) {
   const [chosen, setChosen] = useState<string[]>([])
   const [handle, setHandle] = useState<MapHandle>()
   const [address] = useUrlState('address')
+  const stream = useStream(map)
   const pages = usePages(records, 'page', rowsOfList)
   const marked = new Set(marks?.map(({ key }) => key))
   const show = (wanted: readonly MapRecord[]) => {
@@ -53,12 +56,13 @@ export function MapWithList({ records, map, marks }: Props) {
   const onCard = records.filter((it) => chosen.includes(markKey(it)))
   return (
     <>
-      <MapState map={map} hasMarks={marks === undefined || marks.length > 0 || records.length === 0} />
+      <MapState map={map} stream={stream} hasMarks={marks === undefined || marks.length > 0 || records.length === 0} />
       <Halves>
         <div className="map">
           {marks && (map.facts || map.hasFailed) ? (
             <MapView
               town={map.town}
+              ground={map.facts?.ground ?? ''}
               extent={map.facts?.extent ?? null}
               marks={marks}
               chosen={chosen}
@@ -71,7 +75,7 @@ export function MapWithList({ records, map, marks }: Props) {
           <OnMap>
             {handle && <MapTools handle={handle} />}
             {onCard.length > 0 && <Card records={onCard} onClose={() => setChosen([])} />}
-            {map.facts?.extent && <p className="source">{map.facts.madeBy ?? 'Streets drawn from the address book'}</p>}
+            {map.facts?.extent && <p className="source">{sourceWords(map.facts)}</p>}
           </OnMap>
         </div>
         <Section title="Open matters" count={records.length}>
@@ -86,6 +90,10 @@ export function MapWithList({ records, map, marks }: Props) {
     </>
   )
 }
+
+/** A file need not name its maker. */
+const sourceWords = ({ madeBy }: MapFacts): string =>
+  madeBy === null ? 'Streets drawn from the address book' : madeBy || 'Map of the town'
 
 function MapTools({ handle }: { handle: MapHandle }) {
   const position = usePosition({ found: (point) => handle.standAt(point) })
