@@ -11,6 +11,8 @@ export interface MapHandle {
   zoomBy(steps: number): void
   standAt(place: Point): void
   goTo(place: Point): void
+  readonly view: Extent
+  showPart(part: Extent, drawn: () => void): void
 }
 
 interface Props {
@@ -21,13 +23,24 @@ interface Props {
   marks: readonly Mark[]
   chosen?: readonly string[]
   isStill?: boolean
+  isPaper?: boolean
   onChoose?: (keys: string[]) => void
   /** Told once the map stands. */
   onReady?: (map: MapHandle) => void
 }
 
 /** The map in the element around it. Its code, with the map's library, is fetched when a map is first shown. */
-export function MapView({ town, ground, extent, marks, chosen = none, isStill = false, onChoose, onReady }: Props) {
+export function MapView({
+  town,
+  ground,
+  extent,
+  marks,
+  chosen = none,
+  isStill = false,
+  isPaper = false,
+  onChoose,
+  onReady,
+}: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const drawn = useRef<DrawnMap>(null)
   const told = useRef({ onChoose, onReady })
@@ -40,6 +53,7 @@ export function MapView({ town, ground, extent, marks, chosen = none, isStill = 
       ground,
       extent,
       isStill,
+      isPaper,
       onChoose: (keys) => told.current.onChoose?.(keys),
     })
     drawn.current = map
@@ -48,7 +62,7 @@ export function MapView({ town, ground, extent, marks, chosen = none, isStill = 
       drawn.current = null
       map.end()
     }
-  }, [town, extent, isStill])
+  }, [town, extent, isStill, isPaper])
   useEffect(() => drawn.current?.drawFrom(ground), [ground])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another map needs its marks anew
   useEffect(() => drawn.current?.show(marks), [marks, town, extent, isStill])

@@ -7,7 +7,7 @@ import type { MapOfTown } from './use-town-map.ts'
 
 /** How the town's own map comes where this device does not keep it. */
 export interface Stream {
-  /** `asks`: the device saves data, so nothing comes before the person says so. */
+  /** `asking`: not known yet. `asks`: the device saves data, so nothing comes before the person says so. */
   state: 'none' | 'asking' | 'asks' | 'ended'
   why: StreamEnd
   start(): void
@@ -28,16 +28,18 @@ const savesData = (): boolean => {
 export function useStream({ town, facts, take }: MapOfTown): Stream {
   const { device } = useEngine()
   const hasSignal = useSyncStatus().connection !== 'noSignal'
-  const [shown, setShown] = useState<Pick<Stream, 'state' | 'why'>>({ state: 'none', why: 'noSignal' })
+  const [shown, setShown] = useState<Pick<Stream, 'state' | 'why'>>({ state: 'asking', why: 'noSignal' })
   const [turn, setTurn] = useState(0)
   const attempt = `${hasSignal} ${turn}`
   const tried = useRef('')
   const version = useRef('')
+  const hasEnded = useRef(false)
   /** The version whose place another one has taken. */
   const gone = useRef('')
   useEffect(
     () =>
       town.watch((why) => {
+        hasEnded.current = true
         setShown({ state: 'ended', why })
         void town.open().then(take, () => undefined)
         if (why !== 'changed') return
@@ -60,15 +62,15 @@ export function useStream({ town, facts, take }: MapOfTown): Stream {
       take(await town.stream(offer, () => offeredTownMap(device)))
       return { state: 'none', why: 'noSignal' }
     }
-    setShown((old) => ({ ...old, state: 'asking' }))
+    hasEnded.current = false
     const unasked = { state: version.current ? 'ended' : 'none', why: 'noSignal' } as const
     // The worker may have told of an end meanwhile, which stands.
-    const done = (next: Pick<Stream, 'state' | 'why'>) => setShown((old) => (old.state === 'asking' ? next : old))
+    const done = (next: Pick<Stream, 'state' | 'why'>) => hasEnded.current || setShown(next)
     void begin().then(done, () => done(unasked))
   }, [isBare, hasSignal, attempt, device, town, take])
   const start = () => {
     isAllowed = true
     setTurn((it) => it + 1)
   }
-  return { ...shown, start }
+  return { ...shown, state: shown.state === 'asking' && !hasSignal ? 'none' : shown.state, start }
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Inspection } from '../../contract/inspection.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { ListTools } from '../../parts/list-tools.tsx'
+import { MapLink } from '../../parts/map-link.tsx'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { complaintSheet } from '../../parts/sheets.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
@@ -58,7 +59,11 @@ export function ComplaintsScreen() {
     failed: 'Failed to fetch complaints',
   })
   return (
-    <Page title="Complaints" meta={<AsOf of={complaints} />}>
+    <Page
+      title="Complaints"
+      meta={<AsOf of={complaints} />}
+      actions={<MapLink kind="complaint" filter={{ status: status.value }} />}
+    >
       <Filters>
         <SelectFilter label="Status" choices={complaintStatuses} {...status} />
       </Filters>

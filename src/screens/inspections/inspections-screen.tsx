@@ -3,6 +3,7 @@ import type { Inspection } from '../../contract/inspection.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { inspectionSourceColumn } from '../../parts/inspection-source-column.tsx'
 import { ListTools } from '../../parts/list-tools.tsx'
+import { MapLink } from '../../parts/map-link.tsx'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { inspectionSheet } from '../../parts/sheets.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
@@ -49,14 +50,17 @@ export function InspectionsScreen() {
       title="Inspections"
       meta={<AsOf of={inspections} />}
       actions={
-        <Button
-          icon="filter"
-          aria-expanded={isOpen}
-          aria-controls="inspection-filters"
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? 'Hide Filters' : 'Show Filters'}
-        </Button>
+        <>
+          <MapLink kind="stop" filter={filter} />
+          <Button
+            icon="filter"
+            aria-expanded={isOpen}
+            aria-controls="inspection-filters"
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Hide Filters' : 'Show Filters'}
+          </Button>
+        </>
       }
     >
       <div id="inspection-filters" hidden={!isOpen}>

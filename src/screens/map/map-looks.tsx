@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import type { MatterKind } from './map-records.ts'
+import type { MatterKind } from '../../rules/map-filter.ts'
 
 /** The map and the list: one under the other on the phone, side by side on the desk. */
 export const Halves = chakra('div', {
@@ -8,6 +8,11 @@ export const Halves = chakra('div', {
     gap: 4,
     alignItems: 'start',
     gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 340px' },
+    '@media print': {
+      display: 'block',
+      '& > .map': { position: 'relative', top: 0, marginInline: 0, height: '135mm' },
+      '& > .map canvas': { objectFit: 'contain' },
+    },
     // The map reaches the edges of a phone, and leaves some of the list in sight: the page is moved there.
     '& > .map': {
       position: { base: 'relative', lg: 'sticky' },

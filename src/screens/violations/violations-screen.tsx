@@ -4,6 +4,7 @@ import { AsOf } from '../../parts/as-of.tsx'
 import { ViolationDeadline } from '../../parts/deadlines.tsx'
 import { ListTools } from '../../parts/list-tools.tsx'
 import { listed } from '../../parts/listed.ts'
+import { MapLink } from '../../parts/map-link.tsx'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { violationSheet } from '../../parts/sheets.ts'
 import { StatusBadge } from '../../parts/status-badge.tsx'
@@ -53,7 +54,7 @@ export function ViolationsScreen() {
     failed: 'Failed to fetch violations',
   })
   return (
-    <Page title="Violations" meta={<AsOf of={violations} />}>
+    <Page title="Violations" meta={<AsOf of={violations} />} actions={<OnMap status={status.value} email={email} />}>
       <Filters>
         <SelectFilter
           label="Status"
@@ -73,6 +74,14 @@ export function ViolationsScreen() {
       />
     </Page>
   )
+}
+
+/** The map knows whose a violation is by the number of the person, the list by the email. */
+function OnMap({ status, email }: { status: string; email: string }) {
+  const user = useUser()
+  const { rows } = useRows(onsUsers(), email !== '')
+  const person = email === user.email ? user : rows?.find((it) => it.email === email)
+  return <MapLink kind="violation" filter={{ status, inspector: person ? String(person.id) : '' }} />
 }
 
 /** By the email of an inspector (VL-05). */
