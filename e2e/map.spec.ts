@@ -158,8 +158,8 @@ test('the map is printed with its period, signs, counts and maker, drawn for pap
   const { words, light, canvases } = await printed
   expect(words).toContain('Open matters from 1/1/2020 to 12/31/2099')
   expect(words).toContain('Inspections by their scheduled day')
-  expect(words).toContain('Violations: Current3')
-  expect(words).toContain('Complaints: Pending1')
+  expect(words).toContain('ViolationsCurrent3All3')
+  expect(words).toContain('ComplaintsPending1All1')
   expect(words).toContain('Streets drawn from the address book')
   expect(canvases).toBeGreaterThan(0)
   // White streets, though the screen is dark.

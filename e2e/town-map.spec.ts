@@ -34,7 +34,7 @@ const water = (page: Page) =>
       if (!paint || canvas.width === 0) continue
       const { data } = paint.getImageData(0, 0, canvas.width, canvas.height)
       for (let at = 0; at < data.length; at += 4)
-        if (data[at] === 0xe4 && data[at + 1] === 0xf0 && data[at + 2] === 0xf5) count += 1
+        if (data[at] === 0xc0 && data[at + 1] === 0xdb && data[at + 2] === 0xe9) count += 1
     }
     return count
   })

@@ -82,8 +82,13 @@ export class DrawnMap {
       interactions: settings.isStill ? [] : interactions({ altShiftDragRotate: false, pinchRotate: false }),
       layers: [this.#ground, this.#marksLayer, here],
       pixelRatio: this.#ratio,
-      // Whole steps only: a picture of streets and names is sharp at its own size.
-      view: new View({ minZoom: zooms.least, maxZoom: zooms.most, constrainResolution: true, enableRotation: false }),
+      // Whole steps only: a picture of streets and names is sharp at its own size. Paper is filled instead.
+      view: new View({
+        minZoom: zooms.least,
+        maxZoom: zooms.most,
+        constrainResolution: !settings.isPaper,
+        enableRotation: false,
+      }),
     })
     for (const moves of ['pointerdown', 'wheel', 'keydown'])
       target.addEventListener(moves, () => {

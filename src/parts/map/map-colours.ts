@@ -15,11 +15,17 @@ export interface MapColours {
   marks: MarkColours
 }
 
+const lightAreas = { water: '#c0dbe9', green: '#cbe5cf', building: '#cfd6d2' }
+const sunAreas = { water: '#8fc1dc', green: '#aad4ad', building: '#a6a6a6' }
+
 /** The colours of the look that the app has. Streets are lighter than the ground in a light look, and in a dark one too. */
 export function screenColours(): MapColours {
   const style = getComputedStyle(document.documentElement)
   const colour = (name: string) => style.getPropertyValue(name).trim()
-  const isDark = document.documentElement.classList.contains('dark')
+  const { classList } = document.documentElement
+  const isDark = classList.contains('dark')
+  // The quiet tones of the other looks are too near to the ground, and white in full sun as streets are.
+  const areas = classList.contains('sun') ? sunAreas : lightAreas
   return {
     ground: {
       ground: colour(isDark ? '--bg-side' : '--bg-press'),
@@ -27,9 +33,9 @@ export function screenColours(): MapColours {
       edge: colour('--line-strong'),
       name: colour('--fg-muted'),
       number: colour('--fg-muted'),
-      water: colour('--accent-quiet'),
-      green: colour('--green-quiet'),
-      building: colour('--line'),
+      water: isDark ? colour('--accent-quiet') : areas.water,
+      green: isDark ? colour('--green-quiet') : areas.green,
+      building: isDark ? colour('--line') : areas.building,
       road: colour('--line'),
     },
     marks: {
@@ -51,13 +57,11 @@ export const paperColours: MapColours = {
     edge: '#6f7a75',
     name: '#333333',
     number: '#333333',
-    water: '#d5e6ee',
-    green: '#e2f3e6',
-    building: '#dcdfdd',
+    ...lightAreas,
     road: '#c4cac7',
   },
   marks: {
-    stop: '#0a4d68',
+    stop: '#000000',
     violation: '#96190f',
     complaint: '#664300',
     address: '#000000',

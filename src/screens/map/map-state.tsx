@@ -9,11 +9,11 @@ import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/states.tsx'
 
 /** What the map lacks, in words, with what can be done about it. Nothing where it lacks nothing. */
-export function MapState({ map, stream, hasMarks }: { map: MapOfTown; stream: Stream; hasMarks: boolean }) {
+export function MapState({ stream, ...lacking }: LackingProps & { stream: Stream }) {
   return (
     <>
       <StreamState stream={stream} />
-      {stream.state !== 'asking' && <Lacking map={map} hasMarks={hasMarks} />}
+      {stream.state !== 'asking' && <Lacking {...lacking} />}
     </>
   )
 }
@@ -47,7 +47,13 @@ function StreamState({ stream: { state, why, start } }: { stream: Stream }) {
   )
 }
 
-function Lacking({ map: { facts, hasFailed, hasBook, again }, hasMarks }: { map: MapOfTown; hasMarks: boolean }) {
+interface LackingProps {
+  map: MapOfTown
+  /** How many of the records have no place that is known. */
+  unplaced: 'none' | 'some' | 'all'
+}
+
+function Lacking({ map: { facts, hasFailed, hasBook, again }, unplaced }: LackingProps) {
   if (hasFailed)
     return (
       <Note tone="yellow" role="status">
@@ -57,10 +63,12 @@ function Lacking({ map: { facts, hasFailed, hasBook, again }, hasMarks }: { map:
         </Button>
       </Note>
     )
+  if (facts?.madeBy != null && hasBook === false && unplaced !== 'none')
+    return <Fetch>Where some records are comes with the address book, which is not on this device yet.</Fetch>
   if (facts?.madeBy != null) return null
   if (hasBook === false) return <Fetch>The streets come with the address book, which is not on this device yet.</Fetch>
   if (facts?.places === 0) return <Fetch>The address book on this device does not say where its addresses are.</Fetch>
-  if (facts && !hasMarks)
+  if (facts && unplaced === 'all')
     return (
       <Note tone="gray" role="status">
         Nobody has said where these addresses are. They stand in the list.

@@ -14,7 +14,7 @@ import { useIsPrinting } from '../../ui/printing.ts'
 import { Section } from '../../ui/section.tsx'
 import { Empty, Loading } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
-import { Halves, OnMap } from './map-looks.tsx'
+import { Halves, OnMap, Said } from './map-looks.tsx'
 import type { MapRecord } from './map-records.ts'
 import { MapState } from './map-state.tsx'
 import { PaperMap } from './paper-map.tsx'
@@ -49,6 +49,7 @@ export function MapWithList({ records, total, filter, paper, map, marks }: Props
   const [isPaperDrawn, setPaperDrawn] = useState(false)
   const name = asksOpen(filter) ? 'Open matters' : 'Matters'
   const pages = usePages(records, 'page', rowsOfList)
+  const unplaced = marks === undefined || marks.length >= records.length ? 'none' : marks.length > 0 ? 'some' : 'all'
   const marked = new Set(marks?.map(({ key }) => key))
   const show = (wanted: readonly MapRecord[]) => {
     const keys = wanted.map(markKey)
@@ -67,13 +68,9 @@ export function MapWithList({ records, total, filter, paper, map, marks }: Props
   const onCard = records.filter((it) => chosen.includes(markKey(it)))
   return (
     <>
-      <div className="not-printed">
-        <MapState
-          map={map}
-          stream={stream}
-          hasMarks={marks === undefined || marks.length > 0 || records.length === 0}
-        />
-      </div>
+      <Said className="not-printed">
+        <MapState map={map} stream={stream} unplaced={unplaced} />
+      </Said>
       {isPrinting && marks && (
         <PaperMap
           {...paper}
@@ -108,7 +105,9 @@ export function MapWithList({ records, total, filter, paper, map, marks }: Props
         </div>
         <div className="not-printed">
           <Section title={name} count={records.length}>
-            <p role="status">{shownText(records.length, total)}</p>
+            <p role="status" className={records.length === total ? 'unseen' : undefined}>
+              {shownText(records.length, total)}
+            </p>
             {records.length === 0 ? (
               <Empty>{asksOpen(filter) ? 'Nothing open matches.' : 'Nothing matches.'}</Empty>
             ) : (

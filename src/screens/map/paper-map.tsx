@@ -4,7 +4,7 @@ import type { MapHandle } from '../../parts/map/map-view.tsx'
 import type { Mark } from '../../parts/map/mark.ts'
 import { markKey } from '../../parts/map/use-marks.ts'
 import type { MapOfTown } from '../../parts/map/use-town-map.ts'
-import { matterKinds } from '../../rules/map-filter.ts'
+import { type MatterKind, matterKinds } from '../../rules/map-filter.ts'
 import { fetched } from '../../ui/fetched.tsx'
 import { holdPrinting } from '../../ui/printing.ts'
 import { KindSign } from './map-looks.tsx'
@@ -14,20 +14,20 @@ import { kindWords } from './record-rows.tsx'
 const MapView = fetched(async () => (await import('../../parts/map/map-view.tsx')).MapView)
 
 /**
- * One sheet of A4 or Letter, margins taken off: 182 mm of A4 are the narrower width, 251 mm of Letter the lower height.
- * The map keeps its measure, so that what was drawn before printing is what is printed.
+ * One sheet of A4 or Letter: what the margins leave of A4's width, and less than Letter's height. The map keeps its
+ * measure, so that what was drawn before printing is what is printed.
  */
 const Sheet = chakra('div', {
   base: {
     position: 'absolute',
     insetInlineStart: '-300vw',
     top: 0,
-    width: '182mm',
+    width: '172mm',
     color: 'fg',
     '@media print': { position: 'static' },
     '& > .drawn': {
       position: 'relative',
-      height: '135mm',
+      height: '115mm',
       overflow: 'hidden',
       border: '0.5pt solid #404040',
       background: '#f4f5f4',
@@ -35,12 +35,21 @@ const Sheet = chakra('div', {
     },
     '& > .made': { textAlign: 'end', fontSize: '8pt' },
     '& > h2': { fontSize: '14pt', fontWeight: 'semibold' },
-    '& > table': { marginTop: '3mm', borderCollapse: 'collapse', fontSize: '10pt', breakInside: 'avoid' },
+    '& > .counts': {
+      display: 'grid',
+      gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+      alignItems: 'start',
+      gap: '8mm',
+      marginTop: '3mm',
+      marginBottom: '2mm',
+    },
+    '& table': { width: '100%', borderCollapse: 'collapse', fontSize: '9pt', breakInside: 'avoid' },
     '& caption': { textAlign: 'start', fontWeight: 'semibold', paddingBottom: '1mm' },
-    '& th, & td': { padding: '0.8mm 4mm 0.8mm 0', textAlign: 'start', borderBottom: '0.5pt solid #999999' },
-    '& td': { textAlign: 'end', fontVariantNumeric: 'tabular-nums', paddingInlineStart: '8mm' },
-    '& th > svg': { display: 'inline', marginInlineEnd: '2mm', verticalAlign: '-2px', printColorAdjust: 'exact' },
-    '& .all > *': { fontWeight: 'semibold' },
+    '& caption > svg': { display: 'inline', marginInlineEnd: '2mm', verticalAlign: '-2px', printColorAdjust: 'exact' },
+    '& th, & td': { paddingBlock: '0.5mm', textAlign: 'start', borderBottom: '0.5pt solid #999999' },
+    '& th': { fontWeight: 'normal' },
+    '& td': { textAlign: 'end', fontVariantNumeric: 'tabular-nums' },
+    '& tfoot > tr > *': { fontWeight: 'semibold' },
   },
 })
 
@@ -106,33 +115,43 @@ function Counts({ records, marks }: { records: readonly MapRecord[]; marks: read
   const marked = new Set(marks.map(({ key }) => key))
   const unplaced = records.filter((it) => !marked.has(markKey(it))).length
   return (
-    <table>
-      <caption>On the map</caption>
-      <tbody>
-        {matterKinds.flatMap((kind) => {
+    <>
+      <div className="counts">
+        {matterKinds.map((kind) => {
           const ofKind = records.filter((it) => it.kind === kind)
-          const statuses = [...new Set(ofKind.map(({ status }) => status))].sort()
-          return statuses.map((status) => (
-            <tr key={`${kind} ${status}`}>
-              <th scope="row">
-                <KindSign kind={kind} />
-                {kindWords[kind].many}: {status}
-              </th>
-              <td>{ofKind.filter((it) => it.status === status).length.toLocaleString('en-US')}</td>
-            </tr>
-          ))
+          return ofKind.length > 0 && <CountsOfKind key={kind} kind={kind} records={ofKind} />
         })}
-        <tr className="all">
+      </div>
+      <p>
+        {records.length.toLocaleString('en-US')} in all
+        {unplaced > 0 && `, ${unplaced.toLocaleString('en-US')} of them not on the map: nobody has said where they are`}
+      </p>
+    </>
+  )
+}
+
+function CountsOfKind({ kind, records }: { kind: MatterKind; records: readonly MapRecord[] }) {
+  const statuses = [...new Set(records.map(({ status }) => status))].sort()
+  return (
+    <table>
+      <caption>
+        <KindSign kind={kind} isPaper />
+        {kindWords[kind].many}
+      </caption>
+      <tbody>
+        {statuses.map((status) => (
+          <tr key={status}>
+            <th scope="row">{status}</th>
+            <td>{records.filter((it) => it.status === status).length.toLocaleString('en-US')}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
           <th scope="row">All</th>
           <td>{records.length.toLocaleString('en-US')}</td>
         </tr>
-        {unplaced > 0 && (
-          <tr>
-            <th scope="row">Of these not on the map: nobody has said where they are</th>
-            <td>{unplaced.toLocaleString('en-US')}</td>
-          </tr>
-        )}
-      </tbody>
+      </tfoot>
     </table>
   )
 }
