@@ -98,6 +98,75 @@ test('the list beside the map has what the map has, and both have the filter', a
   await expect(page.getByText('Nothing open matches.')).toBeVisible()
 })
 
+test('the filters of the office narrow map and list, stand in the address, and lead to the list and back', {
+  tag: '@phone',
+}, async () => {
+  await app.pool.query(`
+    insert into violations (address_id, user_id, deadline, violation_type, status, created_at)
+    select id, 2, '7 days', 'Formal Notice', 1, '2026-03-05T15:00:00Z' from addresses where combadd = '9 ELDER ST';
+  `)
+  await (await openMap()).close()
+  const page = await app.open('/violations?status=1')
+  await page.getByRole('link', { name: 'Show on the map' }).click()
+  await expect(page.getByRole('list', { name: 'Matters' }).getByRole('listitem')).toHaveText([
+    /9 ELDER ST.*Formal Notice · Resolved/,
+  ])
+  await expect(page.getByText('1 shown of 7')).toBeVisible()
+  await page.getByLabel('From').fill('2026-03-06')
+  await expect(page.getByText('Nothing matches.')).toBeVisible()
+  await page.getByLabel('From').fill('2026-03-05')
+  await page.getByLabel('Search').fill('elder')
+  await expect(page.getByText('1 shown of 7')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Search')).toHaveValue('elder')
+  await expect(page.getByLabel('Status')).toHaveValue('violation-1')
+  await expectAccessible(page, 'the map with its filters')
+  await page.getByRole('link', { name: 'Show as a list' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Violations' })).toBeVisible()
+  await expect(page.getByLabel('Status')).toHaveValue('1')
+  await app.pool.query("delete from violations where violation_type = 'Formal Notice'")
+})
+
+test('a search that leaves something open leaves the map and the list with the same', async () => {
+  const page = await openMap('/map?text=fir')
+  await expect(rows(page)).toHaveCount(2)
+  await expect(page.getByText('2 shown of 6')).toBeVisible()
+  await expect(kind(page, 'Violations')).toContainText('2')
+  await expect(kind(page, 'Complaints')).toContainText('0')
+})
+
+test('the map is printed with its period, signs, counts and maker, drawn for paper, without the list', async () => {
+  const page = await openMap('/map?from=2020-01-01&to=2099-12-31')
+  await expect.poll(async () => (await painted(page)).red).toBeGreaterThan(100)
+  await page.evaluate(() => document.documentElement.classList.add('dark'))
+  const printed = page.evaluate(
+    () =>
+      new Promise<{ words: string; light: number; canvases: number }>((resolve) => {
+        window.print = () => {
+          const sheet = document.querySelector('[data-paper-map]')
+          const canvases = [...(sheet?.querySelectorAll('canvas') ?? [])].filter(({ width }) => width > 0)
+          let light = 0
+          for (const canvas of canvases) {
+            const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+            for (let at = 0; at < data.length; at += 4) if (data[at] === 255 && data[at + 3] === 255) light += 1
+          }
+          resolve({ words: sheet?.textContent ?? '', light, canvases: canvases.length })
+        }
+      }),
+  )
+  await page.getByRole('button', { name: 'Print' }).click()
+  const { words, light, canvases } = await printed
+  expect(words).toContain('Open matters from 1/1/2020 to 12/31/2099')
+  expect(words).toContain('Inspections by their scheduled day')
+  expect(words).toContain('ViolationsCurrent3All3')
+  expect(words).toContain('ComplaintsPending1All1')
+  expect(words).toContain('Streets drawn from the address book')
+  expect(canvases).toBeGreaterThan(0)
+  // White streets, though the screen is dark.
+  expect(light).toBeGreaterThan(2_000)
+  await expect(page.locator('[data-paper-map]')).toHaveCount(0)
+})
+
 test('a mark that is shown or tapped opens a card with a link to its record', async () => {
   const page = await openMap()
   await page.getByRole('button', { name: 'Show 12 CEDAR ST on the map' }).click()

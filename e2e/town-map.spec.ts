@@ -34,7 +34,7 @@ const water = (page: Page) =>
       if (!paint || canvas.width === 0) continue
       const { data } = paint.getImageData(0, 0, canvas.width, canvas.height)
       for (let at = 0; at < data.length; at += 4)
-        if (data[at] === 0xe4 && data[at + 1] === 0xf0 && data[at + 2] === 0xf5) count += 1
+        if (data[at] === 0xc0 && data[at + 1] === 0xdb && data[at + 2] === 0xe9) count += 1
     }
     return count
   })
@@ -65,4 +65,73 @@ test('X60 the town’s own map is offered with its size, kept when asked, drawn 
   const again = await app.open('/field')
   await again.getByRole('button', { name: 'Remove the map' }).click()
   await expect(again.getByRole('button', { name: /^Keep it on this device/ })).toBeVisible()
+})
+
+/** Counts what a page asks of the server for the map, from its next address on. */
+function counted(page: Page): { offers: number; pieces: number } {
+  const asked = { offers: 0, pieces: 0 }
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname === '/api/map') asked.offers += 1
+    if (pathname === '/api/map/file') asked.pieces += 1
+  })
+  return asked
+}
+
+/** A page that is counted before it shows the map. */
+async function openMap(): Promise<{ page: Page; asked: ReturnType<typeof counted> }> {
+  const page = await app.open('/about')
+  const asked = counted(page)
+  await page.goto(`${app.town.url}/map`)
+  return { page, asked }
+}
+
+test('X60 a town’s map that is not kept is streamed: each piece once, and nothing for what was seen before', async () => {
+  await importMap()
+  const { page, asked } = await openMap()
+  await expect(page.getByText('© Town survey')).toBeVisible()
+  await expect.poll(() => water(page)).toBeGreaterThan(20_000)
+  // The head with its directory, the words about the map, and the one tile that all tiles of this town are.
+  expect(asked).toEqual({ offers: 1, pieces: 3 })
+  await page.getByRole('button', { name: 'Zoom out' }).click()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.evaluate(() => document.documentElement.classList.toggle('dark'))
+  await expect.poll(() => water(page)).toBe(0)
+  expect(asked).toEqual({ offers: 1, pieces: 3 })
+})
+
+test('X60 a streamed map that fails gives way to the streets of the book, in words, and comes back when told', async () => {
+  await importMap()
+  const page = await app.open('/about')
+  await page.route('**/api/map/file*', (route) => route.fulfill({ status: 503, body: 'Out of order' }))
+  await page.goto(`${app.town.url}/map`)
+  await expect(page.getByText('The map of the town does not come: the server is not answering.')).toBeVisible()
+  await expectAccessible(page, 'a streamed map that failed')
+  await page.unroute('**/api/map/file*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('© Town survey')).toBeVisible()
+  await expect(page.getByText('does not come')).toHaveCount(0)
+  await expect.poll(() => water(page)).toBeGreaterThan(20_000)
+})
+
+test('X60 without signal the streamed map is not asked for; with the signal it comes by itself', async () => {
+  await importMap()
+  await app.signalOff()
+  const page = await app.open('/map')
+  await expect(page.getByText('© Town survey')).toHaveCount(0)
+  await app.signalOn()
+  await expect(page.getByText('© Town survey')).toBeVisible({ timeout: 30_000 })
+})
+
+test('X60 a device that saves data is asked before the map is streamed', async () => {
+  await importMap()
+  const page = await app.open('/about')
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  const asked = counted(page)
+  await page.goto(`${app.town.url}/map`)
+  await expect(page.getByText('This device saves data, so the map of the town is not fetched by itself.')).toBeVisible()
+  await expectAccessible(page, 'a map that is asked for')
+  expect(asked).toEqual({ offers: 1, pieces: 0 })
+  await page.getByRole('button', { name: 'Show the map of the town' }).click()
+  await expect(page.getByText('© Town survey')).toBeVisible()
 })

@@ -67,6 +67,7 @@ const refusals = [
   'Error: Only an Admin sees the log.',
   'Error: Only those who work here can verify files.',
   'Error: Only those who work here see the evidence.',
+  'Error: Only those who work here see the case file.',
   'Error: Guests only read.',
 ]
 

@@ -59,6 +59,7 @@ const screens = [
   at('/citations', () => import('../screens/citations/citations-screen.tsx'), 'CitationsScreen'),
   at('/citation/$citationId', () => import('../screens/citations/citation-screen.tsx'), 'CitationScreen'),
   at('/violation/$violationId', () => import('../screens/violations/violation-screen.tsx'), 'ViolationScreen'),
+  at('/violation/$violationId/case-file', () => import('../screens/violations/case-file-screen.tsx'), 'CaseFileScreen'),
   at('/inspection/$inspectionId', () => import('../screens/inspections/inspection-screen.tsx'), 'InspectionScreen'),
   at('/inspections/$inspectionId/conduct', () => import('../screens/inspections/conduct-screen.tsx'), 'ConductScreen'),
   at('/inspections/$inspectionId/review', () => import('../screens/inspections/review-screen.tsx'), 'ReviewScreen'),

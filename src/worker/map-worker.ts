@@ -1,8 +1,10 @@
+import type { TownMapFile } from '../contract/town-map.ts'
 import { bookForGround, keepGround, keptGround } from '../db/ground.ts'
 import { extentOf, type Ground, groundOf, nearest, placesIn } from '../rules/ground.ts'
 import type { Extent } from '../rules/mercator.ts'
 import { keptTownMap } from '../sync/device/kept-town-map.ts'
-import type { MapAsked, MapFacts, MapJob, MapReply, TileAsked } from '../sync/device/map-jobs.ts'
+import type { MapAsked, MapFacts, MapJob, MapNews, MapReply, StreamEnd, TileAsked } from '../sync/device/map-jobs.ts'
+import { StreamedMap } from '../sync/online/streamed-map.ts'
 import { GroundTiles } from './ground-tiles.ts'
 import { TownTiles } from './town-tiles.ts'
 
@@ -13,7 +15,13 @@ declare const self: DedicatedWorkerGlobalScope
  * side. A finger on the map is never kept waiting.
  */
 
-let opened: { ground: Ground; extent: Extent | null; tiles: GroundTiles; town: TownTiles | null } | null = null
+/** The town's own map, and where its bytes come from. */
+interface Town {
+  tiles: TownTiles
+  isStreamed: boolean
+}
+
+let opened: { ground: Ground; extent: Extent | null; tiles: GroundTiles; town: Town | null } | null = null
 let opening: Promise<MapFacts> | null = null
 
 self.addEventListener('message', ({ data }: MessageEvent<MapJob>) => {
@@ -29,12 +37,16 @@ async function reply({ job, asked }: MapJob): Promise<void> {
   }
 }
 
-const post = (reply: MapReply, transfer: Transferable[]) => self.postMessage(reply, transfer)
+const post = (reply: MapReply | MapNews, transfer: Transferable[]) => self.postMessage(reply, transfer)
 
 async function answerTo(asked: MapAsked): Promise<unknown> {
   if (asked.kind === 'open') {
-    opening = open(asked.database)
+    opening = open(asked.database, asked.offer)
     return opening
+  }
+  if (asked.kind === 'address') {
+    renewed?.(asked.offer)
+    return null
   }
   await opening
   if (!opened) throw new Error('The map is not open')
@@ -43,40 +55,90 @@ async function answerTo(asked: MapAsked): Promise<unknown> {
   return drawn(asked, opened)
 }
 
-async function drawn(asked: TileAsked, { tiles, town }: { tiles: GroundTiles; town: TownTiles | null }) {
+async function drawn(asked: TileAsked, { tiles, town }: { tiles: GroundTiles; town: Town | null }) {
   const canvas = new OffscreenCanvas(asked.pixels, asked.pixels)
   const paint = canvas.getContext('2d')
   if (!paint) throw new Error('No canvas in a worker')
   paint.fillStyle = asked.look.ground
   paint.fillRect(0, 0, asked.pixels, asked.pixels)
-  if (town && (await town.draw(paint, asked))) tiles.drawHouses(paint, asked)
+  if (town && (await isDrawn(town, paint, asked))) tiles.drawHouses(paint, asked)
   else tiles.draw(paint, asked)
   return canvas.transferToImageBitmap()
 }
 
+/** A tile that does not come from the server is drawn from the book; one of a kept file that is damaged fails. */
+const isDrawn = (town: Town, paint: OffscreenCanvasRenderingContext2D, asked: TileAsked): Promise<boolean> =>
+  town.tiles.draw(paint, asked).catch((error: unknown) => {
+    if (town.isStreamed) return false
+    throw error
+  })
+
 /** Reads the ground of the book; makes and keeps it where the book is new. Opens the town's own map where it is kept. */
-async function open(database: string): Promise<MapFacts> {
+async function open(database: string, offer: TownMapFile | null): Promise<MapFacts> {
   const ground = (await keptGround(database, opened?.ground)) ?? (await madeGround(database))
-  const town = await openTown()
+  const town = await openTown(offer)
   const drawn =
     opened?.ground === ground ? opened : { ground, extent: extentOf(ground), tiles: new GroundTiles(ground) }
   opened = { ...drawn, town }
   return {
     places: ground.ids.length,
-    extent: drawn.extent ?? town?.extent ?? null,
-    madeBy: town ? town.attribution : null,
+    extent: drawn.extent ?? town?.tiles.extent ?? null,
+    madeBy: town ? town.tiles.attribution : null,
+    ground: town ? town.tiles.version : '',
   }
 }
 
-/** The town's own map; none where its file cannot be read: then streets come from the book. */
-async function openTown(): Promise<TownTiles | null> {
+/**
+ * The town's own map, from this device where it is kept, else from the server where it is offered or open already; none
+ * where its file cannot be read: then streets come from the book.
+ */
+async function openTown(offer: TownMapFile | null): Promise<Town | null> {
+  const before = opened?.town ?? null
+  const isOpen = (version: string, isStreamed: boolean) =>
+    before?.tiles.version === version && before.isStreamed === isStreamed
+  const kept = await keptTownMap().catch(() => null)
+  if (kept) {
+    if (isOpen(kept.version, false)) return before
+    const bytes = (offset: number, length: number) => kept.file.slice(offset, offset + length).arrayBuffer()
+    const tiles = await TownTiles.open(kept.version, bytes).catch(() => null)
+    if (tiles) return { tiles, isStreamed: false }
+  }
+  if (!offer) return before?.isStreamed ? before : null
+  return isOpen(offer.version, true) ? before : streamed(offer)
+}
+
+async function streamed(offer: TownMapFile): Promise<Town | null> {
+  let end: StreamEnd | null = null
+  const file = new StreamedMap(offer, {
+    base: location.origin,
+    fetch: (request) => fetch(request),
+    renew: freshOffer,
+    ended(why) {
+      end = why
+      if (opened?.town?.isStreamed) opened = { ...opened, town: null }
+      post({ news: 'streamEnded', why }, [])
+    },
+  })
   try {
-    const kept = await keptTownMap()
-    if (!kept) return null
-    return opened?.town?.version === kept.version ? opened.town : await TownTiles.open(kept.version, kept.file)
+    const tiles = await TownTiles.open(offer.version, (offset, length) => file.bytes(offset, length))
+    return { tiles, isStreamed: true }
   } catch {
+    if (end === null) post({ news: 'streamEnded', why: 'broken' }, [])
     return null
   }
+}
+
+/** Takes the page's answer to the address that has ended. */
+let renewed: ((offer: TownMapFile | null | undefined) => void) | null = null
+
+/** Only the page has a session, so it asks for the address. Throws where nobody can be asked. */
+async function freshOffer(): Promise<TownMapFile | null> {
+  const offer = await new Promise<TownMapFile | null | undefined>((resolve) => {
+    renewed = resolve
+    post({ news: 'addressEnded' }, [])
+  })
+  if (offer === undefined) throw new Error('The server cannot be asked for the address of the map')
+  return offer
 }
 
 async function madeGround(database: string): Promise<Ground> {

@@ -4,7 +4,7 @@ import { type Extent, spotOf } from '../rules/mercator.ts'
 import type { TileAsked } from '../sync/device/map-jobs.ts'
 import { drawFeatures } from './vector-look.ts'
 
-/** The town's own map, read from the file that this device keeps. */
+/** The town's own map, read from the file that this device keeps or from the server. */
 export class TownTiles {
   readonly #file: PMTiles
   readonly #header: Header
@@ -24,11 +24,14 @@ export class TownTiles {
     this.version = version
   }
 
-  /** Opens a kept file. Throws where it is damaged. */
-  static async open(version: string, file: Blob): Promise<TownTiles> {
+  /** Opens a file by its bytes. Throws where it is damaged, and what the reading throws. */
+  static async open(
+    version: string,
+    bytes: (offset: number, length: number) => Promise<ArrayBuffer>,
+  ): Promise<TownTiles> {
     const tiles = new PMTiles({
       getKey: () => version,
-      getBytes: async (offset, length) => ({ data: await file.slice(offset, offset + length).arrayBuffer() }),
+      getBytes: async (offset, length) => ({ data: await bytes(offset, length) }),
     })
     const metadata: unknown = await tiles.getMetadata()
     const said =

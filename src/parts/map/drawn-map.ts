@@ -14,8 +14,8 @@ import { createXYZ } from 'ol/tilegrid.js'
 import View from 'ol/View.js'
 import { type Extent, spotOf } from '../../rules/mercator.ts'
 import type { Point as Place } from '../../rules/point.ts'
-import type { MapLook } from '../../sync/device/map-jobs.ts'
 import type { TownMap } from '../../sync/online/town-map.ts'
+import { type MapColours, paperColours, screenColours } from './map-colours.ts'
 import type { Mark, MarkKind } from './mark.ts'
 import { MarkPictures } from './mark-pictures.ts'
 
@@ -32,36 +32,22 @@ const edgePixels = 48
 
 interface Settings {
   town: TownMap
+  /** The name of what the streets are drawn from. */
+  ground: string
   /** The part of the map that the streets fill; null where there are none. */
   extent: Extent | null
   /** A picture that leads to the whole map: nothing in it can be moved or chosen. */
   isStill: boolean
+  /** In the colours of paper, whatever the look of the app. */
+  isPaper: boolean
   onChoose(keys: string[]): void
-}
-
-/** The colours of the ground. Streets are lighter than the ground in a light look, and in a dark one too. */
-function lookNow(): MapLook {
-  const style = getComputedStyle(document.documentElement)
-  const colour = (name: string) => style.getPropertyValue(name).trim()
-  const isDark = document.documentElement.classList.contains('dark')
-  return {
-    ground: colour(isDark ? '--bg-side' : '--bg-press'),
-    street: colour(isDark ? '--bg-press' : '--bg'),
-    edge: colour('--line-strong'),
-    name: colour('--fg-muted'),
-    number: colour('--fg-muted'),
-    water: colour('--accent-quiet'),
-    green: colour('--green-quiet'),
-    building: colour('--line'),
-    road: colour('--line'),
-  }
 }
 
 /** A map in an element: the streets of the town, and marks on them. Everything that knows the map's library. */
 export class DrawnMap {
   readonly #map: OlMap
   readonly #settings: Settings
-  readonly #ratio = Math.min(2, Math.ceil(devicePixelRatio))
+  readonly #ratio: number
   readonly #marks = new VectorSource<Feature<Point>>()
   readonly #here = new VectorSource<Feature<Point>>()
   readonly #ground = new TileLayer({ cacheSize: keptTiles, preload: 0 })
@@ -70,12 +56,16 @@ export class DrawnMap {
   #pictures: MarkPictures
   readonly #styles = new WeakMap<HTMLCanvasElement, Style>()
   #chosen = new Set<string>()
+  #groundName: string
   /** Whether the person has moved the map: then it stays where it is when a record comes or goes. */
   #wasMoved = false
 
   constructor(target: HTMLElement, settings: Settings) {
     this.#settings = settings
-    this.#pictures = new MarkPictures(this.#ratio)
+    this.#groundName = settings.ground
+    // Paper is finer than a screen.
+    this.#ratio = settings.isPaper ? 2 : Math.min(2, Math.ceil(devicePixelRatio))
+    this.#pictures = new MarkPictures(this.#ratio, this.#colours().marks)
     const groups = new Cluster<Feature<Point>>({
       source: this.#marks,
       distance: groupPixels,
@@ -92,8 +82,13 @@ export class DrawnMap {
       interactions: settings.isStill ? [] : interactions({ altShiftDragRotate: false, pinchRotate: false }),
       layers: [this.#ground, this.#marksLayer, here],
       pixelRatio: this.#ratio,
-      // Whole steps only: a picture of streets and names is sharp at its own size.
-      view: new View({ minZoom: zooms.least, maxZoom: zooms.most, constrainResolution: true, enableRotation: false }),
+      // Whole steps only: a picture of streets and names is sharp at its own size. Paper is filled instead.
+      view: new View({
+        minZoom: zooms.least,
+        maxZoom: zooms.most,
+        constrainResolution: !settings.isPaper,
+        enableRotation: false,
+      }),
     })
     for (const moves of ['pointerdown', 'wheel', 'keydown'])
       target.addEventListener(moves, () => {
@@ -116,6 +111,13 @@ export class DrawnMap {
       }),
     )
     if (!this.#wasMoved) this.fit()
+  }
+
+  /** Draws the streets anew where they come from something else now. */
+  drawFrom(ground: string): void {
+    if (ground === this.#groundName) return
+    this.#groundName = ground
+    this.#dress()
   }
 
   /** Everything that is marked, in sight; the whole town where nothing is. */
@@ -158,6 +160,21 @@ export class DrawnMap {
     this.#map.dispose()
   }
 
+  /** The part of the map that is in sight. */
+  get view(): Extent {
+    const [left = 0, bottom = 0, right = 0, top = 0] = this.#map.getView().calculateExtent(this.#map.getSize())
+    return { left, bottom, right, top }
+  }
+
+  /** Shows a part of the map, and tells once all of it is drawn. */
+  showPart(part: Extent, drawn: () => void): void {
+    this.#wasMoved = true
+    this.#map.getView().fit([part.left, part.bottom, part.right, part.top], { maxZoom: zooms.most })
+    this.#map.once('rendercomplete', drawn)
+  }
+
+  #colours = (): MapColours => (this.#settings.isPaper ? paperColours : screenColours())
+
   #zoom = () => this.#map.getView().getZoom() ?? zooms.fit
 
   #fit(extent: number[], isSlow: boolean, maxZoom: number = zooms.fit): void {
@@ -168,10 +185,10 @@ export class DrawnMap {
 
   /** In the colours of the look that the app has now. */
   #dress(): void {
-    this.#pictures = new MarkPictures(this.#ratio)
+    const { marks, ground: look } = this.#colours()
+    this.#pictures = new MarkPictures(this.#ratio, marks)
     this.#marksLayer.changed()
     if (this.#settings.extent === null) return
-    const look = lookNow()
     const pixels = tileEdge * this.#ratio
     this.#ground.setSource(
       new ImageTile({

@@ -11,31 +11,49 @@ export interface MapHandle {
   zoomBy(steps: number): void
   standAt(place: Point): void
   goTo(place: Point): void
+  readonly view: Extent
+  showPart(part: Extent, drawn: () => void): void
 }
 
 interface Props {
   town: TownMap
+  /** What the streets are drawn from (MapFacts.ground). */
+  ground: string
   extent: Extent | null
   marks: readonly Mark[]
   chosen?: readonly string[]
   isStill?: boolean
+  isPaper?: boolean
   onChoose?: (keys: string[]) => void
   /** Told once the map stands. */
   onReady?: (map: MapHandle) => void
 }
 
 /** The map in the element around it. Its code, with the map's library, is fetched when a map is first shown. */
-export function MapView({ town, extent, marks, chosen = none, isStill = false, onChoose, onReady }: Props) {
+export function MapView({
+  town,
+  ground,
+  extent,
+  marks,
+  chosen = none,
+  isStill = false,
+  isPaper = false,
+  onChoose,
+  onReady,
+}: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const drawn = useRef<DrawnMap>(null)
   const told = useRef({ onChoose, onReady })
   told.current = { onChoose, onReady }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another ground is drawn in the map that stands there
   useEffect(() => {
     if (!frame.current) return
     const map = new DrawnMap(frame.current, {
       town,
+      ground,
       extent,
       isStill,
+      isPaper,
       onChoose: (keys) => told.current.onChoose?.(keys),
     })
     drawn.current = map
@@ -44,7 +62,8 @@ export function MapView({ town, extent, marks, chosen = none, isStill = false, o
       drawn.current = null
       map.end()
     }
-  }, [town, extent, isStill])
+  }, [town, extent, isStill, isPaper])
+  useEffect(() => drawn.current?.drawFrom(ground), [ground])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another map needs its marks anew
   useEffect(() => drawn.current?.show(marks), [marks, town, extent, isStill])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another map needs its chosen mark anew

@@ -1,25 +1,5 @@
+import type { MarkColours } from './map-colours.ts'
 import type { MarkKind } from './mark.ts'
-
-/** The colours that the marks are painted with, as the look of the app has them. */
-interface MarkColours {
-  stop: string
-  violation: string
-  complaint: string
-  address: string
-  ring: string
-  group: string
-}
-
-const colourOf = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
-
-const colours = (): MarkColours => ({
-  stop: colourOf('--accent'),
-  violation: colourOf('--red'),
-  complaint: colourOf('--yellow'),
-  address: colourOf('--fg'),
-  ring: colourOf('--bg'),
-  group: colourOf('--fg'),
-})
 
 /** The shape of each kind, so that colour is never the only sign: a disc, a triangle, a square, a pin. In a box of 1. */
 const shapes: Record<MarkKind, (paint: CanvasRenderingContext2D) => void> = {
@@ -49,10 +29,11 @@ const size = { plain: 26, chosen: 38, pin: 72 } as const
  */
 export class MarkPictures {
   readonly #made = new Map<string, HTMLCanvasElement>()
-  readonly #colours = colours()
+  readonly #colours: MarkColours
   readonly #ratio: number
 
-  constructor(ratio: number) {
+  constructor(ratio: number, colours: MarkColours) {
+    this.#colours = colours
     this.#ratio = ratio
   }
 

@@ -21,8 +21,9 @@ export function SmallMapStreets({ records }: { records: readonly Marked[] }) {
   return (
     <>
       <div data-map="" aria-hidden="true">
-        <MapView town={map.town} extent={extent} marks={marks} isStill />
+        <MapView town={map.town} ground={map.facts?.ground ?? ''} extent={extent} marks={marks} isStill />
       </div>
+      {map.facts?.madeBy && <small aria-hidden="true">{map.facts.madeBy}</small>}
       {extent === null && map.hasBook === false && <p>The streets come with the address book.</p>}
     </>
   )

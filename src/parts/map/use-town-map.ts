@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Extent } from '../../rules/mercator.ts'
 import type { MapFacts } from '../../sync/device/map-jobs.ts'
 import { type TownMap, townMapOf } from '../../sync/online/town-map.ts'
 import { useEngine } from '../../sync/react/engine.ts'
@@ -14,6 +15,8 @@ export interface MapOfTown {
   /** Whether an address book is on this device; undefined until it is known. */
   hasBook: boolean | undefined
   again(): void
+  /** Other facts are known: another ground is open. */
+  take(facts: MapFacts): void
 }
 
 /** Opens the map of the person's town, and again when another address book has come. */
@@ -23,23 +26,34 @@ export function useTownMap(): MapOfTown {
   const bookAt = useLive((db) => db.fact('bookAt', 0), [])
   const [state, setState] = useState<{ facts?: MapFacts; hasFailed: boolean }>({ hasFailed: false })
   const [turn, setTurn] = useState(0)
+  const last = useRef<MapFacts>(undefined)
+  // A map that stands there is not made anew for an extent that is the same.
+  const take = useCallback((facts: MapFacts) => {
+    const before = last.current?.extent ?? null
+    last.current = isSame(before, facts.extent) ? { ...facts, extent: before } : facts
+    setState({ facts: last.current, hasFailed: false })
+  }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` is the wish to try again
   useEffect(() => {
     if (bookAt === undefined) return
     let isWanted = true
     town.open().then(
-      (facts) => isWanted && setState({ facts, hasFailed: false }),
+      (facts) => isWanted && take(facts),
       () => isWanted && setState({ hasFailed: true }),
     )
     return () => {
       isWanted = false
     }
-  }, [town, bookAt, turn])
+  }, [town, bookAt, turn, take])
   return {
     town,
     facts: state.facts,
     hasFailed: state.hasFailed,
     hasBook: bookAt === undefined ? undefined : bookAt > 0,
     again: useCallback(() => setTurn((it) => it + 1), []),
+    take,
   }
 }
+
+const isSame = (a: Extent | null, b: Extent | null): boolean =>
+  a !== null && b !== null && a.left === b.left && a.right === b.right && a.bottom === b.bottom && a.top === b.top

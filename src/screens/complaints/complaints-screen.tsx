@@ -7,6 +7,7 @@ import { BulkInspections } from '../../parts/bulk-inspections.tsx'
 import { ListBar } from '../../parts/list-bar.tsx'
 import { ColumnsButton, useListColumns } from '../../parts/list-columns.tsx'
 import { LongListTools } from '../../parts/list-tools.tsx'
+import { MapLink } from '../../parts/map-link.tsx'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
@@ -52,11 +53,14 @@ export function ComplaintsScreen() {
       title="Complaints"
       meta={<AsOf of={complaints} />}
       actions={
-        mayWrite(role) && (
-          <ButtonLook asChild>
-            <Link to="/complaint-by-phone">Complaint by phone</Link>
-          </ButtonLook>
-        )
+        <>
+          {mayWrite(role) && (
+            <ButtonLook asChild>
+              <Link to="/complaint-by-phone">Complaint by phone</Link>
+            </ButtonLook>
+          )}
+          <MapLink kind="complaint" filter={{ status: status.value }} />
+        </>
       }
     >
       <Filters>

@@ -7,6 +7,7 @@ import { inspectionSourceColumn } from '../../parts/inspection-source-column.tsx
 import { ListBar } from '../../parts/list-bar.tsx'
 import { ColumnsButton, useListColumns } from '../../parts/list-columns.tsx'
 import { LongListTools } from '../../parts/list-tools.tsx'
+import { MapLink } from '../../parts/map-link.tsx'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useUnsentMarks } from '../../parts/unsent-mark.tsx'
@@ -29,20 +30,8 @@ import { Page } from '../../ui/page.tsx'
 export function InspectionsScreen() {
   const marks = useUnsentMarks('inspection')
   const zone = useZone()
-  const filters = {
-    source: useFilter('source'),
-    status: useFilter('status'),
-    from: useFilter('from'),
-    to: useFilter('to'),
-  }
-  const isNarrowed = Object.values(filters).some((it) => it.value !== '')
+  const { filters, filter, isNarrowed } = useInspectionFilters()
   const [isOpen, setOpen] = useState(isNarrowed)
-  const filter = {
-    source: filters.source.value,
-    status: filters.status.value,
-    from: filters.from.value,
-    to: filters.to.value,
-  }
   const { role } = useUser()
   const ticked = useTicked()
   const own = useMemo(() => columnsOf(marks, zone), [marks, zone])
@@ -64,14 +53,17 @@ export function InspectionsScreen() {
       title="Inspections"
       meta={<AsOf of={inspections} />}
       actions={
-        <Button
-          icon="filter"
-          aria-expanded={isOpen}
-          aria-controls="inspection-filters"
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? 'Hide Filters' : 'Show Filters'}
-        </Button>
+        <>
+          <MapLink kind="stop" filter={filter} />
+          <Button
+            icon="filter"
+            aria-expanded={isOpen}
+            aria-controls="inspection-filters"
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Hide Filters' : 'Show Filters'}
+          </Button>
+        </>
       }
     >
       <div id="inspection-filters" hidden={!isOpen}>
@@ -105,6 +97,23 @@ export function InspectionsScreen() {
       />
     </Page>
   )
+}
+
+/** The list's own filters, all of them in the address (IL-01). */
+function useInspectionFilters() {
+  const filters = {
+    source: useFilter('source'),
+    status: useFilter('status'),
+    from: useFilter('from'),
+    to: useFilter('to'),
+  }
+  const filter = {
+    source: filters.source.value,
+    status: filters.status.value,
+    from: filters.from.value,
+    to: filters.to.value,
+  }
+  return { filters, filter, isNarrowed: Object.values(filter).some((it) => it !== '') }
 }
 
 const columnsOf = (marks: ReturnType<typeof useUnsentMarks>, zone: string): Column<Inspection>[] => [

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import type { MatterKind } from './map-records.ts'
+import { paperColours } from '../../parts/map/map-colours.ts'
+import type { MatterKind } from '../../rules/map-filter.ts'
 
 /** The map and the list: one under the other on the phone, side by side on the desk. */
 export const Halves = chakra('div', {
@@ -8,13 +9,18 @@ export const Halves = chakra('div', {
     gap: 4,
     alignItems: 'start',
     gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 340px' },
+    '@media print': {
+      display: 'block',
+      '& > .map': { position: 'relative', top: 0, marginInline: 0, height: '120mm', breakInside: 'avoid' },
+      '& > .map canvas': { objectFit: 'contain' },
+    },
     // The map reaches the edges of a phone, and leaves some of the list in sight: the page is moved there.
     '& > .map': {
       position: { base: 'relative', lg: 'sticky' },
       top: { lg: 'calc(var(--bar) + 16px)' },
       marginInline: { base: 'calc(-1 * var(--gutter))', lg: 0 },
       height: {
-        base: 'max(300px, calc(100dvh - var(--bar) - var(--bottom-bar) - 250px))',
+        base: 'max(300px, calc(100dvh - var(--bar) - var(--bottom-bar) - 320px))',
         lg: 'max(420px, calc(100dvh - var(--bar) - 190px))',
       },
       overflow: 'hidden',
@@ -124,12 +130,16 @@ const signs: Record<MatterKind, { path: string; colour: string }> = {
   complaint: { path: 'M2.5 2.5h11v11h-11z', colour: 'var(--yellow)' },
 }
 
-/** The mark of a kind as it stands on the map. */
-export function KindSign({ kind }: { kind: MatterKind }) {
+/** The mark of a kind as it stands on the map; on paper in the colours of paper, whatever the look of the app. */
+export function KindSign({ kind, isPaper }: { kind: MatterKind; isPaper?: true }) {
   const { path, colour } = signs[kind]
+  const fill = isPaper ? paperColours.marks[kind] : colour
   return (
-    <svg aria-hidden="true" focusable="false" width={16} height={16} viewBox="0 0 16 16" fill={colour}>
+    <svg aria-hidden="true" focusable="false" width={16} height={16} viewBox="0 0 16 16" fill={fill}>
       <path d={path} />
     </svg>
   )
 }
+
+/** Something is said here now and then: while nothing is, it takes no room. */
+export const Said = chakra('div', { base: { '&:empty': { display: 'none' } } })

@@ -1,55 +1,81 @@
-import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import type { Violation } from '../../contract/violation.ts'
-import type { MarkKind } from '../../parts/map/mark.ts'
 import type { Marked } from '../../parts/map/use-marks.ts'
+import { complaintStatus } from '../../rules/complaint-status.ts'
 import { scheduleText } from '../../rules/date-text.ts'
+import { dayOf, parseMoment, wallTime } from '../../rules/dates.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
+import { inspectionStatusText } from '../../rules/inspection-status.ts'
+import type { Filtered, MatterKind } from '../../rules/map-filter.ts'
 import { openViolations } from '../../rules/open-matters.ts'
 import { cutText } from '../../rules/text.ts'
+import { violationBadge } from '../../rules/violation-status.ts'
 import { violationTypeText } from '../../rules/violation-type.ts'
 
-/** The kinds of open matters. */
-export type MatterKind = Exclude<MarkKind, 'address'>
-
 /** A record as the map and the list beside it show it. */
-export interface MapRecord extends Marked {
+export interface MapRecord extends Marked, Filtered {
   kind: MatterKind
   /** Its address. */
   title: string
   /** What it is, and when. */
-  words: string
+  shown: string
   isLate: boolean
-  /** Whose it is. */
-  userId: Id | null
+  /** Its status as its list names it. */
+  status: string
 }
 
 const noAddress = 'No address'
 
-export const stopOnMap = (it: Inspection, zone: string): MapRecord => ({
-  kind: isComplaint(it) ? 'complaint' : 'stop',
-  id: it.id,
-  address_id: it.address_id,
-  address: it.address,
-  title: it.address?.combadd?.trim() || noAddress,
-  words: [isComplaint(it) ? cutText(it.description, 60) || it.source : it.source, whenOf(it, zone)]
-    .filter(Boolean)
-    .join(' · '),
-  isLate: false,
-  userId: it.inspector_id ?? null,
-})
+const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
 
-const whenOf = (it: Inspection, zone: string) =>
-  it.scheduled_datetime ? scheduleText(it.scheduled_datetime, zone) : ''
+/** The day on which a record was written, in the field or at the office. */
+function dayWritten(it: { observed_at?: string | null; created_at?: string | null }, zone: string): string {
+  const moment = parseMoment(it.observed_at ?? it.created_at)
+  return moment ? dayOf(moment, zone) : ''
+}
 
-/** Open violations, the soonest deadline first. */
-export const violationsOnMap = (rows: readonly Violation[], now: Date, zone: string): MapRecord[] =>
-  openViolations(rows, now, zone).map(({ record, left }) => ({
-    kind: 'violation',
-    id: record.id,
-    address_id: record.address_id,
-    title: record.combadd?.trim() || noAddress,
-    words: [violationTypeText(record.violation_type), left?.text].filter(Boolean).join(' · '),
-    isLate: left?.isLate === true,
-    userId: record.user_id ?? null,
-  }))
+export function stopOnMap(it: Inspection, zone: string): MapRecord {
+  const title = it.address?.combadd?.trim() || noAddress
+  const isTold = isComplaint(it)
+  const when = it.scheduled_datetime ? scheduleText(it.scheduled_datetime, zone) : ''
+  return {
+    kind: isTold ? 'complaint' : 'stop',
+    id: it.id,
+    address_id: it.address_id,
+    address: it.address,
+    title,
+    shown: joined(isTold ? cutText(it.description, 60) || it.source : it.source, when),
+    isLate: false,
+    status: isTold ? complaintStatus(it.status) : inspectionStatusText(it.status),
+    userId: it.inspector_id ?? null,
+    source: it.source,
+    codes: [],
+    day: isTold ? dayWritten(it, zone) : (wallTime(it.scheduled_datetime, zone)?.slice(0, 10) ?? ''),
+    words: joined(title, it.description, it.source).toLowerCase(),
+  }
+}
+
+/** Violations: those that are open first, the soonest deadline first among them; then the others as they come. */
+export function violationsOnMap(rows: readonly Violation[], now: Date, zone: string): MapRecord[] {
+  const open = openViolations(rows, now, zone)
+  const known = new Set(open.map(({ record }) => record.id))
+  const closed = rows.filter(({ id }) => !known.has(id)).map((record) => ({ record, left: null }))
+  return [...open, ...closed].map(({ record, left }) => {
+    const title = record.combadd?.trim() || noAddress
+    const sections = record.codes ?? []
+    return {
+      kind: 'violation',
+      id: record.id,
+      address_id: record.address_id,
+      title,
+      shown: joined(violationTypeText(record.violation_type), left?.text),
+      isLate: left?.isLate === true,
+      status: violationBadge(record.status).text,
+      userId: record.user_id ?? null,
+      source: '',
+      codes: sections.map(({ id }) => id),
+      day: dayWritten(record, zone),
+      words: joined(title, record.description, record.comment, ...sections.map(({ name }) => name)).toLowerCase(),
+    }
+  })
+}

@@ -1,71 +1,99 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { AsOf } from '../../parts/as-of.tsx'
-import { listed } from '../../parts/listed.ts'
 import { type Marked, useMarks } from '../../parts/map/use-marks.ts'
 import { useTownMap } from '../../parts/map/use-town-map.ts'
+import { useNow, useZone } from '../../parts/use-now.ts'
 import { onsUsers } from '../../records/user.ts'
-import { goesOut } from '../../rules/permissions.ts'
+import { codeLabel } from '../../rules/code-search.ts'
+import { isHidden, type MapFilter, type MatterKind, matches, matterKinds } from '../../rules/map-filter.ts'
 import { personName } from '../../rules/person.ts'
 import { useRows } from '../../sync/react/hooks.ts'
-import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
-import { Filters, SelectFilter, useFilter } from '../../ui/filters.tsx'
 import { Page } from '../../ui/page.tsx'
+import { printPage } from '../../ui/printing.ts'
 import { ErrorLine, Loading } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
+import { ListLink, MapFilters } from './map-filters.tsx'
 import { KindSign, Kinds } from './map-looks.tsx'
-import type { MapRecord, MatterKind } from './map-records.ts'
+import type { MapRecord } from './map-records.ts'
 import { MapWithList } from './map-with-list.tsx'
+import { narrowedText, periodText } from './map-words.ts'
 import { kindWords } from './record-rows.tsx'
+import { useMapFilter } from './use-map-filter.ts'
 import { useMapRecords } from './use-map-records.ts'
 
-const kinds: readonly MatterKind[] = ['stop', 'violation', 'complaint']
-
-/** Open matters where they are: an inspector's stops (the office: everybody's), open violations, open complaints. */
+/** Matters where they are: without a filter what is open, of an inspector the own stops (the office: everybody's). */
 export function MapScreen() {
-  const { records, lacking, oldest } = useMapRecords()
-  const user = useUser()
-  const hidden = useFilter('hide')
-  const inspector = useFilter('inspector')
-  const isHidden = (kind: MatterKind) => hidden.value.split(',').includes(kind)
-  const chosen = useMemo(
-    () => records?.filter((it) => inspector.value === '' || String(it.userId) === inspector.value),
-    [records, inspector.value],
-  )
-  const shown = useMemo(
-    () => chosen?.filter((it) => !hidden.value.split(',').includes(it.kind)),
-    [chosen, hidden.value],
-  )
+  const { filter, fields } = useMapFilter()
+  const { records, codes, lacking, oldest } = useMapRecords(filter)
+  const left = useMemo(() => records?.filter(matches(filter)), [records, filter])
+  const shown = useMemo(() => left?.filter((it) => !isHidden(filter, it.kind)), [left, filter])
+  const isNarrowed = Object.entries(filter).some(([name, value]) => name !== 'hide' && value !== '')
+  const [isOpen, setOpen] = useState(isNarrowed)
   const toggle = (kind: MatterKind) =>
-    hidden.onChange(kinds.filter((it) => (it === kind ? !isHidden(it) : isHidden(it))).join(','))
+    fields.hide.onChange(
+      matterKinds.filter((it) => (it === kind ? !isHidden(filter, it) : isHidden(filter, it))).join(','),
+    )
+  const paper = usePaperWords(filter, codes)
   return (
-    <Page title="Map" meta={<AsOf of={oldest} />}>
-      <div>
+    <Page
+      title="Map"
+      meta={<AsOf of={oldest} />}
+      actions={
+        <>
+          <ListLink filter={filter} />
+          <Button onClick={printPage}>Print</Button>
+          <Button icon="filter" aria-expanded={isOpen} aria-controls="map-filters" onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Hide Filters' : 'Show Filters'}
+          </Button>
+        </>
+      }
+    >
+      <div id="map-filters" hidden={!isOpen}>
+        <MapFilters fields={fields} codes={codes} />
+      </div>
+      <div className="not-printed">
         <Kinds role="group" aria-label="Shown on the map">
-          {kinds.map((kind) => (
-            <Button key={kind} aria-pressed={!isHidden(kind)} onClick={() => toggle(kind)}>
+          {matterKinds.map((kind) => (
+            <Button key={kind} aria-pressed={!isHidden(filter, kind)} onClick={() => toggle(kind)}>
               <KindSign kind={kind} />
-              {chosen?.filter((it) => it.kind === kind).length}
+              {left?.filter((it) => it.kind === kind).length}
               <span>{kindWords[kind].many}</span>
             </Button>
           ))}
         </Kinds>
       </div>
-      {!goesOut(user.role) && (
-        <Filters>
-          <InspectorFilter {...inspector} />
-        </Filters>
-      )}
       {lacking.length > 0 && (
         <ErrorLine message={`Failed to fetch ${lacking.join(', ')}`} hint="What this device holds is shown." />
       )}
-      {shown ? <Shown records={shown} /> : <Loading />}
+      {shown && records ? <Shown records={shown} total={records.length} filter={filter} paper={paper} /> : <Loading />}
     </Page>
   )
 }
 
+/** What stands above the map on paper. */
+function usePaperWords(filter: MapFilter, codes: ReturnType<typeof useMapRecords>['codes']) {
+  const now = useNow()
+  const zone = useZone()
+  const { rows } = useRows(onsUsers(), filter.inspector !== '')
+  const person = rows?.find((it) => String(it.id) === filter.inspector)
+  const code = codes.find((it) => String(it.id) === filter.code)
+  const names = {
+    inspector: person ? personName(person) : `#${filter.inspector}`,
+    code: (code && codeLabel(code)) || `#${filter.code}`,
+  }
+  return { title: periodText(filter, now, zone), narrowed: narrowedText(filter, names) }
+}
+
+interface ShownProps {
+  records: MapRecord[]
+  total: number
+  filter: MapFilter
+  paper: ReturnType<typeof usePaperWords>
+}
+
 /** With the address from which one has come, whatever is open there. */
-function Shown({ records }: { records: MapRecord[] }) {
+function Shown({ records, total, filter, paper }: ShownProps) {
   const map = useTownMap()
   const [address] = useUrlState('address')
   const placed = useMemo((): Marked[] => {
@@ -73,11 +101,5 @@ function Shown({ records }: { records: MapRecord[] }) {
     return id ? [...records, { kind: 'address', id, address_id: id }] : records
   }, [records, address])
   const marks = useMarks(placed, map)
-  return <MapWithList records={records} map={map} marks={marks} />
-}
-
-function InspectorFilter(props: ReturnType<typeof useFilter>) {
-  const { rows } = listed(useRows(onsUsers()), 'Failed to fetch ONS users')
-  const choices = (rows ?? []).map((it) => [String(it.id), personName(it)] as const)
-  return <SelectFilter label="Inspector" choices={choices} all="All inspectors" {...props} />
+  return <MapWithList records={records} total={total} filter={filter} paper={paper} map={map} marks={marks} />
 }

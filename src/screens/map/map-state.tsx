@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import type { Stream } from '../../parts/map/use-stream.ts'
 import type { MapOfTown } from '../../parts/map/use-town-map.ts'
+import type { StreamEnd } from '../../sync/device/map-jobs.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { useSyncStatus } from '../../sync/react/hooks.ts'
 import { CallError, problemText } from '../../sync/transport/problem.ts'
@@ -7,13 +9,51 @@ import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/states.tsx'
 
 /** What the map lacks, in words, with what can be done about it. Nothing where it lacks nothing. */
-export function MapState({
-  map: { facts, hasFailed, hasBook, again },
-  hasMarks,
-}: {
+export function MapState({ stream, ...lacking }: LackingProps & { stream: Stream }) {
+  return (
+    <>
+      <StreamState stream={stream} />
+      {stream.state !== 'asking' && <Lacking {...lacking} />}
+    </>
+  )
+}
+
+const endWords: Record<StreamEnd, string> = {
+  noSignal: 'No signal for the map of the town.',
+  serverDown: 'The map of the town does not come: the server is not answering.',
+  changed: 'The town has put another map in its place.',
+  broken: 'The map of the town cannot be read.',
+}
+
+/** Why the town's own map is not the one that is shown, where it could be. */
+function StreamState({ stream: { state, why, start } }: { stream: Stream }) {
+  if (state === 'asks')
+    return (
+      <Note tone="accent" role="status">
+        This device saves data, so the map of the town is not fetched by itself.{' '}
+        <Button kind="quiet" icon="download" onClick={start}>
+          Show the map of the town
+        </Button>
+      </Note>
+    )
+  if (state !== 'ended') return null
+  return (
+    <Note tone="yellow" role="status">
+      {endWords[why]} The streets are those of the address book.{' '}
+      <Button kind="quiet" onClick={start}>
+        Try again
+      </Button>
+    </Note>
+  )
+}
+
+interface LackingProps {
   map: MapOfTown
-  hasMarks: boolean
-}) {
+  /** How many of the records have no place that is known. */
+  unplaced: 'none' | 'some' | 'all'
+}
+
+function Lacking({ map: { facts, hasFailed, hasBook, again }, unplaced }: LackingProps) {
   if (hasFailed)
     return (
       <Note tone="yellow" role="status">
@@ -23,10 +63,12 @@ export function MapState({
         </Button>
       </Note>
     )
+  if (facts?.madeBy != null && hasBook === false && unplaced !== 'none')
+    return <Fetch>Where some records are comes with the address book, which is not on this device yet.</Fetch>
   if (facts?.madeBy != null) return null
   if (hasBook === false) return <Fetch>The streets come with the address book, which is not on this device yet.</Fetch>
   if (facts?.places === 0) return <Fetch>The address book on this device does not say where its addresses are.</Fetch>
-  if (facts && !hasMarks)
+  if (facts && unplaced === 'all')
     return (
       <Note tone="gray" role="status">
         Nobody has said where these addresses are. They stand in the list.

@@ -2,17 +2,22 @@ import { useEffect, useState } from 'react'
 import type { MapHandle } from '../../parts/map/map-view.tsx'
 import type { Mark } from '../../parts/map/mark.ts'
 import { markKey } from '../../parts/map/use-marks.ts'
+import { useStream } from '../../parts/map/use-stream.ts'
 import type { MapOfTown } from '../../parts/map/use-town-map.ts'
 import { usePosition } from '../../parts/use-position.ts'
+import { asksOpen, type MapFilter } from '../../rules/map-filter.ts'
+import type { MapFacts } from '../../sync/device/map-jobs.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { fetched } from '../../ui/fetched.tsx'
 import { PageBar, usePages } from '../../ui/pages.tsx'
+import { useIsPrinting } from '../../ui/printing.ts'
 import { Section } from '../../ui/section.tsx'
 import { Empty, Loading } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
-import { Halves, OnMap } from './map-looks.tsx'
+import { Halves, OnMap, Said } from './map-looks.tsx'
 import type { MapRecord } from './map-records.ts'
 import { MapState } from './map-state.tsx'
+import { PaperMap } from './paper-map.tsx'
 import { RecordRows } from './record-rows.tsx'
 
 // The map's library is large: it comes when a map is shown, and stays for the time without signal.
@@ -25,16 +30,26 @@ const cardRows = 6
 
 interface Props {
   records: MapRecord[]
+  /** Before they were narrowed. */
+  total: number
+  filter: MapFilter
+  /** What stands above the map on paper. */
+  paper: { title: string; narrowed: string }
   map: MapOfTown
   marks: Mark[] | undefined
 }
 
 /** The map with its buttons and the card of what was tapped; beside it the same records as a list. */
-export function MapWithList({ records, map, marks }: Props) {
+export function MapWithList({ records, total, filter, paper, map, marks }: Props) {
   const [chosen, setChosen] = useState<string[]>([])
   const [handle, setHandle] = useState<MapHandle>()
   const [address] = useUrlState('address')
+  const stream = useStream(map)
+  const isPrinting = useIsPrinting()
+  const [isPaperDrawn, setPaperDrawn] = useState(false)
+  const name = asksOpen(filter) ? 'Open matters' : 'Matters'
   const pages = usePages(records, 'page', rowsOfList)
+  const unplaced = marks === undefined || marks.length >= records.length ? 'none' : marks.length > 0 ? 'some' : 'all'
   const marked = new Set(marks?.map(({ key }) => key))
   const show = (wanted: readonly MapRecord[]) => {
     const keys = wanted.map(markKey)
@@ -53,12 +68,26 @@ export function MapWithList({ records, map, marks }: Props) {
   const onCard = records.filter((it) => chosen.includes(markKey(it)))
   return (
     <>
-      <MapState map={map} hasMarks={marks === undefined || marks.length > 0 || records.length === 0} />
+      <Said className="not-printed">
+        <MapState map={map} stream={stream} unplaced={unplaced} />
+      </Said>
+      {isPrinting && marks && (
+        <PaperMap
+          {...paper}
+          map={map}
+          marks={marks}
+          records={records}
+          handle={handle}
+          source={map.facts?.extent ? sourceWords(map.facts) : ''}
+          onDrawn={setPaperDrawn}
+        />
+      )}
       <Halves>
-        <div className="map">
+        <div className={isPaperDrawn ? 'map not-printed' : 'map'}>
           {marks && (map.facts || map.hasFailed) ? (
             <MapView
               town={map.town}
+              ground={map.facts?.ground ?? ''}
               extent={map.facts?.extent ?? null}
               marks={marks}
               chosen={chosen}
@@ -70,22 +99,40 @@ export function MapWithList({ records, map, marks }: Props) {
           )}
           <OnMap>
             {handle && <MapTools handle={handle} />}
-            {onCard.length > 0 && <Card records={onCard} onClose={() => setChosen([])} />}
-            {map.facts?.extent && <p className="source">{map.facts.madeBy ?? 'Streets drawn from the address book'}</p>}
+            {onCard.length > 0 && <Card records={onCard} hasClosed={!asksOpen(filter)} onClose={() => setChosen([])} />}
+            {map.facts?.extent && <p className="source">{sourceWords(map.facts)}</p>}
           </OnMap>
         </div>
-        <Section title="Open matters" count={records.length}>
-          {records.length === 0 ? (
-            <Empty>Nothing open matches.</Empty>
-          ) : (
-            <RecordRows label="Open matters" records={pages.rows} marked={marked} onShow={(it) => show([it])} />
-          )}
-          <PageBar pages={pages} of="Open matters" />
-        </Section>
+        <div className="not-printed">
+          <Section title={name} count={records.length}>
+            <p role="status" className={records.length === total ? 'unseen' : undefined}>
+              {shownText(records.length, total)}
+            </p>
+            {records.length === 0 ? (
+              <Empty>{asksOpen(filter) ? 'Nothing open matches.' : 'Nothing matches.'}</Empty>
+            ) : (
+              <RecordRows
+                label={name}
+                records={pages.rows}
+                marked={marked}
+                hasClosed={!asksOpen(filter)}
+                onShow={(it) => show([it])}
+              />
+            )}
+            <PageBar pages={pages} of={name} />
+          </Section>
+        </div>
       </Halves>
     </>
   )
 }
+
+/** A file need not name its maker. */
+const sourceWords = ({ madeBy }: MapFacts): string =>
+  madeBy === null ? 'Streets drawn from the address book' : madeBy || 'Map of the town'
+
+const shownText = (shown: number, total: number): string =>
+  `${shown.toLocaleString('en-US')} shown of ${total.toLocaleString('en-US')}`
 
 function MapTools({ handle }: { handle: MapHandle }) {
   const position = usePosition({ found: (point) => handle.standAt(point) })
@@ -106,14 +153,20 @@ function MapTools({ handle }: { handle: MapHandle }) {
   )
 }
 
-function Card({ records, onClose }: { records: readonly MapRecord[]; onClose: () => void }) {
+interface CardProps {
+  records: readonly MapRecord[]
+  hasClosed: boolean
+  onClose: () => void
+}
+
+function Card({ records, hasClosed, onClose }: CardProps) {
   return (
-    <section className="chosen" aria-label="Chosen on the map">
+    <section className="chosen not-printed" aria-label="Chosen on the map">
       <header>
         <h2>{records.length === 1 ? 'Chosen' : `${records.length} here`}</h2>
         <IconButton icon="close" label="Close" onClick={onClose} />
       </header>
-      <RecordRows label="Chosen on the map" records={records.slice(0, cardRows)} isCard />
+      <RecordRows label="Chosen on the map" records={records.slice(0, cardRows)} isCard hasClosed={hasClosed} />
       {records.length > cardRows && <p>and {records.length - cardRows} more in the list</p>}
     </section>
   )

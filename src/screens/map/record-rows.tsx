@@ -1,8 +1,9 @@
 import { markKey } from '../../parts/map/use-marks.ts'
 import { RecordTo } from '../../parts/record-to.tsx'
+import type { MatterKind } from '../../rules/map-filter.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { KindSign, Rows } from './map-looks.tsx'
-import type { MapRecord, MatterKind } from './map-records.ts'
+import type { MapRecord } from './map-records.ts'
 
 export const kindWords: Record<MatterKind, { one: string; many: string }> = {
   stop: { one: 'Inspection', many: 'Inspections' },
@@ -18,10 +19,12 @@ interface Props {
   onShow?: (record: MapRecord) => void
   /** The keys of those that have a mark. */
   marked?: ReadonlySet<string>
+  /** Closed records are among them: each says its status. */
+  hasClosed?: boolean
 }
 
 /** Records with their links, as the list beside the map and the card on it show them. */
-export function RecordRows({ label, records, isCard, onShow, marked }: Props) {
+export function RecordRows({ label, records, isCard, onShow, marked, hasClosed }: Props) {
   return (
     <Rows aria-label={label} isCard={isCard}>
       {records.map((record) => {
@@ -34,7 +37,7 @@ export function RecordRows({ label, records, isCard, onShow, marked }: Props) {
                 <strong>{record.title}</strong>
                 <span data-late={record.isLate ? '' : undefined}>
                   <span className="unseen">{kindWords[record.kind].one}: </span>
-                  {record.words}
+                  {[record.shown, hasClosed ? record.status : ''].filter(Boolean).join(' · ')}
                   {marked && !marked.has(key) && ' · not on the map'}
                 </span>
               </div>

@@ -2,48 +2,83 @@ import { useMemo } from 'react'
 import type { Inspection } from '../../contract/inspection.ts'
 import type { Violation } from '../../contract/violation.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
-import { allComplaints, allInspections, complaintListing, pendingInspections } from '../../records/inspection.ts'
+import {
+  allComplaints,
+  allInspections,
+  complaintListing,
+  inspectionListing,
+  pendingInspections,
+} from '../../records/inspection.ts'
 import { openInspectionListing, openViolationListing } from '../../records/on-map.ts'
-import { allViolations } from '../../records/violation.ts'
+import { allViolations, violationListing } from '../../records/violation.ts'
+import { inCodeOrder } from '../../rules/code-search.ts'
 import { isPendingComplaint } from '../../rules/complaint-status.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
+import { asksOpen, type MapFilter, type MatterKind, statusAsked } from '../../rules/map-filter.ts'
 import { goesOut } from '../../rules/permissions.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 import { type ListingRows, useListing } from '../../sync/react/listing.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { type MapRecord, stopOnMap, violationsOnMap } from './map-records.ts'
 
-/** The open matters of the map, by kind; undefined while they are first read. `lacking` says what could not be had. */
+/** The matters of the map, by kind; undefined while they are first read. `lacking` says what could not be had. */
 interface OnMap {
   records: MapRecord[] | undefined
+  /** The sections of the code that the violations name. */
+  codes: Code[]
   lacking: string[]
   oldest: Pick<ListingRows<never>, 'problem' | 'pulledAt' | 'pulling'>
 }
 
-/** An inspector's own stops, everybody's for the office; open violations and complaints of the town. */
-export function useMapRecords(): OnMap {
+type Code = NonNullable<Violation['codes']>[number]
+
+const allOf = { source: '', status: '', from: '', to: '' }
+
+/** What is read for a status: what is open, or each kind's whole list, or of a single kind those with that status. */
+function listingsOf(filter: MapFilter) {
+  const asked = statusAsked(filter)
+  const reads = (kind: MatterKind) => !asksOpen(filter) && (asked?.kind ?? kind) === kind
+  const status = asked?.status ?? ''
+  return {
+    stops: reads('stop') ? inspectionListing({ ...allOf, status }) : openInspectionListing,
+    violations: reads('violation') ? violationListing(status, '') : openViolationListing,
+    complaints: complaintListing(reads('complaint') ? status : 'Pending'),
+  }
+}
+
+/**
+ * The matters with the status that the filter asks for. Without one: an inspector's own stops, everybody's for the
+ * office; open violations and complaints of the town.
+ */
+export function useMapRecords(filter: MapFilter): OnMap {
   const user = useUser()
   const now = useNow()
   const zone = useZone()
-  const isMine = goesOut(user.role)
+  const isOpen = asksOpen(filter)
+  const isMine = goesOut(user.role) && isOpen
+  const listings = listingsOf(filter)
   const mine = useRows(pendingInspections(user.id), isMine)
-  const all = useListing<Inspection>(allInspections(), openInspectionListing, 'all', !isMine)
-  const violations = useListing<Violation>(allViolations(), openViolationListing, 'all')
-  const complaints = useListing<Inspection>(allComplaints(), complaintListing('Pending'), 'all')
+  const all = useListing<Inspection>(allInspections(), listings.stops, 'all', !isMine)
+  const violations = useListing<Violation>(allViolations(), listings.violations, 'all')
+  const complaints = useListing<Inspection>(allComplaints(), listings.complaints, 'all')
   const stops = isMine ? mine.rows : all.found?.rows
   const stopsState = isMine ? { ...mine, isBare: mine.rows?.length === 0 } : all
   const day = now.toDateString()
   // biome-ignore lint/correctness/useExhaustiveDependencies: days left change with the day, not with the minute
   const records = useMemo(() => {
-    const open = violations.found?.rows
-    const waiting = complaints.found?.rows
-    if (!stops || !open || !waiting) return undefined
+    const found = violations.found?.rows
+    const told = complaints.found?.rows
+    if (!stops || !found || !told) return undefined
     return [
       ...stops.filter((it) => !isComplaint(it)).map((it) => stopOnMap(it, zone)),
-      ...violationsOnMap(open, now, zone),
-      ...waiting.filter((it) => isPendingComplaint(it.status)).map((it) => stopOnMap(it, zone)),
+      ...violationsOnMap(found, now, zone),
+      ...told.filter((it) => !isOpen || isPendingComplaint(it.status)).map((it) => stopOnMap(it, zone)),
     ]
-  }, [stops, violations.found?.rows, complaints.found?.rows, day, zone])
+  }, [stops, violations.found?.rows, complaints.found?.rows, day, zone, isOpen])
+  const codes = useMemo(() => {
+    const named = (violations.found?.rows ?? []).flatMap((it) => it.codes ?? [])
+    return inCodeOrder([...new Map(named.map((it) => [it.id, it])).values()])
+  }, [violations.found?.rows])
   const parts = [
     { what: isMine ? 'your stops' : 'inspections', state: stopsState },
     { what: 'violations', state: violations },
@@ -53,6 +88,7 @@ export function useMapRecords(): OnMap {
   const unheard = parts.filter(({ state }) => state.isBare && state.pulledAt === undefined)
   const isWaiting = unheard.some(({ state }) => !state.problem)
   return {
+    codes,
     records: isWaiting && records?.length === 0 ? undefined : records,
     lacking: unheard.filter(({ state }) => state.problem).map(({ what }) => what),
     oldest: ages.reduce((oldest, it) => ((it.pulledAt ?? 0) < (oldest.pulledAt ?? 0) ? it : oldest), violations),

@@ -107,6 +107,10 @@ function OpenViolation({ violation, routeId, of }: Props) {
               <Link to="/violation/$violationId/evidence" params={{ violationId: String(id) }}>
                 Evidence sheet
               </Link>
+              {' · '}
+              <Link to="/violation/$violationId/case-file" params={{ violationId: String(id) }}>
+                Case file
+              </Link>
             </Section>
           )}
         </div>

@@ -9,6 +9,7 @@ import { ListBar } from '../../parts/list-bar.tsx'
 import { ColumnsButton, useListColumns } from '../../parts/list-columns.tsx'
 import { LongListTools } from '../../parts/list-tools.tsx'
 import { listed } from '../../parts/listed.ts'
+import { MapLink } from '../../parts/map-link.tsx'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
@@ -51,7 +52,7 @@ export function ViolationsScreen() {
     failed: 'Failed to fetch violations',
   })
   return (
-    <Page title="Violations" meta={<AsOf of={violations} />}>
+    <Page title="Violations" meta={<AsOf of={violations} />} actions={<OnMap status={status.value} email={email} />}>
       <Filters>
         <SelectFilter
           label="Status"
@@ -113,6 +114,14 @@ const columnsWith = (marks: ReturnType<typeof useUnsentMarks>): Column<Violation
   { title: 'Codes', onPhone: 'none', cell: (it) => <CodeWords codes={it.codes} /> },
   { title: 'Inspector', onPhone: 'none', cell: (it) => personName(it.user, '—') },
 ]
+
+/** The map knows whose a violation is by the number of the person, the list by the email. */
+function OnMap({ status, email }: { status: string; email: string }) {
+  const user = useUser()
+  const { rows } = useRows(onsUsers(), email !== '')
+  const person = email === user.email ? user : rows?.find((it) => it.email === email)
+  return <MapLink kind="violation" filter={{ status, inspector: person ? String(person.id) : '' }} />
+}
 
 /** By the email of an inspector (VL-05). */
 function OnsFilter(props: ReturnType<typeof useFilter>) {

@@ -1,6 +1,7 @@
+import type { TownMapFile } from '../../contract/town-map.ts'
 import type { Near } from '../../rules/ground.ts'
 import type { Point } from '../../rules/point.ts'
-import type { MapAnswers, MapFacts, MapReply, TileAsked } from '../device/map-jobs.ts'
+import type { MapAnswers, MapFacts, MapNews, MapReply, StreamEnd, TileAsked } from '../device/map-jobs.ts'
 import { scriptUrl } from '../device/trusted-types.ts'
 
 type Waiting = { resolve(answer: unknown): void; reject(error: Error): void }
@@ -11,6 +12,8 @@ export class TownMap {
   #worker: Promise<Worker> | null = null
   #waiting = new Map<number, Waiting>()
   #jobs = 0
+  #renew: () => Promise<TownMapFile | null> = async () => null
+  readonly #watching = new Set<(why: StreamEnd) => void>()
 
   constructor(database: string) {
     this.database = database
@@ -18,7 +21,19 @@ export class TownMap {
 
   /** What there is to draw. Reads the device anew: the address book may have come since. */
   open(): Promise<MapFacts> {
-    return this.#ask<'open'>({ kind: 'open', database: this.database })
+    return this.#ask<'open'>({ kind: 'open', database: this.database, offer: null })
+  }
+
+  /** The same, with the town's own map read from the server. `renew` asks for the offer again when its address ends. */
+  stream(offer: TownMapFile, renew: () => Promise<TownMapFile | null>): Promise<MapFacts> {
+    this.#renew = renew
+    return this.#ask<'open'>({ kind: 'open', database: this.database, offer })
+  }
+
+  /** Told when a map that is read from the server does not come any more; returns what ends the telling. */
+  watch(ended: (why: StreamEnd) => void): () => void {
+    this.#watching.add(ended)
+    return () => void this.#watching.delete(ended)
   }
 
   /** A square of the map as a picture. */
@@ -50,7 +65,8 @@ export class TownMap {
     try {
       const { default: url } = await import('../../worker/map-worker.ts?worker&url')
       const worker = new Worker(scriptUrl(url), { type: 'module' })
-      worker.addEventListener('message', ({ data }: MessageEvent<MapReply>) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<MapReply | MapNews>) => {
+        if ('news' in data) return this.#hear(data)
         const waiting = this.#waiting.get(data.job)
         this.#waiting.delete(data.job)
         if ('failed' in data) waiting?.reject(new Error(data.failed))
@@ -62,6 +78,14 @@ export class TownMap {
       this.#worker = null
       throw error
     }
+  }
+
+  #hear(news: MapNews): void {
+    if (news.news === 'streamEnded') for (const told of this.#watching) told(news.why)
+    else
+      void this.#renew()
+        .catch(() => undefined)
+        .then((offer) => this.#ask<'address'>({ kind: 'address', offer }))
   }
 
   /** The next question starts another worker. */

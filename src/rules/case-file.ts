@@ -1,0 +1,253 @@
+import type { AuditEntry } from '../contract/audit.ts'
+import { citations as citationCalls } from '../contract/citation.ts'
+import type { StoredOriginal } from '../contract/evidence.ts'
+import type { Inspection } from '../contract/inspection.ts'
+import type { Service } from '../contract/service.ts'
+import { type Violation, type ViolationComment, violations as violationCalls } from '../contract/violation.ts'
+import { citationBadge, citationStatusOf } from './citation-status.ts'
+import { daysBetween, parseMoment, townZone, wallTime, wallTimeOf } from './dates.ts'
+import { isComplaint } from './inspection-source.ts'
+import { inspectionStatusText, notYetConducted } from './inspection-status.ts'
+import { type NamedPerson, nameAmong, personName } from './person.ts'
+import { serviceWords } from './service.ts'
+import { plural } from './text.ts'
+import { violationTypeText } from './violation-type.ts'
+
+/** What a line of a case file is about, in the order of its filter. */
+export const caseKinds = {
+  complaint: 'Complaint',
+  inspection: 'Inspection',
+  photo: 'Photos',
+  violation: 'Violation',
+  service: 'Service of the notice',
+  extension: 'Extension',
+  assignee: 'Assignee',
+  comment: 'Comment',
+  citation: 'Citation',
+  payment: 'Payment',
+  abatement: 'Abatement',
+} as const
+export type CaseKind = keyof typeof caseKinds
+
+/** One line of a case. */
+export interface CaseEvent {
+  key: string
+  kind: CaseKind
+  /** The town's wall time, 'YYYY-MM-DDTHH:MM'; null where nobody knows when. */
+  at: string | null
+  title: string
+  /** Its words; '' for none. */
+  detail: string
+  /** Who did it; '' where it is not known. */
+  who: string
+}
+
+interface CitationRow {
+  id: number
+  citationid?: string | null | undefined
+  fine?: number | null | undefined
+  created_at?: string | null | undefined
+  updated_at?: string | null | undefined
+  user?: NamedPerson | null | undefined
+}
+
+/** All that is known of a case; what is not known is left out. */
+export interface CaseRecords {
+  violation: Violation
+  /** The inspection or the complaint that the violation came from. */
+  inspection: Inspection | null
+  comments: readonly ViolationComment[]
+  services: readonly Service[]
+  citations: readonly CitationRow[]
+  /** The office's log and files on it; null where they were never read here. */
+  evidence: { files: readonly StoredOriginal[]; events: readonly AuditEntry[] } | null
+  people: readonly (NamedPerson & { id: number })[]
+}
+
+/** The whole of a case, the oldest first; what has no time comes last, and of the same time the order is that of the kinds. */
+export function caseEvents(records: CaseRecords, zone: string = townZone): CaseEvent[] {
+  const order = Object.keys(caseKinds)
+  const events = [
+    ...visitOf(records, zone),
+    ...violationOf(records, zone),
+    ...filesOf(records, zone),
+    ...servicesOf(records, zone),
+    ...commentsOf(records, zone),
+    ...citationsOf(records, zone),
+    ...changesOf(records, zone),
+  ]
+  return events.sort((a, b) => {
+    if (a.at !== b.at) return a.at === null ? 1 : b.at === null ? -1 : a.at < b.at ? -1 : 1
+    return order.indexOf(a.kind) - order.indexOf(b.kind)
+  })
+}
+
+/** '12 days later', between the day of one line and that of the next; null on the same day or where one is not known. */
+export function daysLater(before: string | null | undefined, at: string | null): string | null {
+  if (!before || !at) return null
+  const days = daysBetween(before.slice(0, 10), at.slice(0, 10))
+  return days > 0 ? `${plural(days, 'day')} later` : null
+}
+
+const wall = (text: string | null | undefined, zone: string): string | null => {
+  const moment = parseMoment(text)
+  return moment && wallTimeOf(moment, zone)
+}
+
+const written = (
+  it: { observed_at?: string | null | undefined; created_at?: string | null | undefined },
+  zone: string,
+) => wall(it.observed_at ?? it.created_at, zone)
+
+function visitOf({ inspection }: CaseRecords, zone: string): CaseEvent[] {
+  if (!inspection) return []
+  const { id, description, status, source, inspector, scheduled_datetime, updated_at } = inspection
+  const who = inspector ? personName(inspector, '') : ''
+  const visit: CaseEvent[] = notYetConducted(status)
+    ? []
+    : [
+        {
+          key: `inspection ${id}`,
+          kind: 'inspection',
+          at: wallTime(scheduled_datetime, zone) ?? wall(updated_at, zone),
+          title: `Inspection: ${inspectionStatusText(status)}`,
+          detail: isComplaint(inspection) ? '' : source,
+          who,
+        },
+      ]
+  if (!isComplaint(inspection)) return visit
+  const by = inspection.contact?.name?.trim()
+  return [
+    {
+      key: `complaint ${id}`,
+      kind: 'complaint',
+      at: written(inspection, zone),
+      title: by ? `Complaint by ${by}` : 'Complaint',
+      detail: description?.trim() ?? '',
+      who: '',
+    },
+    ...visit,
+  ]
+}
+
+function violationOf({ violation, evidence }: CaseRecords, zone: string): CaseEvent[] {
+  const { id, extend, status, closed_at, user, description } = violation
+  const event = (kind: CaseKind, title: string, at: string | null, detail = ''): CaseEvent => ({
+    key: `${kind} ${id}`,
+    kind,
+    at,
+    title,
+    detail,
+    who: kind === 'violation' && user ? personName(user, '') : '',
+  })
+  return [
+    event(
+      'violation',
+      `Violation: ${violationTypeText(violation.violation_type)}`,
+      written(violation, zone),
+      description ?? '',
+    ),
+    // The log says when and by whom; without it only that.
+    ...(extend && !hasLog(evidence)
+      ? [event('extension', `Deadline extended by ${plural(extend, 'day')} in all`, null)]
+      : []),
+    ...(status === 1 && !hasLog(evidence) ? [event('abatement', 'Abated', wall(closed_at, zone))] : []),
+  ]
+}
+
+const filesOf = ({ evidence, people }: CaseRecords, zone: string): CaseEvent[] =>
+  (evidence?.files ?? []).map((it) => ({
+    key: `photo ${it.photo.id}`,
+    kind: 'photo',
+    at: wall(it.capture?.taken_at ?? it.stored_at, zone),
+    title: it.capture?.taken_at ? 'Photo taken' : 'File received',
+    detail: it.photo.filename ?? '',
+    who: nameAmong(people, it.user_id) ?? '',
+  }))
+
+const servicesOf = ({ services, people }: CaseRecords, zone: string): CaseEvent[] =>
+  services.map((it) => ({
+    key: `service ${it.id}`,
+    kind: 'service',
+    at: written(it, zone),
+    title: `Notice ${serviceWords(it)}`,
+    detail: it.voided_at ? `Voided: ${it.void_reason ?? ''}` : (it.note ?? ''),
+    who: it.user ? personName(it.user, '') : (nameAmong(people, it.user_id) ?? ''),
+  }))
+
+const commentsOf = ({ comments, people }: CaseRecords, zone: string): CaseEvent[] =>
+  comments.map((it) => ({
+    key: `comment ${it.id}`,
+    kind: 'comment',
+    at: written(it, zone),
+    title: 'Comment',
+    detail: it.content,
+    who: it.user ? personName(it.user, '') : (nameAmong(people, it.user_id) ?? ''),
+  }))
+
+const citationsOf = ({ citations, evidence }: CaseRecords, zone: string): CaseEvent[] =>
+  citations.flatMap((it) => {
+    const status = citationStatusOf({ ...it })
+    const name = it.citationid?.trim() || `#${it.id}`
+    const who = it.user ? personName(it.user, '') : ''
+    const written: CaseEvent = {
+      key: `citation ${it.id}`,
+      kind: 'citation',
+      at: wall(it.created_at, zone),
+      title: `Citation ${name}`,
+      detail: [it.fine ? `Fine $${it.fine}` : '', citationBadge(status).text].filter(Boolean).join(', '),
+      who,
+    }
+    // The log says when it was paid; without it that is the last change of a citation that is paid.
+    const paid: CaseEvent = {
+      ...{ key: `payment ${it.id}`, kind: 'payment', at: wall(it.updated_at, zone), who: '' },
+      ...{ title: `Citation ${name} paid`, detail: '' },
+    }
+    return status === 1 && !hasLog(evidence) ? [written, paid] : [written]
+  })
+
+const hasLog = (evidence: CaseRecords['evidence']): boolean => evidence !== null && evidence.events.length > 0
+
+/** Changes of the violation itself, which only the log keeps. */
+const changesOf = ({ evidence, people }: CaseRecords, zone: string): CaseEvent[] =>
+  (evidence?.events ?? []).flatMap((it): CaseEvent[] => {
+    const said = changeText(it, people)
+    if (!said || it.status >= 400) return []
+    return [
+      {
+        ...said,
+        key: `log ${it.id}`,
+        at: wall(it.observed_at ?? it.received_at, zone),
+        detail: '',
+        who: nameAmong(people, it.user_id) ?? '',
+      },
+    ]
+  })
+
+function changeText(
+  { call, body }: AuditEntry,
+  people: CaseRecords['people'],
+): Pick<CaseEvent, 'kind' | 'title'> | null {
+  switch (call) {
+    case violationCalls.extend.id:
+      return { kind: 'extension', title: `Deadline extended by ${plural(numberIn(body, 'extend'), 'day')} in all` }
+    case violationCalls.abate.id:
+      return { kind: 'abatement', title: 'Abated' }
+    case violationCalls.reopen.id:
+      return { kind: 'abatement', title: 'Reopened' }
+    case violationCalls.assign.id:
+      return {
+        kind: 'assignee',
+        title: `Assigned to ${nameAmong(people, numberIn(body, 'user_id')) ?? 'somebody else'}`,
+      }
+    case citationCalls.setStatus.id: {
+      const status = numberIn(body, 'status')
+      return { kind: status === 1 ? 'payment' : 'citation', title: `Citation: ${citationBadge(status).text}` }
+    }
+    default:
+      return null
+  }
+}
+
+const numberIn = (body: unknown, name: string): number =>
+  typeof body === 'object' && body !== null ? Number(Reflect.get(body, name) ?? 0) : 0

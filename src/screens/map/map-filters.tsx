@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router'
+import { listed } from '../../parts/listed.ts'
+import { onsUsers } from '../../records/user.ts'
+import { codeLabel } from '../../rules/code-search.ts'
+import { inspectionSources } from '../../rules/inspection-source.ts'
+import { listOf, type MapFilter, mapStatuses } from '../../rules/map-filter.ts'
+import { goesOut } from '../../rules/permissions.ts'
+import { personName } from '../../rules/person.ts'
+import { cutText } from '../../rules/text.ts'
+import { useRows } from '../../sync/react/hooks.ts'
+import { useUser } from '../../sync/react/live.ts'
+import { ButtonLook } from '../../ui/button.tsx'
+import { DayFilter, Filters, SelectFilter, TextFilter, TickFilter, type useFilter } from '../../ui/filters.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { useMapFilter } from './use-map-filter.ts'
+import type { useMapRecords } from './use-map-records.ts'
+
+type Fields = ReturnType<typeof useMapFilter>['fields']
+type Codes = ReturnType<typeof useMapRecords>['codes']
+
+const sources = inspectionSources.map((it) => it.text).filter((it) => it !== 'Complaint')
+/** A line of a choice on a phone. */
+const codeWords = 60
+
+/** What the map can be narrowed by: as the lists of its records can, and by a period. */
+export function MapFilters({ fields, codes }: { fields: Fields; codes: Codes }) {
+  const user = useUser()
+  const named = codes.map((it) => [String(it.id), cutText(codeLabel(it), codeWords) || `Code ${it.id}`] as const)
+  const { value } = fields.code
+  // A section that no violation names now is still the one that was chosen.
+  const choices =
+    value === '' || named.some(([id]) => id === value) ? named : [...named, [value, `Code ${value}`] as const]
+  return (
+    <Filters>
+      <TextFilter label="Search" placeholder="Address or words" {...fields.text} />
+      <SelectFilter label="Status" choices={mapStatuses} all="Open" {...fields.status} />
+      {goesOut(user.role) ? (
+        <TickFilter label="Only mine" {...ownOnly(fields.inspector, user.id)} />
+      ) : (
+        <InspectorFilter {...fields.inspector} />
+      )}
+      <SelectFilter label="Source of inspections" choices={sources} {...fields.source} />
+      <SelectFilter label="Code of violations" choices={choices} {...fields.code} />
+      <DayFilter label="From" {...fields.from} />
+      <DayFilter label="To" {...fields.to} />
+    </Filters>
+  )
+}
+
+/** The tick of an inspector: the number of the person stands in the address, as the office's choice does. */
+const ownOnly = ({ value, onChange }: ReturnType<typeof useFilter>, userId: number) => ({
+  value: value === String(userId) ? '1' : '',
+  onChange: (ticked: string) => onChange(ticked === '1' ? String(userId) : ''),
+})
+
+function InspectorFilter(props: ReturnType<typeof useFilter>) {
+  const { rows } = listed(useRows(onsUsers()), 'Failed to fetch ONS users')
+  const choices = (rows ?? []).map((it) => [String(it.id), personName(it)] as const)
+  return <SelectFilter label="Inspector" choices={choices} all="All inspectors" {...props} />
+}
+
+/** The list with what the map shows, where one has just that. */
+export function ListLink({ filter }: { filter: MapFilter }) {
+  const user = useUser()
+  const { rows } = useRows(onsUsers(), filter.inspector !== '')
+  const list = listOf(filter)
+  if (!list) return null
+  const status = list.status || undefined
+  const search = {
+    complaint: { status },
+    stop: { status, source: filter.source || undefined, from: filter.from || undefined, to: filter.to || undefined },
+    violation: goesOut(user.role)
+      ? { status, mine: filter.inspector === String(user.id) ? '1' : undefined }
+      : { status, user: rows?.find((it) => String(it.id) === filter.inspector)?.email },
+  }
+  const path = { complaint: '/complaints', stop: '/inspections', violation: '/violations' } as const
+  return (
+    <ButtonLook asChild>
+      <Link to={path[list.kind]} search={search[list.kind]}>
+        <Icon name="back" />
+        Show as a list
+      </Link>
+    </ButtonLook>
+  )
+}

@@ -1,0 +1,30 @@
+import { dateText } from '../../rules/date-text.ts'
+import { asksOpen, isHidden, type MapFilter, mapStatuses, matterKinds } from '../../rules/map-filter.ts'
+import { kindWords } from './record-rows.tsx'
+
+/** The period of the map in words: what stands above it on paper. */
+export function periodText(filter: MapFilter, now: Date, zone: string): string {
+  const what = asksOpen(filter) ? 'Open matters' : 'Matters'
+  const [from, to] = [dateText(filter.from), dateText(filter.to)]
+  if (from && to) return `${what} from ${from} to ${to}`
+  if (from) return `${what} since ${from}`
+  if (to) return `${what} until ${to}`
+  return asksOpen(filter) ? `${what} on ${dateText(now, zone)}` : `All matters on ${dateText(now, zone)}`
+}
+
+/** What else the map is narrowed by, in words; '' for nothing. `names` says who an inspector and what a code is. */
+export function narrowedText(filter: MapFilter, names: { inspector: string; code: string }): string {
+  const hidden = matterKinds.filter((kind) => isHidden(filter, kind)).map((kind) => kindWords[kind].many.toLowerCase())
+  const status = mapStatuses.find(([value]) => value === filter.status)?.[1]
+  return [
+    hidden.length > 0 && `Without ${hidden.join(' and ')}`,
+    status && `Status: ${status}`,
+    filter.inspector && `Inspector: ${names.inspector}`,
+    filter.source && `Source: ${filter.source}`,
+    filter.code && `Code: ${names.code}`,
+    filter.text.trim() && `With the words “${filter.text.trim()}”`,
+    (filter.from || filter.to) && 'Inspections by their scheduled day, others by the day they were recorded',
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}

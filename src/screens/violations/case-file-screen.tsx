@@ -1,0 +1,192 @@
+import { chakra } from '@chakra-ui/react/styled-system'
+import { Link, useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { Violation } from '../../contract/violation.ts'
+import { AsOf } from '../../parts/as-of.tsx'
+import { ViolationDeadline } from '../../parts/deadlines.tsx'
+import { LoadState } from '../../parts/load-state.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { useZone } from '../../parts/use-now.ts'
+import { citationsOfViolation } from '../../records/citation.ts'
+import { evidenceOf } from '../../records/evidence.ts'
+import { inspectionById } from '../../records/inspection.ts'
+import { servicesOfViolation } from '../../records/service.ts'
+import { allUsers } from '../../records/user.ts'
+import { violationById } from '../../records/violation.ts'
+import { type CaseEvent, type CaseKind, caseEvents, caseKinds, daysLater } from '../../rules/case-file.ts'
+import { dateText, wallTimeText } from '../../rules/date-text.ts'
+import { may } from '../../rules/permissions.ts'
+import { violationTitle } from '../../rules/violation-type.ts'
+import { useRow, useRows, useServerId, useValue } from '../../sync/react/hooks.ts'
+import { useTakesOurs } from '../../sync/react/kept-here.ts'
+import { useLive, useUser } from '../../sync/react/live.ts'
+import { Button } from '../../ui/button.tsx'
+import { useFilter } from '../../ui/filters.tsx'
+import { Page } from '../../ui/page.tsx'
+import { printPage } from '../../ui/printing.ts'
+import { Refused } from '../../ui/refused.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Empty, Note } from '../../ui/states.tsx'
+import { type Evidence, EvidenceFiles, EvidenceHead, EvidenceWaiting } from './evidence-parts.tsx'
+import { ViolationCodes } from './violation-codes.tsx'
+import { ViolationFacts } from './violation-facts.tsx'
+
+const Kinds = chakra('div', {
+  base: { display: 'flex', flexWrap: 'wrap', gap: 2, marginBottom: 3, '& > button': { paddingInline: 3 } },
+})
+
+const Lines = chakra('ol', {
+  base: {
+    listStyle: 'none',
+    maxWidth: '56rem',
+    '& > li': {
+      display: 'grid',
+      gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: '11rem minmax(0, 1fr)' },
+      columnGap: 4,
+      paddingBlock: 2,
+      borderBottom: 'var(--hairline) solid var(--line)',
+      breakInside: 'avoid',
+    },
+    '& time, & small': { color: 'fg.muted', fontSize: 'sm', fontVariantNumeric: 'tabular-nums', display: 'block' },
+    '& strong': { fontWeight: 'semibold' },
+    '& p': { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
+    '@media print': { '& > li': { gridTemplateColumns: '2in minmax(0, 1fr)' } },
+  },
+})
+
+/** The case file of a violation: what happened from the complaint to the end, its files and their proofs; for paper too. */
+export function CaseFileScreen() {
+  const params = useParams({ from: '/violation/$violationId/case-file' })
+  const id = useServerId('violation', Number(params.violationId))
+  const violation = useRow(violationById(id))
+  const isAllowed = may(useUser().role, 'verifyFiles')
+  if (!isAllowed) return <Refused title="Case file" message="Only those who work here see the case file." />
+  if (violation.row) return <CaseFile violation={violation.row} />
+  return (
+    <Page title="Case file">
+      <LoadState of={violation} id={id} failed="Failed to fetch violation" />
+    </Page>
+  )
+}
+
+function CaseFile({ violation }: { violation: Violation }) {
+  const { id, combadd, status } = violation
+  const { events, evidence, users } = useCase(violation)
+  return (
+    <Page
+      title={`Case file of ${violationTitle(violation)}`}
+      above={
+        <Link to="/violation/$violationId" params={{ violationId: String(id) }}>
+          {combadd?.trim() || 'The violation'}
+        </Link>
+      }
+      meta={
+        <>
+          <StatusBadge of="violation" status={status} />
+          <span>
+            Deadline <ViolationDeadline violation={violation} />
+          </span>
+          <AsOf of={evidence} />
+        </>
+      }
+      actions={
+        <Button icon="file" onClick={printPage}>
+          Print or save as PDF
+        </Button>
+      }
+    >
+      <ViolationFacts violation={violation} />
+      <ViolationCodes codes={violation.codes} />
+      <Chronology events={events} isWhole={evidence.value !== undefined} />
+      {id < 0 && <Note tone="gray">Files and the log are shown once the violation has been sent.</Note>}
+      {id > 0 && !evidence.value && <EvidenceWaiting problem={evidence.problem} />}
+      {evidence.value && (
+        <>
+          <EvidenceFiles files={evidence.value.files} users={users} />
+          <EvidenceHead head={evidence.value.head} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** Everything of a case that this device holds or can fetch. */
+function useCase(violation: Violation) {
+  const { id } = violation
+  const zone = useZone()
+  const takesOurs = useTakesOurs()
+  const evidence = useValue<Evidence>(evidenceOf(id), id > 0)
+  const users = useRows(allUsers()).rows ?? []
+  const services = useRows(servicesOfViolation(id), takesOurs === true).rows
+  const citations = useRows(citationsOfViolation(id)).rows
+  const visitId = violation.inspection_id ?? 0
+  const inspection = useRows(inspectionById(visitId), visitId !== 0).rows?.[0] ?? null
+  const comments = useLive((db) => db.rows('violationComment').where('violation_id').equals(id).toArray(), [id])
+  const events = useMemo(
+    () =>
+      caseEvents(
+        {
+          violation,
+          inspection,
+          comments: comments ?? violation.violation_comments ?? [],
+          services: services ?? [],
+          citations: citations ?? [],
+          evidence: evidence.value ?? null,
+          people: users,
+        },
+        zone,
+      ),
+    [violation, inspection, comments, services, citations, evidence.value, users, zone],
+  )
+  return { events, evidence, users }
+}
+
+function Chronology({ events, isWhole }: { events: readonly CaseEvent[]; isWhole: boolean }) {
+  const only = useFilter('only')
+  const kinds = Object.keys(caseKinds).filter((kind): kind is CaseKind => events.some((it) => it.kind === kind))
+  const chosen = kinds.find((it) => it === only.value)
+  const shown = chosen ? events.filter((it) => it.kind === chosen) : events
+  return (
+    <Section title="What happened" count={shown.length}>
+      <Kinds role="group" aria-label="Show only" className="not-printed">
+        <Button aria-pressed={!chosen} onClick={() => only.onChange('')}>
+          All {events.length}
+        </Button>
+        {kinds.map((kind) => (
+          <Button key={kind} aria-pressed={kind === chosen} onClick={() => only.onChange(kind)}>
+            {caseKinds[kind]} {events.filter((it) => it.kind === kind).length}
+          </Button>
+        ))}
+      </Kinds>
+      {shown.length === 0 && <Empty>Nothing is known of this case yet.</Empty>}
+      <Lines aria-label="What happened">
+        {shown.map((it, at) => (
+          <Line key={it.key} event={it} later={daysLater(shown[at - 1]?.at, it.at)} />
+        ))}
+      </Lines>
+      {!isWhole && (
+        <p>Extensions, abatements and files are known in full once the log was read from the office with signal.</p>
+      )}
+    </Section>
+  )
+}
+
+function Line({ event: { kind, at, title, detail, who }, later }: { event: CaseEvent; later: string | null }) {
+  return (
+    <li data-kind={kind}>
+      <div>
+        {at ? (
+          <time dateTime={at}>{`${dateText(at.slice(0, 10))} ${wallTimeText(at)}`}</time>
+        ) : (
+          <small>Day not known</small>
+        )}
+        {later && <small>{later}</small>}
+      </div>
+      <div>
+        <strong>{title}</strong>
+        {who && <small>{who}</small>}
+        {detail && <p>{detail}</p>}
+      </div>
+    </li>
+  )
+}
