@@ -26,7 +26,7 @@ export interface MapFilter {
   text: string
 }
 
-export const everyStatus = 'all'
+const everyStatus = 'all'
 
 /** What the filter looks at in a matter. */
 export interface Filtered {
@@ -52,7 +52,7 @@ export const asksOpen = (filter: Pick<MapFilter, 'status'>): boolean =>
   filter.status !== everyStatus && statusAsked(filter) === null
 
 /** The kinds that the filter can leave something of, whatever is hidden: a source is of inspections, a code of violations. */
-export const possibleKinds = (filter: MapFilter): MatterKind[] =>
+const possibleKinds = (filter: MapFilter): MatterKind[] =>
   matterKinds.filter(
     (kind) =>
       (statusAsked(filter)?.kind ?? kind) === kind &&

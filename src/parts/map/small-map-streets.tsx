@@ -23,8 +23,23 @@ export function SmallMapStreets({ records }: { records: readonly Marked[] }) {
       <div data-map="" aria-hidden="true">
         <MapView town={map.town} ground={map.facts?.ground ?? ''} extent={extent} marks={marks} isStill />
       </div>
-      {map.facts?.madeBy && <small aria-hidden="true">{map.facts.madeBy}</small>}
+      {map.facts?.madeBy && (
+        <small aria-hidden="true" style={maker}>
+          {map.facts.madeBy}
+        </small>
+      )}
       {extent === null && map.hasBook === false && <p>The streets come with the address book.</p>}
     </>
   )
 }
+
+/** Whose map it is, in the corner. */
+const maker = {
+  position: 'absolute',
+  bottom: 0,
+  insetInlineEnd: 0,
+  paddingInline: '8px',
+  background: 'var(--bg)',
+  color: 'var(--fg-muted)',
+  fontSize: '0.75rem',
+} as const

@@ -18,15 +18,6 @@ const Frame = chakra('div', {
     '& > a': { position: 'absolute', inset: 0, borderRadius: 'md' },
     '& > a:focus-visible': { outlineOffset: '-3px' },
     '& > [data-map]': { position: 'absolute', inset: 0 },
-    '& > small': {
-      position: 'absolute',
-      bottom: 0,
-      insetInlineEnd: 0,
-      paddingInline: 2,
-      background: 'bg',
-      color: 'fg.muted',
-      fontSize: '0.75rem',
-    },
     // Words below it cover none of its marks.
     '& > [data-map]:has(+ p)': { bottom: '46px' },
     '& > p': { position: 'absolute', insetInline: 0, bottom: 0, padding: 3, background: 'bg', fontSize: 'sm' },

@@ -9,11 +9,6 @@ export const Halves = chakra('div', {
     gap: 4,
     alignItems: 'start',
     gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 340px' },
-    '@media print': {
-      display: 'block',
-      '& > .map': { position: 'relative', top: 0, marginInline: 0, height: '120mm', breakInside: 'avoid' },
-      '& > .map canvas': { objectFit: 'contain' },
-    },
     // The map reaches the edges of a phone, and leaves some of the list in sight: the page is moved there.
     '& > .map': {
       position: { base: 'relative', lg: 'sticky' },
@@ -140,6 +135,3 @@ export function KindSign({ kind, isPaper }: { kind: MatterKind; isPaper?: true }
     </svg>
   )
 }
-
-/** Something is said here now and then: while nothing is, it takes no room. */
-export const Said = chakra('div', { base: { '&:empty': { display: 'none' } } })

@@ -5,7 +5,7 @@ import { useTownMap } from '../../parts/map/use-town-map.ts'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { onsUsers } from '../../records/user.ts'
 import { codeLabel } from '../../rules/code-search.ts'
-import { isHidden, type MapFilter, type MatterKind, matches, matterKinds } from '../../rules/map-filter.ts'
+import { isHidden, type MapFilter, type MatterKind, matches, matterKinds, statusAsked } from '../../rules/map-filter.ts'
 import { personName } from '../../rules/person.ts'
 import { useRows } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,6 +28,7 @@ export function MapScreen() {
   const { records, codes, lacking, oldest } = useMapRecords(filter)
   const left = useMemo(() => records?.filter(matches(filter)), [records, filter])
   const shown = useMemo(() => left?.filter((it) => !isHidden(filter, it.kind)), [left, filter])
+  const only = statusAsked(filter)?.kind
   const isNarrowed = Object.entries(filter).some(([name, value]) => name !== 'hide' && value !== '')
   const [isOpen, setOpen] = useState(isNarrowed)
   const toggle = (kind: MatterKind) =>
@@ -66,7 +67,16 @@ export function MapScreen() {
       {lacking.length > 0 && (
         <ErrorLine message={`Failed to fetch ${lacking.join(', ')}`} hint="What this device holds is shown." />
       )}
-      {shown && records ? <Shown records={shown} total={records.length} filter={filter} paper={paper} /> : <Loading />}
+      {shown && records ? (
+        <Shown
+          records={shown}
+          total={records.filter((it) => it.kind === (only ?? it.kind)).length}
+          filter={filter}
+          paper={paper}
+        />
+      ) : (
+        <Loading />
+      )}
     </Page>
   )
 }

@@ -14,7 +14,7 @@ import { useIsPrinting } from '../../ui/printing.ts'
 import { Section } from '../../ui/section.tsx'
 import { Empty, Loading } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
-import { Halves, OnMap, Said } from './map-looks.tsx'
+import { Halves, OnMap } from './map-looks.tsx'
 import type { MapRecord } from './map-records.ts'
 import { MapState } from './map-state.tsx'
 import { PaperMap } from './paper-map.tsx'
@@ -22,6 +22,9 @@ import { RecordRows } from './record-rows.tsx'
 
 // The map's library is large: it comes when a map is shown, and stays for the time without signal.
 const MapView = fetched(async () => (await import('../../parts/map/map-view.tsx')).MapView)
+
+/** While nothing is said, it takes no room. */
+const noBox = { display: 'contents' } as const
 
 /** Of the list beside the map. */
 const rowsOfList = 25
@@ -47,10 +50,7 @@ export function MapWithList({ records, total, filter, paper, map, marks }: Props
   const stream = useStream(map)
   const isPrinting = useIsPrinting()
   const [isPaperDrawn, setPaperDrawn] = useState(false)
-  const name = asksOpen(filter) ? 'Open matters' : 'Matters'
-  const pages = usePages(records, 'page', rowsOfList)
   const unplaced = marks === undefined || marks.length >= records.length ? 'none' : marks.length > 0 ? 'some' : 'all'
-  const marked = new Set(marks?.map(({ key }) => key))
   const show = (wanted: readonly MapRecord[]) => {
     const keys = wanted.map(markKey)
     const mark = marks?.find(({ key }) => keys.includes(key))
@@ -68,9 +68,9 @@ export function MapWithList({ records, total, filter, paper, map, marks }: Props
   const onCard = records.filter((it) => chosen.includes(markKey(it)))
   return (
     <>
-      <Said className="not-printed">
+      <div className="not-printed" style={noBox}>
         <MapState map={map} stream={stream} unplaced={unplaced} />
-      </Said>
+      </div>
       {isPrinting && marks && (
         <PaperMap
           {...paper}
@@ -103,25 +103,13 @@ export function MapWithList({ records, total, filter, paper, map, marks }: Props
             {map.facts?.extent && <p className="source">{sourceWords(map.facts)}</p>}
           </OnMap>
         </div>
-        <div className="not-printed">
-          <Section title={name} count={records.length}>
-            <p role="status" className={records.length === total ? 'unseen' : undefined}>
-              {shownText(records.length, total)}
-            </p>
-            {records.length === 0 ? (
-              <Empty>{asksOpen(filter) ? 'Nothing open matches.' : 'Nothing matches.'}</Empty>
-            ) : (
-              <RecordRows
-                label={name}
-                records={pages.rows}
-                marked={marked}
-                hasClosed={!asksOpen(filter)}
-                onShow={(it) => show([it])}
-              />
-            )}
-            <PageBar pages={pages} of={name} />
-          </Section>
-        </div>
+        <ListBeside
+          records={records}
+          total={total}
+          filter={filter}
+          marked={new Set(marks?.map(({ key }) => key))}
+          onShow={(it) => show([it])}
+        />
       </Halves>
     </>
   )
@@ -150,6 +138,32 @@ function MapTools({ handle }: { handle: MapHandle }) {
         </p>
       )}
     </>
+  )
+}
+
+interface ListProps extends Pick<Props, 'records' | 'total' | 'filter'> {
+  marked: ReadonlySet<string>
+  onShow(record: MapRecord): void
+}
+
+function ListBeside({ records, total, filter, marked, onShow }: ListProps) {
+  const pages = usePages(records, 'page', rowsOfList)
+  const isOpen = asksOpen(filter)
+  const name = isOpen ? 'Open matters' : 'Matters'
+  return (
+    <div className="not-printed">
+      <Section title={name} count={records.length}>
+        <p role="status" className={records.length === total ? 'unseen' : undefined}>
+          {shownText(records.length, total)}
+        </p>
+        {records.length === 0 ? (
+          <Empty>{isOpen ? 'Nothing open matches.' : 'Nothing matches.'}</Empty>
+        ) : (
+          <RecordRows label={name} records={pages.rows} marked={marked} hasClosed={!isOpen} onShow={onShow} />
+        )}
+        <PageBar pages={pages} of={name} />
+      </Section>
+    </div>
   )
 }
 

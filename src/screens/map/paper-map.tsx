@@ -1,5 +1,4 @@
-import { chakra } from '@chakra-ui/react/styled-system'
-import { useEffect, useState } from 'react'
+import { type CSSProperties, useEffect, useState } from 'react'
 import type { MapHandle } from '../../parts/map/map-view.tsx'
 import type { Mark } from '../../parts/map/mark.ts'
 import { markKey } from '../../parts/map/use-marks.ts'
@@ -13,45 +12,32 @@ import { kindWords } from './record-rows.tsx'
 
 const MapView = fetched(async () => (await import('../../parts/map/map-view.tsx')).MapView)
 
-/**
- * One sheet of A4 or Letter: what the margins leave of A4's width, and less than Letter's height. The map keeps its
- * measure, so that what was drawn before printing is what is printed.
+/*
+ * The looks stand at the elements: the sheet of all rules is in the first page, which shows no map. One sheet of A4 or
+ * Letter: what the margins leave of A4's width, and less than Letter's height. The map keeps its measure, so that what
+ * was drawn before printing is what is printed.
  */
-const Sheet = chakra('div', {
-  base: {
-    position: 'absolute',
-    insetInlineStart: '-300vw',
-    top: 0,
+const thin = '0.5pt solid #999999'
+const looks = {
+  sheet: { overflow: 'hidden' },
+  map: { position: 'relative', width: '172mm', height: '115mm', overflow: 'hidden', border: '0.5pt solid #404040' },
+  source: { width: '172mm', textAlign: 'end', fontSize: '8pt' },
+  title: { fontSize: '14pt', fontWeight: 600 },
+  counts: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+    alignItems: 'start',
+    gap: '8mm',
     width: '172mm',
-    color: 'fg',
-    '@media print': { position: 'static' },
-    '& > .drawn': {
-      position: 'relative',
-      height: '115mm',
-      overflow: 'hidden',
-      border: '0.5pt solid #404040',
-      background: '#f4f5f4',
-      printColorAdjust: 'exact',
-    },
-    '& > .made': { textAlign: 'end', fontSize: '8pt' },
-    '& > h2': { fontSize: '14pt', fontWeight: 'semibold' },
-    '& > .counts': {
-      display: 'grid',
-      gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
-      alignItems: 'start',
-      gap: '8mm',
-      marginTop: '3mm',
-      marginBottom: '2mm',
-    },
-    '& table': { width: '100%', borderCollapse: 'collapse', fontSize: '9pt', breakInside: 'avoid' },
-    '& caption': { textAlign: 'start', fontWeight: 'semibold', paddingBottom: '1mm' },
-    '& caption > svg': { display: 'inline', marginInlineEnd: '2mm', verticalAlign: '-2px', printColorAdjust: 'exact' },
-    '& th, & td': { paddingBlock: '0.5mm', textAlign: 'start', borderBottom: '0.5pt solid #999999' },
-    '& th': { fontWeight: 'normal' },
-    '& td': { textAlign: 'end', fontVariantNumeric: 'tabular-nums' },
-    '& tfoot > tr > *': { fontWeight: 'semibold' },
+    marginBlock: '3mm 2mm',
+    fontSize: '9pt',
   },
-})
+  table: { width: '100%', borderCollapse: 'collapse' },
+  caption: { display: 'flex', gap: '2mm', alignItems: 'center', fontWeight: 600, printColorAdjust: 'exact' },
+  head: { textAlign: 'start', fontWeight: 'normal', borderBottom: thin },
+  count: { textAlign: 'end', borderBottom: thin },
+  all: { fontWeight: 600 },
+} as const satisfies Record<string, CSSProperties>
 
 /** A map that does not come does not hold up the printer for ever (ms). */
 const patienceMs = 20_000
@@ -90,10 +76,10 @@ export function PaperMap({ map, marks, records, handle, onDrawn, title, narrowed
     }
   }, [handle, paper, onDrawn])
   return (
-    <Sheet aria-hidden="true" data-paper-map="">
-      <h2>{title}</h2>
+    <div aria-hidden="true" data-paper-map="" style={looks.sheet}>
+      <h2 style={looks.title}>{title}</h2>
       {narrowed && <p>{narrowed}</p>}
-      <div className={isDrawn ? 'drawn' : 'drawn not-printed'}>
+      <div className={isDrawn ? undefined : 'not-printed'} style={looks.map}>
         <MapView
           town={map.town}
           ground={map.facts?.ground ?? ''}
@@ -104,9 +90,9 @@ export function PaperMap({ map, marks, records, handle, onDrawn, title, narrowed
           onReady={setPaper}
         />
       </div>
-      <p className="made">{source}</p>
+      <p style={looks.source}>{source}</p>
       <Counts records={records} marks={marks} />
-    </Sheet>
+    </div>
   )
 }
 
@@ -116,7 +102,7 @@ function Counts({ records, marks }: { records: readonly MapRecord[]; marks: read
   const unplaced = records.filter((it) => !marked.has(markKey(it))).length
   return (
     <>
-      <div className="counts">
+      <div style={looks.counts}>
         {matterKinds.map((kind) => {
           const ofKind = records.filter((it) => it.kind === kind)
           return ofKind.length > 0 && <CountsOfKind key={kind} kind={kind} records={ofKind} />
@@ -133,23 +119,27 @@ function Counts({ records, marks }: { records: readonly MapRecord[]; marks: read
 function CountsOfKind({ kind, records }: { kind: MatterKind; records: readonly MapRecord[] }) {
   const statuses = [...new Set(records.map(({ status }) => status))].sort()
   return (
-    <table>
-      <caption>
+    <table style={looks.table}>
+      <caption style={looks.caption}>
         <KindSign kind={kind} isPaper />
         {kindWords[kind].many}
       </caption>
       <tbody>
         {statuses.map((status) => (
           <tr key={status}>
-            <th scope="row">{status}</th>
-            <td>{records.filter((it) => it.status === status).length.toLocaleString('en-US')}</td>
+            <th scope="row" style={looks.head}>
+              {status}
+            </th>
+            <td style={looks.count}>{records.filter((it) => it.status === status).length.toLocaleString('en-US')}</td>
           </tr>
         ))}
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">All</th>
-          <td>{records.length.toLocaleString('en-US')}</td>
+          <th scope="row" style={{ ...looks.head, ...looks.all }}>
+            All
+          </th>
+          <td style={{ ...looks.count, ...looks.all }}>{records.length.toLocaleString('en-US')}</td>
         </tr>
       </tfoot>
     </table>
