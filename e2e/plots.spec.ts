@@ -110,8 +110,11 @@ test('on paper each plot stands with its table, and nothing that is pressed', as
   await expect(tables).toHaveCount(6)
   for (const table of await tables.all()) await expect(table).toBeVisible()
   await expect(page.locator('main button:visible, main input:visible')).toHaveCount(0)
-  const wide = await page.locator('figure svg').evaluateAll((all) => all.map((it) => it.getBoundingClientRect().right))
-  expect(Math.max(...wide)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+  // As wide as a sheet of paper, with the widest table.
+  await page.setViewportSize({ width: 718, height: 1000 })
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(718)
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  await expect(page.getByText(/A complaint is answered when/)).toBeVisible()
 })
 
 test('without signal the plots are made of what this device holds, and say so; what was opened before stands with its age', async () => {
