@@ -147,6 +147,22 @@ describe.each(['keyed', 'documented'] as const)('on a %s server', (profile) => {
     })
   })
 
+  test('VD-04 VD-05 the device knows when a violation was resolved, before it is sent and after, and forgets it when reopened', async () => {
+    const tapped = new Date(phone.clock.now).toISOString()
+    phone.signal.off()
+    await perform(phone, abateViolation, { violationId }, { status: 1 })
+    expect((await shown()).closed_at).toBe(tapped)
+    phone.clock.pass(3_600_000)
+    phone.signal.on()
+    await phone.drain()
+    // A documented server does not say it: its last change stands for it then.
+    expect((await shown()).closed_at).toBe(profile === 'keyed' ? tapped : undefined)
+    await perform(phone, reopenViolation, { violationId }, { status: 0 })
+    expect((await shown()).closed_at).toBeNull()
+    await phone.drain()
+    expect(await shown()).toMatchObject({ status: 0, ...(profile === 'keyed' && { closed_at: null }) })
+  })
+
   test('VD-04 what somebody abated already stands, without a second abating and without a question', async () => {
     phone.signal.off()
     await perform(phone, abateViolation, { violationId }, { status: 1 })

@@ -10,12 +10,26 @@ import { StepBars } from './step-bars.tsx'
 
 const titles: Record<Statistics['step'], string> = { day: 'Day by day', week: 'Week by week', month: 'Month by month' }
 
+interface Props {
+  of: Statistics
+  isInSection?: boolean
+  way?: ReactNode
+}
+
 /** Complaints, inspections, violations and citations, each by itself: their numbers are too far apart for one scale. */
-export function MadePlot({ of, title = titles[of.step], way }: { of: Statistics; title?: string; way?: ReactNode }) {
+export function MadePlot({ of, isInSection = false, way }: Props) {
   const today = dayOf(useNow(), useZone())
   const hasPieces = of.steps.some((step) => !isWholeStep(step, of.step) || step.to >= today)
   return (
-    <PlotFigure title={title} summary={summaries.made(of)} table={madeTable(of)} period={of} way={way} isWide>
+    <PlotFigure
+      title={titles[of.step]}
+      summary={summaries.made(of)}
+      table={madeTable(of)}
+      period={of}
+      isWide
+      isInSection={isInSection}
+      way={way}
+    >
       <div className="made">
         {madeKinds.map(([kind, name]) => (
           <div key={kind}>

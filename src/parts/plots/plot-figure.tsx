@@ -15,14 +15,17 @@ interface Props {
   table: PlotTable
   period: Period
   isWide?: boolean
+  /** The section around it has the title already: this one is for who does not see that. */
+  isInSection?: boolean
   /** A way on, beside the table and the file. */
   way?: ReactNode
   children: ReactNode
 }
 
 /** A plot with its title, its sentence, its table and its file. On paper the table always stands below it. */
-export function PlotFigure({ title, summary, table, period, isWide, way, children }: Props) {
+export function PlotFigure({ title, summary, table, period, isWide, isInSection, way, children }: Props) {
   const [isOpen, setOpen] = useState(false)
+  const Title = isInSection ? 'h3' : 'h2'
   const id = useId()
   const download = () => {
     const file = new Blob([csvText(table.heads, table.rows)], { type: 'text/csv;charset=utf-8' })
@@ -31,7 +34,9 @@ export function PlotFigure({ title, summary, table, period, isWide, way, childre
   return (
     <PlotFrame className={isWide ? 'wide' : undefined} aria-labelledby={`${id}-title`} data-open={isOpen || undefined}>
       <figcaption>
-        <h2 id={`${id}-title`}>{title}</h2>
+        <Title id={`${id}-title`} className={isInSection ? 'unseen' : undefined}>
+          {title}
+        </Title>
         <p>{summary}</p>
       </figcaption>
       <div className="plot">{children}</div>

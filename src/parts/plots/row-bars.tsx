@@ -50,7 +50,7 @@ export function RowBars({ rows, partNames = [] }: { rows: readonly Row[]; partNa
           </li>
         ))}
       </ul>
-      <Legend partNames={partNames} hasBefore={rows.some(({ before }) => before !== undefined)} />
+      <Legend partNames={partNames} hasBefore={rows.some(({ before = 0, isRest }) => before > 0 && !isRest)} />
     </>
   )
 }

@@ -9,7 +9,7 @@ import {
   repeatTable,
   spanTable,
 } from '../../rules/statistics-tables.ts'
-import { ageNames, spanRows, summaries } from '../../rules/statistics-words.ts'
+import { ageNames, figure, spanRows, summaries } from '../../rules/statistics-words.ts'
 import { AddressLink } from '../record-links.tsx'
 import { MadePlot } from './made-plot.tsx'
 import { PlotFigure } from './plot-figure.tsx'
@@ -77,7 +77,7 @@ function OpenPlot({ of }: { of: Statistics }) {
       {rows.length > 0 && (
         <RowBars
           rows={rows.map(({ ages, ...row }) => ({ ...row, count: sum(ages), parts: ages }))}
-          partNames={ageNames}
+          partNames={ageNames.map((name, band) => `${name}: ${figure(of.open.ages[band] ?? 0)}`)}
         />
       )}
     </PlotFigure>

@@ -21,6 +21,7 @@ function Shown({ today }: { today: string }) {
       <PlotState of={of} />
       <MadePlot
         of={of.value}
+        isInSection
         way={
           <Link to="/sir" search={{ view: 'plots' }}>
             All plots

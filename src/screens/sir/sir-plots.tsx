@@ -9,6 +9,7 @@ import { type Period, periodBefore, presets } from '../../rules/statistics-perio
 import { isEmpty, periodText } from '../../rules/statistics-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { DayFilter, Filters } from '../../ui/filters.tsx'
+import { useIsPrinting } from '../../ui/printing.ts'
 import { Loading, Note } from '../../ui/states.tsx'
 import { plotPeriod } from './plot-period.ts'
 import { useSirDays } from './use-sir-days.ts'
@@ -62,6 +63,7 @@ export function SirPlots() {
 
 function Shown({ period }: { period: Period }) {
   const of = useStatistics(period)
+  const isPrinting = useIsPrinting()
   if (!of.value)
     return (
       <Bones>
@@ -72,7 +74,7 @@ function Shown({ period }: { period: Period }) {
     <>
       <PlotState of={of} />
       {isEmpty(of.value) ? <NothingToPlot isHeld={of.held !== null} /> : <StatisticsPlots of={of.value} />}
-      <Meanings>
+      <Meanings open={isPrinting || undefined}>
         <summary>What is counted</summary>
         <dl>
           {definitions.map(([what, meaning]) => (
