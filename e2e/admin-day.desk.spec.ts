@@ -242,7 +242,10 @@ test('CD-01, CD-02, CD-03, CD-04 the code book is searched and narrowed to a cha
 test('IL-01, IL-02, IL-03 inspections by source, status and whole days, with words for what is missing', async () => {
   const page = await app.open('/inspections')
   const table = page.getByRole('table', { name: 'Inspections' })
-  await expect(table.locator('thead th')).toHaveText(['Source', 'Status', 'Scheduled Date', 'Address'])
+  await expect(table.locator('thead th')).toHaveText([
+    ...['Source', 'Status', 'Scheduled Date', 'Address'],
+    'Inspector',
+  ])
   const row = (text: string) => table.locator('tbody tr', { hasText: text })
   await expect(row('Business License')).toContainText('Pending')
   await expect(row('Business License')).toContainText('Unscheduled')

@@ -18,7 +18,7 @@ const openViolation = async (town: TestTown) => {
   await town.pool.query('insert into violation_codes (violation_id, code_id) values (1, 1)')
 }
 
-/** The files that make documents are fetched once the page is idle. */
+/** The files that make documents and spreadsheets and search lists are fetched once the page is idle. */
 const documentsKept = (page: Page) =>
   expect
     .poll(() =>
@@ -27,7 +27,7 @@ const documentsKept = (page: Page) =>
         return kept.length
       }),
     )
-    .toBe(5)
+    .toBe(9)
 
 /** On the page of the violation, without signal, with all that the notice needs on the phone. */
 async function atTheDoor({ town, me }: Pick<StoryContext, 'town' | 'me'>): Promise<void> {
