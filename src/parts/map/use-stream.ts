@@ -30,8 +30,8 @@ export function useStream({ town, facts, take }: MapOfTown): Stream {
   const hasSignal = useSyncStatus().connection !== 'noSignal'
   const [shown, setShown] = useState<Pick<Stream, 'state' | 'why'>>({ state: 'asking', why: 'noSignal' })
   const [turn, setTurn] = useState(0)
-  const attempt = `${hasSignal} ${turn}`
-  const tried = useRef('')
+  /** The turn in which it was asked for, since the signal came last. */
+  const tried = useRef<number>(undefined)
   const version = useRef('')
   const hasEnded = useRef(false)
   /** The version whose place another one has taken. */
@@ -50,8 +50,10 @@ export function useStream({ town, facts, take }: MapOfTown): Stream {
   )
   const isBare = facts?.madeBy === null
   useEffect(() => {
-    if (!isBare || !hasSignal || tried.current === attempt) return
-    tried.current = attempt
+    // What failed for want of a signal is asked again once it is back.
+    if (!hasSignal) tried.current = undefined
+    if (!isBare || !hasSignal || tried.current === turn) return
+    tried.current = turn
     const begin = async (): Promise<Pick<Stream, 'state' | 'why'>> => {
       const offer = await offeredTownMap(device)
       if (!offer) return { state: 'none', why: 'noSignal' }
@@ -67,7 +69,7 @@ export function useStream({ town, facts, take }: MapOfTown): Stream {
     // The worker may have told of an end meanwhile, which stands.
     const done = (next: Pick<Stream, 'state' | 'why'>) => hasEnded.current || setShown(next)
     void begin().then(done, () => done(unasked))
-  }, [isBare, hasSignal, attempt, device, town, take])
+  }, [isBare, hasSignal, turn, device, town, take])
   const start = () => {
     isAllowed = true
     setTurn((it) => it + 1)
