@@ -7,8 +7,8 @@ import { usePerform } from '../sync/react/hooks.ts'
 import { useUser } from '../sync/react/live.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/fields.tsx'
-import { BulkBar, type Ticked, useBulk } from './bulk.tsx'
-import { OnsSelect } from './pickers/ons-select.tsx'
+import { AssignAll } from './assign-all.tsx'
+import { BulkBar, type RunBulk, type Ticked, useBulk } from './bulk.tsx'
 
 interface Props {
   ticked: Ticked
@@ -20,47 +20,22 @@ interface Props {
 /** The ticked inspections, or complaints, get an inspector or an appointment, all of them at once. */
 export function BulkInspections({ ticked, rows, what }: Props) {
   const { role } = useUser()
+  const perform = usePerform()
   const { progress, run } = useBulk(ticked)
   return (
-    <BulkBar ticked={ticked} rows={rows} what={what}>
-      {progress ? (
-        <span role="status">{progress}</span>
-      ) : (
-        <>
-          {may(role, 'assign') && <AssignAll run={run} />}
-          {mayWrite(role) && <ScheduleAll run={run} />}
-        </>
+    <BulkBar ticked={ticked} rows={rows} what={what} progress={progress}>
+      {may(role, 'assign') && (
+        <AssignAll
+          run={run}
+          assign={(inspectionId, userId) => perform(assignInspector, { inspectionId }, { inspector_id: userId })}
+        />
       )}
+      {mayWrite(role) && <ScheduleAll run={run} />}
     </BulkBar>
   )
 }
 
-type Run = ReturnType<typeof useBulk>['run']
-
-function AssignAll({ run }: { run: Run }) {
-  const perform = usePerform()
-  const [chosen, setChosen] = useState<number | null>(null)
-  return (
-    <form
-      aria-label="Assign the ticked"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (chosen === null) return
-        void run(
-          (count) => `${count} assigned (waiting to send)`,
-          (inspectionId) => perform(assignInspector, { inspectionId }, { inspector_id: chosen }),
-        )
-      }}
-    >
-      <OnsSelect label="Assign to" blank="Choose..." value={chosen} onChange={setChosen} />
-      <Button type="submit" disabled={chosen === null}>
-        Assign
-      </Button>
-    </form>
-  )
-}
-
-function ScheduleAll({ run }: { run: Run }) {
+function ScheduleAll({ run }: { run: RunBulk }) {
   const perform = usePerform()
   const [wall, setWall] = useState('')
   const [problem, setProblem] = useState<string>()

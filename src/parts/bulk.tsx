@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { type ReactNode, useState } from 'react'
+import type { Id } from '../contract/id.ts'
 import { plural } from '../rules/text.ts'
 import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/list.tsx'
@@ -96,12 +97,14 @@ interface Props {
   rows: readonly { id: number }[] | undefined
   /** One word for a row: 'violation'. */
   what: string
+  /** What is being done to them just now; null for nothing. */
+  progress: string | null
   /** What can be done with those that are ticked. */
   children: ReactNode
 }
 
 /** Above the list, once a row is ticked: how many are, and what can be done with all of them. */
-export function BulkBar({ ticked, rows = [], what, children }: Props) {
+export function BulkBar({ ticked, rows = [], what, progress, children }: Props) {
   if (ticked.ids.size === 0) return null
   const isWhole = rows.every((it) => ticked.ids.has(it.id))
   return (
@@ -119,7 +122,7 @@ export function BulkBar({ ticked, rows = [], what, children }: Props) {
           Tick this page
         </Button>
       )}
-      {children}
+      {progress ? <span role="status">{progress}</span> : children}
       <Button kind="quiet" onClick={ticked.clear}>
         Clear
       </Button>
@@ -127,17 +130,16 @@ export function BulkBar({ ticked, rows = [], what, children }: Props) {
   )
 }
 
+/** `done` words what was done to so many rows; `act` does it to one. */
+export type RunBulk = (done: (count: number) => string, act: (id: Id) => Promise<unknown>) => Promise<void>
+
 /**
- * Does the same to every ticked row, one after the other, each stored for itself. `act` answers null where a row could not
- * be changed, which it has told; the rows that are done are no longer ticked.
+ * Does the same to every ticked row, one after the other, each stored for itself. A row that is done is no longer ticked.
+ * A failure that `saved` tells ends it, and so the rows that are left are still ticked.
  */
-export function useBulk(ticked: Ticked): {
-  /** 'Changing 12 of 40', while it runs. */
-  progress: string | null
-  run: (done: (count: string) => string, act: (id: number) => Promise<unknown>) => Promise<void>
-} {
+export function useBulk(ticked: Ticked): { progress: string | null; run: RunBulk } {
   const [progress, setProgress] = useState<string | null>(null)
-  const run = async (done: (count: string) => string, act: (id: number) => Promise<unknown>) => {
+  const run: RunBulk = async (done, act) => {
     const ids = [...ticked.ids]
     let count = 0
     try {
@@ -150,7 +152,7 @@ export function useBulk(ticked: Ticked): {
     } finally {
       setProgress(null)
     }
-    if (count > 0) tell(done(String(count)))
+    if (count > 0) tell(done(count))
   }
   return { progress, run }
 }

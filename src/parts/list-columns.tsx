@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { useMemo, useState } from 'react'
 import type { AnyRow } from '../db/rows.ts'
-import type { Sheet, SheetFacts } from '../records/sheets.ts'
+import { lookedUpHeads, type Sheet, type SheetFacts, sheetFacts } from '../records/sheets.ts'
 import type { CsvCell } from '../rules/csv.ts'
 import { useLive } from '../sync/react/live.ts'
 import { Button } from '../ui/button.tsx'
@@ -25,8 +25,8 @@ interface ChosenColumns<Row> {
 }
 
 /**
- * The columns of a list as the person chose them on this device: those of the screen, and all others that its file has.
- * `extra` are columns of the screen that are not shown unless chosen.
+ * The columns of a long list as the person chose them on this device: those of the screen, and all others that its file
+ * has.
  */
 export function useListColumns<Row extends AnyRow>(
   list: string,
@@ -40,20 +40,14 @@ export function useListColumns<Row extends AnyRow>(
   const titles = [...usual, ...others.map(([head]) => head)]
   const wanted = text === '' ? null : text.split('|')
   const shown = wanted ? titles.filter((it, at) => at === 0 || wanted.includes(it)) : usual
-  const isLookedUp = shown.some((it) => !usual.includes(it))
+  const isLookedUp = shown.some((it) => !usual.includes(it) && lookedUpHeads.includes(it))
   const facts = useFacts(zone, isLookedUp)
   const columns = shown.flatMap((title): Column<Row>[] => {
     const column = own.find((it) => it.title === title)
     if (column) return [column]
-    const [, cell, sortBy] = others.find(([head]) => head === title) ?? []
+    const [, cell] = others.find(([head]) => head === title) ?? []
     if (!cell || !facts) return []
-    return [
-      {
-        title,
-        sortBy: sortBy ?? ((row) => sortValue(cell(row, facts))),
-        cell: (row) => cellText(cell(row, facts)),
-      },
-    ]
+    return [{ title, isOrdered: true, cell: (row) => cellText(cell(row, facts)) }]
   })
   return { columns, titles, shown, choose: (them) => choose(them ? them.join('|') : '') }
 }
@@ -67,18 +61,11 @@ const cellText = (cell: CsvCell): string =>
         : 'No'
       : String(cell)
 
-const sortValue = (cell: CsvCell) => (typeof cell === 'boolean' ? Number(cell) : cell)
-
-/** What cells look up: addresses, units and businesses of this device. */
-function useFacts(zone: string, isAsked: boolean): SheetFacts | undefined {
-  return useLive(
-    async (db) => {
-      if (!isAsked) return undefined
-      const { sheetFacts } = await import('../records/sheets.ts')
-      return sheetFacts(db, zone)
-    },
-    [zone, isAsked],
-  )
+/** What cells look up: addresses, units and businesses of this device, where a column that is shown needs them. */
+function useFacts(zone: string, isLookedUp: boolean): SheetFacts | undefined {
+  const bare = useMemo(() => ({ zone, addresses: new Map(), units: new Map(), businesses: new Map() }), [zone])
+  const read = useLive(async (db) => (isLookedUp ? sheetFacts(db, zone) : undefined), [zone, isLookedUp])
+  return isLookedUp ? read : bare
 }
 
 /** A button that opens the choice of columns. */

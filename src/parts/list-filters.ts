@@ -1,7 +1,8 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import type { ListSearch } from '../records/list-index.ts'
 import { isDay } from '../rules/dates.ts'
+import { useUrlChange } from '../ui/url-state.ts'
 
 /** The filters that every long list has; each stands in the address under its name. */
 const names = { text: 'q', person: 'person', from: 'since', to: 'until', code: 'code' } as const
@@ -17,29 +18,19 @@ interface ListFilters {
 
 export function useListFilters(): ListFilters {
   const inUrl: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const change = useCallback(
-    (changes: Record<string, string | undefined>) =>
-      void navigate({
-        to: '.',
-        search: (old: Record<string, unknown>) => ({ ...old, ...changes, page: undefined }),
-        replace: true,
-        resetScroll: false,
-      }),
-    [navigate],
-  )
-  const { text, person, from, to, code } = {
-    text: textIn(inUrl[names.text]),
-    person: textIn(inUrl[names.person]),
-    from: dayIn(inUrl[names.from]),
-    to: dayIn(inUrl[names.to]),
-    code: textIn(inUrl[names.code]),
-  }
+  const change = useUrlChange()
+  const text = textIn(inUrl[names.text])
+  const person = textIn(inUrl[names.person])
+  const from = dayIn(inUrl[names.from])
+  const to = dayIn(inUrl[names.to])
+  const code = textIn(inUrl[names.code])
   const search = useMemo(() => ({ text, person, from, to, code }), [text, person, from, to, code])
   return {
     search,
-    set: (field, value) => change({ [names[field]]: value || undefined }),
-    clear: () => change(Object.fromEntries(Object.values(names).map((name) => [name, undefined]))),
+    // Another search begins on its first page.
+    set: (field, value) => change({ [names[field]]: value || undefined, page: undefined }),
+    clear: () =>
+      change({ ...Object.fromEntries(Object.values(names).map((name) => [name, undefined])), page: undefined }),
   }
 }
 

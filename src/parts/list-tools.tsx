@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system'
 import { type ReactNode, useState } from 'react'
 import { type Sheet, type SheetFacts, sheetFacts } from '../records/sheets.ts'
-import { csvText } from '../rules/csv.ts'
+import { type CsvCell, csvText } from '../rules/csv.ts'
 import { dayOf } from '../rules/dates.ts'
 import { rowsText } from '../rules/rows-text.ts'
 import { type SheetRows, writeSheet } from '../sync/device/write-sheet.ts'
@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/fields-look.ts'
 import { printPage } from '../ui/printing.ts'
 import { saveAs } from '../ui/save-as.ts'
+import { csvType, fileName, saveCsv } from '../ui/save-csv.ts'
 import { tellFailure } from '../ui/toast.tsx'
 import { listSizes, useListSize } from './list-size.ts'
 import type { ListAtHand } from './use-listing.ts'
@@ -32,18 +33,20 @@ interface Props<Row> {
   sheet: Sheet<Row>
 }
 
+const headsOf = <Row,>(sheet: Sheet<Row>): string[] => sheet.map(([head]) => head)
+
+const cellsOf = <Row,>(sheet: Sheet<Row>, rows: readonly Row[], facts: SheetFacts): CsvCell[][] =>
+  rows.map((row) => sheet.map(([, cell]) => cell(row, facts)))
+
 /** What a list offers beside its pages: all of it as a file, and on paper. The rows are all at hand. */
 export function ListTools<Row>({ name, sheet, rows, page }: Props<Row> & { rows: readonly Row[]; page?: number }) {
   const { device } = useEngine()
   const zone = useZone()
-  const cells = async () => {
-    const facts: SheetFacts = await sheetFacts(device.db, zone)
-    return rows.map((row) => sheet.map(([, cell]) => cell(row, facts)))
-  }
+  const cells = async () => cellsOf(sheet, rows, await sheetFacts(device.db, zone))
   return (
     <Tools
       name={name}
-      heads={sheet.map(([head]) => head)}
+      heads={headsOf(sheet)}
       csv={async (heads) => csvText(heads, await cells())}
       rows={async () => ({ cells: await cells() })}
       size={page !== undefined && <ListSize page={page} total={rows.length} />}
@@ -67,7 +70,7 @@ export function LongListTools<Row>({
   return (
     <Tools
       name={name}
-      heads={sheet.map(([head]) => head)}
+      heads={headsOf(sheet)}
       csv={(heads) => searcher.csv(question, heads)}
       rows={rows}
       size={<ListSize page={page} total={total} />}
@@ -81,14 +84,10 @@ export function LongListTools<Row>({
 export function DownloadCsv<Row>({ name, sheet, rows }: Props<Row> & { rows: readonly Row[] }) {
   const { device } = useEngine()
   const zone = useZone()
-  const heads = sheet.map(([head]) => head)
+  const heads = headsOf(sheet)
   const save = async () => {
-    const facts = await sheetFacts(device.db, zone)
-    const text = csvText(
-      heads,
-      rows.map((row) => sheet.map(([, cell]) => cell(row, facts))),
-    )
-    saveAs(new Blob([text], { type: csvType }), fileName(name, 'csv', dayOf(new Date(device.now()), zone)))
+    const cells = cellsOf(sheet, rows, await sheetFacts(device.db, zone))
+    saveCsv(fileName(name, dayOf(new Date(device.now()), zone), 'csv'), heads, cells)
   }
   return (
     <Button kind="quiet" icon="download" onClick={() => void save()}>
@@ -96,11 +95,6 @@ export function DownloadCsv<Row>({ name, sheet, rows }: Props<Row> & { rows: rea
     </Button>
   )
 }
-
-const csvType = 'text/csv;charset=utf-8'
-
-const fileName = (name: string, kind: string, day: string): string =>
-  `${name.toLowerCase().replaceAll(/\W+/g, '-')}-${day}.${kind}`
 
 interface ToolsProps {
   name: string
@@ -118,7 +112,7 @@ function Tools({ name, heads, csv, rows, size, children }: ToolsProps) {
   const save = (kind: string, made: () => Promise<Blob>) => async () => {
     setMaking(true)
     try {
-      saveAs(await made(), fileName(name, kind, dayOf(new Date(device.now()), zone)))
+      saveAs(await made(), fileName(name, dayOf(new Date(device.now()), zone), kind))
     } catch (error) {
       // Its code is neither kept nor to be had, or the list was closed meanwhile.
       tellFailure(`The file could not be made: ${error instanceof TypeError ? 'no signal' : String(error)}`)

@@ -61,7 +61,7 @@ export function useLongList<Row extends AnyRow>(asked: Asked<Row>): LongList<Row
   const [size] = useListSize()
   const search: ListSearch = { ...useListFilters().search, narrow }
   const { sort } = sorting
-  const known: ListSort = sort && columns.some((it) => it.sortBy && it.title === sort.by) ? sort : null
+  const known: ListSort = sort && columns.some((it) => it.isOrdered && it.title === sort.by) ? sort : null
   const isSearched = isSearching(search)
   const question = { name, listing, search, sort: known }
   const page = isPrinting ? { wanted: 1, size: printedRows } : { wanted, size }

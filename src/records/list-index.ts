@@ -1,8 +1,10 @@
 import type { AnyRow } from '../db/rows.ts'
 import { searchable } from '../rules/address-text.ts'
+import { hasAllWords } from '../rules/all-words.ts'
 import type { CsvCell } from '../rules/csv.ts'
+import { dayOfText } from '../rules/day-of-text.ts'
 import { type SortValue, sortRows } from '../rules/sort-rows.ts'
-import { dayIn, type ListTable } from './list-tables.ts'
+import type { ListTable } from './list-tables.ts'
 import type { SheetFacts } from './sheets.ts'
 
 /** What a list is narrowed by beside its listing; '' leaves a field open. Days are 'YYYY-MM-DD', both among them. */
@@ -109,17 +111,17 @@ export class ListIndex {
       cells,
       words: cells.map((it) => (typeof it === 'boolean' || it === null ? '' : searchable(String(it ?? '')))).join('\n'),
       person: person?.(row) ?? null,
-      day: moment ? dayIn(moment(row), this.#facts.zone) : '',
+      day: (moment && dayOfText(moment(row), this.#facts.zone)) ?? '',
       due: due?.(row, this.#facts.zone) ?? '',
       codes: codes?.(row) ?? [],
     }
   }
 
   #wanted({ text, person, from, to, code, narrow, due }: ListSearch): (entry: Entry) => boolean {
-    const words = searchable(text).split(' ').filter(Boolean)
+    const hasWords = hasAllWords(text)
     const own = narrow.trim() === '' ? undefined : this.#table.narrow
     return (it) =>
-      words.every((word) => it.words.includes(word)) &&
+      hasWords(it.words) &&
       (person === '' || it.person === person) &&
       (from === '' || (it.day !== '' && it.day >= from)) &&
       (to === '' || (it.day !== '' && it.day <= to)) &&
@@ -145,7 +147,7 @@ export class ListIndex {
     if (!entry) return null
     if (at < 0) return entry.due || null
     const sortBy = this.#table.sheet[at]?.[2]
-    if (sortBy) return sortBy(entry.row)
+    if (sortBy) return sortBy(entry.row, this.#facts)
     const cell = entry.cells[at]
     return typeof cell === 'boolean' ? Number(cell) : cell === '' ? null : cell
   }

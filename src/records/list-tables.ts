@@ -1,10 +1,12 @@
 import type { RecordType } from '../contract/id.ts'
 import type { AnyRow, Rows } from '../db/rows.ts'
 import { businessMatches, contactMatches } from '../rules/contact-search.ts'
-import { dayOf, deadlineMoment, lastMinuteOf, parseMoment, wallTime } from '../rules/dates.ts'
+import { deadlineMoment, lastMinuteOf, wallTime } from '../rules/dates.ts'
+import { dayOfText } from '../rules/day-of-text.ts'
 import { deadlineOfViolation } from '../rules/deadline.ts'
 import { citationMatches, licenseMatches } from '../rules/list-filter.ts'
 import { personName } from '../rules/person.ts'
+import { sectionNumber } from '../rules/section-number.ts'
 import {
   businessSheet,
   citationSheet,
@@ -46,10 +48,6 @@ export interface ListTable<Row = AnyRow> {
 
 const nameOf = (person: Parameters<typeof personName>[0]): string | null => personName(person, '') || null
 
-/** '8.04.010', as the choice of a section says it. */
-const codeText = ({ chapter, section }: { chapter?: string | null; section?: string | null }): string =>
-  [chapter, section].filter(Boolean).join('.')
-
 /** The last day of a deadline in the town; '' without one. */
 const lastDay = (deadline: string | null | undefined, zone: string): string => {
   const passes = deadlineMoment(deadline, zone)
@@ -70,7 +68,7 @@ export const listTables: Record<ListName, ListTable> = {
     person: (it) => nameOf(it.user),
     moment: (it) => it.created_at,
     due: (it, zone) => lastDay(deadlineOfViolation(it), zone),
-    codes: (it) => (it.codes ?? []).map(codeText),
+    codes: (it) => (it.codes ?? []).map(sectionNumber),
   }),
   inspections: tableOf('inspection', {
     sheet: inspectionSheet,
@@ -94,18 +92,10 @@ export const listTables: Record<ListName, ListTable> = {
   licenses: tableOf('license', {
     sheet: licenseSheet,
     moment: (it) => it.expiration_date,
-    due: (it, zone) => (it.revoked ? '' : dayIn(it.expiration_date, zone)),
+    due: (it, zone) => (it.revoked ? '' : (dayOfText(it.expiration_date, zone) ?? '')),
     narrow: licenseMatches,
   }),
   permits: tableOf('permit', { sheet: permitSheet, moment: (it) => it.date_issued }),
   contacts: tableOf('contact', { sheet: contactSheet, narrow: contactMatches }),
   businesses: tableOf('business', { sheet: businessSheet, narrow: businessMatches }),
-}
-
-/** 'YYYY-MM-DD' in the town's zone; '' where there is none. */
-export const dayIn = (moment: string | null | undefined, zone: string): string => {
-  if (!moment) return ''
-  if (/^\d{4}-\d{2}-\d{2}$/.test(moment)) return moment
-  const at = parseMoment(moment)
-  return at ? dayOf(at, zone) : ''
 }

@@ -13,12 +13,14 @@ import type { DeviceDatabase } from '../db/database.ts'
 import { citationBadge, citationStatusOf } from '../rules/citation-status.ts'
 import { complaintStatus } from '../rules/complaint-status.ts'
 import type { CsvCell } from '../rules/csv.ts'
-import { dayOf, parseMoment, wallTime } from '../rules/dates.ts'
+import { wallTime } from '../rules/dates.ts'
+import { dayOfText } from '../rules/day-of-text.ts'
 import { deadlineOfViolation } from '../rules/deadline.ts'
 import { inspectionStatusText } from '../rules/inspection-status.ts'
 import { licenseTypeText } from '../rules/license-type.ts'
 import { roleText } from '../rules/permissions.ts'
 import { phoneText } from '../rules/phone.ts'
+import { sectionNumber } from '../rules/section-number.ts'
 import type { SortValue } from '../rules/sort-rows.ts'
 import { vacancyText } from '../rules/vacancy.ts'
 import { violationBadge } from '../rules/violation-status.ts'
@@ -51,26 +53,14 @@ export async function sheetFacts(db: DeviceDatabase, zone: string): Promise<Shee
 type SheetColumn<Row> = readonly [
   head: string,
   cell: (row: Row, facts: SheetFacts) => CsvCell,
-  sortBy?: (row: Row) => SortValue,
+  sortBy?: (row: Row, facts: SheetFacts) => SortValue,
 ]
 
 /** The columns of a list as a file. */
 export type Sheet<Row> = readonly SheetColumn<Row>[]
 
-/** What sorts a column, as the screen's own list sorts by it. */
-export const sorterOf = <Row>(sheet: Sheet<Row>, head: string): ((row: Row) => SortValue) => {
-  const column = sheet.find((it) => it[0] === head)
-  if (!column?.[2]) throw new Error(`The column ${head} has no order of its own`)
-  return column[2]
-}
-
 /** '2026-11-20': days that a spreadsheet sorts, in the town's zone. */
-const day = (moment: string | null | undefined, { zone }: SheetFacts): string => {
-  if (!moment) return ''
-  if (/^\d{4}-\d{2}-\d{2}$/.test(moment)) return moment
-  const at = parseMoment(moment)
-  return at ? dayOf(at, zone) : moment
-}
+const day = (moment: string | null | undefined, { zone }: SheetFacts): string => dayOfText(moment, zone) ?? moment ?? ''
 
 /** A number as the app shows it, or as it was typed where it has not ten digits. */
 const phone = (text: string | null | undefined) => (phoneText(text) === 'N/A' ? text : phoneText(text))
@@ -89,6 +79,9 @@ const unit = ({ unit_id }: { unit_id?: number | null | undefined }, { units }: S
 
 const business = ({ business_id }: { business_id?: number | null | undefined }, { businesses }: SheetFacts) =>
   business_id ? (businesses.get(business_id) ?? `#${business_id}`) : null
+
+/** The heads of the columns whose cells may look something up. */
+export const lookedUpHeads: readonly string[] = ['Address', 'Unit', 'Business']
 
 export const contactSheet: Sheet<Contact> = [
   ['Name', (it) => it.name],
@@ -118,7 +111,7 @@ export const violationSheet: Sheet<Violation> = [
   ['Unit', unit],
   ['Status', (it) => violationBadge(it.status).text, (it) => it.status],
   ['Deadline', (it, facts) => day(deadlineOfViolation(it), facts), deadlineOfViolation],
-  ['Codes', (it) => it.codes?.map((code) => [code.chapter, code.section].filter(Boolean).join('.')).join('; ')],
+  ['Codes', (it) => it.codes?.map(sectionNumber).join('; ')],
   ['Description', (it) => it.description],
   ['Inspector', (it) => it.user?.name ?? it.user?.email],
   ['Created', (it, facts) => day(it.created_at, facts), (it) => it.created_at],
@@ -131,7 +124,7 @@ export const inspectionSheet: Sheet<Inspection> = [
   [
     'Scheduled Date',
     (it, { zone }) => wallTime(it.scheduled_datetime, zone)?.slice(0, 16).replace('T', ' '),
-    (it) => it.scheduled_datetime,
+    (it, { zone }) => wallTime(it.scheduled_datetime, zone),
   ],
   ['Address', place],
   ['Unit', unit],

@@ -5,13 +5,14 @@ import type { Inspection } from '../contract/inspection.ts'
 import type { Service } from '../contract/service.ts'
 import { type Violation, type ViolationComment, violations as violationCalls } from '../contract/violation.ts'
 import { citationBadge, citationStatusOf } from './citation-status.ts'
-import { daysBetween, parseMoment, townZone, wallTime, wallTimeOf } from './dates.ts'
+import { daysBetween, townZone, wallTime } from './dates.ts'
 import { isComplaint } from './inspection-source.ts'
 import { inspectionStatusText, notYetConducted } from './inspection-status.ts'
 import { type NamedPerson, nameAmong, personName } from './person.ts'
 import { serviceWords } from './service.ts'
 import { plural } from './text.ts'
 import { violationTypeText } from './violation-type.ts'
+import { wallOfText } from './wall-of-text.ts'
 
 /** What a line of a case file is about, in the order of its filter. */
 export const caseKinds = {
@@ -89,15 +90,10 @@ export function daysLater(before: string | null | undefined, at: string | null):
   return days > 0 ? `${plural(days, 'day')} later` : null
 }
 
-const wall = (text: string | null | undefined, zone: string): string | null => {
-  const moment = parseMoment(text)
-  return moment && wallTimeOf(moment, zone)
-}
-
 const written = (
   it: { observed_at?: string | null | undefined; created_at?: string | null | undefined },
   zone: string,
-) => wall(it.observed_at ?? it.created_at, zone)
+) => wallOfText(it.observed_at ?? it.created_at, zone)
 
 function visitOf({ inspection }: CaseRecords, zone: string): CaseEvent[] {
   if (!inspection) return []
@@ -109,7 +105,7 @@ function visitOf({ inspection }: CaseRecords, zone: string): CaseEvent[] {
         {
           key: `inspection ${id}`,
           kind: 'inspection',
-          at: wallTime(scheduled_datetime, zone) ?? wall(updated_at, zone),
+          at: wallTime(scheduled_datetime, zone) ?? wallOfText(updated_at, zone),
           title: `Inspection: ${inspectionStatusText(status)}`,
           detail: isComplaint(inspection) ? '' : source,
           who,
@@ -151,7 +147,7 @@ function violationOf({ violation, evidence }: CaseRecords, zone: string): CaseEv
     ...(extend && !hasLog(evidence)
       ? [event('extension', `Deadline extended by ${plural(extend, 'day')} in all`, null)]
       : []),
-    ...(status === 1 && !hasLog(evidence) ? [event('abatement', 'Abated', wall(closed_at, zone))] : []),
+    ...(status === 1 && !hasLog(evidence) ? [event('abatement', 'Abated', wallOfText(closed_at, zone))] : []),
   ]
 }
 
@@ -159,7 +155,7 @@ const filesOf = ({ evidence, people }: CaseRecords, zone: string): CaseEvent[] =
   (evidence?.files ?? []).map((it) => ({
     key: `photo ${it.photo.id}`,
     kind: 'photo',
-    at: wall(it.capture?.taken_at ?? it.stored_at, zone),
+    at: wallOfText(it.capture?.taken_at ?? it.stored_at, zone),
     title: it.capture?.taken_at ? 'Photo taken' : 'File received',
     detail: it.photo.filename ?? '',
     who: nameAmong(people, it.user_id) ?? '',
@@ -193,14 +189,14 @@ const citationsOf = ({ citations, evidence }: CaseRecords, zone: string): CaseEv
     const written: CaseEvent = {
       key: `citation ${it.id}`,
       kind: 'citation',
-      at: wall(it.created_at, zone),
+      at: wallOfText(it.created_at, zone),
       title: `Citation ${name}`,
       detail: [it.fine ? `Fine $${it.fine}` : '', citationBadge(status).text].filter(Boolean).join(', '),
       who,
     }
     // The log says when it was paid; without it that is the last change of a citation that is paid.
     const paid: CaseEvent = {
-      ...{ key: `payment ${it.id}`, kind: 'payment', at: wall(it.updated_at, zone), who: '' },
+      ...{ key: `payment ${it.id}`, kind: 'payment', at: wallOfText(it.updated_at, zone), who: '' },
       ...{ title: `Citation ${name} paid`, detail: '' },
     }
     return status === 1 && !hasLog(evidence) ? [written, paid] : [written]
@@ -217,7 +213,7 @@ const changesOf = ({ evidence, people }: CaseRecords, zone: string): CaseEvent[]
       {
         ...said,
         key: `log ${it.id}`,
-        at: wall(it.observed_at ?? it.received_at, zone),
+        at: wallOfText(it.observed_at ?? it.received_at, zone),
         detail: '',
         who: nameAmong(people, it.user_id) ?? '',
       },

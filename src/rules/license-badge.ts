@@ -1,5 +1,6 @@
 import { dateText } from './date-text.ts'
-import { dayOf, isDay, parseMoment, townZone } from './dates.ts'
+import { dayOf, townZone } from './dates.ts'
+import { dayOfText } from './day-of-text.ts'
 import { newestBy } from './list-order.ts'
 
 /** A licence as the badge of its address needs it. */
@@ -28,13 +29,7 @@ export function licenseBadge<License extends BadgedLicense>(
 ): LicenseBadge<License> | null {
   const [license] = newestBy(licenses, ['created_at', 'date_issued', 'expiration_date'])
   if (!license) return null
-  const lastDay = dayIn(license.expiration_date, zone)
+  const lastDay = dayOfText(license.expiration_date, zone)
   const isExpired = lastDay !== null && lastDay < dayOf(now, zone)
   return { license, state: isExpired ? 'expired' : 'active', until: dateText(lastDay) }
-}
-
-function dayIn(text: string | null | undefined, zone: string): string | null {
-  if (text && isDay(text)) return text
-  const moment = parseMoment(text)
-  return moment ? dayOf(moment, zone) : null
 }

@@ -1,3 +1,4 @@
+import { hasAllWords } from './all-words.ts'
 import { complaintStatuses } from './complaint-status.ts'
 import { inspectionStatuses } from './inspection-status.ts'
 import { violationStatuses } from './violation-status.ts'
@@ -15,7 +16,7 @@ export interface MapFilter {
   status: string
   /** Of inspections (CF-25). */
   source: string
-  /** The number of whoever has the matter. */
+  /** The user id of its inspector, or of a violation's assignee. */
   inspector: string
   /** The number of a section of the code, of violations. */
   code: string
@@ -36,7 +37,7 @@ export interface Filtered {
   codes: readonly number[]
   /** 'YYYY-MM-DD': an inspection's scheduled day, else the day on which it was recorded; '' for none. */
   day: string
-  /** What can be searched, in small letters. */
+  /** What can be searched, as `searchable` makes it. */
   words: string
 }
 
@@ -66,14 +67,14 @@ export const isHidden = ({ hide }: Pick<MapFilter, 'hide'>, kind: MatterKind): b
 export function matches(filter: MapFilter): (it: Filtered) => boolean {
   const kinds = new Set(possibleKinds(filter))
   const { source, inspector, code, from, to } = filter
-  const parts = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
+  const hasWords = hasAllWords(filter.text)
   return (it) =>
     kinds.has(it.kind) &&
     (source === '' || it.source === source) &&
     (inspector === '' || String(it.userId) === inspector) &&
     (code === '' || it.codes.some((id) => String(id) === code)) &&
     ((from === '' && to === '') || (it.day !== '' && it.day >= from && (to === '' || it.day <= to))) &&
-    parts.every((part) => it.words.includes(part))
+    hasWords(it.words)
 }
 
 /** The choices of the filter on the status: each kind's own, as their lists name them. */

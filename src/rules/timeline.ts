@@ -1,12 +1,13 @@
 import type { ServiceWay } from '../contract/service.ts'
 import { complaintStatus } from './complaint-status.ts'
-import { dayOf, isDay, parseMoment, townZone, wallTime, wallTimeOf } from './dates.ts'
+import { dayOf, townZone, wallTime } from './dates.ts'
 import { inspectionStatusText, notYetConducted } from './inspection-status.ts'
 import { licenseTypeText } from './license-type.ts'
 import { serviceWords } from './service.ts'
 import { cutText } from './text.ts'
 import { violationBadge } from './violation-status.ts'
 import { violationTypeText } from './violation-type.ts'
+import { wallOfText } from './wall-of-text.ts'
 
 /** What a line of a timeline is about; each has a screen of its own but the comment; a service is shown with its violation. */
 type TimelineKind = 'comment' | 'inspection' | 'complaint' | 'violation' | 'citation' | 'license' | 'permit' | 'service'
@@ -64,8 +65,8 @@ const detailLength = 90
 
 /** What happened at an address, the newest first. What has no time, and what is only planned, is not in it. */
 export function timelineOf(records: TimelineRecords, now: Date, zone: string = townZone): TimelineEvent[] {
-  const written = (it: Stamped) => wallOf(it.observed_at ?? it.created_at, zone)
-  const issued = (it: Issued) => wallOf(it.date_issued, zone) ?? written(it)
+  const written = (it: Stamped) => wallOfText(it.observed_at ?? it.created_at, zone)
+  const issued = (it: Issued) => wallOfText(it.date_issued, zone) ?? written(it)
   const lines: (Omit<TimelineEvent, 'at'> & { at: string | null })[] = [
     ...records.comments.map((it) => line('comment', it.id, written(it), 'Comment', cutText(it.content, detailLength))),
     ...records.complaints.map((it) =>
@@ -122,15 +123,8 @@ const line = (kind: TimelineKind, id: number, at: string | null, title: string, 
   detail,
 })
 
-/** A stamp as the town's wall time; a day alone stays that day. */
-function wallOf(text: string | null | undefined, zone: string): string | null {
-  if (text && isDay(text)) return `${text}T00:00`
-  const moment = parseMoment(text)
-  return moment && wallTimeOf(moment, zone)
-}
-
 /** When somebody was there: the appointment, or the last change where none was made or it lies ahead. */
 function visitedAt({ scheduled_datetime, updated_at, created_at }: Visit, now: Date, zone: string): string | null {
   const at = wallTime(scheduled_datetime, zone)
-  return at && at.slice(0, 10) <= dayOf(now, zone) ? at : wallOf(updated_at ?? created_at, zone)
+  return at && at.slice(0, 10) <= dayOf(now, zone) ? at : wallOfText(updated_at ?? created_at, zone)
 }

@@ -13,6 +13,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Makes the title a button that sorts by this value. */
   sortBy?: (row: Row) => SortValue
+  /** The same, where whoever reads the part of a list puts it in order. */
+  isOrdered?: boolean
   /** Numbers and dates that are compared down the column stand at its end. */
   atEnd?: boolean
   /** Short words, days and numbers that no narrow column may break. */
@@ -132,7 +134,7 @@ interface HeadingProps<Row> {
 }
 
 function Heading<Row>({ column, order, onSort }: HeadingProps<Row>) {
-  if (!column.sortBy) return <th data-end={column.atEnd || undefined}>{column.title}</th>
+  if (!column.sortBy && !column.isOrdered) return <th data-end={column.atEnd || undefined}>{column.title}</th>
   return (
     <th data-end={column.atEnd || undefined} aria-sort={order}>
       <button type="button" onClick={onSort}>

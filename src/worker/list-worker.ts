@@ -7,9 +7,7 @@ import { idsOfListing, type Listing, listingName } from '../records/listing.ts'
 import type { SheetFacts } from '../records/sheets.ts'
 import { csvText } from '../rules/csv.ts'
 import type { ListAsked, ListChange, ListQuestion } from '../sync/device/list-jobs.ts'
-import type { WorkerJob, WorkerReply } from '../sync/device/worker-job.ts'
-
-declare const self: DedicatedWorkerGlobalScope
+import { answerQuestions } from './answer-questions.ts'
 
 /*
  * Searches and sorts the lists that grow with the town, and writes them as files. It holds the rows of each list that was
@@ -39,20 +37,11 @@ const listed = new Map<string, { type: string; ids: number[] }>()
 /** One piece of work after the other: a question sees every change that was told before it. */
 let last: Promise<unknown> = Promise.resolve()
 
-self.addEventListener('message', ({ data }: MessageEvent<WorkerJob<ListAsked>>) => {
-  last = last.then(() => reply(data))
+answerQuestions((asked: ListAsked) => {
+  const answer = last.then(() => answerTo(asked))
+  last = answer.catch(() => undefined)
+  return answer
 })
-
-async function reply({ job, asked }: WorkerJob<ListAsked>): Promise<void> {
-  try {
-    const answer = await answerTo(asked)
-    post({ job, answer }, answer instanceof Uint8Array ? [answer.buffer] : [])
-  } catch (error) {
-    post({ job, failed: String(error) }, [])
-  }
-}
-
-const post = (reply: WorkerReply, transfer: Transferable[]) => self.postMessage(reply, transfer)
 
 async function answerTo(asked: ListAsked): Promise<unknown> {
   switch (asked.kind) {
@@ -125,7 +114,8 @@ async function indexOf(name: ListName): Promise<ListIndex> {
   const table = listTables[name]
   const index = new ListIndex(table, await readFacts())
   for (let from: number | undefined; ; ) {
-    const rows = await readRows(table.type, from === undefined ? null : IDBKeyRange.lowerBound(from, true), readAtOnce)
+    const range = from === undefined ? null : IDBKeyRange.lowerBound(from, true)
+    const rows = await reading([table.type], (store) => rowsOf(store(table.type), range, readAtOnce))
     index.put(rows)
     if (rows.length < readAtOnce) break
     from = rows.at(-1)?.id
@@ -134,18 +124,19 @@ async function indexOf(name: ListName): Promise<ListIndex> {
   return index
 }
 
-/** Reads anew what changed. */
+/** Reads anew what changed, all of it in one transaction. */
 async function follow({ type, ranges }: ListChange): Promise<void> {
   for (const [name, known] of listed) if (known.type === type) listed.delete(name)
-  const lists = [...held].filter(([name]) => listTables[name].type === type)
-  for (const [from, to] of ranges) {
-    const rows = lists.length > 0 ? await readRows(type, IDBKeyRange.bound(from, to)) : []
-    for (const [, { index }] of lists) {
-      index.remove(from, to)
-      index.put(rows)
-    }
-  }
   if (factTables.some((it) => it === type)) for (const it of held.values()) it.isOld = true
+  const indexes = [...held].flatMap(([name, { index }]) => (listTables[name].type === type ? [index] : []))
+  if (indexes.length === 0) return
+  const changed = await reading([type], (store) =>
+    Promise.all(ranges.map(([from, to]) => rowsOf(store(type), IDBKeyRange.bound(from, to)))),
+  )
+  for (const index of indexes) {
+    for (const [from, to] of ranges) index.remove(from, to)
+    for (const rows of changed) index.put(rows)
+  }
 }
 
 const reading = <Result>(stores: string[], act: (store: (name: string) => IDBObjectStore) => Promise<Result>) => {
@@ -153,13 +144,15 @@ const reading = <Result>(stores: string[], act: (store: (name: string) => IDBObj
   return within(opened.database, stores, 'readonly', act)
 }
 
-const readRows = (type: string, range: IDBKeyRange | null, limit?: number): Promise<AnyRow[]> =>
-  reading([type], (store) => answerOf<AnyRow[]>(store(type).getAll(range, limit)))
+const rowsOf = (store: IDBObjectStore, range: IDBKeyRange | null, limit?: number): Promise<AnyRow[]> =>
+  answerOf<AnyRow[]>(store.getAll(range, limit))
 
 async function readFacts(): Promise<SheetFacts> {
-  const [addresses = [], units = [], businesses = []] = await Promise.all(
-    factTables.map(
-      (table) => readRows(table, null) as Promise<(AnyRow & Record<'combadd' | 'number' | 'name', string>)[]>,
+  const [addresses = [], units = [], businesses = []] = await reading([...factTables], (store) =>
+    Promise.all(
+      factTables.map(
+        (table) => rowsOf(store(table), null) as Promise<(AnyRow & Record<'combadd' | 'number' | 'name', string>)[]>,
+      ),
     ),
   )
   return {

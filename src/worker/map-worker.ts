@@ -3,8 +3,9 @@ import { bookForGround, keepGround, keptGround } from '../db/ground.ts'
 import { extentOf, type Ground, groundOf, nearest, placesIn } from '../rules/ground.ts'
 import type { Extent } from '../rules/mercator.ts'
 import { keptTownMap } from '../sync/device/kept-town-map.ts'
-import type { MapAsked, MapFacts, MapJob, MapNews, MapReply, StreamEnd, TileAsked } from '../sync/device/map-jobs.ts'
+import type { MapAsked, MapFacts, MapNews, StreamEnd, TileAsked } from '../sync/device/map-jobs.ts'
 import { StreamedMap } from '../sync/online/streamed-map.ts'
+import { answerQuestions } from './answer-questions.ts'
 import { GroundTiles } from './ground-tiles.ts'
 import { TownTiles } from './town-tiles.ts'
 
@@ -24,20 +25,9 @@ interface Town {
 let opened: { ground: Ground; extent: Extent | null; tiles: GroundTiles; town: Town | null } | null = null
 let opening: Promise<MapFacts> | null = null
 
-self.addEventListener('message', ({ data }: MessageEvent<MapJob>) => {
-  void reply(data)
-})
+answerQuestions(answerTo)
 
-async function reply({ job, asked }: MapJob): Promise<void> {
-  try {
-    const answer = await answerTo(asked)
-    post({ job, answer }, answer instanceof ImageBitmap ? [answer] : [])
-  } catch (error) {
-    post({ job, failed: String(error) }, [])
-  }
-}
-
-const post = (reply: MapReply | MapNews, transfer: Transferable[]) => self.postMessage(reply, transfer)
+const tell = (news: MapNews) => self.postMessage(news)
 
 async function answerTo(asked: MapAsked): Promise<unknown> {
   if (asked.kind === 'open') {
@@ -116,14 +106,14 @@ async function streamed(offer: TownMapFile): Promise<Town | null> {
     ended(why) {
       end = why
       if (opened?.town?.isStreamed) opened = { ...opened, town: null }
-      post({ news: 'streamEnded', why }, [])
+      tell({ news: 'streamEnded', why })
     },
   })
   try {
     const tiles = await TownTiles.open(offer.version, (offset, length) => file.bytes(offset, length))
     return { tiles, isStreamed: true }
   } catch {
-    if (end === null) post({ news: 'streamEnded', why: 'broken' }, [])
+    if (end === null) tell({ news: 'streamEnded', why: 'broken' })
     return null
   }
 }
@@ -135,7 +125,7 @@ let renewed: ((offer: TownMapFile | null | undefined) => void) | null = null
 async function freshOffer(): Promise<TownMapFile | null> {
   const offer = await new Promise<TownMapFile | null | undefined>((resolve) => {
     renewed = resolve
-    post({ news: 'addressEnded' }, [])
+    tell({ news: 'addressEnded' })
   })
   if (offer === undefined) throw new Error('The server cannot be asked for the address of the map')
   return offer

@@ -2,33 +2,16 @@ import writeSheet from 'write-excel-file/universal'
 import type { CsvCell } from '../rules/csv.ts'
 import { isDay } from '../rules/dates.ts'
 import type { SheetAsked } from '../sync/device/sheet-job.ts'
-import type { WorkerJob, WorkerReply } from '../sync/device/worker-job.ts'
-
-declare const self: DedicatedWorkerGlobalScope
+import { answerQuestions } from './answer-questions.ts'
 
 /** Writes a list as a spreadsheet (.xlsx): days are days there, numbers are numbers. */
-self.addEventListener('message', ({ data }: MessageEvent<WorkerJob<SheetAsked>>) => {
-  void reply(data)
+answerQuestions(async (asked: SheetAsked): Promise<Blob> => {
+  const cells = 'cells' in asked ? asked.cells : await cellsFrom(asked.port)
+  const heads = asked.heads.map((value) => ({ value, fontWeight: 'bold' as const }))
+  const columns = asked.heads.map((head, at) => ({ width: widthOf(head, cells, at) }))
+  const rows = cells.map((row) => row.map(cellOf))
+  return writeSheet([heads, ...rows], { sheet: asked.title.slice(0, 31), columns, stickyRowsCount: 1 }).toBlob()
 })
-
-async function reply({ job, asked }: WorkerJob<SheetAsked>): Promise<void> {
-  try {
-    const cells = 'cells' in asked ? asked.cells : await cellsFrom(asked.port)
-    const heads = asked.heads.map((value) => ({ value, fontWeight: 'bold' as const }))
-    const columns = asked.heads.map((head, at) => ({ width: widthOf(head, cells, at) }))
-    const rows = cells.map((row) => row.map(cellOf))
-    const answer = await writeSheet([heads, ...rows], {
-      sheet: asked.title.slice(0, 31),
-      columns,
-      stickyRowsCount: 1,
-    }).toBlob()
-    post({ job, answer })
-  } catch (error) {
-    post({ job, failed: String(error) })
-  }
-}
-
-const post = (reply: WorkerReply) => self.postMessage(reply)
 
 const cellsFrom = (port: MessagePort): Promise<CsvCell[][]> =>
   new Promise((resolve) => {

@@ -91,6 +91,16 @@ test('the choices count the rows of the listing, and the cells are those of the 
   ])
 })
 
+test('IL-02 appointments are sorted by the town’s clock, whether they are stored as wall time or as a moment', () => {
+  const index = new ListIndex(listTables.inspections, facts)
+  index.put([
+    { id: 1, scheduled_datetime: '2026-06-01T10:00' } as never,
+    { id: 2, scheduled_datetime: '2026-06-01T13:30:00Z' } as never,
+    { id: 3, scheduled_datetime: null } as never,
+  ])
+  expect(index.find([1, 2, 3], open, { by: 'Scheduled Date', isDescending: false })).toEqual([2, 1, 3])
+})
+
 test('CT-01 LC-01 the own filter of a list on a text stands beside the search', () => {
   const index = new ListIndex(listTables.citations, facts)
   index.put([{ id: 1, citationid: 'A-100' } as never, { id: 2, citationid: 'B-100' } as never])

@@ -1,11 +1,10 @@
 import { type ReactNode, useId, useState } from 'react'
-import { csvText } from '../../rules/csv.ts'
 import type { Period } from '../../rules/statistics-period.ts'
 import type { PlotTable } from '../../rules/statistics-tables.ts'
 import { figure, periodText } from '../../rules/statistics-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Table } from '../../ui/list-look.ts'
-import { saveAs } from '../../ui/save-as.ts'
+import { fileName, saveCsv } from '../../ui/save-csv.ts'
 import { PlotFrame } from './plot-look.ts'
 
 interface Props {
@@ -28,8 +27,7 @@ export function PlotFigure({ title, summary, table, period, isWide, isInSection,
   const Title = isInSection ? 'h3' : 'h2'
   const id = useId()
   const download = () => {
-    const file = new Blob([csvText(table.heads, table.rows)], { type: 'text/csv;charset=utf-8' })
-    saveAs(file, `${title.toLowerCase().replaceAll(/\W+/g, '-')}-${period.from}-${period.to}.csv`)
+    saveCsv(fileName(title, `${period.from}-${period.to}`, 'csv'), table.heads, table.rows)
   }
   return (
     <PlotFrame className={isWide ? 'wide' : undefined} aria-labelledby={`${id}-title`} data-open={isOpen || undefined}>

@@ -11,7 +11,7 @@ import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useLongList } from '../../parts/use-listing.ts'
 import { useNow } from '../../parts/use-now.ts'
 import { allCitations, citationListing } from '../../records/citation.ts'
-import { citationSheet, sorterOf } from '../../records/sheets.ts'
+import { citationSheet } from '../../records/sheets.ts'
 import { citationStatuses, citationStatusOf } from '../../rules/citation-status.ts'
 import { Filters, SelectFilter, TextFilter, useFilter } from '../../ui/filters.tsx'
 import { type Column, PagedList } from '../../ui/list.tsx'
@@ -88,10 +88,10 @@ const columnsWith = (marks: ReturnType<typeof useUnsentMarks>): Column<Citation>
     ),
   },
   { title: 'Address', onPhone: 'plain', cell: (it) => it.combadd?.trim() || 'No Address' },
-  { title: 'Deadline', sortBy: sorterOf(citationSheet, 'Deadline'), cell: (it) => <CitationDeadline citation={it} /> },
+  { title: 'Deadline', isOrdered: true, cell: (it) => <CitationDeadline citation={it} /> },
   {
     title: 'Status',
-    sortBy: sorterOf(citationSheet, 'Status'),
+    isOrdered: true,
     cell: (it) => <StatusBadge of="citation" status={citationStatusOf(it)} />,
   },
 ]

@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { KeptQuestion } from '../../parts/kept-form.tsx'
 import { AddressPicker } from '../../parts/pickers/address-picker.tsx'
 import { OnsSelect } from '../../parts/pickers/ons-select.tsx'
 import { UnitSelect } from '../../parts/pickers/unit-select.tsx'
+import { RecordTo } from '../../parts/record-to.tsx'
 import { may, mayWrite } from '../../rules/permissions.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
@@ -121,21 +121,9 @@ function DoneNote({ done: { matter, complaintId } }: { done: Done }) {
     <Note tone="accent" role="status">
       <p>
         {matter ? `Added to the ${matter.what}. ` : 'Complaint saved. '}
-        {what === 'complaint' && (
-          <Link to="/complaint/$complaintId" params={{ complaintId: String(id) }}>
-            Open it
-          </Link>
-        )}
-        {what === 'violation' && (
-          <Link to="/violation/$violationId" params={{ violationId: String(id) }}>
-            Open it
-          </Link>
-        )}
-        {what === 'inspection' && (
-          <Link to="/inspection/$inspectionId" params={{ inspectionId: String(id) }}>
-            Open it
-          </Link>
-        )}
+        <RecordTo kind={what} id={id}>
+          Open it
+        </RecordTo>
       </p>
     </Note>
   )

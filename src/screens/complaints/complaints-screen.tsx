@@ -4,22 +4,22 @@ import type { Inspection } from '../../contract/inspection.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { TickButton, useTicked, withTicks } from '../../parts/bulk.tsx'
 import { BulkInspections } from '../../parts/bulk-inspections.tsx'
+import { complaintColumn } from '../../parts/complaint-column.tsx'
 import { ListBar } from '../../parts/list-bar.tsx'
 import { ColumnsButton, useListColumns } from '../../parts/list-columns.tsx'
 import { LongListTools } from '../../parts/list-tools.tsx'
 import { MapLink } from '../../parts/map-link.tsx'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
-import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
+import { useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useLongList } from '../../parts/use-listing.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { allComplaints, complaintListing } from '../../records/inspection.ts'
-import { complaintSheet, sorterOf } from '../../records/sheets.ts'
+import { complaintSheet } from '../../records/sheets.ts'
 import { complaintStatuses } from '../../rules/complaint-status.ts'
 import { dateText } from '../../rules/date-text.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
-import { cutText } from '../../rules/text.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { ButtonLook } from '../../ui/button.tsx'
 import { Filters, SelectFilter, useFilter } from '../../ui/filters.tsx'
@@ -96,18 +96,7 @@ export function ComplaintsScreen() {
 }
 
 const columnsWith = (marks: ReturnType<typeof useUnsentMarks>, zone: string): Column<Inspection>[] => [
-  {
-    title: 'Complaint',
-    onPhone: 'head',
-    cell: (it) => (
-      <>
-        <Link to="/complaint/$complaintId" params={{ complaintId: String(it.id) }}>
-          {cutText(it.description, 80) || `Complaint #${it.id}`}
-        </Link>{' '}
-        <UnsentMark entries={marks.get(it.id)} />
-      </>
-    ),
-  },
+  complaintColumn(marks),
   {
     title: 'Address',
     onPhone: 'plain',
@@ -117,10 +106,10 @@ const columnsWith = (marks: ReturnType<typeof useUnsentMarks>, zone: string): Co
     title: 'Unit',
     cell: (it) => (it.unit_id ? <ComplaintUnit unitId={it.unit_id} addressId={it.address_id} /> : '—'),
   },
-  { title: 'Created', sortBy: sorterOf(complaintSheet, 'Created'), cell: (it) => dateText(it.created_at, zone) },
+  { title: 'Created', isOrdered: true, cell: (it) => dateText(it.created_at, zone) },
   {
     title: 'Status',
-    sortBy: sorterOf(complaintSheet, 'Status'),
+    isOrdered: true,
     cell: (it) => <StatusBadge of="complaint" status={it.status} />,
   },
   { title: 'Inspector', onPhone: 'none', cell: (it) => personName(it.inspector, '—') },

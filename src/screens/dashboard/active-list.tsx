@@ -1,12 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import type { Violation } from '../../contract/violation.ts'
 import { ViolationDeadline } from '../../parts/deadlines.tsx'
 import { listed } from '../../parts/listed.ts'
 import { AddressLink } from '../../parts/record-links.tsx'
-import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
+import { useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useZone } from '../../parts/use-now.ts'
+import { violationTypeColumn } from '../../parts/violation-type-column.tsx'
 import { inDeadlineOrder } from '../../rules/deadline.ts'
-import { violationTypeText } from '../../rules/violation-type.ts'
 import type { Rows } from '../../sync/react/hooks.ts'
 import { type Column, List } from '../../ui/list.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -34,18 +33,7 @@ export function ActiveList({ active }: { active: Rows<Violation> }) {
 function useColumns(): Column<Violation>[] {
   const marks = useUnsentMarks('violation')
   return [
-    {
-      title: 'Violation Type',
-      onPhone: 'head',
-      cell: (it) => (
-        <>
-          <Link to="/violation/$violationId" params={{ violationId: String(it.id) }}>
-            {violationTypeText(it.violation_type)}
-          </Link>{' '}
-          <UnsentMark entries={marks.get(it.id)} />
-        </>
-      ),
-    },
+    violationTypeColumn(marks, 'Violation Type'),
     { title: 'Deadline Status', onPhone: 'plain', cell: (it) => <ViolationDeadline violation={it} /> },
     { title: 'Address', onPhone: 'plain', cell: (it) => <AddressLink id={it.address_id} combadd={it.combadd} /> },
   ]

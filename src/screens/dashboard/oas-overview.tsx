@@ -11,13 +11,13 @@ import { StatusBadge } from '../../parts/status-badge.tsx'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { useWithLocalChanges } from '../../parts/use-with-local-changes.ts'
+import { violationTypeColumn } from '../../parts/violation-type-column.tsx'
 import { oasOverview } from '../../records/dashboard.ts'
 import { isPendingComplaint } from '../../rules/complaint-status.ts'
 import { dateText } from '../../rules/date-text.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 import { type LicenseAction, licensesNeedingAction } from '../../rules/license-action.ts'
 import { newestBy, newestFirst } from '../../rules/list-order.ts'
-import { violationTypeText } from '../../rules/violation-type.ts'
 import { useValue } from '../../sync/react/hooks.ts'
 import { type Column, List } from '../../ui/list.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -102,18 +102,7 @@ function Violations({ rows }: { rows: Violation[] }) {
   const zone = useZone()
   const marks = useUnsentMarks('violation')
   const columns: Column<Violation>[] = [
-    {
-      title: 'Violation',
-      onPhone: 'head',
-      cell: (it) => (
-        <>
-          <Link to="/violation/$violationId" params={{ violationId: String(it.id) }}>
-            {violationTypeText(it.violation_type)}
-          </Link>{' '}
-          <UnsentMark entries={marks.get(it.id)} />
-        </>
-      ),
-    },
+    violationTypeColumn(marks),
     { title: 'Address', onPhone: 'plain', cell: (it) => <AddressLink id={it.address_id} combadd={it.combadd} /> },
     { title: 'Deadline', onPhone: 'plain', cell: (it) => <ViolationDeadline violation={it} /> },
     { title: 'Updated', cell: (it) => dateText(it.updated_at ?? it.created_at, zone) },

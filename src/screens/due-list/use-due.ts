@@ -1,10 +1,6 @@
-import { useEffect, useState } from 'react'
-import { isDatabaseClosed } from '../../db/database-closed.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { type Due, dueOf, dueQuestion, dueSources } from '../../records/due.ts'
-import { useEngine } from '../../sync/react/engine.ts'
-import { useListChanges, useListSearch } from '../../sync/react/list-search.ts'
-import { useIsStarted } from '../../sync/react/live.ts'
+import { useListAnswer, useListSearch } from '../../sync/react/list-search.ts'
 
 /** The days of a part of the list, both among them. */
 export interface Band {
@@ -28,22 +24,14 @@ export function useDue(
   person: string,
   sources = dueSources,
 ): { due: DueRows[] | undefined; isFailed: boolean } {
-  const { db } = useEngine().device
   const zone = useZone()
-  const isLive = useIsStarted()
   const searcher = useListSearch(zone)
-  const changes = useListChanges(searcher, true)
-  const [due, setDue] = useState<DueRows[]>()
-  const [isFailed, setFailed] = useState(false)
-  const asked = JSON.stringify([bands, person])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` names the bands; they are read again after each change
-  useEffect(() => {
-    if (!isLive) return
-    let isShown = true
+  const of = JSON.stringify([bands, person])
+  const { answer, isFailed } = useListAnswer(searcher, of, (search, db) => {
     const ofBand = async (band: Band): Promise<DueRows> => {
       const parts = await Promise.all(
         sources.map(async (source) => {
-          const { ids, total } = await searcher.find(dueQuestion(source, band, person), 0, most)
+          const { ids, total } = await search.find(dueQuestion(source, band, person), 0, most)
           const rows = await db.anyRows(source.listing.type).bulkGet(ids)
           return { total, rows: rows.flatMap((row) => (row ? [dueOf(source, row, zone)] : [])) }
         }),
@@ -51,17 +39,7 @@ export function useDue(
       const rows = parts.flatMap((it) => it.rows).sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
       return { rows, total: parts.reduce((sum, it) => sum + it.total, 0) }
     }
-    Promise.all(bands.map(ofBand)).then(
-      (found) => {
-        if (!isShown) return
-        setFailed(false)
-        setDue(found)
-      },
-      (error: unknown) => isShown && !isDatabaseClosed(error) && setFailed(true),
-    )
-    return () => {
-      isShown = false
-    }
-  }, [db, zone, searcher, changes, isLive, asked])
-  return { due, isFailed }
+    return Promise.all(bands.map(ofBand))
+  })
+  return { due: answer, isFailed }
 }

@@ -14,7 +14,7 @@ import { useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useLongList } from '../../parts/use-listing.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { allInspections, inspectionListing } from '../../records/inspection.ts'
-import { inspectionSheet, sorterOf } from '../../records/sheets.ts'
+import { inspectionSheet } from '../../records/sheets.ts'
 import { scheduleText } from '../../rules/date-text.ts'
 import { inspectionSources } from '../../rules/inspection-source.ts'
 import { inspectionStatuses } from '../../rules/inspection-status.ts'
@@ -120,12 +120,12 @@ const columnsOf = (marks: ReturnType<typeof useUnsentMarks>, zone: string): Colu
   inspectionSourceColumn(marks),
   {
     title: 'Status',
-    sortBy: sorterOf(inspectionSheet, 'Status'),
+    isOrdered: true,
     cell: (it) => <StatusBadge of="inspection" status={it.status} />,
   },
   {
     title: 'Scheduled Date',
-    sortBy: sorterOf(inspectionSheet, 'Scheduled Date'),
+    isOrdered: true,
     cell: (it) => scheduleText(it.scheduled_datetime, zone),
   },
   {

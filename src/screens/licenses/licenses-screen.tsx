@@ -10,7 +10,7 @@ import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useLongList } from '../../parts/use-listing.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { allLicenses, licenseListing } from '../../records/license.ts'
-import { licenseSheet, sorterOf } from '../../records/sheets.ts'
+import { licenseSheet } from '../../records/sheets.ts'
 import { dateText } from '../../rules/date-text.ts'
 import { licenseTypeText } from '../../rules/license-type.ts'
 import { mayWrite } from '../../rules/permissions.ts'
@@ -105,12 +105,12 @@ const columnsIn = (zone: string): Column<License>[] => [
   {
     title: 'Issued',
     onPhone: 'none',
-    sortBy: sorterOf(licenseSheet, 'Issued'),
+    isOrdered: true,
     cell: (it) => dateText(it.date_issued, zone) || 'N/A',
   },
   {
     title: 'Expires',
-    sortBy: sorterOf(licenseSheet, 'Expires'),
+    isOrdered: true,
     cell: (it) => dateText(it.expiration_date, zone) || 'N/A',
   },
   { title: 'Paid', onPhone: 'plain', cell: (it) => <StatusBadge of="paid" status={it.paid} /> },

@@ -1,9 +1,11 @@
 import type { Inspection } from '../../contract/inspection.ts'
 import type { Violation } from '../../contract/violation.ts'
 import type { Marked } from '../../parts/map/use-marks.ts'
+import { searchable } from '../../rules/address-text.ts'
 import { complaintStatus } from '../../rules/complaint-status.ts'
 import { scheduleText } from '../../rules/date-text.ts'
-import { dayOf, parseMoment, wallTime } from '../../rules/dates.ts'
+import { wallTime } from '../../rules/dates.ts'
+import { dayOfText } from '../../rules/day-of-text.ts'
 import { isComplaint } from '../../rules/inspection-source.ts'
 import { inspectionStatusText } from '../../rules/inspection-status.ts'
 import type { Filtered, MatterKind } from '../../rules/map-filter.ts'
@@ -29,10 +31,8 @@ const noAddress = 'No address'
 const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
 
 /** The day on which a record was written, in the field or at the office. */
-function dayWritten(it: { observed_at?: string | null; created_at?: string | null }, zone: string): string {
-  const moment = parseMoment(it.observed_at ?? it.created_at)
-  return moment ? dayOf(moment, zone) : ''
-}
+const dayWritten = (it: { observed_at?: string | null; created_at?: string | null }, zone: string): string =>
+  dayOfText(it.observed_at ?? it.created_at, zone) ?? ''
 
 export function stopOnMap(it: Inspection, zone: string): MapRecord {
   const title = it.address?.combadd?.trim() || noAddress
@@ -51,7 +51,7 @@ export function stopOnMap(it: Inspection, zone: string): MapRecord {
     source: it.source,
     codes: [],
     day: isTold ? dayWritten(it, zone) : (wallTime(it.scheduled_datetime, zone)?.slice(0, 10) ?? ''),
-    words: joined(title, it.description, it.source).toLowerCase(),
+    words: searchable(joined(title, it.description, it.source)),
   }
 }
 
@@ -75,7 +75,7 @@ export function violationsOnMap(rows: readonly Violation[], now: Date, zone: str
       source: '',
       codes: sections.map(({ id }) => id),
       day: dayWritten(record, zone),
-      words: joined(title, record.description, record.comment, ...sections.map(({ name }) => name)).toLowerCase(),
+      words: searchable(joined(title, record.description, record.comment, ...sections.map(({ name }) => name))),
     }
   })
 }

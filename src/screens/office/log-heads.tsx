@@ -3,12 +3,11 @@ import type { ChainHead } from '../../contract/evidence.ts'
 import { Hash } from '../../parts/original-facts.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { logHeads } from '../../records/evidence.ts'
-import { csvText } from '../../rules/csv.ts'
 import { dateText, dateTimeText } from '../../rules/date-text.ts'
 import { useValue } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { printPage } from '../../ui/printing.ts'
-import { saveAs } from '../../ui/save-as.ts'
+import { saveCsv } from '../../ui/save-csv.ts'
 import { Empty, ErrorLine, Loading } from '../../ui/states.tsx'
 import { failureOf } from './failure.ts'
 
@@ -66,7 +65,7 @@ export function LogHeads() {
         </tbody>
       </Days>
       <Buttons className="not-printed">
-        <Button icon="download" onClick={() => saveAs(csvOf(heads), 'log-seals.csv')}>
+        <Button icon="download" onClick={() => saveHeads(heads)}>
           Download CSV
         </Button>
         <Button icon="file" onClick={printPage}>
@@ -77,13 +76,9 @@ export function LogHeads() {
   )
 }
 
-const csvOf = (heads: readonly Head[]): Blob =>
-  new Blob(
-    [
-      csvText(
-        ['Day', 'Number', 'Hash', 'Sealed at'],
-        heads.map((it) => [it.day, it.n, it.hash, it.sealed_at]),
-      ),
-    ],
-    { type: 'text/csv' },
+const saveHeads = (heads: readonly Head[]): void =>
+  saveCsv(
+    'log-seals.csv',
+    ['Day', 'Number', 'Hash', 'Sealed at'],
+    heads.map((it) => [it.day, it.n, it.hash, it.sealed_at]),
   )

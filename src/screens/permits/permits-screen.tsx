@@ -11,7 +11,7 @@ import { useLongList } from '../../parts/use-listing.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { narrowed } from '../../records/listing.ts'
 import { allPermits } from '../../records/permit.ts'
-import { permitSheet, sorterOf } from '../../records/sheets.ts'
+import { permitSheet } from '../../records/sheets.ts'
 import { dateText } from '../../rules/date-text.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { useEngine } from '../../sync/react/engine.ts'
@@ -82,6 +82,6 @@ const columnsIn = (zone: string): Column<Permit>[] => [
   },
   { title: 'Type', onPhone: 'plain', cell: (it) => it.permit_type?.trim() || 'N/A' },
   { title: 'Address', onPhone: 'plain', cell: (it) => <AddressLink id={it.address_id} combadd={it.combadd} /> },
-  { title: 'Issued', sortBy: sorterOf(permitSheet, 'Issued'), cell: (it) => dateText(it.date_issued, zone) || 'N/A' },
+  { title: 'Issued', isOrdered: true, cell: (it) => dateText(it.date_issued, zone) || 'N/A' },
   { title: 'Paid', onPhone: 'plain', cell: (it) => <StatusBadge of="paid" status={it.paid} /> },
 ]

@@ -8,10 +8,10 @@ import { definitions } from '../../rules/statistics.ts'
 import { type Period, periodBefore, presets } from '../../rules/statistics-period.ts'
 import { isEmpty, periodText } from '../../rules/statistics-words.ts'
 import { Button } from '../../ui/button.tsx'
-import { DayFilter, Filters } from '../../ui/filters.tsx'
 import { useIsPrinting } from '../../ui/printing.ts'
-import { Loading, Note } from '../../ui/states.tsx'
+import { Loading } from '../../ui/states.tsx'
 import { plotPeriod } from './plot-period.ts'
+import { SirDays } from './sir-days.tsx'
 import { useSirDays } from './use-sir-days.ts'
 
 const Choices = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: 2 } })
@@ -44,15 +44,7 @@ export function SirPlots() {
           )
         })}
       </Choices>
-      <Filters>
-        <DayFilter label="Start date" {...start} />
-        <DayFilter label="End date" {...end} />
-      </Filters>
-      {problem && (
-        <Note tone="yellow" role="alert">
-          {problem}
-        </Note>
-      )}
+      <SirDays problem={problem} />
       <p>
         {periodText(period)}, compared with {periodText(periodBefore(period))}
       </p>

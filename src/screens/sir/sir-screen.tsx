@@ -8,15 +8,15 @@ import { useValue } from '../../sync/react/hooks.ts'
 import { type Problem, problemText } from '../../sync/transport/problem.ts'
 import { Button } from '../../ui/button.tsx'
 import { fetched } from '../../ui/fetched.tsx'
-import { DayFilter, Filters, useFilter } from '../../ui/filters.tsx'
+import { useFilter } from '../../ui/filters.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Segments } from '../../ui/segments.ts'
-import { ErrorLine, Loading, Note } from '../../ui/states.tsx'
+import { ErrorLine, Loading } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { sirGroups } from './sir-cards.ts'
+import { SirDays } from './sir-days.tsx'
 import { AgeLine, Groups, Views } from './sir-look.ts'
 import { sirRange } from './sir-range.ts'
-import { useSirDays } from './use-sir-days.ts'
 
 const SirPlots = fetched(async () => (await import('./sir-plots.tsx')).SirPlots, <Loading />)
 
@@ -47,18 +47,9 @@ export function SirScreen() {
 }
 
 function SirFigures({ from, to, problem }: Pick<ReturnType<typeof sirRange>, 'from' | 'to' | 'problem'>) {
-  const { start, end } = useSirDays()
   return (
     <>
-      <Filters>
-        <DayFilter label="Start date" {...start} />
-        <DayFilter label="End date" {...end} />
-      </Filters>
-      {problem && (
-        <Note tone="yellow" role="alert">
-          {problem}
-        </Note>
-      )}
+      <SirDays problem={problem} />
       {(problem === null || from === '') && <Figures key={`${from} ${to}`} from={from} to={to} />}
     </>
   )

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Violation } from '../../contract/violation.ts'
-import { BulkBar, type Ticked, useBulk } from '../../parts/bulk.tsx'
+import { AssignAll } from '../../parts/assign-all.tsx'
+import { BulkBar, type RunBulk, type Ticked, useBulk } from '../../parts/bulk.tsx'
 import { LettersButtons } from '../../parts/letters.tsx'
-import { OnsSelect } from '../../parts/pickers/ons-select.tsx'
 import { assignViolation, extendDeadline } from '../../records/violation.ts'
 import { addedDays, maxAddedDays, mostAddedText } from '../../rules/deadline.ts'
 import type { Letter } from '../../rules/letter.ts'
@@ -19,44 +19,19 @@ import { noticeHere } from './notice-letter.ts'
 /** The ticked violations are assigned to somebody, or get more time, all of them at once. */
 export function BulkViolations({ ticked, rows }: { ticked: Ticked; rows: readonly Violation[] | undefined }) {
   const { role } = useUser()
+  const perform = usePerform()
   const { progress, run } = useBulk(ticked)
   return (
-    <BulkBar ticked={ticked} rows={rows} what="violation">
-      {progress ? (
-        <span role="status">{progress}</span>
-      ) : (
-        <>
-          {may(role, 'assign') && <AssignAll run={run} />}
-          {mayWrite(role) && <ExtendAll run={run} />}
-          <NoticesOf ids={ticked.ids} />
-        </>
+    <BulkBar ticked={ticked} rows={rows} what="violation" progress={progress}>
+      {may(role, 'assign') && (
+        <AssignAll
+          run={run}
+          assign={(violationId, userId) => perform(assignViolation, { violationId }, { user_id: userId })}
+        />
       )}
+      {mayWrite(role) && <ExtendAll run={run} />}
+      <NoticesOf ids={ticked.ids} />
     </BulkBar>
-  )
-}
-
-type Run = ReturnType<typeof useBulk>['run']
-
-function AssignAll({ run }: { run: Run }) {
-  const perform = usePerform()
-  const [chosen, setChosen] = useState<number | null>(null)
-  return (
-    <form
-      aria-label="Assign the ticked"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (chosen === null) return
-        void run(
-          (count) => `${count} assigned (waiting to send)`,
-          (violationId) => perform(assignViolation, { violationId }, { user_id: chosen }),
-        )
-      }}
-    >
-      <OnsSelect label="Assign to" blank="Choose..." value={chosen} onChange={setChosen} />
-      <Button type="submit" disabled={chosen === null}>
-        Assign
-      </Button>
-    </form>
   )
 }
 
@@ -72,7 +47,7 @@ function NoticesOf({ ids }: { ids: ReadonlySet<number> }) {
   return <LettersButtons what="Notices" fileName="violation_notices" make={make} />
 }
 
-function ExtendAll({ run }: { run: Run }) {
+function ExtendAll({ run }: { run: RunBulk }) {
   const perform = usePerform()
   const { db } = useEngine().device
   const [typed, setTyped] = useState('')

@@ -1,35 +1,25 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import type { User } from '../../contract/user.ts'
 import type { Violation } from '../../contract/violation.ts'
-import { AsOf } from '../../parts/as-of.tsx'
-import { ViolationDeadline } from '../../parts/deadlines.tsx'
-import { LoadState } from '../../parts/load-state.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useZone } from '../../parts/use-now.ts'
 import { citationsOfViolation } from '../../records/citation.ts'
 import { evidenceOf } from '../../records/evidence.ts'
 import { inspectionById } from '../../records/inspection.ts'
 import { servicesOfViolation } from '../../records/service.ts'
 import { allUsers } from '../../records/user.ts'
-import { violationById } from '../../records/violation.ts'
 import { type CaseEvent, type CaseKind, caseEvents, caseKinds, daysLater } from '../../rules/case-file.ts'
 import { dateText, wallTimeText } from '../../rules/date-text.ts'
-import { may } from '../../rules/permissions.ts'
-import { violationTitle } from '../../rules/violation-type.ts'
-import { useRow, useRows, useServerId, useValue } from '../../sync/react/hooks.ts'
+import { useRows, useValue } from '../../sync/react/hooks.ts'
 import { useTakesOurs } from '../../sync/react/kept-here.ts'
-import { useLive, useUser } from '../../sync/react/live.ts'
+import { useLive } from '../../sync/react/live.ts'
 import { Button } from '../../ui/button.tsx'
 import { useFilter } from '../../ui/filters.tsx'
-import { Page } from '../../ui/page.tsx'
-import { printPage } from '../../ui/printing.ts'
-import { Refused } from '../../ui/refused.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Empty, Note } from '../../ui/states.tsx'
 import { type Evidence, EvidenceFiles, EvidenceHead, EvidenceWaiting } from './evidence-parts.tsx'
-import { ViolationCodes } from './violation-codes.tsx'
-import { ViolationFacts } from './violation-facts.tsx'
+import { ProofOfViolation, ProofPage } from './proof-page.tsx'
 
 const Kinds = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', gap: 2, marginBottom: 3, '& > button': { paddingInline: 3 } },
@@ -56,47 +46,23 @@ const Lines = chakra('ol', {
 
 /** The case file of a violation: what happened from the complaint to the end, its files and their proofs; for paper too. */
 export function CaseFileScreen() {
-  const params = useParams({ from: '/violation/$violationId/case-file' })
-  const id = useServerId('violation', Number(params.violationId))
-  const violation = useRow(violationById(id))
-  const isAllowed = may(useUser().role, 'verifyFiles')
-  if (!isAllowed) return <Refused title="Case file" message="Only those who work here see the case file." />
-  if (violation.row) return <CaseFile violation={violation.row} />
+  const { violationId } = useParams({ from: '/violation/$violationId/case-file' })
   return (
-    <Page title="Case file">
-      <LoadState of={violation} id={id} failed="Failed to fetch violation" />
-    </Page>
+    <ProofOfViolation
+      title="Case file"
+      routeId={Number(violationId)}
+      refused="Only those who work here see the case file."
+    >
+      {(violation) => <CaseFile violation={violation} />}
+    </ProofOfViolation>
   )
 }
 
 function CaseFile({ violation }: { violation: Violation }) {
-  const { id, combadd, status } = violation
+  const { id } = violation
   const { events, evidence, users } = useCase(violation)
   return (
-    <Page
-      title={`Case file of ${violationTitle(violation)}`}
-      above={
-        <Link to="/violation/$violationId" params={{ violationId: String(id) }}>
-          {combadd?.trim() || 'The violation'}
-        </Link>
-      }
-      meta={
-        <>
-          <StatusBadge of="violation" status={status} />
-          <span>
-            Deadline <ViolationDeadline violation={violation} />
-          </span>
-          <AsOf of={evidence} />
-        </>
-      }
-      actions={
-        <Button icon="file" onClick={printPage}>
-          Print or save as PDF
-        </Button>
-      }
-    >
-      <ViolationFacts violation={violation} />
-      <ViolationCodes codes={violation.codes} />
+    <ProofPage title="Case file" violation={violation} age={evidence} canPrint>
       <Chronology events={events} isWhole={evidence.value !== undefined} />
       {id < 0 && <Note tone="gray">Files and the log are shown once the violation has been sent.</Note>}
       {id > 0 && !evidence.value && <EvidenceWaiting problem={evidence.problem} />}
@@ -106,9 +72,11 @@ function CaseFile({ violation }: { violation: Violation }) {
           <EvidenceHead head={evidence.value.head} />
         </>
       )}
-    </Page>
+    </ProofPage>
   )
 }
+
+const nobody: User[] = []
 
 /** Everything of a case that this device holds or can fetch. */
 function useCase(violation: Violation) {
@@ -116,7 +84,7 @@ function useCase(violation: Violation) {
   const zone = useZone()
   const takesOurs = useTakesOurs()
   const evidence = useValue<Evidence>(evidenceOf(id), id > 0)
-  const users = useRows(allUsers()).rows ?? []
+  const users = useRows(allUsers()).rows ?? nobody
   const services = useRows(servicesOfViolation(id), takesOurs === true).rows
   const citations = useRows(citationsOfViolation(id)).rows
   const visitId = violation.inspection_id ?? 0

@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Violation } from '../../contract/violation.ts'
+import { useLetterFile } from '../../parts/use-letter-file.ts'
 import type { DocumentKind } from '../../sync/device/letter-job.ts'
-import { LetterNotWritten, LetterWriter } from '../../sync/device/write-letter.ts'
 import { useEngine } from '../../sync/react/engine.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -11,15 +11,9 @@ import { CheckField } from '../../ui/fields.tsx'
 import { LetterView } from '../../ui/letter-view.tsx'
 import { saveAs } from '../../ui/save-as.ts'
 import { Loading, Note } from '../../ui/states.tsx'
-import { tell, tellFailure } from '../../ui/toast.tsx'
 import { type NoticeHere, noticeHere } from './notice-letter.ts'
 
 const Actions = chakra('div', { base: { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 2 } })
-
-const kinds = {
-  word: { ending: 'docx', type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
-  pdf: { ending: 'pdf', type: 'application/pdf' },
-} as const
 
 /** The notice as it is made on this device: to read, print, share or keep, with or without signal. */
 export function NoticeSheet({ violation, onClose }: { violation: Violation; onClose: () => void }) {
@@ -95,34 +89,17 @@ function useNoticeHere(violation: Violation, hasPhotos: boolean): NoticeHere | u
   return notice
 }
 
-/** It is ready by the time that somebody taps, and goes with the sheet. */
-function useWriter(): LetterWriter | undefined {
-  const [writer, setWriter] = useState<LetterWriter>()
-  useEffect(() => {
-    const made = new LetterWriter()
-    setWriter(made)
-    return () => made.close()
-  }, [])
-  return writer
-}
-
 /** Writes the document; null where it failed, which was told. */
 function useDocument({ id }: Violation, notice: NoticeHere | undefined) {
   const [isWriting, setWriting] = useState(false)
-  const writer = useWriter()
+  const writeFile = useLetterFile('notice')
   const write = async (kind: DocumentKind): Promise<File | null> => {
-    if (!notice || !writer) return null
+    if (!notice) return null
     setWriting(true)
     try {
-      const { bytes, lacking } = await writer.write([notice.letter], kind)
-      if (lacking > 0) tell(`${lacking} letters could not be drawn in the PDF. The Word document has them.`)
       // The name that the office gives it (VD-13); a violation that it does not know has no number.
-      const name = `violation_notice_${id > 0 ? id : 'unsent'}.${kinds[kind].ending}`
-      return new File([bytes], name, { type: kinds[kind].type })
-    } catch (error) {
-      if (!(error instanceof LetterNotWritten)) throw error
-      tellFailure('The notice could not be made. Open the app once with signal, then try again.')
-      return null
+      const fileName = `violation_notice_${id > 0 ? id : 'unsent'}`
+      return await writeFile({ letters: [notice.letter], kind, fileName })
     } finally {
       setWriting(false)
     }

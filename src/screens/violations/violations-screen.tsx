@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Violation } from '../../contract/violation.ts'
 import { AsOf } from '../../parts/as-of.tsx'
@@ -12,9 +11,10 @@ import { listed } from '../../parts/listed.ts'
 import { MapLink } from '../../parts/map-link.tsx'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
-import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
+import { useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useLongList } from '../../parts/use-listing.ts'
-import { sorterOf, violationSheet } from '../../records/sheets.ts'
+import { violationTypeColumn } from '../../parts/violation-type-column.tsx'
+import { violationSheet } from '../../records/sheets.ts'
 import { onsUsers } from '../../records/user.ts'
 import { allViolations, violationListing } from '../../records/violation.ts'
 import { may, mayWrite } from '../../rules/permissions.ts'
@@ -88,27 +88,16 @@ export function ViolationsScreen() {
 }
 
 const columnsWith = (marks: ReturnType<typeof useUnsentMarks>): Column<Violation>[] => [
-  {
-    title: 'Violation Type',
-    onPhone: 'head',
-    cell: (it) => (
-      <>
-        <Link to="/violation/$violationId" params={{ violationId: String(it.id) }}>
-          {violationTypeText(it.violation_type)}
-        </Link>{' '}
-        <UnsentMark entries={marks.get(it.id)} />
-      </>
-    ),
-  },
+  violationTypeColumn(marks, 'Violation Type'),
   { title: 'Address', onPhone: 'plain', cell: (it) => <AddressLink id={it.address_id} combadd={it.combadd} /> },
   {
     title: 'Deadline',
-    sortBy: sorterOf(violationSheet, 'Deadline'),
+    isOrdered: true,
     cell: (it) => <ViolationDeadline violation={it} />,
   },
   {
     title: 'Status',
-    sortBy: sorterOf(violationSheet, 'Status'),
+    isOrdered: true,
     cell: (it) => <StatusBadge of="violation" status={it.status} />,
   },
   { title: 'Codes', onPhone: 'none', cell: (it) => <CodeWords codes={it.codes} /> },

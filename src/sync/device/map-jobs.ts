@@ -61,11 +61,3 @@ export interface MapAnswers {
 }
 
 export type MapAsked = MapAnswers[keyof MapAnswers]['asked']
-
-/** One question, with the number under which it is answered. */
-export interface MapJob {
-  job: number
-  asked: MapAsked
-}
-
-export type MapReply = { job: number; answer: unknown } | { job: number; failed: string }

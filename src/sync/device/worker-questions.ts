@@ -7,15 +7,20 @@ type Answers = Record<string, { asked: { kind: string }; answer: unknown }>
 type Waiting = { resolve(answer: unknown): void; reject(error: Error): void }
 
 /** A worker that answers questions, several at a time. It starts with the first one, and again after it died. */
-export class WorkerQuestions<Known extends { [Kind in keyof Known]: Answers[string] }> {
+export class WorkerQuestions<
+  Known extends { [Kind in keyof Known]: Answers[string] },
+  News extends { news: string } = never,
+> {
   readonly #load: () => Promise<{ default: string }>
+  readonly #hear: (news: News) => void
   #worker: Promise<Worker> | null = null
   #waiting = new Map<number, Waiting>()
   #jobs = 0
 
-  /** `load` imports the address of its code. */
-  constructor(load: () => Promise<{ default: string }>) {
+  /** `load` imports the address of its code; `hear` is told what it says unasked. */
+  constructor(load: () => Promise<{ default: string }>, hear: (news: News) => void = () => undefined) {
     this.#load = load
+    this.#hear = hear
   }
 
   get isOpen(): boolean {
@@ -52,7 +57,8 @@ export class WorkerQuestions<Known extends { [Kind in keyof Known]: Answers[stri
     try {
       const { default: url } = await this.#load()
       const worker = new Worker(scriptUrl(url), { type: 'module' })
-      worker.addEventListener('message', ({ data }: MessageEvent<WorkerReply>) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<WorkerReply | News>) => {
+        if ('news' in data) return this.#hear(data)
         const waiting = this.#waiting.get(data.job)
         this.#waiting.delete(data.job)
         if ('failed' in data) waiting?.reject(new Error(data.failed))

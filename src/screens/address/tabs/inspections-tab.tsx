@@ -1,14 +1,13 @@
-import { Link } from '@tanstack/react-router'
 import type { Inspection } from '../../../contract/inspection.ts'
+import { complaintColumn } from '../../../parts/complaint-column.tsx'
 import { inspectionSourceColumn } from '../../../parts/inspection-source-column.tsx'
 import type { Listed } from '../../../parts/listed.ts'
 import { UnitLink } from '../../../parts/record-links.tsx'
 import { StatusBadge } from '../../../parts/status-badge.tsx'
-import { UnsentMark, useUnsentMarks } from '../../../parts/unsent-mark.tsx'
+import { useUnsentMarks } from '../../../parts/unsent-mark.tsx'
 import { useZone } from '../../../parts/use-now.ts'
 import { dateText, scheduleText } from '../../../rules/date-text.ts'
 import { complaintOrder, newestBy, newestFirst } from '../../../rules/list-order.ts'
-import { cutText } from '../../../rules/text.ts'
 import { type Column, List } from '../../../ui/list.tsx'
 
 /** The inspections of the address, complaints apart (AD-28). */
@@ -53,18 +52,7 @@ export function ComplaintsTab({ rows, problem, unheld }: Listed<Inspection>) {
 }
 
 const complaintColumns = (zone: string, marks: Marks): Column<Inspection>[] => [
-  {
-    title: 'Complaint',
-    onPhone: 'head',
-    cell: (it) => (
-      <>
-        <Link to="/complaint/$complaintId" params={{ complaintId: String(it.id) }}>
-          {cutText(it.description, 80) || `Complaint #${it.id}`}
-        </Link>{' '}
-        <UnsentMark entries={marks.get(it.id)} />
-      </>
-    ),
-  },
+  complaintColumn(marks),
   { title: 'Unit', cell: (it) => (it.unit_id ? <UnitLink id={it.unit_id} addressId={it.address_id} /> : null) },
   { title: 'Created', isKept: true, cell: (it) => dateText(it.created_at, zone) },
   { title: 'Status', cell: (it) => <StatusBadge of="complaint" status={it.status} /> },

@@ -1,18 +1,17 @@
-import { Link } from '@tanstack/react-router'
 import type { Address } from '../../../contract/address.ts'
 import type { Violation } from '../../../contract/violation.ts'
 import { CodeChips } from '../../../parts/code-chips.tsx'
 import { ViolationDeadline } from '../../../parts/deadlines.tsx'
 import type { Listed } from '../../../parts/listed.ts'
 import { StatusBadge } from '../../../parts/status-badge.tsx'
-import { UnsentMark, useUnsentMarks } from '../../../parts/unsent-mark.tsx'
+import { useUnsentMarks } from '../../../parts/unsent-mark.tsx'
 import { useZone } from '../../../parts/use-now.ts'
+import { violationTypeColumn } from '../../../parts/violation-type-column.tsx'
 import { dateText } from '../../../rules/date-text.ts'
 import { newestBy } from '../../../rules/list-order.ts'
 import { mayWrite } from '../../../rules/permissions.ts'
 import { cutText } from '../../../rules/text.ts'
 import { violationStatuses } from '../../../rules/violation-status.ts'
-import { violationTypeText } from '../../../rules/violation-type.ts'
 import { useUser } from '../../../sync/react/live.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Filters, SelectFilter, useFilter } from '../../../ui/filters.tsx'
@@ -31,19 +30,7 @@ export function ViolationsTab({ rows, problem, unheld, address }: Listed<Violati
   const zone = useZone()
   const found = rows?.filter((it) => status.value === '' || String(it.status) === status.value)
   const columns: Column<Violation>[] = [
-    {
-      title: 'Violation',
-      isKept: true,
-      onPhone: 'head',
-      cell: (it) => (
-        <>
-          <Link to="/violation/$violationId" params={{ violationId: String(it.id) }}>
-            {violationTypeText(it.violation_type)}
-          </Link>{' '}
-          <UnsentMark entries={marks.get(it.id)} />
-        </>
-      ),
-    },
+    { ...violationTypeColumn(marks), isKept: true },
     { title: 'Description', onPhone: 'plain', cell: (it) => cutText(it.description ?? it.comment, 80) },
     { title: 'Codes', cell: (it) => <CodeChips codes={it.codes ?? []} label="Codes" /> },
     { title: 'Deadline', cell: (it) => <ViolationDeadline violation={it} /> },

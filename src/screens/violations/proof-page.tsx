@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Id } from '../../contract/id.ts'
+import type { Violation } from '../../contract/violation.ts'
+import { type Age, AsOf } from '../../parts/as-of.tsx'
+import { ViolationDeadline } from '../../parts/deadlines.tsx'
+import { LoadState } from '../../parts/load-state.tsx'
+import { StatusBadge } from '../../parts/status-badge.tsx'
+import { violationById } from '../../records/violation.ts'
+import { may } from '../../rules/permissions.ts'
+import { violationTitle } from '../../rules/violation-type.ts'
+import { useRow, useServerId } from '../../sync/react/hooks.ts'
+import { useUser } from '../../sync/react/live.ts'
+import { Button } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { printPage } from '../../ui/printing.ts'
+import { Refused } from '../../ui/refused.tsx'
+import { ViolationCodes } from './violation-codes.tsx'
+import { ViolationFacts } from './violation-facts.tsx'
+
+interface Props {
+  /** 'Evidence' */
+  title: string
+  /** The violation's id in the address of the page, which may still be the local one. */
+  routeId: Id
+  /** Said to those who may not see it. */
+  refused: string
+  children: (violation: Violation) => ReactNode
+}
+
+/** What proves a violation, for those who work here; while it is loaded, or why it cannot be. */
+export function ProofOfViolation({ title, routeId, refused, children }: Props) {
+  const id = useServerId('violation', routeId)
+  const violation = useRow(violationById(id))
+  if (!may(useUser().role, 'verifyFiles')) return <Refused title={title} message={refused} />
+  if (violation.row) return children(violation.row)
+  return (
+    <Page title={title}>
+      <LoadState of={violation} id={id} failed="Failed to fetch violation" />
+    </Page>
+  )
+}
+
+interface PageProps {
+  title: string
+  violation: Violation
+  age: Age
+  canPrint: boolean
+  children: ReactNode
+}
+
+/** The page itself: whose it is and how it stands, then what proves it, for paper or a PDF. */
+export function ProofPage({ title, violation, age, canPrint, children }: PageProps) {
+  const { id, combadd, status, codes } = violation
+  return (
+    <Page
+      title={`${title} of ${violationTitle(violation)}`}
+      above={
+        <Link to="/violation/$violationId" params={{ violationId: String(id) }}>
+          {combadd?.trim() || 'The violation'}
+        </Link>
+      }
+      meta={
+        <>
+          <StatusBadge of="violation" status={status} />
+          <span>
+            Deadline <ViolationDeadline violation={violation} />
+          </span>
+          <AsOf of={age} />
+        </>
+      }
+      actions={
+        <Button icon="file" disabled={!canPrint} onClick={printPage}>
+          Print or save as PDF
+        </Button>
+      }
+    >
+      <ViolationFacts violation={violation} />
+      <ViolationCodes codes={codes} />
+      {children}
+    </Page>
+  )
+}
