@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
 import { expectAccessible } from './axe.ts'
 import { openApp, test } from './open-app.ts'
+import { onDevice } from './story.ts'
 
 // Desk only: files, ticks and columns belong to the desk.
 
@@ -19,6 +20,7 @@ const app = openApp('admin', async (pool) => {
   `)
 })
 
+const violationsHere = (page: Page) => onDevice<{ id: number; extend: number }>(page, 'violation', 4)
 const rows = (page: Page) => page.locator('tbody tr')
 const search = (page: Page) => page.getByLabel('Search all columns')
 
@@ -155,4 +157,23 @@ test('ticked rows of several pages are assigned and extended at once, and reach 
         (await app.rows(`select id from inspections where source = 'Complaint' and inspector_id is not null`)).length,
     )
     .toBe(2)
+})
+
+test('a violation that can have no more time is named, stays ticked and is not counted among the extended', async () => {
+  const [full] = await app.rows(`select id from violations where description = 'Case number 033'`)
+  await app.pool.query('update violations set extend = 3650 where id = $1', [full?.id])
+  const page = await app.open('/violations?q=case+033')
+  await expect(rows(page)).toHaveCount(1)
+  await expect.poll(async () => (await violationsHere(page)).find((it) => it.id === full?.id)?.extend).toBe(3650)
+  await page.getByRole('button', { name: 'Tick rows' }).click()
+  await page.getByRole('checkbox').check()
+  await search(page).fill('case 034')
+  await page.getByRole('checkbox', { checked: false }).check()
+  const bar = page.getByRole('region', { name: 'Ticked violations' })
+  await expect(bar).toContainText('2 violations ticked')
+  await bar.getByLabel('Days to add').fill('5')
+  await bar.getByRole('button', { name: 'Extend' }).click()
+  await expect(page.getByText('1 extended by 5 days (waiting to send)')).toBeVisible()
+  await expect(page.getByText(`Violation #${full?.id}: At most 3,650 days`)).toBeVisible()
+  await expect(bar).toContainText('1 violation ticked')
 })

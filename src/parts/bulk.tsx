@@ -130,12 +130,12 @@ export function BulkBar({ ticked, rows = [], what, progress, children }: Props) 
   )
 }
 
-/** `done` words what was done to so many rows; `act` does it to one. */
+/** `done` words what was done to so many rows; `act` does it to one, and answers false for one that cannot have it. */
 export type RunBulk = (done: (count: number) => string, act: (id: Id) => Promise<unknown>) => Promise<void>
 
 /**
  * Does the same to every ticked row, one after the other, each stored for itself. A row that is done is no longer ticked.
- * A failure that `saved` tells ends it, and so the rows that are left are still ticked.
+ * A failure that `saved` tells ends it; the rows that are left, and those that cannot have it, stay ticked.
  */
 export function useBulk(ticked: Ticked): { progress: string | null; run: RunBulk } {
   const [progress, setProgress] = useState<string | null>(null)
@@ -145,7 +145,9 @@ export function useBulk(ticked: Ticked): { progress: string | null; run: RunBulk
     try {
       for (const id of ids) {
         setProgress(`Changing ${count + 1} of ${ids.length}`)
-        if ((await saved(() => act(id))) === null) break
+        const made = await saved(() => act(id))
+        if (made === null) break
+        if (made === false) continue
         ticked.set([id], false)
         count += 1
       }

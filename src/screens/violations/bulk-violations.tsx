@@ -59,7 +59,7 @@ function ExtendAll({ run }: { run: RunBulk }) {
         const before = (await db.rows('violation').get(violationId))?.extend ?? 0
         if (before + days <= maxAddedDays) return perform(extendDeadline, { violationId }, { extend: before + days })
         tellFailure(`Violation #${violationId}: ${mostAddedText}`)
-        return 0
+        return false
       },
     )
   return (
