@@ -165,10 +165,33 @@ function pictures(drawn: readonly Scene[]) {
 }
 
 /** The acts by the names that the list of screens uses, which end the names of their pictures. */
+/** Two rows of a list, with all of its filters open. */
+const tickedRows: Act = async (page) => {
+  await page.getByRole('button', { name: 'More filters' }).click()
+  await page.getByRole('button', { name: 'Tick rows' }).click()
+  await page.getByRole('checkbox').nth(0).check()
+  await page.getByRole('checkbox').nth(1).check()
+}
+
+/** A call of somebody new about an address where something is open. */
+const call: Act = async (page) => {
+  await page.getByRole('combobox', { name: 'Caller' }).fill('410 555 0177')
+  await page.getByLabel('Name of the new caller').fill('Cyrus Holloway-Brandt')
+  await page.locator('main').getByRole('combobox', { name: 'Address', exact: true }).fill('3503 pip')
+  await page.getByRole('option', { name: '3503 Pippin Ct' }).click()
+  await page.getByRole('radio').nth(1).check()
+  await page.getByLabel('What does the caller say?').fill('The weeds along the fence are higher than last year.')
+}
+
 export const acts = {
   edit: press('Edit'),
   'plot table': press('Show as table Week by week'),
   'not fixed': press('Not fixed'),
+  'tick rows': tickedRows,
+  columns: press('Columns'),
+  'map filters': press('Show Filters'),
+  call,
+  'empty call': press('Save complaint'),
   menu: press('Open menu'),
   // Who has begun has put the first cards away.
   begun: press('Hide'),

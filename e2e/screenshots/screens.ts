@@ -58,7 +58,9 @@ export const screens: readonly PicturedScreen[] = [
   { path: '/about', as: 'ons' },
   { path: '/software', as: 'ons' },
   { path: '/help', as: 'ons' },
-  { path: '/due-list', as: 'ons' },
+  { path: '/due-list', as: 'oas', isKey: true },
+  { path: '/due-list?person=Odile+Navarro', as: 'ons' },
+  { path: '/due-list', as: 'oas', amid: 'no signal' },
   { path: '/sir', as: 'oas' },
   { path: '/sir?view=plots', as: 'oas', isKey: true },
   { path: '/sir?view=plots', as: 'admin', act: 'plot table' },
@@ -82,6 +84,10 @@ export const screens: readonly PicturedScreen[] = [
   { path: '/contacts', as: 'oas', act: 'add contact' },
   { path: '/contacts/{contacts}', as: 'oas' },
   { path: '/violations', as: 'ons', isKey: true },
+  { path: '/violations', as: 'admin', act: 'tick rows', isKey: true },
+  { path: '/violations', as: 'admin', act: 'columns', isKey: true },
+  { path: '/violations?q=zzzz', as: 'oas' },
+  { path: '/violations?q=doorhanger', as: 'oas', amid: 'no signal' },
   { path: '/violation/{violations}', as: 'ons', isKey: true },
   { path: '/violation/{violations}', as: 'ons', act: 'new citation', isKey: true },
   { path: '/violation/{violations}', as: 'ons', act: 'make notice', isKey: true },
@@ -89,11 +95,14 @@ export const screens: readonly PicturedScreen[] = [
   { path: '/violation/{photographedViolations}/evidence', as: 'ons', isKey: true },
   { path: '/violation/{photographedViolations}/evidence', as: 'ons', amid: 'error 500' },
   { path: '/violation/{photographedViolations}/evidence', as: 'guest' },
+  { path: '/violation/{photographedViolations}/case-file', as: 'ons', isKey: true },
+  { path: '/violation/{photographedViolations}/case-file', as: 'ons', amid: 'error 500' },
   { path: '/verify', as: 'ons', act: 'verify', isKey: true },
   { path: '/verify', as: 'ons', act: 'verify', amid: 'no signal' },
   { path: '/violation/{photographedViolations}', as: 'ons', act: 'about photo', isKey: true },
   { path: '/violation/{photographedViolations}', as: 'ons', act: 'mark up', isKey: true },
   { path: '/map', as: 'ons', isKey: true },
+  { path: '/map', as: 'oas', act: 'map filters', isKey: true },
   { path: '/inspections', as: 'ons' },
   { path: '/inspection/{inspections}', as: 'ons', isKey: true },
   { path: '/inspections/{inspections}/conduct', as: 'ons', isKey: true },
@@ -114,6 +123,8 @@ export const screens: readonly PicturedScreen[] = [
   { path: '/permits', as: 'oas' },
   { path: '/permit/{permits}', as: 'oas' },
   { path: '/complaints', as: 'oas' },
+  { path: '/complaint-by-phone', as: 'admin', act: 'empty call', isKey: true },
+  { path: '/complaint-by-phone', as: 'admin', act: 'call', isKey: true },
   { path: '/complaint/{complaints}', as: 'oas' },
   { path: '/citations', as: 'oas' },
   { path: '/citation/{citations}', as: 'oas' },
@@ -165,4 +176,4 @@ export const pictureName = ({ path, as, act, amid }: PicturedScreen): string =>
 
 /** Named where two people see another screen at the same address. */
 const whose = ({ path, as }: Pick<PicturedScreen, 'path' | 'as'>) =>
-  as !== 'nobody' && (path === '/' || path === '/audit') && as
+  as !== 'nobody' && (path === '/' || path === '/audit' || path.endsWith('/evidence')) && as

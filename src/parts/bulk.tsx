@@ -29,7 +29,17 @@ const Bar = chakra('section', {
   },
 })
 
-const Box = chakra('input', { base: { width: '20px', height: '20px', margin: '12px', accentColor: 'var(--accent)' } })
+// Above the link that covers a card on the phone.
+const Box = chakra('input', {
+  base: {
+    width: '20px',
+    height: '20px',
+    margin: '12px',
+    accentColor: 'var(--accent)',
+    position: 'relative',
+    zIndex: 1,
+  },
+})
 
 /** Rows that are ticked, across pages and filters, until they are cleared. */
 export interface Ticked {

@@ -68,7 +68,7 @@ export const listTables: Record<ListName, ListTable> = {
     person: (it) => nameOf(it.user),
     moment: (it) => it.created_at,
     due: (it, zone) => lastDay(deadlineOfViolation(it), zone),
-    codes: (it) => (it.codes ?? []).map(sectionNumber),
+    codes: (it) => (it.codes ?? []).map((code) => sectionNumber(code)),
   }),
   inspections: tableOf('inspection', {
     sheet: inspectionSheet,

@@ -111,7 +111,7 @@ export const violationSheet: Sheet<Violation> = [
   ['Unit', unit],
   ['Status', (it) => violationBadge(it.status).text, (it) => it.status],
   ['Deadline', (it, facts) => day(deadlineOfViolation(it), facts), deadlineOfViolation],
-  ['Codes', (it) => it.codes?.map(sectionNumber).join('; ')],
+  ['Codes', (it) => it.codes?.map((code) => sectionNumber(code)).join('; ')],
   ['Description', (it) => it.description],
   ['Inspector', (it) => it.user?.name ?? it.user?.email],
   ['Created', (it, facts) => day(it.created_at, facts), (it) => it.created_at],

@@ -4,6 +4,7 @@ import type { UserChip } from '../contract/user.ts'
 import type { Violation } from '../contract/violation.ts'
 import { dayOf, parseMoment } from './dates.ts'
 import { phoneText } from './phone.ts'
+import { sectionNumber } from './section-number.ts'
 
 /** The content of a notice of violation (G-21), with texts as they were typed. */
 export interface Notice {
@@ -135,13 +136,9 @@ interface Section {
   name?: string | null | undefined
 }
 
-/** '50 - 1.0: Tall grass'. A section that begins with its chapter, as 21-1 does, says the chapter itself. */
-const sectionTitle = ({ chapter, section, name }: Section): string => {
-  const [of, at] = [chapter?.trim() ?? '', section?.trim() ?? '']
-  const saysChapter = at.startsWith(of) && /^[-.\s]/.test(at.slice(of.length))
-  const number = [saysChapter ? '' : of, at].filter(Boolean).join(' - ')
-  return [number, name?.trim()].filter(Boolean).join(': ')
-}
+/** '50 - 1.0: Tall grass'. */
+const sectionTitle = (section: Section): string =>
+  [sectionNumber(section, ' - '), section.name?.trim()].filter(Boolean).join(': ')
 
 /** '(410) 555-0100'. A number in another form stays as it was typed; blank when there is none. */
 const phoneLine = (phone: string | null | undefined): string => {

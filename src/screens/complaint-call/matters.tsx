@@ -37,6 +37,7 @@ const Frame = chakra('fieldset', {
       columnGap: 3,
       alignItems: 'center',
       minHeight: '48px',
+      paddingBlock: 1,
       overflowWrap: 'anywhere',
     },
     '& > label > input': { width: '20px', height: '20px', accentColor: 'var(--accent)' },

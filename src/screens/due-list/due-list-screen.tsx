@@ -90,7 +90,9 @@ function PersonFilter(props: ReturnType<typeof useFilter>) {
   )
 }
 
-const Late = chakra('span', { base: { '&[data-late]': { color: 'red', fontWeight: 'semibold' } } })
+// One width for days and for what is left, so that those of all parts stand below each other.
+const Day = chakra('span', { base: { display: 'inline-block', minWidth: '6em', fontVariantNumeric: 'tabular-nums' } })
+const Left = chakra('span', { base: { display: 'inline-block', minWidth: '7.5em', '&[data-late]': { color: 'red' } } })
 
 interface PartProps {
   title: string
@@ -114,7 +116,7 @@ function DuePart({ title, name, empty, due, actions }: PartProps) {
         const left = daysLeftText(day, now, zone)
         return (
           <>
-            {dateText(day, zone)} <Late data-late={left?.isLate ? '' : undefined}>{left?.text}</Late>
+            <Day>{dateText(day, zone)}</Day> <Left data-late={left?.isLate ? '' : undefined}>{left?.text}</Left>
           </>
         )
       },
