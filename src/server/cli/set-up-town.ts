@@ -58,7 +58,8 @@ const setupLines = (code: string) => [
 ]
 
 const makeSetupCode = async (db: Db): Promise<string> => {
-  const code = randomBytes(9).toString('base64url')
+  // Without a dash: a code that begins with one would be taken for another option of the command.
+  const code = randomBytes(9).toString('hex')
   const value = hashOf(code)
   await db
     .insert(serverSettings)
