@@ -177,3 +177,19 @@ test('a violation that can have no more time is named, stays ticked and is not c
   await expect(page.getByText(`Violation #${full?.id}: At most 3,650 days`)).toBeVisible()
   await expect(bar).toContainText('1 violation ticked')
 })
+
+test('a page that is left ends the worker of its lists, and one that is shown again starts anew', async () => {
+  const page = await app.open('/violations')
+  await search(page).fill('case 047')
+  await expect(rows(page)).toHaveCount(1)
+  const isOfLists = () => page.workers().filter((it) => it.url().includes('list-worker')).length
+  await expect.poll(isOfLists).toBe(1)
+  // This browser keeps no page for the way back when it is driven: it is told so.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
+  await expect.poll(isOfLists).toBe(0)
+  const reloaded = page.waitForEvent('load')
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await reloaded
+  await expect(search(page)).toHaveValue('case 047')
+  await expect(rows(page)).toHaveCount(1)
+})

@@ -11,8 +11,8 @@ export async function startFirefox(executablePath: string): Promise<Driver> {
   let problems: string[] = []
   let isLeaving = false
   const note = (line: string) => {
-    // Leaving a page aborts the loading of its code, and the page may be too far gone to handle the error.
-    const isCutOff = isLeaving && /error loading dynamically imported module/.test(line)
+    // Leaving a page aborts the loading of its code and pictures, and the page may be too far gone to handle the error.
+    const isCutOff = isLeaving && /error loading dynamically imported module|Image corrupt or truncated/.test(line)
     if (!isNoise(line) && !isCutOff) problems.push(line)
   }
   let browser = await launch(executablePath, folder)

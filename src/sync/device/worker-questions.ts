@@ -6,7 +6,13 @@ type Answers = Record<string, { asked: { kind: string }; answer: unknown }>
 
 type Waiting = { resolve(answer: unknown): void; reject(error: Error): void }
 
-/** A worker that answers questions, several at a time. It starts with the first one, and again after it died. */
+/**
+ * A worker that answers questions, several at a time. It starts with the first one, and again after it died.
+ *
+ * It ends when the page is left. Firefox freezes the workers of a page that it keeps for the way back, and a transaction
+ * that is open in a frozen worker blocks the database for every page after it. A page that is shown again starts anew;
+ * what was typed stands in the drafts.
+ */
 export class WorkerQuestions<
   Known extends { [Kind in keyof Known]: Answers[string] },
   News extends { news: string } = never,
@@ -49,11 +55,18 @@ export class WorkerQuestions<
       () => undefined,
     )
     this.#worker = null
+    removeEventListener('pagehide', this.#leave)
     for (const { reject } of this.#waiting.values()) reject(new Error(why))
     this.#waiting.clear()
   }
 
+  readonly #leave = ({ persisted }: PageTransitionEvent): void => {
+    this.end('The page was left')
+    if (persisted) addEventListener('pageshow', () => location.reload(), { once: true })
+  }
+
   async #start(): Promise<Worker> {
+    addEventListener('pagehide', this.#leave)
     try {
       const { default: url } = await this.#load()
       const worker = new Worker(scriptUrl(url), { type: 'module' })
