@@ -63,6 +63,9 @@ describe('the table of calls', () => {
       'X70 GET /addresses/:addressId/services',
       'X71 GET /services/:serviceId/files',
       'X82 GET /statistics',
+      'X86 GET /saved-views',
+      'X87 POST /saved-views',
+      'X88 POST /saved-views/remove',
     ])
   })
 

@@ -17,6 +17,7 @@ import { observations } from './observation.ts'
 import { passkeys } from './passkey.ts'
 import { permits } from './permit.ts'
 import { prompts, rooms } from './room.ts'
+import { savedViews } from './saved-view.ts'
 import { services } from './service.ts'
 import { session } from './session.ts'
 import { sir } from './sir.ts'
@@ -58,6 +59,7 @@ export const callGroups = {
   sync,
   audit,
   evidence,
+  savedViews,
   townMap,
 } as const satisfies Record<string, Record<string, Endpoint>>
 

@@ -7,7 +7,7 @@ export const Chips = chakra('div', {
     flexWrap: 'wrap',
     gap: 2,
     paddingBottom: 1,
-    '& > button': {
+    '& > button, & > a': {
       display: 'inline-flex',
       alignItems: 'center',
       gap: 2,
@@ -22,6 +22,12 @@ export const Chips = chakra('div', {
       overflowWrap: 'anywhere',
     },
     '& > button > svg': { flex: 'none' },
-    '& > button[aria-pressed=true]': { background: 'accent.quiet', borderColor: 'accent', color: 'accent' },
+    '& > a': { color: 'fg', textDecoration: 'none' },
+    '& > a > small': { color: 'fg.muted' },
+    '& > [aria-pressed=true], & > a[aria-current]': {
+      background: 'accent.quiet',
+      borderColor: 'accent',
+      color: 'accent',
+    },
   },
 })

@@ -4,6 +4,7 @@ import { useEarlyReading, useListChoices } from '../sync/react/list-search.ts'
 import { Button } from '../ui/button.tsx'
 import { DayFilter, Filters, SelectFilter, TextFilter } from '../ui/filters.tsx'
 import { isSearching, useListFilters } from './list-filters.ts'
+import { SavedViews } from './saved-views.tsx'
 import type { ListAtHand } from './use-listing.ts'
 
 const Line = chakra('div', {
@@ -35,7 +36,9 @@ export function ListBar({ list, person, day, hasCodes = false, children }: Props
   const isNarrowed = isSearching(search)
   const read = useEarlyReading(list.searcher, list.question.name, list.total)
   const hasMore = [search.person, search.from, search.to, search.code].some((it) => it !== '')
-  const [isOpen, setOpen] = useState(hasMore)
+  const [chosen, setOpen] = useState<boolean>()
+  // A saved view shows its filters.
+  const isOpen = chosen ?? hasMore
   const offersMore = Boolean(person || day || hasCodes)
   return (
     <Line className="not-printed" data-found={list.shownFor} onFocus={read}>
@@ -63,6 +66,7 @@ export function ListBar({ list, person, day, hasCodes = false, children }: Props
           {isOpen && <MoreFilters list={list} person={person} day={day} hasCodes={hasCodes} />}
         </div>
       )}
+      <SavedViews list={list.question.name} />
     </Line>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Tick } from '../ui/fields-look.ts'
 import type { Column } from '../ui/list.tsx'
+import { useUrlState } from '../ui/url-state.ts'
 import { useListChoice } from './list-size.ts'
 import { useZone } from './use-now.ts'
 
@@ -26,14 +27,16 @@ interface ChosenColumns<Row> {
 
 /**
  * The columns of a long list as the person chose them on this device: those of the screen, and all others that its file
- * has.
+ * has. A saved view brings its own, in the address.
  */
 export function useListColumns<Row extends AnyRow>(
   list: string,
   own: readonly Column<Row>[],
   sheet: Sheet<Row>,
 ): ChosenColumns<Row> {
-  const [text, choose] = useListChoice(`columns-${list}`)
+  const [usually, choose] = useListChoice(`columns-${list}`)
+  const [inView, setInView] = useUrlState('columns')
+  const text = inView || usually
   const zone = useZone()
   const others = useMemo(() => sheet.filter(([head]) => !own.some((it) => it.title === head)), [sheet, own])
   const usual = own.map((it) => it.title)
@@ -49,7 +52,13 @@ export function useListColumns<Row extends AnyRow>(
     if (!cell || !facts) return []
     return [{ title, isOrdered: true, cell: (row) => cellText(cell(row, facts)) }]
   })
-  return { columns, titles, shown, choose: (them) => choose(them ? them.join('|') : '') }
+  return {
+    columns,
+    titles,
+    shown,
+    // In a saved view the choice is one of the view; the usual columns of this device stay.
+    choose: (them) => (inView === '' ? choose : setInView)(them ? them.join('|') : ''),
+  }
 }
 
 const cellText = (cell: CsvCell): string =>

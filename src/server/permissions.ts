@@ -20,7 +20,7 @@ export const permissions: Readonly<Record<string, Allowed>> = {
   // Sign-in.
   ...rows('anyone', 'B1 X21 X26 X27'),
   // Profile, own password, sign-out, and a device's reports about itself.
-  ...rows(everyRole, 'B2 X1 X2 X3 X4 X5 X6 X11 X22 X23 X24 X25 X40 X41 X50 X53 X56 X57 X60 X64 X70 X71'),
+  ...rows(everyRole, 'B2 X1 X2 X3 X4 X5 X6 X11 X22 X23 X24 X25 X40 X41 X50 X53 X56 X57 X60 X64 X70 X71 X86'),
   // Reading addresses, counts, comments, units, the dashboard, users, businesses, contacts, codes.
   ...rows(everyRole, 'B3 B4 B5 B8 B10 B13 B14 B15 B16 B18 B20 B21 B22 B23 B27 B28 B30 B31 B32 B33 B35 B36 B37 B38'),
   ...rows(everyRole, 'B39 B40 B41 B43 B44 B45 B48 B51 B52 B53 B54 B57 B58'),
@@ -33,6 +33,8 @@ export const permissions: Readonly<Record<string, Allowed>> = {
   ...rows(staff, 'B61 B65 B66 B68 B69 B71 B72 B77 B79 B80 B81 B82 B85 B87 B92 B93 B94 B109 B110 B114 B115 B119'),
   // Alerts of premises, answers to prompts, records of service.
   ...rows(staff, 'X51 X52 X54 X55 X65 X66'),
+  // Saved views of lists.
+  ...rows(staff, 'X87 X88'),
   // Whether a file is a stored original; the evidence of a violation.
   ...rows(staff, 'X61 X63'),
   // New addresses; users; assignees of violations and inspections; rooms and prompts; passwords and codes of others; the audit log.

@@ -5,6 +5,7 @@ import { AsOf } from '../../parts/as-of.tsx'
 import { ColumnsButton, useListColumns } from '../../parts/list-columns.tsx'
 import { LongListTools } from '../../parts/list-tools.tsx'
 import { AddressLink } from '../../parts/record-links.tsx'
+import { SavedViews } from '../../parts/saved-views.tsx'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useLongList } from '../../parts/use-listing.ts'
 import { allBusinesses } from '../../records/business.ts'
@@ -34,6 +35,7 @@ export function BusinessesScreen() {
       <Filters>
         <TextFilter label="Search businesses" placeholder="Name or trading as" {...search} />
       </Filters>
+      <SavedViews list="businesses" />
       <PagedList
         name="Businesses"
         tools={

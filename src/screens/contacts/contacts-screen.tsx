@@ -5,6 +5,7 @@ import { AsOf } from '../../parts/as-of.tsx'
 import { ContactForm } from '../../parts/contact-form.tsx'
 import { ColumnsButton, useListColumns } from '../../parts/list-columns.tsx'
 import { LongListTools } from '../../parts/list-tools.tsx'
+import { SavedViews } from '../../parts/saved-views.tsx'
 import { UnsentMark, useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useLongList } from '../../parts/use-listing.ts'
 import { tellSaved } from '../../parts/use-save.ts'
@@ -72,6 +73,7 @@ export function ContactsScreen() {
       <Filters>
         <TextFilter label="Search contacts" placeholder="Name, email or phone" {...search} />
       </Filters>
+      <SavedViews list="contacts" />
       <PagedList
         name="Contacts"
         tools={

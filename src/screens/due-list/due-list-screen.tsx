@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system'
 import { type ReactNode, useMemo } from 'react'
 import { AddressLink } from '../../parts/record-links.tsx'
 import { RecordTo } from '../../parts/record-to.tsx'
+import { SavedViews } from '../../parts/saved-views.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { allCitations } from '../../records/citation.ts'
 import { type Due, licenseSource } from '../../records/due.ts'
@@ -53,6 +54,7 @@ export function DueListScreen() {
       <Filters>
         <PersonFilter {...person} />
       </Filters>
+      <SavedViews />
       {isFailed && (
         <ErrorLine message="The list cannot be read just now" hint="Reload the page when there is signal." />
       )}

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { AsOf } from '../../parts/as-of.tsx'
 import { type Marked, useMarks } from '../../parts/map/use-marks.ts'
 import { useTownMap } from '../../parts/map/use-town-map.ts'
+import { SavedViews } from '../../parts/saved-views.tsx'
 import { useNow, useZone } from '../../parts/use-now.ts'
 import { onsUsers } from '../../records/user.ts'
 import { codeLabel } from '../../rules/code-search.ts'
@@ -53,6 +54,7 @@ export function MapScreen() {
       <div id="map-filters" hidden={!isOpen}>
         <MapFilters fields={fields} codes={codes} />
       </div>
+      <SavedViews />
       <div className="not-printed">
         <Kinds role="group" aria-label="Shown on the map">
           {matterKinds.map((kind) => (

@@ -18,6 +18,7 @@ import { passkeyRoutes } from './passkey.ts'
 import { passwordRoutes } from './password.ts'
 import { permitRoutes } from './permit.ts'
 import { roomRoutes } from './room.ts'
+import { savedViewRoutes } from './saved-view.ts'
 import { serviceRoutes } from './service.ts'
 import { sirRoutes } from './sir.ts'
 import { statisticsRoutes } from './statistics.ts'
@@ -47,6 +48,7 @@ export const recordRoutes: readonly Route[] = [
   ...passwordRoutes,
   ...permitRoutes,
   ...roomRoutes,
+  ...savedViewRoutes,
   ...serviceRoutes,
   ...sirRoutes,
   ...statisticsRoutes,

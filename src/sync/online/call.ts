@@ -7,7 +7,7 @@ import { issuesText } from '../../contract/text.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { type RowName, rowName } from '../../db/outbox.ts'
 import type { AnyRow } from '../../db/rows.ts'
-import type { Query } from '../../records/query.ts'
+import { type Query, queryName } from '../../records/query.ts'
 import type { ValueQuery } from '../../records/value.ts'
 import { type Device, newKey } from '../device/device.ts'
 import { serverIdOf } from '../entry/ids.ts'
@@ -21,6 +21,8 @@ import { pauseWithoutToken } from '../transport/token.ts'
 export interface Leaves {
   /** The type of the record that the call answers with; it is kept as the server's copy. */
   keeps?: RecordType
+  /** The query whose answer the call answers with: it is kept as the newest one. */
+  answers?: Query
   /** Records that the call removes; their rows are deleted here. */
   removes?: readonly { type: RecordType; id: Id }[]
   /** What was done, in the user's words, for the list of what was sent today. */
@@ -119,7 +121,7 @@ async function serverIds({ db }: Device, refs: readonly Ref[]): Promise<Map<RowN
 
 /** One transaction: the server's row in, removed ones out, and a receipt so that a pull begun before undoes nothing. */
 async function leave({ db, now }: Device, endpoint: Endpoint, key: string, reply: unknown, leaves: Leaves) {
-  const { keeps, removes = [], words } = leaves
+  const { keeps, answers, removes = [], words } = leaves
   // The contract has checked that the answer is the record; `keeps` names its type.
   const row = keeps ? (reply as AnyRow) : null
   await inTransaction(db, 'rw', db.tables, async (db) => {
@@ -127,6 +129,7 @@ async function leave({ db, now }: Device, endpoint: Endpoint, key: string, reply
     if (keeps && row) {
       await store(db, { type: keeps, answers: 'one', scope: {} }, [row], { tick })
     }
+    if (answers) await db.pulls.put({ url: queryName(answers), at: now(), etag: null, tick, value: reply })
     for (const { type, id } of removes) await db.anyRows(type).delete(id)
     await db.setFact('tick', tick)
     await db.receipts.put({

@@ -1,0 +1,118 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { openApp, signIn, test } from './open-app.ts'
+
+const app = openApp('admin', async (pool) => {
+  await pool.query(`
+    insert into violations (address_id, user_id, status, description) values
+      (1, 1, 0, 'Tall grass'), (1, 1, 1, 'Tall grass, cut since'), (2, 2, 0, 'Broken pane');
+    insert into saved_views (user_id, page, search, name, shared, created_at) values
+      (1, '/violations', 'q=pane', 'Windows', true, now()),
+      (1, '/violations', 'q=secret', 'Only for Ona', false, now()),
+      (1, '/complaints', 'status=Pending', 'Of another list', true, now());
+  `)
+})
+
+const views = (page: Page) => page.getByRole('group', { name: 'Saved views' })
+const rows = (page: Page) => page.locator('tbody tr')
+
+test('X86 X87 X88 a view is saved with filters and order, shared, followed, replaced and removed', async () => {
+  const page = await app.open('/violations')
+  await expect(rows(page)).toHaveCount(3)
+  await expect(views(page).getByRole('link')).toHaveText(['WindowsOna Sutter'])
+  await expect(views(page).getByRole('button')).toHaveCount(0)
+  await page.getByLabel('Status').selectOption({ label: 'Current' })
+  await page.getByLabel('Search all columns').fill('grass')
+  await expect(rows(page)).toHaveCount(1)
+  await views(page).getByRole('button', { name: 'Save this view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this view' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Enter a name for this view')).toBeVisible()
+  await dialog.getByLabel('Name').fill('Open grass')
+  await dialog.getByLabel('Colleagues see it too').check()
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await app.rows("select user_id, page, search, shared from saved_views where name = 'Open grass'")).toEqual([
+    { user_id: 4, page: '/violations', search: 'q=grass&status=0', shared: true },
+  ])
+  const own = views(page).getByRole('link', { name: 'Open grass' })
+  await expect(own).toHaveAttribute('aria-current', /./)
+
+  await views(page).getByRole('link', { name: 'Windows' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText(
+    String((await app.rows('select combadd from addresses where id = 2'))[0]?.combadd),
+  )
+  await expect(page).toHaveURL(/violations\?q=pane$/)
+  await expect(own).not.toHaveAttribute('aria-current', /./)
+  await own.click()
+  await expect(page.getByLabel('Search all columns')).toHaveValue('grass')
+
+  await page.getByLabel('Status').selectOption({ label: 'All' })
+  await expect(rows(page)).toHaveCount(2)
+  await views(page).getByRole('button', { name: 'Save this view' }).click()
+  await dialog.getByLabel('Name').fill('open GRASS')
+  await expect(dialog.getByText('You have a view of this name; it will be replaced.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Replace' }).click()
+  await expect(views(page).getByRole('link')).toHaveCount(2)
+  await views(page).getByRole('button', { name: 'Change view' }).click()
+  await page.getByRole('button', { name: 'Remove “open GRASS”' }).click()
+  await expect(views(page).getByRole('link')).toHaveCount(1)
+  expect(await app.rows('select 1 from saved_views where user_id = 4')).toEqual([])
+})
+
+test('X86 views are known without signal; saving one then says that it needs signal, and keeps what was typed', async () => {
+  const page = await app.open('/violations')
+  await expect(views(page).getByRole('link', { name: 'Windows' })).toBeVisible()
+  await app.signalOff()
+  await page.reload()
+  await views(page).getByRole('link', { name: 'Windows' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByLabel('Search all columns').fill('grass')
+  await views(page).getByRole('button', { name: 'Save this view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this view' })
+  await dialog.getByLabel('Name').fill('Grass')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('The view could not be saved')).toBeVisible()
+  await app.signalOn()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(views(page).getByRole('link', { name: 'Grass' })).toBeVisible()
+  await app.pool.query('delete from saved_views where user_id = 4')
+})
+
+test('X87 the columns of a list are part of a view, and the usual ones of this device stay as they were @desk', async () => {
+  const page = await app.open('/violations')
+  await expect(rows(page)).toHaveCount(3)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('dialog').getByLabel('Codes').uncheck()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Codes' })).toHaveCount(0)
+  await views(page).getByRole('button', { name: 'Save this view' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Without codes')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/columns=/)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('dialog').getByLabel('Inspector').uncheck()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Inspector' })).toHaveCount(0)
+  await page.goto(`${app.town.url}/violations`)
+  await expect(page.getByRole('columnheader', { name: 'Inspector' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Codes' })).toHaveCount(0)
+  await views(page).getByRole('link', { name: 'Without codes' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Inspector' })).toBeVisible()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Codes')).not.toBeChecked()
+})
+
+test('X86 a Guest follows shared views and saves none @desk', async ({ browser }) => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${app.town.url}/violations`)
+  await signIn(page, 'guest')
+  await views(page).getByRole('link', { name: 'Windows' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(views(page).getByRole('button')).toHaveCount(0)
+  await context.close()
+})

@@ -1,0 +1,155 @@
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type SavedView, savedViews } from '../contract/saved-view.ts'
+import type { ListName } from '../records/list-tables.ts'
+import { knownViews } from '../records/saved-view.ts'
+import { may, mayWrite } from '../rules/permissions.ts'
+import { personName } from '../rules/person.ts'
+import { searchOfView, viewSearch } from '../rules/view-search.ts'
+import type { Answer, Failure, Leaves } from '../sync/online/call.ts'
+import { useCall, useValue } from '../sync/react/hooks.ts'
+import { useTakesOurs } from '../sync/react/kept-here.ts'
+import { useUser } from '../sync/react/live.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { CheckField, TextField } from '../ui/fields.tsx'
+import { Form } from '../ui/form.tsx'
+import { tell } from '../ui/toast.tsx'
+import { Chips } from './chips.ts'
+import { useListChoice } from './list-size.ts'
+import { CallFailure, NeedsSignal } from './online-only.tsx'
+
+/** The saved views of the list that is open: names for its filters, order and columns, one's own and shared ones. */
+export function SavedViews({ list }: { list?: ListName }) {
+  const user = useUser()
+  const takesOurs = useTakesOurs() === true
+  const { pathname, search } = useLocation()
+  const known = useValue<SavedView[]>(knownViews(), takesOurs)
+  const [isOpen, setOpen] = useState(false)
+  // A list without columns to choose has none here.
+  const [columns] = useListChoice(`columns-${list}`)
+  const now = viewSearch(search)
+  const whole = viewSearch({ columns, ...search })
+  const views = (known.value ?? []).filter((it) => it.page === pathname)
+  const current = views.find((it) => it.search === now)
+  const offersSaving = takesOurs && mayWrite(user.role) && whole !== ''
+  if (views.length === 0 && !offersSaving) return null
+  return (
+    <Chips role="group" aria-label="Saved views" className="not-printed">
+      {views.map((it) => (
+        <Link
+          key={it.id}
+          to="."
+          search={() => searchOfView(it.search)}
+          resetScroll={false}
+          activeOptions={{ exact: true }}
+          aria-current={it === current || undefined}
+        >
+          {it.name}
+          {it.user_id !== user.id && <small>{personName(it.user, 'A colleague')}</small>}
+        </Link>
+      ))}
+      {offersSaving && (
+        <Button kind="quiet" onClick={() => setOpen(true)}>
+          {current ? 'Change view' : 'Save this view'}
+        </Button>
+      )}
+      {isOpen && (
+        <ViewDialog page={pathname} search={whole} views={views} current={current} onClose={() => setOpen(false)} />
+      )}
+    </Chips>
+  )
+}
+
+interface DialogProps {
+  page: string
+  /** Filters, order and columns as they are now. */
+  search: string
+  /** Of this list. */
+  views: readonly SavedView[]
+  /** The one that the list shows now. */
+  current: SavedView | undefined
+  onClose: () => void
+}
+
+function ViewDialog({ page, search, views, current, onClose }: DialogProps) {
+  const user = useUser()
+  const call = useCall()
+  const navigate = useNavigate()
+  const isOwn = current?.user_id === user.id
+  const [name, setName] = useState(isOwn ? current.name : '')
+  const [isShared, setShared] = useState(isOwn && current.shared)
+  const [problem, setProblem] = useState<string>()
+  const [failure, setFailure] = useState<Failure>()
+  const [isBusy, setBusy] = useState(false)
+  const isReplaced = views.some(
+    (it) => it !== current && it.user_id === user.id && it.name.toLowerCase() === name.trim().toLowerCase(),
+  )
+  const canRemove = current && (isOwn || may(user.role, 'removeSharedViews'))
+
+  const finish = async (ask: () => Promise<Answer<SavedView[]>>, said: string) => {
+    setBusy(true)
+    setFailure(undefined)
+    const answer = await ask().finally(() => setBusy(false))
+    if (answer.kind === 'failed') return setFailure(answer)
+    tell(said)
+    onClose()
+    // A view that was just saved is the one that is shown.
+    if (answer.reply.some((it) => it.page === page && it.search === search))
+      await navigate({ to: '.', search: () => searchOfView(search), replace: true, resetScroll: false })
+  }
+  const save = () => {
+    if (name.trim() === '') return setProblem('Enter a name for this view')
+    const body = { page, search, name, shared: isShared }
+    return finish(() => call(savedViews.save, {}, body, leaves(`View ${name.trim()} saved`)), 'View saved')
+  }
+  const remove = ({ id, name }: SavedView) =>
+    finish(() => call(savedViews.remove, {}, { id }, leaves(`View ${name} removed`)), 'View removed')
+
+  return (
+    <Dialog title={current ? 'Change view' : 'Save this view'} onClose={onClose}>
+      <NeedsSignal what="Saving a view" />
+      <CallFailure of={failure} failed="The view could not be saved" isServerFirst />
+      <Form
+        aria-label="View"
+        onSubmit={save}
+        actions={
+          <>
+            <Button type="submit" kind="main" disabled={isBusy}>
+              {isReplaced ? 'Replace' : 'Save'}
+            </Button>
+            {canRemove && (
+              <Button kind="danger" disabled={isBusy} onClick={() => void remove(current)}>
+                Remove “{current.name}”
+              </Button>
+            )}
+          </>
+        }
+      >
+        <TextField
+          label="Name"
+          required
+          autoComplete="off"
+          value={name}
+          problem={problem}
+          hint={
+            isReplaced
+              ? 'You have a view of this name; it will be replaced.'
+              : 'Filters, order and columns as they are now.'
+          }
+          onChange={(event) => {
+            setName(event.target.value)
+            setProblem(undefined)
+          }}
+        />
+        <CheckField
+          label="Colleagues see it too"
+          checked={isShared}
+          onChange={(event) => setShared(event.target.checked)}
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+const leaves = (words: string): Leaves => ({ answers: knownViews(), words })

@@ -1,0 +1,10 @@
+/** What a saved view keeps of the address of a list: all but the page, in one order, so that equal views are equal texts. */
+export const viewSearch = (inUrl: Readonly<Record<string, unknown>>): string => {
+  const kept = Object.entries(inUrl).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' && value !== '' && name !== 'page' ? [[name, value]] : [],
+  )
+  return String(new URLSearchParams(kept.sort(([a], [b]) => (a < b ? -1 : 1))))
+}
+
+/** The same as the values of the address. */
+export const searchOfView = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
