@@ -189,6 +189,7 @@ export const acts = {
   'not fixed': press('Not fixed'),
   'tick rows': tickedRows,
   columns: press('Columns'),
+  'save view': press('Save this view'),
   'map filters': press('Show Filters'),
   call,
   'empty call': press('Save complaint'),

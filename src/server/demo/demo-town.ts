@@ -1,6 +1,6 @@
 import { hashPassword } from '../auth.ts'
 import type { Services } from '../endpoint.ts'
-import type { Tx } from '../store/core-tables.ts'
+import { savedViews, type Tx } from '../store/core-tables.ts'
 import { addresses, businesses, codes, contacts, prompts, rooms, units, users } from '../store/town-tables.ts'
 import { addCitations, addViolations } from './cases.ts'
 import { checklists } from './checklists.ts'
@@ -71,6 +71,13 @@ export const makeDemoTown = async ({
   }
 }
 
+/** What the office of the demo town looks at each morning. */
+const sharedViews = [
+  { page: '/violations', name: 'Current by deadline', search: 'sort=Deadline&status=0' },
+  { page: '/inspections', name: 'Under review', search: 'status=Under+Review' },
+  { page: '/complaints', name: 'New complaints', search: 'status=Pending' },
+]
+
 /** People, code, checklists, addresses, dwellings, contacts and businesses. */
 const createTown = async (tx: Tx, calendar: Calendar, password_hash: string): Promise<DemoContext> => {
   const chance = chanceOf(SEED)
@@ -119,6 +126,9 @@ const createTown = async (tx: Tx, calendar: Calendar, password_hash: string): Pr
     tx,
     businesses,
     plan.businesses.map(({ address, ...business }) => ({ ...business, address_id: itemAt(addressIds, address) })),
+  )
+  await tx.insert(savedViews).values(
+    sharedViews.map((view) => ({ ...view, user_id: itemAt(people, 3), shared: true, created_at: start })),
   )
   return {
     tx,
