@@ -1,34 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { cameraPicture, Inspector } from './inspector.ts'
+import { Inspector } from './inspector.ts'
+import { secrets, sentOnce, tokenOf, workWithoutSignal } from './seal-story.ts'
 import { everythingKept } from './storage.ts'
-import { everythingSent, installed, openConduct, runStory, type StoryContext } from './story.ts'
+import { everythingSent, runStory } from './story.ts'
 import { test } from './story-test.ts'
 import { people } from './town.ts'
-
-const secrets = ['Damp wall', 'Cellar', 'JFIF', 'Exif']
-
-/** Makes an observation with a photo that stays unsent without signal. */
-async function workWithoutSignal({ town, me }: StoryContext): Promise<void> {
-  await keyMade(town.url)
-  await me.signIn()
-  await me.prepare('ready 7 of 7')
-  await installed(me.page)
-  await openConduct(me, 1)
-  await town.signalOff()
-  await me.addAreaNamed('Cellar')
-  await me.observe('Damp wall', { photos: [await cameraPicture(21)] })
-}
-
-/** A real server makes its key at the start, which takes long. These towns skip that. */
-async function keyMade(url: string): Promise<void> {
-  await fetch(`${url}/api/sync/seal-key`, { headers: { Authorization: `Bearer ${await tokenOf(url, people.admin)}` } })
-}
-
-async function tokenOf(url: string, { email, password }: { email: string; password: string }): Promise<string> {
-  const body = new URLSearchParams({ username: email, password })
-  const answer = await fetch(`${url}/api/login`, { method: 'POST', body })
-  return ((await answer.json()) as { access_token: string }).access_token
-}
 
 async function logout(page: Page) {
   await page.getByRole('button', { name: 'Open menu' }).click()
@@ -40,12 +16,6 @@ async function type(page: Page, password: string): Promise<void> {
   await page.getByLabel('Email').fill(people.ons.email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-}
-
-const sentOnce = async ({ rows }: StoryContext): Promise<void> => {
-  expect(await rows('select content, user_id from observations')).toEqual([{ content: 'Damp wall', user_id: 1 }])
-  expect(await rows('select name from areas')).toEqual([{ name: 'Cellar' }])
-  expect(await rows('select count(*)::int as n from attachments')).toEqual([{ n: 1 }])
 }
 
 test('G-05 G-20 I14 unsent work is sealed at sign-out: nobody reads it, its owner opens it without signal, it is sent once', async () => {

@@ -66,6 +66,7 @@ describe('the table of calls', () => {
       'X86 GET /saved-views',
       'X87 POST /saved-views',
       'X88 POST /saved-views/remove',
+      'X89 POST /sync/devices/sign-out',
     ])
   })
 

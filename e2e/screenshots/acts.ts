@@ -190,6 +190,7 @@ export const acts = {
   'tick rows': tickedRows,
   columns: press('Columns'),
   'save view': press('Save this view'),
+  'sign out phone': press(/^Sign out .*,/),
   'map filters': press('Show Filters'),
   call,
   'empty call': press('Save complaint'),

@@ -138,6 +138,7 @@ export const screens: readonly PicturedScreen[] = [
   { path: '/new-address', as: 'admin' },
   { path: '/vacancy-statuses', as: 'oas' },
   { path: '/phones', as: 'oas' },
+  { path: '/phones', as: 'admin', act: 'sign out phone', isKey: true },
   { path: '/audit', as: 'admin' },
   { path: '/audit', as: 'admin', act: 'seals' },
   { path: '/audit', as: 'guest' },

@@ -37,7 +37,7 @@ function Gate() {
   }, [presence.state])
   if (presence.state === 'opening') return <Bones />
   if (presence.state === 'failed') return <NoStorageScreen error={presence.error} />
-  if (presence.state === 'signedOut') return <SignInScreen said={presence.said} />
+  if (presence.state === 'signedOut') return <SignInScreen said={presence.said} byOffice={presence.byOffice} />
   if (presence.state === 'leaving') return <LeavingScreen sealed={presence.sealed} />
   return (
     <UserProvider key={presence.engine.person.userId}>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { get, post } from './endpoint.ts'
 import { fieldCount, pageParams } from './form-fields.ts'
-import { recordTypes } from './id.ts'
+import { idOf, recordTypes } from './id.ts'
 import { anyLine, Moment, textLimits, upTo } from './text.ts'
 import { UserChip } from './user.ts'
 
@@ -39,11 +39,18 @@ export const Heartbeat = z.object({
 })
 export type Heartbeat = z.infer<typeof Heartbeat>
 
+/**
+ * An Admin has signed a phone out. `clears`: its records go at its next contact; `toldAt`: when it was told that. Signing
+ * in there again ends it.
+ */
+const DeviceOrder = z.object({ at: Moment, clears: z.boolean(), toldAt: z.nullable(Moment) })
+
 /** The last word of a phone, and whose it is: what the office has not received yet. */
 export const Device = z.object({
   ...Heartbeat.shape,
   user: z.nullable(UserChip),
   receivedAt: Moment,
+  order: z.nullish(DeviceOrder),
 })
 export type Device = z.infer<typeof Device>
 
@@ -172,4 +179,19 @@ export const sync = {
   ),
   /** For the office: those that hold unsent work first, the oldest work before all. */
   devices: get('X8', '/sync/devices', z.array(Device), z.object(pageParams)),
+  /**
+   * Ends the sessions of a person on one device (null: on all), but for the one that asks. With `clear` the records go
+   * too; without it an order to clear that was not told yet is withdrawn. Answers all devices.
+   */
+  signOutDevice: post(
+    'X89',
+    '/sync/devices/sign-out',
+    z.object({
+      user_id: idOf('user'),
+      device: z.nullable(z.string().check(z.minLength(1), z.maxLength(100))),
+      clear: z.boolean(),
+    }),
+    z.array(Device),
+    { repeat: 'set' },
+  ),
 }

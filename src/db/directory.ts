@@ -11,8 +11,8 @@ export interface Person {
   token: string | null
   /** When the token expires (ms); null when unknown. */
   tokenEndsAt: number | null
-  /** Signed out, but the person's data is not deleted yet; absent once that is done. */
-  leaving?: true
+  /** Signed out, but the person's data is not deleted yet; absent once that is done. `cleared`: by the office. */
+  leaving?: true | 'cleared'
 }
 
 /** The list of people of this device; the one database that is not a person's own. It holds no records. */

@@ -23,7 +23,6 @@ export const Chips = chakra('div', {
     },
     '& > button > svg': { flex: 'none' },
     '& > a': { color: 'fg', textDecoration: 'none' },
-    '& > a > small': { color: 'fg.muted' },
     '& > [aria-pressed=true], & > a[aria-current]': {
       background: 'accent.quiet',
       borderColor: 'accent',

@@ -32,6 +32,8 @@ const whoMay = {
   /** What phones still hold unsent, and the log of every change (G-15). */
   seePhones: [2, 3],
   seeAudit: [3],
+  /** Sessions of others end, and their phones are cleared. */
+  endSessions: [3],
   /** Views of lists that colleagues share. */
   removeSharedViews: [3],
   /** Whether a file is a stored original, and the evidence of a violation. */

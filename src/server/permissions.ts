@@ -37,8 +37,8 @@ export const permissions: Readonly<Record<string, Allowed>> = {
   ...rows(staff, 'X87 X88'),
   // Whether a file is a stored original; the evidence of a violation.
   ...rows(staff, 'X61 X63'),
-  // New addresses; users; assignees of violations and inspections; rooms and prompts; passwords and codes of others; the audit log.
-  ...rows(admin, 'B7 B42 B67 B83 B98 B99 B100 B101 B102 B103 X7 X9 X10 X20 X62'),
+  // New addresses; users; assignees of violations and inspections; rooms and prompts; passwords, codes and sessions of others; the audit log.
+  ...rows(admin, 'B7 B42 B67 B83 B98 B99 B100 B101 B102 B103 X7 X9 X10 X20 X62 X89'),
   // What phones still hold unsent.
   ...rows(office, 'X8'),
 }

@@ -1,6 +1,7 @@
-import { and, eq, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, ne, notExists, sql } from 'drizzle-orm'
 import { Role } from '../contract/user.ts'
 import type { Config } from './config.ts'
+import { clearingOf, orderFor } from './device-orders.ts'
 import type { SessionUser } from './endpoint.ts'
 import { Refused } from './errors.ts'
 import type { Faults } from './profile.ts'
@@ -81,12 +82,13 @@ export const readSession = async (
   if (!token) throw signInFirst('Not authenticated')
   const tokenHash = hashOfSecret(token)
   const [row] = await openSessionOf(db).execute({ tokenHash })
-  if (!row) throw signInFirst('Could not validate credentials', 'invalid_token')
+  const refuse = async (detail: string) => signInFirst(detail, 'invalid_token', await orderFor(db, tokenHash, now))
+  if (!row) throw await refuse('Could not validate credentials')
   const { id, email, name, role, device, expiresAt } = row
   const idleSince = now.getTime() - row.lastSeenAt.getTime()
   if (expiresAt <= now || idleSince > config.sessionIdleSeconds * 1000)
-    throw signInFirst('The session has ended. Sign in again.', 'invalid_token')
-  if (!row.active) throw signInFirst('User is inactive', 'invalid_token')
+    throw await refuse('The session has ended. Sign in again.')
+  if (!row.active) throw await refuse('User is inactive')
   if (idleSince > SEEN_EVERY_MS)
     await db
       .update(sessions)
@@ -108,12 +110,22 @@ export const endSessionsOf = (tx: Tx, userId: number, { now, but }: { now: Date;
       and(eq(sessions.user_id, userId), isNull(sessions.revoked_at), but ? ne(sessions.token_hash, but) : undefined),
     )
 
-/** Removes sessions that ended over a month ago. The audit log keeps who did what. */
+/**
+ * Removes sessions that ended over a month ago. The audit log keeps who did what. A session by which a lost phone is yet
+ * to be told to clear itself stays.
+ */
 export const forgetOldSessions = (db: Db, now: Date) =>
-  db.delete(sessions).where(lt(sessions.expires_at, sql`${now.toISOString()}::timestamptz - interval '30 days'`))
+  db
+    .delete(sessions)
+    .where(
+      and(
+        lt(sessions.expires_at, sql`${now.toISOString()}::timestamptz - interval '30 days'`),
+        notExists(clearingOf(db, sessions)),
+      ),
+    )
 
-const signInFirst = (detail: string, error?: string) =>
-  new Refused(401, detail, { 'WWW-Authenticate': error ? `Bearer error="${error}"` : 'Bearer' })
+const signInFirst = (detail: string, error?: string, headers: Record<string, string> = {}) =>
+  new Refused(401, detail, { 'WWW-Authenticate': error ? `Bearer error="${error}"` : 'Bearer', ...headers })
 
 /** The fields that a client reads from a documented server's token. The secret takes the place of the signature. */
 const readablePart = (userId: number, expiresAt: Date) =>

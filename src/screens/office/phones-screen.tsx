@@ -13,6 +13,7 @@ import { type Column, List } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Refused } from '../../ui/refused.tsx'
 import { failureOf } from './failure.ts'
+import { OrderBadge, SignOutPhone } from './phone-order.tsx'
 import { heldText, holdsWork } from './phone-words.ts'
 
 interface Row extends Device {
@@ -21,7 +22,8 @@ interface Row extends Device {
 
 /** What each phone said last of its unsent work: what the office has not received yet, the oldest work first. */
 export function PhonesScreen() {
-  const isAllowed = may(useUser().role, 'seePhones')
+  const { role } = useUser()
+  const isAllowed = may(role, 'seePhones')
   const heard = useValue<Device[]>(phones(), isAllowed)
   const zone = useZone()
   const unsent = useFilter('unsent')
@@ -35,7 +37,7 @@ export function PhonesScreen() {
       <List
         name="Phones"
         rows={heard.problem && !rows ? [] : rows?.filter((it) => unsent.value === '' || holdsWork(it))}
-        columns={columnsIn(zone)}
+        columns={columnsIn(zone, may(role, 'endSessions'))}
         empty={unsent.value === '' ? 'No phone has been heard yet.' : 'No phone holds unsent work.'}
         problem={heard.problem && !rows ? failureOf(heard.problem, 'Failed to load phones') : undefined}
       />
@@ -43,7 +45,7 @@ export function PhonesScreen() {
   )
 }
 
-const columnsIn = (zone: string): Column<Row>[] => [
+const columnsIn = (zone: string, maySignOut: boolean): Column<Row>[] => [
   { title: 'Person', onPhone: 'head', sortBy: (it) => nameOf(it), cell: (it) => nameOf(it) },
   { title: 'Phone', sortBy: (it) => it.device, cell: (it) => it.device },
   { title: 'Still holds', sortBy: (it) => it.waiting + it.photosWaiting, cell: (it) => <Held row={it} /> },
@@ -55,6 +57,15 @@ const columnsIn = (zone: string): Column<Row>[] => [
   { title: 'Last sent', sortBy: (it) => it.lastSentAt, cell: (it) => dateTimeText(it.lastSentAt, zone) || '—' },
   { title: 'Last heard', sortBy: (it) => it.receivedAt, cell: (it) => dateTimeText(it.receivedAt, zone) },
   { title: 'Version', onPhone: 'none', cell: (it) => it.version },
+  {
+    title: 'Session',
+    onPhone: 'plain',
+    cell: (it) => (
+      <>
+        <OrderBadge order={it.order} zone={zone} /> {maySignOut && it.user && <SignOutPhone phone={it} />}
+      </>
+    ),
+  },
 ]
 
 const nameOf = ({ user }: Row): string => (user ? personName(user) : 'Unknown')

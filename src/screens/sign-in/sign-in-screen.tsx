@@ -46,13 +46,14 @@ const Frame = chakra('div', {
 })
 
 /** All that a signed-out visitor sees, at every address (SH-12, SH-15). */
-export function SignInScreen({ said }: { said?: Departed | undefined }) {
+export function SignInScreen({ said, byOffice }: { said?: Departed | undefined; byOffice?: boolean | undefined }) {
   const words = said && departedWords[said]
   useEffect(() => {
     document.title = 'Sign in · CodeSoft'
   }, [])
   return (
     <Framed title="Sign in">
+      {byOffice && <Note tone="yellow">The office has signed this device out and taken the records off it.</Note>}
       {words && <Note tone={said === 'sealed' ? 'accent' : 'yellow'}>{words}</Note>}
       <SignInForm />
     </Framed>

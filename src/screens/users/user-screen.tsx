@@ -20,6 +20,7 @@ import { Section } from '../../ui/section.tsx'
 import { SignInCodeSection } from './code-section.tsx'
 import { PasskeySection } from './passkey-section.tsx'
 import { PasswordSection } from './password-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
 import { UserEdit } from './user-edit.tsx'
 
 /** Someone who can sign in (US-04, US-05). */
@@ -66,6 +67,7 @@ function OpenUser({ user, age }: { user: User; age: ReactNode }) {
       {(mayManage || me.id === user.id) && <PasswordSection user={user} />}
       {me.id === user.id && <PasskeySection />}
       {mayManage && user.active !== false && <SignInCodeSection user={user} />}
+      {may(me.role, 'endSessions') && <SessionsSection user={user} />}
       <Section title="Timestamps">
         <Facts facts={{ Created: dateTimeText(user.created_at, zone), Updated: dateTimeText(user.updated_at, zone) }} />
       </Section>

@@ -1,6 +1,7 @@
 import { hashPassword } from '../auth.ts'
 import type { Services } from '../endpoint.ts'
-import { savedViews, type Tx } from '../store/core-tables.ts'
+import type { Tx } from '../store/core-tables.ts'
+import { savedViews } from '../store/office-tables.ts'
 import { addresses, businesses, codes, contacts, prompts, rooms, units, users } from '../store/town-tables.ts'
 import { addCitations, addViolations } from './cases.ts'
 import { checklists } from './checklists.ts'
@@ -127,9 +128,9 @@ const createTown = async (tx: Tx, calendar: Calendar, password_hash: string): Pr
     businesses,
     plan.businesses.map(({ address, ...business }) => ({ ...business, address_id: itemAt(addressIds, address) })),
   )
-  await tx.insert(savedViews).values(
-    sharedViews.map((view) => ({ ...view, user_id: itemAt(people, 3), shared: true, created_at: start })),
-  )
+  await tx
+    .insert(savedViews)
+    .values(sharedViews.map((view) => ({ ...view, user_id: itemAt(people, 3), shared: true, created_at: start })))
   return {
     tx,
     chance,

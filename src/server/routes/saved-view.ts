@@ -3,7 +3,8 @@ import { savedViews as calls, type SavedView, savedViewLimit } from '../../contr
 import { type Route, route, type SessionUser } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { userChip } from '../reading/user.ts'
-import { savedViews, type Tx } from '../store/core-tables.ts'
+import type { Tx } from '../store/core-tables.ts'
+import { savedViews } from '../store/office-tables.ts'
 import { users } from '../store/town-tables.ts'
 
 const { id, user_id, page, search, name, shared } = savedViews

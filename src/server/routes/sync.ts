@@ -1,16 +1,18 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { recordSchemas } from '../../contract/records.ts'
 import { type BatchedAnswer, type BatchedCall, Heartbeat, sync } from '../../contract/sync.ts'
 import { groupedBy } from '../../rules/grouped.ts'
 import { withTexts } from '../answer.ts'
 import { batchedAnswer, callAlone } from '../batched-call.ts'
+import { endOrder, signOutDevice } from '../device-orders.ts'
 import { type Caller, type Route, route } from '../endpoint.ts'
 import { Refused } from '../errors.ts'
 import { MAX_FILE_BYTES } from '../files/upload-check.ts'
 import { keptKeys } from '../idempotency.ts'
 import { assertMayReport } from '../quota.ts'
 import type { Reader } from '../reading/page.ts'
+import { assertExists } from '../reading/parents.ts'
 import { rowsOf } from '../reading/rows.ts'
 import { userChip } from '../reading/user.ts'
 import {
@@ -21,8 +23,9 @@ import {
   isOfAnotherLife,
   type NotedChange,
 } from '../store/changes-since.ts'
-import { deviceHeartbeats } from '../store/core-tables.ts'
+import { deviceHeartbeats, type Tx } from '../store/core-tables.ts'
 import { currentHistory } from '../store/histories.ts'
+import { deviceOrders } from '../store/office-tables.ts'
 import { users } from '../store/town-tables.ts'
 import { version } from '../version.ts'
 
@@ -69,27 +72,21 @@ export const syncRoutes: readonly Route[] = [
           target: [deviceHeartbeats.user_id, deviceHeartbeats.device],
           set: { body: said, received_at: now },
         })
+      await endOrder(db, user.id, device)
       return { now: now.toISOString() }
     }),
     ownTransaction: true,
   },
 
   route(sync.devices, async (ask) => {
-    const { skip = 0, limit = devicesAtOnce } = ask.search
     ask.tell('X-Total-Count', String(await ask.tx.$count(deviceHeartbeats)))
-    const rows = await ask.tx
-      .select({ said: deviceHeartbeats, user: userChip })
-      .from(deviceHeartbeats)
-      .leftJoin(users, eq(users.id, deviceHeartbeats.user_id))
-      .orderBy(sql`${deviceHeartbeats.body} ->> 'oldestAt' nulls last`, desc(deviceHeartbeats.received_at))
-      .limit(limit)
-      .offset(skip)
-    return rows.map(({ said, user }) => ({
-      // What the heartbeat's own schema let in.
-      ...Heartbeat.parse({ ...said.body, device: said.device }),
-      user,
-      receivedAt: said.received_at,
-    }))
+    return devicesIn(ask.tx, ask.search)
+  }),
+
+  route(sync.signOutDevice, async (ask) => {
+    await assertExists(ask.tx, users, ask.body.user_id, 'User')
+    await signOutDevice(ask, ask.body)
+    return devicesIn(ask.tx, {})
   }),
 
   {
@@ -105,6 +102,28 @@ export const syncRoutes: readonly Route[] = [
 
 /** Phones in one answer when the caller names no number. */
 const devicesAtOnce = 1000
+
+/** Devices with the last word of each and what an Admin has ordered for it: those with the oldest unsent work first. */
+const devicesIn = async (tx: Tx, { skip = 0, limit = devicesAtOnce }: { skip?: number; limit?: number }) => {
+  const rows = await tx
+    .select({ said: deviceHeartbeats, user: userChip, order: deviceOrders })
+    .from(deviceHeartbeats)
+    .leftJoin(users, eq(users.id, deviceHeartbeats.user_id))
+    .leftJoin(
+      deviceOrders,
+      and(eq(deviceOrders.user_id, deviceHeartbeats.user_id), eq(deviceOrders.device, deviceHeartbeats.device)),
+    )
+    .orderBy(sql`${deviceHeartbeats.body} ->> 'oldestAt' nulls last`, desc(deviceHeartbeats.received_at))
+    .limit(limit)
+    .offset(skip)
+  return rows.map(({ said, user, order }) => ({
+    // What the heartbeat's own schema let in.
+    ...Heartbeat.parse({ ...said.body, device: said.device }),
+    user,
+    receivedAt: said.received_at,
+    order: order && { at: order.ordered_at, clears: order.clears, toldAt: order.told_at },
+  }))
+}
 
 /** Changes in one answer when the caller names no number. */
 const changesAtOnce = 500

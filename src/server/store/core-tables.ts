@@ -13,7 +13,6 @@ import {
   serial,
   text,
   timestamp,
-  uniqueIndex,
 } from 'drizzle-orm/pg-core'
 
 /** The pool. */
@@ -236,21 +235,6 @@ export const passkeyChallenges = pgTable('passkey_challenges', {
   user_id: integer('user_id'),
   expires_at: moment('expires_at').notNull(),
 })
-
-/** Names for the addresses of lists, and whether colleagues see them. */
-export const savedViews = pgTable(
-  'saved_views',
-  {
-    id: serial('id').primaryKey(),
-    user_id: integer('user_id').notNull(),
-    page: text('page').notNull(),
-    search: text('search').notNull(),
-    name: text('name').notNull(),
-    shared: boolean('shared').notNull(),
-    created_at: moment('created_at').notNull(),
-  },
-  (table) => [uniqueIndex('saved_views_name').on(table.user_id, table.page, sql`lower(${table.name})`)],
-)
 
 /** The last word of each device: what waits there, so that the office can see work that has not arrived. */
 export const deviceHeartbeats = pgTable(

@@ -6,6 +6,7 @@ import { tellOffice } from '../schedule/heartbeat.ts'
 import { runUnderLease } from '../schedule/lease.ts'
 import { deviceFor } from './open-device.ts'
 import { remindOnce } from './reminders.ts'
+import { endSession, isStillToClear } from './session-end.ts'
 
 /**
  * Sends what waits, from the service worker, with the page closed: the same engine under the same lock. Throws when
@@ -15,8 +16,15 @@ export const replayInBackground = (): Promise<void> =>
   withPerson(async ({ db, directory, person, town }) => {
     // The event itself says that there is signal: the page's back-off from before it counts no more. The platform
     // would wait minutes until it tries again, and gives up after a few times.
-    const device = deviceFor(db, directory, person, town, () => undefined)
+    let cleared: string | null = null
+    const mustClear = (token: string) => {
+      cleared = token
+    }
+    const device = deviceFor(db, directory, person, town, { wake: () => undefined, mustClear })
     const ran = await runUnderLease(device, true)
+    // The code that seals is the page's: nobody is signed in from here on, and the next start takes the records away.
+    if (cleared !== null && (await isStillToClear(directory, person.userId, cleared)))
+      return void (await endSession(directory, 'cleared'))
     if (ran !== 'busy') await tellOffice(device)
     if (ran !== 'busy' && ran.nextAt !== null) throw new Error('Work is still waiting')
   })

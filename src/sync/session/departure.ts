@@ -52,7 +52,8 @@ async function isEmptied(db: DeviceDatabase): Promise<boolean> {
 
 /** Completes sign-outs that a kill interrupted. */
 export async function finishDepartures(directory: Directory, seals: boolean): Promise<void> {
-  for (const person of await directory.people.toArray()) if (person.leaving) await depart(directory, person, seals)
+  for (const person of await directory.people.toArray())
+    if (person.leaving) await depart(directory, person, seals || person.leaving === 'cleared')
 }
 
 /** Deletes a person's whole database, unsent work included, as they confirmed. */

@@ -1,3 +1,4 @@
+import { deviceOrderHeader } from '../../contract/device-order.ts'
 import type { DeviceDatabase } from '../../db/database.ts'
 import type { Directory, Person } from '../../db/directory.ts'
 import type { Device, Locks } from '../device/device.ts'
@@ -5,19 +6,26 @@ import type { Town } from '../online/town.ts'
 import { forgetToken, validToken } from '../transport/token.ts'
 import { uploadWithProgress } from '../transport/upload.ts'
 
-/** The engine's world in a browser, for a page or the service worker. */
+/**
+ * The engine's world in a browser, for a page or the service worker. `mustClear` is called when the office wants the
+ * records of this person off this device: the session of that token has ended.
+ */
 export function deviceFor(
   db: DeviceDatabase,
   directory: Directory,
   person: Person,
   town: Town,
-  wake: () => void,
+  { wake, mustClear }: { wake: () => void; mustClear: (token: string) => void },
 ): Device {
   const device: Device = {
     db,
     userId: person.userId,
     base: `${location.origin}/api`,
-    fetch: (request) => fetch(request),
+    fetch: async (request) => {
+      const answer = await fetch(request)
+      if (answer.headers.has(deviceOrderHeader)) mustClear(request.headers.get('Authorization')?.slice(7) ?? '')
+      return answer
+    },
     now: () => Date.now(),
     random: () => Math.random(),
     // Absent in old browsers and where privacy settings take it away; its declaration says it is always there.

@@ -2,6 +2,8 @@ import type { Directory, Person } from '../../db/directory.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { read, write } from '../device/local-storage.ts'
 import { forgetToken } from '../transport/token.ts'
+import type { Leaving } from './session-end.ts'
+import { endSession, forgetClearing } from './session-end.ts'
 
 /*
  * The person at this device, as stored here. This module never asks the server, so the first screen does not load the
@@ -16,24 +18,20 @@ export async function rememberPerson(directory: Directory, person: Person): Prom
   await inTransaction(directory, 'rw', [directory.people, directory.now], async (directory) => {
     await directory.people.put(person)
     await directory.now.put({ name: 'current', value: person.userId })
+    await forgetClearing(directory)
   })
   keepToken(person.token)
 }
 
 /**
  * Ends the session of the person at this device, at once and without asking anybody; their unsent work stays (SE-06,
- * G-05). `leaving`: the rest is taken off this device next, or, after a kill, when the app is started again. Answers the
+ * G-05). What is taken off this device next, `how` says, or, after a kill, when the app is started again. Answers the
  * token, which the server should still be told of.
  */
-export async function signOut(directory: Directory, leaving = false): Promise<string | null> {
-  const person = await directory.current()
-  await inTransaction(directory, 'rw', [directory.people, directory.now], async (directory) => {
-    const mark = leaving ? { leaving: true as const } : {}
-    if (person) await directory.people.update(person.userId, { token: null, tokenEndsAt: null, ...mark })
-    await directory.now.delete('current')
-  })
+export async function signOut(directory: Directory, how: Leaving): Promise<string | null> {
+  const token = await endSession(directory, how)
   keepToken(null)
-  return person?.token ?? null
+  return token
 }
 
 /** The directory's token goes back to where the specification keeps it (SE-02): a browser that was killed may not have written it. */

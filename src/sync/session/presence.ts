@@ -27,11 +27,11 @@ export interface Engine {
 export type Presence =
   | { state: 'opening' }
   | { state: 'failed'; error: unknown }
-  /** `said`: what became of the unsent work of who has just left, where that must be known. */
-  | { state: 'signedOut'; said?: Departed }
+  /**
+   * `said`: what became of the unsent work of who has just left, where that must be known. `byOffice`: an Admin has signed
+   * this device out and had it cleared.
+   */
+  | { state: 'signedOut'; said?: Departed | undefined; byOffice?: boolean }
   /** Their session has ended; their records are being taken off the device. `sealed`: how much of the rest, 0 to 1. */
   | { state: 'leaving'; sealed?: number }
   | { state: 'in'; engine: Engine }
-
-/** What becomes of a person's data on this device when they sign out; unsent work stays, but for `delete`. */
-export type Leaving = 'takeAway' | 'keep' | 'delete'

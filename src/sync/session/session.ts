@@ -20,9 +20,10 @@ import { foundAtOpening } from './found-at-opening.ts'
 import { unsentOf } from './lost-work.ts'
 import { deviceFor } from './open-device.ts'
 import { dropToken, keepTokenOf, onSignedElsewhere, signOut } from './person-here.ts'
-import type { Leaving, Presence } from './presence.ts'
+import type { Presence } from './presence.ts'
 import type { Opening } from './seal/arrive.ts'
 import { openWaiting, readyToSeal } from './seal/at-the-door.ts'
+import { isClearedByOffice, isStillToClear, type Leaving } from './session-end.ts'
 import type { SignInResult, Typed, Way } from './sign-in.ts'
 import { lostUnread, mirrorUnsent, tellLost } from './unsent-mirror.ts'
 import { bySingleSignOn, prepareSignIn, signInBy, withPassword } from './ways-in.ts'
@@ -38,6 +39,8 @@ export class Session {
   #daily: ReturnType<typeof setInterval> | undefined
   /** A sign-out that is being carried out: whoever signs in next waits for it. */
   #departing: Promise<void> = Promise.resolve()
+  /** Several refusals may bring the office's order to clear this device: one after the other. */
+  #clearing: Promise<void> = Promise.resolve()
   /** Told of a failure that nobody else can show. */
   onBug: (error: unknown) => void = () => undefined
 
@@ -63,16 +66,17 @@ export class Session {
     }
     void started()
       .then(() => finishClearing(this.#directory))
+      .then(() => this.#follow())
       .catch(this.onBug)
   }
 
-  /** Another tab has signed this person out, or somebody else in: this one goes along. */
+  /** Another tab, or the service worker, has signed this person out, or somebody else in: this one goes along. */
   async #follow(): Promise<void> {
     if (this.presence.state !== 'in') return
     const current = await this.#directory.current()
     if (this.presence.state !== 'in' || current?.userId === this.presence.engine.person.userId) return
     this.#leave('signedOut')
-    if (current) await this.#openLast()
+    await this.#openLast()
   }
 
   #fail(error: unknown): void {
@@ -99,7 +103,7 @@ export class Session {
     const { person, town } = await knownHere(this.#directory)
     if (!person || !town) {
       leaveHere()
-      this.#become({ state: 'signedOut' })
+      this.#become({ state: 'signedOut', byOffice: await isClearedByOffice(this.#directory) })
       void prepareSignIn(this.#directory).catch(this.onBug)
       return
     }
@@ -117,8 +121,7 @@ export class Session {
   async #catchUp(): Promise<void> {
     if (this.presence.state !== 'in') return
     const { engine } = this.presence
-    const { catchUp } = await import('./settle-in.ts')
-    const role = await catchUp(engine)
+    const role = await (await import('./settle-in.ts')).catchUp(engine)
     if (role !== null && this.presence.state === 'in') beHere({ ...engine.person, role })
   }
 
@@ -126,12 +129,15 @@ export class Session {
   async #enter(person: Person, town: Town, password?: string | null): Promise<void> {
     const db = new DeviceDatabase(databaseName(person.townId, person.userId))
     let runner: Runner | undefined
-    const device = deviceFor(db, this.#directory, person, town, () => {
-      // What was just saved is painted first; sending it can wait for that.
-      setTimeout(() => runner?.schedule(), scheduleDelayMs)
-      this.#rememberUnsent(db)
-      void hintBackground().catch(this.onBug)
-      void askPersistence(db).catch(this.#unlessClosed)
+    const device = deviceFor(db, this.#directory, person, town, {
+      mustClear: (token) => this.#clear(person.userId, token),
+      wake: () => {
+        // What was just saved is painted first; sending it can wait for that.
+        setTimeout(() => runner?.schedule(), scheduleDelayMs)
+        this.#rememberUnsent(db)
+        void hintBackground().catch(this.onBug)
+        void askPersistence(db).catch(this.#unlessClosed)
+      },
     })
     device.shrink = async (bytes, type) => (await import('../capture/shrink.ts')).shrink(bytes, type)
     device.tokenRefused = (token) => dropToken(this.#directory, person.userId, token)
@@ -248,12 +254,18 @@ export class Session {
     return { kind: 'signedIn', person }
   }
 
+  /** The office wants this person's records off this device. */
+  #clear(userId: number, token: string): void {
+    const work = this.#clearing.then(() => isStillToClear(this.#directory, userId, token))
+    this.#clearing = work.then((still) => (still ? this.signOut('cleared') : this.#follow())).catch(this.#unlessClosed)
+  }
+
   /** Signs out, and takes this person's data off the device unless they keep it. */
   async signOut(how: Leaving = 'takeAway'): Promise<void> {
     const left = this.presence.state === 'in' ? this.presence.engine : null
     left?.runner.end()
     // On this device first: the server may take long to answer, and by then another person may have signed in.
-    const token = await signOut(this.#directory, how === 'takeAway')
+    const token = await signOut(this.#directory, how)
     this.#leave('leaving')
     let said: Departed | undefined
     if (left && how !== 'keep') {
@@ -265,8 +277,10 @@ export class Session {
       // A kill or a failure here is made good when the app is started again.
       await this.#departing.catch(this.onBug)
     }
-    if (this.presence.state === 'leaving') this.#become({ state: 'signedOut', ...(said ? { said } : {}) })
-    if (!token) return
+    const byOffice = how === 'cleared'
+    if (this.presence.state === 'leaving') this.#become({ state: 'signedOut', said, byOffice })
+    // The office has ended that session itself.
+    if (!token || byOffice) return
     const { tellSignedOut } = await import('./sign-in.ts')
     await tellSignedOut({ base: `${location.origin}/api`, fetch: (request) => fetch(request) }, token)
   }

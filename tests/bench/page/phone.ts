@@ -16,7 +16,7 @@ export async function openPhone(email: string, password: string): Promise<Device
   if (result.kind !== 'signedIn') throw new Error(`Not signed in: ${result.kind}`)
   const db = new DeviceDatabase(databaseName(town.townId, result.person.userId))
   await db.open()
-  return deviceFor(db, directory, result.person, town, () => undefined)
+  return deviceFor(db, directory, result.person, town, alone)
 }
 
 /** An engine without an office, for what never leaves the device. */
@@ -40,5 +40,7 @@ export async function lonelyPhone(name: string): Promise<Device> {
   }
   const profile = { id: 1, email: 'ons@town.example', name: 'Ona Sutter', role: 1 as const }
   const person = { userId: 1, townId: name, profile, token: null, tokenEndsAt: null }
-  return deviceFor(db, new Directory(), person, town, () => undefined)
+  return deviceFor(db, new Directory(), person, town, alone)
 }
+
+const alone = { wake: () => undefined, mustClear: () => undefined }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { savedViews as calls, savedViewLimit } from '../../../src/contract/saved-view.ts'
-import { savedViews } from '../../../src/server/store/core-tables.ts'
+import { savedViews } from '../../../src/server/store/office-tables.ts'
 import { type Office, office, type Person } from '../../harness/office.ts'
 import { ask, refusal } from './ask.ts'
 

@@ -1,0 +1,2 @@
+/** In a refusal (401), with the value `clear`: the office wants the records of this session's person off this device. */
+export const deviceOrderHeader = 'Device-Order'

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { sync } from '../../contract/sync.ts'
+import type { User } from '../../contract/user.ts'
+import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
+import { phones } from '../../records/office.ts'
+import { personName } from '../../rules/person.ts'
+import type { Failure } from '../../sync/online/call.ts'
+import { useCall } from '../../sync/react/hooks.ts'
+import { useTakesOurs } from '../../sync/react/kept-here.ts'
+import { Button } from '../../ui/button.tsx'
+import { Section } from '../../ui/section.tsx'
+import { tell } from '../../ui/toast.tsx'
+
+/** Ends all sessions of a person but the one in use. A server of the documented calls alone cannot. */
+export function SessionsSection({ user }: { user: User }) {
+  const call = useCall()
+  const takesOurs = useTakesOurs()
+  const [failure, setFailure] = useState<Failure>()
+  const [isBusy, setBusy] = useState(false)
+  if (!takesOurs) return null
+  const signOut = async () => {
+    setBusy(true)
+    setFailure(undefined)
+    const body = { user_id: user.id, device: null, clear: false }
+    const leaves = { answers: phones(), words: `${personName(user)} signed out everywhere` }
+    const answer = await call(sync.signOutDevice, {}, body, leaves).finally(() => setBusy(false))
+    if (answer.kind === 'failed') return setFailure(answer)
+    tell('Signed out everywhere')
+  }
+  return (
+    <Section title="Sessions" starts="hidden">
+      <NeedsSignal what="Signing somebody out" />
+      <CallFailure of={failure} failed="Failed to sign out" />
+      <p>
+        Ends the sessions of this person on all devices, but for the one in your hands. Unsent work stays on the devices
+        and is sent after the next sign-in there. A lost phone is cleared on the page Phones.
+      </p>
+      <Button disabled={isBusy} onClick={() => void signOut()}>
+        Sign out everywhere
+      </Button>
+    </Section>
+  )
+}

@@ -1,0 +1,77 @@
+import { and, eq, exists, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { deviceOrderHeader } from '../contract/device-order.ts'
+import type { CallContext } from './endpoint.ts'
+import { type Db, deviceHeartbeats, sessions, type Tx } from './store/core-tables.ts'
+import { deviceOrders } from './store/office-tables.ts'
+
+/** Orders to clear the device of a session that began before the order. */
+export const clearingOf = (db: Db, session: typeof sessions) =>
+  db
+    .select({ one: sql`1` })
+    .from(deviceOrders)
+    .where(
+      and(
+        eq(deviceOrders.user_id, session.user_id),
+        eq(deviceOrders.device, session.device),
+        eq(deviceOrders.clears, true),
+        gt(deviceOrders.ordered_at, session.created_at),
+      ),
+    )
+
+/**
+ * What goes with the refusal of an ended session: the order to clear the device, where there is one. It is told each
+ * time, for nobody knows whether an answer arrives.
+ */
+export const orderFor = async (db: Db, tokenHash: string, now: Date): Promise<Record<string, string>> => {
+  const [found] = await db
+    .select({ user_id: sessions.user_id, device: sessions.device })
+    .from(sessions)
+    .where(and(eq(sessions.token_hash, tokenHash), exists(clearingOf(db, sessions))))
+  if (!found?.device) return {}
+  await db
+    .update(deviceOrders)
+    .set({ told_at: now })
+    .where(
+      and(eq(deviceOrders.user_id, found.user_id), eq(deviceOrders.device, found.device), isNull(deviceOrders.told_at)),
+    )
+  return { [deviceOrderHeader]: 'clear' }
+}
+
+/** A device that reports again, by a session that began since, is in use again. */
+export const endOrder = (db: Tx, user_id: number, device: string) =>
+  db.delete(deviceOrders).where(and(eq(deviceOrders.user_id, user_id), eq(deviceOrders.device, device)))
+
+/** Ends the sessions on one device of a person, or on all, but for the one that asks. */
+export const signOutDevice = async (
+  { tx, now, user, caller }: Pick<CallContext, 'tx' | 'now' | 'user' | 'caller'>,
+  { user_id, device, clear }: { user_id: number; device: string | null; clear: boolean },
+): Promise<void> => {
+  const others = caller.tokenHash === null ? undefined : ne(sessions.token_hash, caller.tokenHash)
+  const there = device === null ? undefined : eq(sessions.device, device)
+  await tx
+    .update(sessions)
+    .set({ revoked_at: now })
+    .where(and(eq(sessions.user_id, user_id), isNull(sessions.revoked_at), there, others))
+  const named = device === null ? await devicesOf(tx, user_id) : [device]
+  // Never the one in somebody's hands who asks.
+  const names = named.filter((name) => user_id !== user.id || name !== caller.device)
+  const order = { clears: clear, ordered_at: now, ordered_by: user.id, told_at: null }
+  for (const name of names)
+    await tx
+      .insert(deviceOrders)
+      .values({ user_id, device: name, ...order })
+      .onConflictDoUpdate({ target: [deviceOrders.user_id, deviceOrders.device], set: order })
+}
+
+/** All devices on which the person was signed in. */
+const devicesOf = async (tx: Tx, userId: number): Promise<string[]> => {
+  const used = await tx
+    .selectDistinct({ device: sessions.device })
+    .from(sessions)
+    .where(and(eq(sessions.user_id, userId), isNotNull(sessions.device)))
+  const heard = await tx
+    .select({ device: deviceHeartbeats.device })
+    .from(deviceHeartbeats)
+    .where(eq(deviceHeartbeats.user_id, userId))
+  return [...new Set([...used, ...heard].flatMap((it) => it.device ?? []))]
+}

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import { boolean, integer, pgTable, primaryKey, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** Names for the addresses of lists, and whether colleagues see them. */
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    id: serial('id').primaryKey(),
+    user_id: integer('user_id').notNull(),
+    page: text('page').notNull(),
+    search: text('search').notNull(),
+    name: text('name').notNull(),
+    shared: boolean('shared').notNull(),
+    created_at: moment('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('saved_views_name').on(table.user_id, table.page, sql`lower(${table.name})`)],
+)
+
+/** What an Admin has ordered for a device of a person. Signing in there again ends it. */
+export const deviceOrders = pgTable(
+  'device_orders',
+  {
+    user_id: integer('user_id').notNull(),
+    device: text('device').notNull(),
+    /** The records go at the next contact; else only the session has ended. */
+    clears: boolean('clears').notNull(),
+    ordered_at: moment('ordered_at').notNull(),
+    ordered_by: integer('ordered_by').notNull(),
+    /** When the device was told first to clear itself. */
+    told_at: moment('told_at'),
+  },
+  (table) => [primaryKey({ columns: [table.user_id, table.device] })],
+)
