@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Device } from '../../contract/sync.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { useZone } from '../../parts/use-now.ts'
@@ -5,6 +6,7 @@ import { phones } from '../../records/office.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
 import { may } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
+import { thisDevice } from '../../sync/device/local-storage.ts'
 import { useValue } from '../../sync/react/hooks.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -22,8 +24,8 @@ interface Row extends Device {
 
 /** What each phone said last of its unsent work: what the office has not received yet, the oldest work first. */
 export function PhonesScreen() {
-  const { role } = useUser()
-  const isAllowed = may(role, 'seePhones')
+  const me = useUser()
+  const isAllowed = may(me.role, 'seePhones')
   const heard = useValue<Device[]>(phones(), isAllowed)
   const zone = useZone()
   const unsent = useFilter('unsent')
@@ -37,7 +39,10 @@ export function PhonesScreen() {
       <List
         name="Phones"
         rows={heard.problem && !rows ? [] : rows?.filter((it) => unsent.value === '' || holdsWork(it))}
-        columns={columnsIn(zone, may(role, 'endSessions'))}
+        columns={columnsIn(
+          zone,
+          may(me.role, 'endSessions') ? (it) => <SessionEnd phone={it} myId={me.id} /> : undefined,
+        )}
         empty={unsent.value === '' ? 'No phone has been heard yet.' : 'No phone holds unsent work.'}
         problem={heard.problem && !rows ? failureOf(heard.problem, 'Failed to load phones') : undefined}
       />
@@ -45,7 +50,7 @@ export function PhonesScreen() {
   )
 }
 
-const columnsIn = (zone: string, maySignOut: boolean): Column<Row>[] => [
+const columnsIn = (zone: string, endsSessionsOf: ((it: Row) => ReactNode) | undefined): Column<Row>[] => [
   { title: 'Person', onPhone: 'head', sortBy: (it) => nameOf(it), cell: (it) => nameOf(it) },
   { title: 'Phone', sortBy: (it) => it.device, cell: (it) => it.device },
   { title: 'Still holds', sortBy: (it) => it.waiting + it.photosWaiting, cell: (it) => <Held row={it} /> },
@@ -62,11 +67,18 @@ const columnsIn = (zone: string, maySignOut: boolean): Column<Row>[] => [
     onPhone: 'plain',
     cell: (it) => (
       <>
-        <OrderBadge order={it.order} zone={zone} /> {maySignOut && it.user && <SignOutPhone phone={it} />}
+        <OrderBadge order={it.order} zone={zone} /> {endsSessionsOf?.(it)}
       </>
     ),
   },
 ]
+
+/** The way to sign a phone out; the one in use is signed out by Logout. */
+function SessionEnd({ phone, myId }: { phone: Row; myId: number }) {
+  if (!phone.user) return null
+  if (phone.user.id === myId && phone.device === thisDevice()) return <>This device</>
+  return <SignOutPhone phone={phone} />
+}
 
 const nameOf = ({ user }: Row): string => (user ? personName(user) : 'Unknown')
 
