@@ -243,7 +243,7 @@ test('IL-01, IL-02, IL-03 inspections by source, status and whole days, with wor
   const page = await app.open('/inspections')
   const table = page.getByRole('table', { name: 'Inspections' })
   await expect(table.locator('thead th')).toHaveText([
-    ...['Source', 'Status', 'Scheduled Date', 'Address'],
+    ...['Address', 'Source', 'Status', 'Scheduled Date'],
     'Inspector',
   ])
   const row = (text: string) => table.locator('tbody tr', { hasText: text })

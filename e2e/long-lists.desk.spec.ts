@@ -105,7 +105,7 @@ test('columns are chosen on this device and stay', async () => {
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.reload()
   await expect(page.locator('thead th')).toHaveText([
-    ...['Violation Type', 'Address', 'Deadline', 'Status', 'Inspector', 'Description'],
+    ...['Address', 'Violation Type', 'Deadline', 'Status', 'Inspector', 'Description'],
   ])
   await expect(rows(page).first()).toContainText('Case number')
   await page.getByRole('button', { name: 'Columns' }).click()

@@ -189,6 +189,11 @@ export const acts = {
   'not fixed': press('Not fixed'),
   'tick rows': tickedRows,
   columns: press('Columns'),
+  'side by side': async (page) => {
+    await press('Side by side')(page)
+    await page.locator('tbody a').nth(2).click()
+    await page.getByRole('button', { name: /^Close / }).waitFor()
+  },
   'save view': press('Save this view'),
   'sign out phone': press(/^Sign out .*,/),
   'map filters': press('Show Filters'),

@@ -87,6 +87,7 @@ export const screens: readonly PicturedScreen[] = [
   { path: '/violations', as: 'admin', act: 'tick rows', isKey: true },
   { path: '/violations', as: 'admin', act: 'columns', isKey: true },
   { path: '/violations?q=zzzz', as: 'oas' },
+  { path: '/violations', as: 'oas', act: 'side by side', on: 'desk', isKey: true },
   { path: '/violations?q=doorhanger&status=0', as: 'oas', act: 'save view', isKey: true },
   { path: '/violations?q=doorhanger', as: 'oas', amid: 'no signal' },
   { path: '/violation/{violations}', as: 'ons', isKey: true },

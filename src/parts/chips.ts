@@ -7,7 +7,7 @@ export const Chips = chakra('div', {
     flexWrap: 'wrap',
     gap: 2,
     paddingBottom: 1,
-    '& > button, & > a': {
+    '& > button': {
       display: 'inline-flex',
       alignItems: 'center',
       gap: 2,
@@ -22,11 +22,6 @@ export const Chips = chakra('div', {
       overflowWrap: 'anywhere',
     },
     '& > button > svg': { flex: 'none' },
-    '& > a': { color: 'fg', textDecoration: 'none' },
-    '& > [aria-pressed=true], & > a[aria-current]': {
-      background: 'accent.quiet',
-      borderColor: 'accent',
-      color: 'accent',
-    },
+    '& > button[aria-pressed=true]': { background: 'accent.quiet', borderColor: 'accent', color: 'accent' },
   },
 })

@@ -12,14 +12,24 @@ interface AddressProps {
 
 /** The address of a record with its link, "No address" without one. */
 export function AddressLink({ id, combadd, none = 'No address' }: AddressProps) {
-  const kept = useLive(async (db) => (combadd?.trim() ? undefined : addressChip(db, id)), [id, combadd])
-  const text = combadd?.trim() || kept?.combadd?.trim()
+  const text = useAddressText(id, combadd)
   if (!id) return <>{text || none}</>
   return (
     <Link to="/address/$addressId" params={{ addressId: String(id) }}>
       {text || `Address #${id}`}
     </Link>
   )
+}
+
+/** The words of an address, for what leads elsewhere. */
+export function AddressText({ id, combadd }: Omit<AddressProps, 'none'>) {
+  const text = useAddressText(id, combadd)
+  return <>{text || (id ? `Address #${id}` : 'No address')}</>
+}
+
+function useAddressText(id: AddressProps['id'], combadd: AddressProps['combadd']): string | undefined {
+  const kept = useLive(async (db) => (combadd?.trim() ? undefined : addressChip(db, id)), [id, combadd])
+  return combadd?.trim() || kept?.combadd?.trim()
 }
 
 /** The business of a record with its link; nothing without one. */

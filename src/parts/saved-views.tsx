@@ -1,4 +1,4 @@
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type SavedView, savedViews } from '../contract/saved-view.ts'
 import type { ListName } from '../records/list-tables.ts'
@@ -25,6 +25,7 @@ export function SavedViews({ list }: { list?: ListName }) {
   const takesOurs = useTakesOurs() === true
   const { pathname, search } = useLocation()
   const known = useValue<SavedView[]>(knownViews(), takesOurs)
+  const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)
   // A list without columns to choose has none here.
   const [columns] = useListChoice(`columns-${list}`)
@@ -37,17 +38,15 @@ export function SavedViews({ list }: { list?: ListName }) {
   return (
     <Chips role="group" aria-label="Saved views" className="not-printed">
       {views.map((it) => (
-        <Link
+        <button
           key={it.id}
-          to="."
-          search={() => searchOfView(it.search)}
-          resetScroll={false}
-          activeOptions={{ exact: true }}
-          aria-current={it === current || undefined}
+          type="button"
+          aria-pressed={it === current}
+          onClick={() => void navigate({ to: '.', search: () => searchOfView(it.search), resetScroll: false })}
         >
           {it.name}
           {it.user_id !== user.id && <small>{personName(it.user, 'A colleague')}</small>}
-        </Link>
+        </button>
       ))}
       {offersSaving && (
         <Button kind="quiet" onClick={() => setOpen(true)}>

@@ -1,7 +1,7 @@
-/** What a saved view keeps of the address of a list: all but the page, in one order, so that equal views are equal texts. */
+/** What a saved view keeps of the address of a list: all but the page and the record beside it, in one order, so that equal views are equal texts. */
 export const viewSearch = (inUrl: Readonly<Record<string, unknown>>): string => {
   const kept = Object.entries(inUrl).flatMap(([name, value]): [string, string][] =>
-    typeof value === 'string' && value !== '' && name !== 'page' ? [[name, value]] : [],
+    typeof value === 'string' && value !== '' && name !== 'page' && name !== 'open' ? [[name, value]] : [],
   )
   return String(new URLSearchParams(kept.sort(([a], [b]) => (a < b ? -1 : 1))))
 }

@@ -39,7 +39,7 @@ export const Table = chakra('table', {
     '& td[data-phone=head] a': { color: 'fg', fontWeight: 'semibold' },
     '& [data-end]': { textAlign: 'end' },
     '& td[data-kept]': { whiteSpace: 'nowrap' },
-    '& tbody tr:hover': { background: 'bg.subtle' },
+    '& tbody tr:hover, & tr[aria-current]': { background: 'bg.subtle' },
     '& tbody tr:focus-visible': { outlineOffset: '-3px' },
     [`@media (max-width: ${CARDS_BELOW})`]: {
       display: 'block',

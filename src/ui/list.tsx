@@ -78,11 +78,14 @@ function sorted<Row>(rows: Row[], columns: readonly Column<Row>[], sort: Sort | 
   return sortBy ? sortRows(rows, sortBy, sort.isDescending) : rows
 }
 
-/** A paged list of records: a table on the desk, cards on the phone, with its loading, failed and empty states. */
+/**
+ * A paged list of records: a table on the desk, cards on the phone, with its loading, failed and empty states. `open`: the
+ * record that is shown beside it.
+ */
 export function PagedList<Row extends { id: number }>(
-  props: SharedProps<Row> & { part: ListPart<Row>; tools?: ReactNode },
+  props: SharedProps<Row> & { part: ListPart<Row>; tools?: ReactNode; open?: number | null },
 ) {
-  const { name, part, columns, empty, loading, problem, tools } = props
+  const { name, part, columns, empty, loading, problem, tools, open } = props
   const { rows, total, pages, sorting } = part
   const isPrinting = useIsPrinting()
   if (problem !== undefined && !rows?.length) return <ErrorLine message={problem} />
@@ -106,7 +109,7 @@ export function PagedList<Row extends { id: number }>(
         </thead>
         <tbody onKeyDown={moveFocus}>
           {rows.map((row) => (
-            <ListRow key={row.id} row={row} columns={columns} />
+            <ListRow key={row.id} row={row} columns={columns} isOpen={row.id === open} />
           ))}
         </tbody>
       </Table>
@@ -146,9 +149,17 @@ function Heading<Row>({ column, order, onSort }: HeadingProps<Row>) {
 }
 
 /** One row. Arrow keys move between rows, Enter opens the row's first link. */
-function ListRow<Row extends { id: number }>({ row, columns }: { row: Row; columns: Column<Row>[] }) {
+function ListRow<Row extends { id: number }>({
+  row,
+  columns,
+  isOpen,
+}: {
+  row: Row
+  columns: Column<Row>[]
+  isOpen: boolean
+}) {
   return (
-    <tr tabIndex={-1} data-row={row.id}>
+    <tr tabIndex={-1} data-row={row.id} aria-current={isOpen || undefined}>
       {columns.map((column) => (
         <td
           key={column.title}

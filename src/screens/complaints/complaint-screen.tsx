@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Id } from '../../contract/id.ts'
 import type { Inspection } from '../../contract/inspection.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { EntryStateLine } from '../../parts/entry-state.tsx'
@@ -32,8 +33,13 @@ import { ViolationFound } from './violation-found.tsx'
 
 /** A complaint and what is done about it (CP-03 to CP-15). Its areas are on the inspection's own pages (G-17). */
 export function ComplaintScreen() {
-  const params = useParams({ from: '/complaint/$complaintId' })
-  const id = useServerId('inspection', Number(params.complaintId))
+  const { complaintId } = useParams({ from: '/complaint/$complaintId' })
+  return <ComplaintRecord routeId={Number(complaintId)} />
+}
+
+/** The same by its number, which may still be the local one. */
+export function ComplaintRecord({ routeId }: { routeId: Id }) {
+  const id = useServerId('inspection', routeId)
   const complaint = useRow(inspectionById(id))
   if (complaint.row) return <OpenComplaint complaint={complaint.row} age={<AsOf of={complaint} />} />
   const { problem, row } = complaint

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Inspection } from '../../contract/inspection.ts'
+import { addressColumn } from '../../parts/address-column.tsx'
 import { AsOf } from '../../parts/as-of.tsx'
 import { TickButton, useTicked, withTicks } from '../../parts/bulk.tsx'
 import { BulkInspections } from '../../parts/bulk-inspections.tsx'
-import { complaintColumn } from '../../parts/complaint-column.tsx'
 import { ListBar } from '../../parts/list-bar.tsx'
 import { ColumnsButton, useListColumns } from '../../parts/list-columns.tsx'
 import { LongListTools } from '../../parts/list-tools.tsx'
 import { MapLink } from '../../parts/map-link.tsx'
-import { AddressLink } from '../../parts/record-links.tsx'
+import { narrowed, SplitButton, SplitList, useSplit } from '../../parts/split-list.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useLongList } from '../../parts/use-listing.ts'
@@ -20,11 +20,13 @@ import { complaintStatuses } from '../../rules/complaint-status.ts'
 import { dateText } from '../../rules/date-text.ts'
 import { mayWrite } from '../../rules/permissions.ts'
 import { personName } from '../../rules/person.ts'
+import { cutText } from '../../rules/text.ts'
 import { useUser } from '../../sync/react/live.ts'
 import { ButtonLook } from '../../ui/button.tsx'
 import { Filters, SelectFilter, useFilter } from '../../ui/filters.tsx'
 import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
+import { ComplaintRecord } from './complaint-screen.tsx'
 import { ComplaintUnit } from './complaint-unit.tsx'
 
 /** All complaints, newest first, narrowed by status (CP-01, CP-02). */
@@ -36,9 +38,10 @@ export function ComplaintsScreen() {
   const ticked = useTicked()
   const own = useMemo(() => columnsWith(marks, zone), [marks, zone])
   const chosen = useListColumns('complaints', own, complaintSheet)
+  const split = useSplit()
   const columns = withTicks<Inspection>(
     ticked,
-    chosen.columns,
+    narrowed(split, chosen.columns, ['Complaint', 'Status']),
     (it) => `complaint ${it.id}, ${it.address?.combadd ?? ''}`,
   )
   const complaints = useLongList({
@@ -68,40 +71,44 @@ export function ComplaintsScreen() {
       </Filters>
       <ListBar list={complaints.atHand} person="Inspector" day="Created">
         {mayWrite(role) && <TickButton ticked={ticked} />}
+        <SplitButton split={split} />
       </ListBar>
       <BulkInspections ticked={ticked} rows={complaints.part.rows} what="complaint" />
-      <PagedList
-        name="Complaints"
-        tools={
-          <LongListTools
-            name="Complaints"
-            sheet={complaintSheet}
-            list={complaints.atHand}
-            page={complaints.part.pages.page}
-          >
-            <ColumnsButton {...chosen} />
-          </LongListTools>
-        }
-        part={complaints.part}
-        columns={columns}
-        empty={
-          status.value === '' && !complaints.isSearched
-            ? 'No complaints available.'
-            : 'No complaints match your filter.'
-        }
-        problem={complaints.said}
-      />
+      <SplitList split={split} list="Complaints" name="Complaint" record={(id) => <ComplaintRecord routeId={id} />}>
+        <PagedList
+          name="Complaints"
+          tools={
+            <LongListTools
+              name="Complaints"
+              sheet={complaintSheet}
+              list={complaints.atHand}
+              page={complaints.part.pages.page}
+            >
+              <ColumnsButton {...chosen} />
+            </LongListTools>
+          }
+          part={complaints.part}
+          open={split.open}
+          columns={columns}
+          empty={
+            status.value === '' && !complaints.isSearched
+              ? 'No complaints available.'
+              : 'No complaints match your filter.'
+          }
+          problem={complaints.said}
+        />
+      </SplitList>
     </Page>
   )
 }
 
 const columnsWith = (marks: ReturnType<typeof useUnsentMarks>, zone: string): Column<Inspection>[] => [
-  complaintColumn(marks),
-  {
-    title: 'Address',
-    onPhone: 'plain',
-    cell: (it) => <AddressLink id={it.address_id} combadd={it.address?.combadd} />,
-  },
+  addressColumn(marks, (it, text) => (
+    <Link to="/complaint/$complaintId" params={{ complaintId: String(it.id) }}>
+      {text}
+    </Link>
+  )),
+  { title: 'Complaint', onPhone: 'plain', cell: (it) => cutText(it.description, 80) || `Complaint #${it.id}` },
   {
     title: 'Unit',
     cell: (it) => (it.unit_id ? <ComplaintUnit unitId={it.unit_id} addressId={it.address_id} /> : '—'),

@@ -38,7 +38,11 @@ import { ServerSaid } from './server-said.tsx'
 /** Inspection information, of a complaint too (II-01 to II-10, G-17). */
 export function InspectionScreen() {
   const { inspectionId } = useParams({ from: '/inspection/$inspectionId' })
-  const id = Number(inspectionId)
+  return <InspectionRecord id={Number(inspectionId)} />
+}
+
+/** The same by its number. */
+export function InspectionRecord({ id }: { id: Id }) {
   const inspection = useRow(inspectionById(id))
   if (inspection.row) return <Information inspection={inspection.row} age={<AsOf of={inspection} />} />
   const failed =

@@ -1,14 +1,15 @@
+import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import type { Inspection } from '../../contract/inspection.ts'
+import { addressColumn } from '../../parts/address-column.tsx'
 import { AsOf } from '../../parts/as-of.tsx'
 import { TickButton, useTicked, withTicks } from '../../parts/bulk.tsx'
 import { BulkInspections } from '../../parts/bulk-inspections.tsx'
-import { inspectionSourceColumn } from '../../parts/inspection-source-column.tsx'
 import { ListBar } from '../../parts/list-bar.tsx'
 import { ColumnsButton, useListColumns } from '../../parts/list-columns.tsx'
 import { LongListTools } from '../../parts/list-tools.tsx'
 import { MapLink } from '../../parts/map-link.tsx'
-import { AddressLink } from '../../parts/record-links.tsx'
+import { narrowed, SplitButton, SplitList, useSplit } from '../../parts/split-list.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useLongList } from '../../parts/use-listing.ts'
@@ -25,6 +26,7 @@ import { Button } from '../../ui/button.tsx'
 import { DayFilter, Filters, SelectFilter, useFilter } from '../../ui/filters.tsx'
 import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
+import { InspectionRecord } from './inspection-screen.tsx'
 
 /** All inspections but complaints, narrowed by source, status and days (IL-01 to IL-04). */
 export function InspectionsScreen() {
@@ -36,9 +38,10 @@ export function InspectionsScreen() {
   const ticked = useTicked()
   const own = useMemo(() => columnsOf(marks, zone), [marks, zone])
   const chosen = useListColumns('inspections', own, inspectionSheet)
+  const split = useSplit()
   const columns = withTicks<Inspection>(
     ticked,
-    chosen.columns,
+    narrowed(split, chosen.columns, ['Status', 'Scheduled Date']),
     (it) => `${it.source ?? 'Inspection'}, ${it.address?.combadd ?? ''}`,
   )
   const inspections = useLongList({
@@ -76,25 +79,31 @@ export function InspectionsScreen() {
       </div>
       <ListBar list={inspections.atHand} person="Inspector">
         {mayWrite(role) && <TickButton ticked={ticked} />}
+        <SplitButton split={split} />
       </ListBar>
       <BulkInspections ticked={ticked} rows={inspections.part.rows} what="inspection" />
-      <PagedList
-        name="Inspections"
-        tools={
-          <LongListTools
-            name="Inspections"
-            sheet={inspectionSheet}
-            list={inspections.atHand}
-            page={inspections.part.pages.page}
-          >
-            <ColumnsButton {...chosen} />
-          </LongListTools>
-        }
-        part={inspections.part}
-        columns={columns}
-        empty={isNarrowed || inspections.isSearched ? 'No inspections match your filter.' : 'No inspections available.'}
-        problem={inspections.said}
-      />
+      <SplitList split={split} list="Inspections" name="Inspection" record={(id) => <InspectionRecord id={id} />}>
+        <PagedList
+          name="Inspections"
+          tools={
+            <LongListTools
+              name="Inspections"
+              sheet={inspectionSheet}
+              list={inspections.atHand}
+              page={inspections.part.pages.page}
+            >
+              <ColumnsButton {...chosen} />
+            </LongListTools>
+          }
+          part={inspections.part}
+          open={split.open}
+          columns={columns}
+          empty={
+            isNarrowed || inspections.isSearched ? 'No inspections match your filter.' : 'No inspections available.'
+          }
+          problem={inspections.said}
+        />
+      </SplitList>
     </Page>
   )
 }
@@ -117,7 +126,12 @@ function useInspectionFilters() {
 }
 
 const columnsOf = (marks: ReturnType<typeof useUnsentMarks>, zone: string): Column<Inspection>[] => [
-  inspectionSourceColumn(marks),
+  addressColumn(marks, (it, text) => (
+    <Link to="/inspection/$inspectionId" params={{ inspectionId: String(it.id) }}>
+      {text}
+    </Link>
+  )),
+  { title: 'Source', isOrdered: true, onPhone: 'plain', cell: (it) => it.source },
   {
     title: 'Status',
     isOrdered: true,
@@ -127,11 +141,6 @@ const columnsOf = (marks: ReturnType<typeof useUnsentMarks>, zone: string): Colu
     title: 'Scheduled Date',
     isOrdered: true,
     cell: (it) => scheduleText(it.scheduled_datetime, zone),
-  },
-  {
-    title: 'Address',
-    onPhone: 'plain',
-    cell: (it) => <AddressLink id={it.address_id} combadd={it.address?.combadd} />,
   },
   { title: 'Inspector', onPhone: 'none', cell: (it) => personName(it.inspector, '—') },
 ]

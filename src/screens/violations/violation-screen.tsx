@@ -34,11 +34,15 @@ import { ViolationServices } from './violation-services.tsx'
 
 /** A violation: address, assignee, deadline, status, codes, files, comments and citations (VD-01). */
 export function ViolationScreen() {
-  const params = useParams({ from: '/violation/$violationId' })
-  const id = useServerId('violation', Number(params.violationId))
+  const { violationId } = useParams({ from: '/violation/$violationId' })
+  return <ViolationRecord routeId={Number(violationId)} />
+}
+
+/** The same by its number, which may still be the local one. */
+export function ViolationRecord({ routeId }: { routeId: Id }) {
+  const id = useServerId('violation', routeId)
   const violation = useRow(violationById(id))
-  if (violation.row)
-    return <OpenViolation violation={violation.row} of={violation} routeId={Number(params.violationId)} />
+  if (violation.row) return <OpenViolation violation={violation.row} of={violation} routeId={routeId} />
   return (
     <Page title="Violation">
       <LoadState of={violation} id={id} failed="Failed to fetch violation" />

@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Violation } from '../../contract/violation.ts'
+import { addressColumn } from '../../parts/address-column.tsx'
 import { AsOf } from '../../parts/as-of.tsx'
 import { TickButton, useTicked, withTicks } from '../../parts/bulk.tsx'
 import { CodeWords } from '../../parts/code-words.tsx'
@@ -9,11 +11,10 @@ import { ColumnsButton, useListColumns } from '../../parts/list-columns.tsx'
 import { LongListTools } from '../../parts/list-tools.tsx'
 import { listed } from '../../parts/listed.ts'
 import { MapLink } from '../../parts/map-link.tsx'
-import { AddressLink } from '../../parts/record-links.tsx'
+import { narrowed, SplitButton, SplitList, useSplit } from '../../parts/split-list.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useUnsentMarks } from '../../parts/unsent-mark.tsx'
 import { useLongList } from '../../parts/use-listing.ts'
-import { violationTypeColumn } from '../../parts/violation-type-column.tsx'
 import { violationSheet } from '../../records/sheets.ts'
 import { onsUsers } from '../../records/user.ts'
 import { allViolations, violationListing } from '../../records/violation.ts'
@@ -27,6 +28,7 @@ import { Filters, SelectFilter, TickFilter, useFilter } from '../../ui/filters.t
 import { type Column, PagedList } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { BulkViolations } from './bulk-violations.tsx'
+import { ViolationRecord } from './violation-screen.tsx'
 
 /** All violations, narrowed by status and by whose they are (VL-01 to VL-07). Nothing is changed here (VL-06). */
 export function ViolationsScreen() {
@@ -39,9 +41,10 @@ export function ViolationsScreen() {
   const ticked = useTicked()
   const own = useMemo(() => columnsWith(marks), [marks])
   const chosen = useListColumns('violations', own, violationSheet)
+  const split = useSplit()
   const columns = withTicks<Violation>(
     ticked,
-    chosen.columns,
+    narrowed(split, chosen.columns, ['Deadline', 'Status']),
     (it) => `${violationTypeText(it.violation_type)}, ${it.combadd ?? ''}`,
   )
   const violations = useLongList({
@@ -64,32 +67,40 @@ export function ViolationsScreen() {
       </Filters>
       <ListBar list={violations.atHand} person="Inspector" day="Created" hasCodes>
         {mayWrite(user.role) && <TickButton ticked={ticked} />}
+        <SplitButton split={split} />
       </ListBar>
-      <BulkViolations ticked={ticked} rows={violations.part.rows} />
-      <PagedList
-        name="Violations"
-        tools={
-          <LongListTools
-            name="Violations"
-            sheet={violationSheet}
-            list={violations.atHand}
-            page={violations.part.pages.page}
-          >
-            <ColumnsButton {...chosen} />
-          </LongListTools>
-        }
-        part={violations.part}
-        columns={columns}
-        empty="No violations match your filter."
-        problem={violations.said}
-      />
+      <SplitList split={split} list="Violations" name="Violation" record={(id) => <ViolationRecord routeId={id} />}>
+        <BulkViolations ticked={ticked} rows={violations.part.rows} />
+        <PagedList
+          name="Violations"
+          tools={
+            <LongListTools
+              name="Violations"
+              sheet={violationSheet}
+              list={violations.atHand}
+              page={violations.part.pages.page}
+            >
+              <ColumnsButton {...chosen} />
+            </LongListTools>
+          }
+          part={violations.part}
+          open={split.open}
+          columns={columns}
+          empty="No violations match your filter."
+          problem={violations.said}
+        />
+      </SplitList>
     </Page>
   )
 }
 
 const columnsWith = (marks: ReturnType<typeof useUnsentMarks>): Column<Violation>[] => [
-  violationTypeColumn(marks, 'Violation Type'),
-  { title: 'Address', onPhone: 'plain', cell: (it) => <AddressLink id={it.address_id} combadd={it.combadd} /> },
+  addressColumn(marks, (it, text) => (
+    <Link to="/violation/$violationId" params={{ violationId: String(it.id) }}>
+      {text}
+    </Link>
+  )),
+  { title: 'Violation Type', isOrdered: true, onPhone: 'plain', cell: (it) => violationTypeText(it.violation_type) },
   {
     title: 'Deadline',
     isOrdered: true,

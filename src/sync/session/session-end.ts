@@ -11,13 +11,11 @@ import { inTransaction } from '../../db/in-transaction.ts'
  */
 export type Leaving = 'takeAway' | 'keep' | 'delete' | 'cleared'
 
-/** What is still to be done after a sign-out, until it is done. */
-const markOf = { takeAway: true, cleared: 'cleared', keep: undefined, delete: undefined } as const
-
 /** Nobody is at this device any more. Answers the token of who was. */
 export async function endSession(directory: Directory, how: Leaving): Promise<string | null> {
   const person = await directory.current()
-  const leaving = markOf[how]
+  // What is still to be done after the sign-out, until it is done.
+  const leaving = how === 'cleared' ? how : how === 'takeAway' || undefined
   await inTransaction(directory, 'rw', [directory.people, directory.now], async (directory) => {
     const ended = { token: null, tokenEndsAt: null, ...(leaving ? { leaving } : {}) }
     if (person) await directory.people.update(person.userId, ended)
