@@ -25,7 +25,7 @@ async function enterBy(page: Page, control: Locator): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('X89 I14 G-20 a lost phone is cleared at its next contact; its unsent work is sealed, and sent once when it is found', async ({
+test('X89 I16 G-20 a lost phone is cleared at its next contact; its unsent work is sealed, and sent once when it is found', async ({
   browser,
 }) => {
   await runStory({}, async (told) => {

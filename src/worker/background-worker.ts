@@ -40,6 +40,9 @@ const isOfThisApp = async (): Promise<boolean> => {
   return (await mark?.text()) === self.location.pathname
 }
 
+const isPageOpen = async (): Promise<boolean> =>
+  (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).length > 0
+
 const replay = async (): Promise<void> => {
-  if (await isOfThisApp()) await replayInBackground()
+  if (await isOfThisApp()) await replayInBackground(isPageOpen)
 }
