@@ -33,6 +33,7 @@ const valueFor = (field: Schema, name: string): unknown => {
     '2026-11-20',
     '2026-2027',
     'https://town.example',
+    '/violations',
     'vacant',
   ]
   const enumerated =
