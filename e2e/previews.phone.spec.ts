@@ -50,7 +50,8 @@ async function save(page: Page, words: string): Promise<void> {
   await page.getByRole('button', { name: 'Save Observation' }).click()
   await expect(page.getByRole('article').filter({ hasText: words })).toBeVisible()
   // Drawn when they come into sight.
-  await page.getByRole('list', { name: /^Photos of/ }).scrollIntoViewIfNeeded()
+  // The list is drawn anew when the card is stored.
+  await expect(() => page.getByRole('list', { name: /^Photos of/ }).scrollIntoViewIfNeeded({ timeout: 2_000 })).toPass()
 }
 
 const choose = (page: Page, files: Parameters<Locator['setInputFiles']>[0]) =>
