@@ -6,8 +6,8 @@ import { knownViews } from '../records/saved-view.ts'
 import { may, mayWrite } from '../rules/permissions.ts'
 import { personName } from '../rules/person.ts'
 import { searchOfView, viewSearch } from '../rules/view-search.ts'
-import type { Answer, Failure, Leaves } from '../sync/online/call.ts'
-import { useCall, useValue } from '../sync/react/hooks.ts'
+import type { Leaves } from '../sync/online/call.ts'
+import { useValue } from '../sync/react/hooks.ts'
 import { useTakesOurs } from '../sync/react/kept-here.ts'
 import { useUser } from '../sync/react/live.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,6 +18,7 @@ import { tell } from '../ui/toast.tsx'
 import { Chips } from './chips.ts'
 import { useListChoice } from './list-size.ts'
 import { CallFailure, NeedsSignal } from './online-only.tsx'
+import { useDirectCall } from './use-direct-call.ts'
 
 /** The saved views of the list that is open: names for its filters, order and columns, one's own and shared ones. */
 export function SavedViews({ list }: { list?: ListName }) {
@@ -73,37 +74,30 @@ interface DialogProps {
 
 function ViewDialog({ page, search, views, current, onClose }: DialogProps) {
   const user = useUser()
-  const call = useCall()
+  const { failure, isBusy, make } = useDirectCall()
   const navigate = useNavigate()
   const isOwn = current?.user_id === user.id
   const [name, setName] = useState(isOwn ? current.name : '')
   const [isShared, setShared] = useState(isOwn && current.shared)
   const [problem, setProblem] = useState<string>()
-  const [failure, setFailure] = useState<Failure>()
-  const [isBusy, setBusy] = useState(false)
   const isReplaced = views.some(
     (it) => it !== current && it.user_id === user.id && it.name.toLowerCase() === name.trim().toLowerCase(),
   )
   const canRemove = current && (isOwn || may(user.role, 'removeSharedViews'))
 
-  const finish = async (ask: () => Promise<Answer<SavedView[]>>, said: string) => {
-    setBusy(true)
-    setFailure(undefined)
-    const answer = await ask().finally(() => setBusy(false))
-    if (answer.kind === 'failed') return setFailure(answer)
-    tell(said)
-    onClose()
-    // A view that was just saved is the one that is shown.
-    if (answer.reply.some((it) => it.page === page && it.search === search))
-      await navigate({ to: '.', search: () => searchOfView(search), replace: true, resetScroll: false })
-  }
-  const save = () => {
+  const save = async () => {
     if (name.trim() === '') return setProblem('Enter a name for this view')
     const body = { page, search, name, shared: isShared }
-    return finish(() => call(savedViews.save, {}, body, leaves(`View ${name.trim()} saved`)), 'View saved')
+    if (!(await make((call) => call(savedViews.save, {}, body, leaves(`View ${name.trim()} saved`))))) return
+    tell('View saved')
+    onClose()
+    await navigate({ to: '.', search: () => searchOfView(search), replace: true, resetScroll: false })
   }
-  const remove = ({ id, name }: SavedView) =>
-    finish(() => call(savedViews.remove, {}, { id }, leaves(`View ${name} removed`)), 'View removed')
+  const remove = async ({ id, name }: SavedView) => {
+    if (!(await make((call) => call(savedViews.remove, {}, { id }, leaves(`View ${name} removed`))))) return
+    tell('View removed')
+    onClose()
+  }
 
   return (
     <Dialog title={current ? 'Change view' : 'Save this view'} onClose={onClose}>

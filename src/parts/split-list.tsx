@@ -58,7 +58,7 @@ export function useSplit(): Split {
   }
 }
 
-/** Those columns that a list keeps beside a record, and the ticks before them. */
+/** The columns that a list keeps beside a record: its first, and those named. */
 export const narrowed = <Row,>(split: Split, columns: Column<Row>[], kept: readonly string[]): Column<Row>[] =>
   split.open === null ? columns : columns.filter((it, at) => at === 0 || kept.includes(it.title))
 

@@ -56,11 +56,11 @@ export const signOutDevice = async (
   // Never the one in somebody's hands who asks.
   const names = named.filter((name) => user_id !== user.id || name !== caller.device)
   const order = { clears: clear, ordered_at: now, ordered_by: user.id, told_at: null }
-  for (const name of names)
-    await tx
-      .insert(deviceOrders)
-      .values({ user_id, device: name, ...order })
-      .onConflictDoUpdate({ target: [deviceOrders.user_id, deviceOrders.device], set: order })
+  if (names.length === 0) return
+  await tx
+    .insert(deviceOrders)
+    .values(names.map((name) => ({ user_id, device: name, ...order })))
+    .onConflictDoUpdate({ target: [deviceOrders.user_id, deviceOrders.device], set: order })
 }
 
 /** All devices on which the person was signed in. */

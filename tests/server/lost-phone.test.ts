@@ -77,7 +77,7 @@ test('X89 the order reaches a phone whose session ended long ago, and one whose 
   expect(await contact(quiet)).toEqual([401, null])
 })
 
-test('X89 whoever signs in there again is not cleared; the next report of the phone ends the order', async () => {
+test('X89 a person who signs in on the phone again is not cleared; its next report ends the order', async () => {
   const { ons } = town.people
   await beat(await signedIn(ons, 'iPhone 1A2B'), 'iPhone 1A2B')
   now = new Date('2026-11-20T15:00:00Z')

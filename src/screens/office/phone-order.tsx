@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { type Device, sync } from '../../contract/sync.ts'
 import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
+import { useDirectCall } from '../../parts/use-direct-call.ts'
 import { phones } from '../../records/office.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
 import { personName } from '../../rules/person.ts'
-import type { Failure } from '../../sync/online/call.ts'
-import { useCall } from '../../sync/react/hooks.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -45,17 +44,13 @@ interface Props {
 }
 
 function OrderDialog({ phone, name, onClose }: Props) {
-  const call = useCall()
-  const [failure, setFailure] = useState<Failure>()
-  const [isBusy, setBusy] = useState(false)
+  const { failure, isBusy, make } = useDirectCall()
   const order = async (clear: boolean) => {
     if (!phone.user) return
-    setBusy(true)
-    setFailure(undefined)
     const body = { user_id: phone.user.id, device: phone.device, clear }
     const words = clear ? `${name} signed out, to be cleared` : `${name} signed out`
-    const answer = await call(sync.signOutDevice, {}, body, { answers: phones(), words }).finally(() => setBusy(false))
-    if (answer.kind === 'failed') return setFailure(answer)
+    const isDone = await make((call) => call(sync.signOutDevice, {}, body, { answers: phones(), words }))
+    if (!isDone) return
     tell(clear ? 'Signed out. It clears itself at its next contact.' : 'Signed out')
     onClose()
   }

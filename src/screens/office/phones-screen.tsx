@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { Device } from '../../contract/sync.ts'
 import { AsOf } from '../../parts/as-of.tsx'
 import { useZone } from '../../parts/use-now.ts'
@@ -24,8 +23,7 @@ interface Row extends Device {
 
 /** What each phone said last of its unsent work: what the office has not received yet, the oldest work first. */
 export function PhonesScreen() {
-  const me = useUser()
-  const isAllowed = may(me.role, 'seePhones')
+  const isAllowed = may(useUser().role, 'seePhones')
   const heard = useValue<Device[]>(phones(), isAllowed)
   const zone = useZone()
   const unsent = useFilter('unsent')
@@ -39,10 +37,7 @@ export function PhonesScreen() {
       <List
         name="Phones"
         rows={heard.problem && !rows ? [] : rows?.filter((it) => unsent.value === '' || holdsWork(it))}
-        columns={columnsIn(
-          zone,
-          may(me.role, 'endSessions') ? (it) => <SessionEnd phone={it} myId={me.id} /> : undefined,
-        )}
+        columns={columnsIn(zone)}
         empty={unsent.value === '' ? 'No phone has been heard yet.' : 'No phone holds unsent work.'}
         problem={heard.problem && !rows ? failureOf(heard.problem, 'Failed to load phones') : undefined}
       />
@@ -50,7 +45,7 @@ export function PhonesScreen() {
   )
 }
 
-const columnsIn = (zone: string, endsSessionsOf: ((it: Row) => ReactNode) | undefined): Column<Row>[] => [
+const columnsIn = (zone: string): Column<Row>[] => [
   { title: 'Person', onPhone: 'head', sortBy: (it) => nameOf(it), cell: (it) => nameOf(it) },
   { title: 'Phone', sortBy: (it) => it.device, cell: (it) => it.device },
   { title: 'Still holds', sortBy: (it) => it.waiting + it.photosWaiting, cell: (it) => <Held row={it} /> },
@@ -67,16 +62,17 @@ const columnsIn = (zone: string, endsSessionsOf: ((it: Row) => ReactNode) | unde
     onPhone: 'plain',
     cell: (it) => (
       <>
-        <OrderBadge order={it.order} zone={zone} /> {endsSessionsOf?.(it)}
+        <OrderBadge order={it.order} zone={zone} /> <SessionEnd phone={it} />
       </>
     ),
   },
 ]
 
-/** The way to sign a phone out; the one in use is signed out by Logout. */
-function SessionEnd({ phone, myId }: { phone: Row; myId: number }) {
-  if (!phone.user) return null
-  if (phone.user.id === myId && phone.device === thisDevice()) return <>This device</>
+/** The way to sign a phone out, for those who may; the one in use is signed out by Logout. */
+function SessionEnd({ phone }: { phone: Row }) {
+  const me = useUser()
+  if (!phone.user || !may(me.role, 'endSessions')) return null
+  if (phone.user.id === me.id && phone.device === thisDevice()) return <>This device</>
   return <SignOutPhone phone={phone} />
 }
 

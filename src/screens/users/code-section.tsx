@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { type SignInCode, type User, users } from '../../contract/user.ts'
 import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
+import { useDirectCall } from '../../parts/use-direct-call.ts'
 import { useZone } from '../../parts/use-now.ts'
 import { dateTimeText } from '../../rules/date-text.ts'
-import type { Failure } from '../../sync/online/call.ts'
 import { useEngine } from '../../sync/react/engine.ts'
-import { useCall } from '../../sync/react/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -16,20 +15,15 @@ import { Note } from '../../ui/states.tsx'
  * shown once and never kept on this device. A server of the documented calls alone has none.
  */
 export function SignInCodeSection({ user }: { user: User }) {
-  const call = useCall()
+  const { failure, isBusy, make } = useDirectCall()
   const zone = useZone()
   const { waysIn } = useEngine().town
   const [made, setMade] = useState<SignInCode>()
-  const [failure, setFailure] = useState<Failure>()
-  const [isBusy, setBusy] = useState(false)
   if (!waysIn?.codes) return null
-  const make = async () => {
-    setBusy(true)
-    setFailure(undefined)
+  const makeCode = async () => {
     const words = `Sign-in code for ${user.email} made`
-    const answer = await call(users.makeSignInCode, { userId: user.id }, {}, { words }).finally(() => setBusy(false))
-    if (answer.kind === 'failed') return setFailure(answer)
-    setMade(answer.reply)
+    const code = await make((call) => call(users.makeSignInCode, { userId: user.id }, {}, { words }))
+    if (code) setMade(code)
   }
   return (
     <Section title="Sign-in Code" starts="hidden">
@@ -37,7 +31,7 @@ export function SignInCodeSection({ user }: { user: User }) {
       <CallFailure of={failure} failed="Failed to make a sign-in code" />
       <Form
         aria-label="Sign-in Code"
-        onSubmit={make}
+        onSubmit={makeCode}
         actions={
           <Button type="submit" disabled={isBusy}>
             {made ? 'Make another code' : 'Make a sign-in code'}

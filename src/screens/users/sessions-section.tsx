@@ -1,11 +1,9 @@
-import { useState } from 'react'
 import { sync } from '../../contract/sync.ts'
 import type { User } from '../../contract/user.ts'
 import { CallFailure, NeedsSignal } from '../../parts/online-only.tsx'
+import { useDirectCall } from '../../parts/use-direct-call.ts'
 import { phones } from '../../records/office.ts'
 import { personName } from '../../rules/person.ts'
-import type { Failure } from '../../sync/online/call.ts'
-import { useCall } from '../../sync/react/hooks.ts'
 import { useTakesOurs } from '../../sync/react/kept-here.ts'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -13,19 +11,13 @@ import { tell } from '../../ui/toast.tsx'
 
 /** Ends all sessions of a person but the one in use. A server of the documented calls alone cannot. */
 export function SessionsSection({ user }: { user: User }) {
-  const call = useCall()
+  const { failure, isBusy, make } = useDirectCall()
   const takesOurs = useTakesOurs()
-  const [failure, setFailure] = useState<Failure>()
-  const [isBusy, setBusy] = useState(false)
   if (!takesOurs) return null
   const signOut = async () => {
-    setBusy(true)
-    setFailure(undefined)
     const body = { user_id: user.id, device: null, clear: false }
     const leaves = { answers: phones(), words: `${personName(user)} signed out everywhere` }
-    const answer = await call(sync.signOutDevice, {}, body, leaves).finally(() => setBusy(false))
-    if (answer.kind === 'failed') return setFailure(answer)
-    tell('Signed out everywhere')
+    if (await make((call) => call(sync.signOutDevice, {}, body, leaves))) tell('Signed out everywhere')
   }
   return (
     <Section title="Sessions" starts="hidden">

@@ -2,8 +2,7 @@ import type { Directory, Person } from '../../db/directory.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 import { read, write } from '../device/local-storage.ts'
 import { forgetToken } from '../transport/token.ts'
-import type { Leaving } from './session-end.ts'
-import { endSession, forgetClearing } from './session-end.ts'
+import { endSession, forgetClearing, type Leaving } from './session-end.ts'
 
 /*
  * The person at this device, as stored here. This module never asks the server, so the first screen does not load the
