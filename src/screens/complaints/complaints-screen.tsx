@@ -41,7 +41,7 @@ export function ComplaintsScreen() {
   const split = useSplit()
   const columns = withTicks<Inspection>(
     ticked,
-    narrowed(split, chosen.columns, ['Complaint', 'Status']),
+    narrowed(split, chosen.columns, ['Complaint']),
     (it) => `complaint ${it.id}, ${it.address?.combadd ?? ''}`,
   )
   const complaints = useLongList({

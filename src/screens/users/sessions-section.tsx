@@ -6,6 +6,7 @@ import { phones } from '../../records/office.ts'
 import { personName } from '../../rules/person.ts'
 import { useTakesOurs } from '../../sync/react/kept-here.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Section } from '../../ui/section.tsx'
 import { tell } from '../../ui/toast.tsx'
 
@@ -23,13 +24,20 @@ export function SessionsSection({ user }: { user: User }) {
     <Section title="Sessions" starts="hidden">
       <NeedsSignal what="Signing somebody out" />
       <CallFailure of={failure} failed="Failed to sign out" />
-      <p>
-        Ends the sessions of this person on all devices, but for the one in your hands. Unsent work stays on the devices
-        and is sent after the next sign-in there. A lost phone is cleared on the page Phones.
-      </p>
-      <Button disabled={isBusy} onClick={() => void signOut()}>
-        Sign out everywhere
-      </Button>
+      <Form
+        aria-label="Sessions"
+        onSubmit={signOut}
+        actions={
+          <Button type="submit" disabled={isBusy}>
+            Sign out everywhere
+          </Button>
+        }
+      >
+        <p>
+          Ends the sessions of this person on all devices, but for the one in your hands. Unsent work stays on the
+          devices and is sent after the next sign-in there. A lost phone is cleared on the page Phones.
+        </p>
+      </Form>
     </Section>
   )
 }
