@@ -105,12 +105,12 @@ test('columns are chosen on this device and stay', async () => {
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.reload()
   await expect(page.locator('thead th')).toHaveText([
-    ...['Address', 'Violation Type', 'Deadline', 'Status', 'Inspector', 'Description'],
+    ...['Address', 'Violation Type', 'Deadline', 'Status', 'Days Left', 'Inspector', 'Description'],
   ])
   await expect(rows(page).first()).toContainText('Case number')
   await page.getByRole('button', { name: 'Columns' }).click()
   await dialog.getByRole('button', { name: 'As usual' }).click()
-  await expect(page.locator('thead th')).toHaveCount(6)
+  await expect(page.locator('thead th')).toHaveCount(7)
   await expect(page.locator('thead th').last()).toHaveText('Inspector')
 })
 

@@ -23,7 +23,7 @@ test('VL-01 VL-02 VL-06 LS-02 type, address, deadline badge and status in pages 
   const page = await app.open('/violations')
   await expect(list(page).locator('thead th')).toHaveText([
     ...['Address', 'Violation Type', 'Deadline', 'Status'],
-    ...['Codes', 'Inspector'],
+    ...['Codes', 'Days Left', 'Inspector'],
   ])
   await expect(rows(page)).toHaveCount(10)
   // Newest first (C-37).
@@ -34,10 +34,12 @@ test('VL-01 VL-02 VL-06 LS-02 type, address, deadline badge and status in pages 
   await expect(cells(0).nth(3)).toHaveText('Current')
   await expect(cells(1)).toHaveText([
     ...['48 QUARRY ROAD', 'Formal Notice', /^\d+\/\d+\/\d{4}\s*$/, 'Resolved'],
-    ...[/./, /./],
+    ...[/./, '—', /./],
   ])
   await expect(cells(2).nth(2)).toContainText('Approaching')
   await expect(cells(2).nth(3)).toHaveText('Pending Trial')
+  await expect(cells(2).nth(5)).toHaveText('2 days left')
+  await expect(cells(3).nth(5)).toHaveText('13 days late')
   await expect(cells(3).nth(2)).toContainText('Past Due')
   await expect(rows(page).locator('button, select, input')).toHaveCount(0)
   const pages = page.getByRole('navigation', { name: 'Pages of Violations' })

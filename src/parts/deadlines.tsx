@@ -9,6 +9,7 @@ import {
   deadlineOfViolation,
   violationDeadlineState,
 } from '../rules/deadline.ts'
+import { daysLeftText, isOpenViolation } from '../rules/open-matters.ts'
 import { DeadlineBadge } from './deadline-badge.tsx'
 import { useNow, useZone } from './use-now.ts'
 
@@ -18,6 +19,14 @@ export function ViolationDeadline({ violation }: { violation: Violation }) {
   const zone = useZone()
   const state = violationDeadlineState(violation, now, zone)
   return <Deadline day={dateText(deadlineOfViolation(violation), zone)} state={state} none="No deadline" />
+}
+
+/** How many days an open violation has left: '3 days left', '12 days late'; '—' once nothing is due any more. */
+export function DaysLeft({ violation }: { violation: Violation }) {
+  const now = useNow()
+  const zone = useZone()
+  const left = isOpenViolation(violation) ? daysLeftText(deadlineOfViolation(violation), now, zone) : null
+  return left ? <Days isLate={left.isLate}>{left.text}</Days> : <>—</>
 }
 
 /** The deadline of a citation with its badge, "N/A" without one (CT-02). */
@@ -31,6 +40,11 @@ export function CitationDeadline({ citation }: { citation: Citation }) {
 // One width for every day, so that the badges stand below each other.
 const Day = chakra('span', {
   base: { display: 'inline-block', minWidth: '6em', fontVariantNumeric: 'tabular-nums' },
+})
+
+const Days = chakra('span', {
+  base: { whiteSpace: 'nowrap' },
+  variants: { isLate: { true: { color: 'red' } } },
 })
 
 function Deadline({ day, state, none }: { day: string; state: DeadlineState | null; none: string }) {

@@ -19,7 +19,7 @@ export function daysLeftText(
 }
 
 /** Does a violation still wait for something: neither resolved nor dismissed (VL-02)? */
-const isOpenViolation = ({ status }: { status?: number | null }): boolean => status !== 1 && status !== 3
+export const isOpenViolation = ({ status }: { status?: number | null }): boolean => status !== 1 && status !== 3
 
 type OpenViolation = ViolationDeadline & { id: number }
 

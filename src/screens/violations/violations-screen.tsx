@@ -5,7 +5,7 @@ import { addressColumn } from '../../parts/address-column.tsx'
 import { AsOf } from '../../parts/as-of.tsx'
 import { TickButton, useTicked, withTicks } from '../../parts/bulk.tsx'
 import { CodeWords } from '../../parts/code-words.tsx'
-import { ViolationDeadline } from '../../parts/deadlines.tsx'
+import { DaysLeft, ViolationDeadline } from '../../parts/deadlines.tsx'
 import { ListBar } from '../../parts/list-bar.tsx'
 import { ColumnsButton, useListColumns } from '../../parts/list-columns.tsx'
 import { LongListTools } from '../../parts/list-tools.tsx'
@@ -112,6 +112,7 @@ const columnsWith = (marks: ReturnType<typeof useUnsentMarks>): Column<Violation
     cell: (it) => <StatusBadge of="violation" status={it.status} />,
   },
   { title: 'Codes', onPhone: 'none', cell: (it) => <CodeWords codes={it.codes} /> },
+  { title: 'Days Left', onPhone: 'none', cell: (it) => <DaysLeft violation={it} /> },
   { title: 'Inspector', onPhone: 'none', cell: (it) => personName(it.user, '—') },
 ]
 
