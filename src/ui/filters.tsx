@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system'
-import { type ReactNode, useId } from 'react'
-import { dayLimits } from '../contract/text.ts'
+import { type ReactNode, useId, useState } from 'react'
+import { dayLimits, dayOutOfReachText, isDayInReach } from '../contract/text.ts'
 import type { Choices } from './fields.tsx'
 import { Input, Select, Tick } from './fields-look.ts'
 import { useUrlState } from './url-state.ts'
@@ -19,7 +19,11 @@ const Bar = chakra('div', {
 })
 
 const Frame = chakra('div', {
-  base: { minWidth: 0, '& > label': { display: 'block', fontSize: 'sm', color: 'fg.muted', paddingBottom: '2px' } },
+  base: {
+    minWidth: 0,
+    '& > label': { display: 'block', fontSize: 'sm', color: 'fg.muted', paddingBottom: '2px' },
+    '& > [role=alert]': { fontSize: 'sm', color: 'red' },
+  },
 })
 
 /** The filters above a list, in one line where there is room. */
@@ -81,9 +85,11 @@ export function SelectFilter({
   )
 }
 
-/** A filter on a day, 'YYYY-MM-DD'. */
+/** A filter on a day, 'YYYY-MM-DD'. A day that is still being typed ('0002-10-08') stays in the field and filters nothing. */
 export function DayFilter({ label, value, onChange }: FilterProps) {
   const id = useId()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isOut, setOut] = useState(false)
   return (
     <Frame>
       <label htmlFor={id}>{label}</label>
@@ -92,9 +98,25 @@ export function DayFilter({ label, value, onChange }: FilterProps) {
         type="date"
         min={dayLimits.first}
         max={dayLimits.last}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
+        value={typed ?? value}
+        aria-invalid={isOut || undefined}
+        aria-describedby={isOut ? `${id}-problem` : undefined}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          setOut(false)
+          if (target.value === '' || isDayInReach(target.value)) onChange(target.value)
+        }}
+        onBlur={() => {
+          const isDone = typed === null || typed === '' || isDayInReach(typed)
+          setOut(!isDone)
+          if (isDone) setTyped(null)
+        }}
       />
+      {isOut && (
+        <span id={`${id}-problem`} role="alert">
+          {dayOutOfReachText}
+        </span>
+      )}
     </Frame>
   )
 }

@@ -1,0 +1,75 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** How a story is told: with the mouse, or with the keyboard alone. */
+export type Way = 'mouse' | 'keyboard'
+
+/** The two ways in which every story of the office is told. */
+export const ways = ['mouse', 'keyboard'] as const
+
+/** More presses of Tab than any page of the office has controls: a control that is never reached fails the test. */
+const mostTabs = 400
+
+/** Works the controls of a page in one way. With the keyboard, nothing is clicked and no focus is set by script. */
+export class Hands {
+  readonly page: Page
+  readonly way: Way
+
+  constructor(page: Page, way: Way) {
+    this.page = page
+    this.way = way
+  }
+
+  /** Opens a page by the search for pages (Ctrl K) or by the menu. */
+  async goTo(title: string): Promise<void> {
+    if (this.way === 'mouse') {
+      await this.page.getByRole('link', { name: title, exact: true }).first().click()
+      return
+    }
+    const box = this.page.getByRole('dialog', { name: 'Go to' })
+    // The keys work once the screen is live.
+    await expect(async () => {
+      await this.page.keyboard.press('Control+k')
+      await expect(box.getByRole('combobox', { name: 'Go to' })).toBeFocused({ timeout: 500 })
+    }).toPass()
+    await this.page.keyboard.type(title)
+    await expect(box.getByRole('option').first()).toContainText(title)
+    await this.page.keyboard.press('Enter')
+    await expect(box).toBeHidden()
+  }
+
+  /** Presses a button, follows a link, ticks a box. */
+  async press(control: Locator, key: 'Enter' | 'Space' = 'Enter'): Promise<void> {
+    if (this.way === 'mouse') return control.click()
+    await this.reach(control)
+    await this.page.keyboard.press(key)
+  }
+
+  /** Ticks a box. */
+  tick = (box: Locator): Promise<void> => this.press(box, 'Space')
+
+  /** Types into a field; `typed` are the keys where they differ from the value, as in a date field. */
+  async type(field: Locator, value: string, typed = value): Promise<void> {
+    if (this.way === 'mouse') return field.fill(value)
+    await this.reach(field)
+    await this.page.keyboard.type(typed)
+  }
+
+  /** Chooses in a list of choices by its words. */
+  async choose(field: Locator, words: string): Promise<void> {
+    if (this.way === 'mouse') {
+      await field.selectOption(words)
+      return
+    }
+    await this.reach(field)
+    await this.page.keyboard.type(words)
+    await expect.poll(() => field.evaluate((it: HTMLSelectElement) => it.selectedOptions[0]?.text)).toBe(words)
+  }
+
+  /** Goes to a control by Tab. */
+  private async reach(control: Locator): Promise<void> {
+    await expect(control).toBeVisible()
+    const isThere = () => control.evaluate((it) => it === document.activeElement)
+    for (let tabs = 0; tabs < mostTabs && !(await isThere()); tabs++) await this.page.keyboard.press('Tab')
+    expect(await isThere(), `reached by Tab: ${control}`).toBe(true)
+  }
+}
