@@ -18,6 +18,8 @@ const Bar = chakra('div', {
       paddingBottom: 'calc(8px + env(safe-area-inset-bottom))',
       borderTop: 'var(--hairline) solid var(--line)',
     },
+    // With large text the main action takes a line of its own above the others.
+    '@media (max-width: 18rem)': { flexWrap: 'wrap', '& > .grow': { flexBasis: '100%', order: -1 } },
   },
 })
 

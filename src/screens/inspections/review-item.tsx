@@ -18,6 +18,8 @@ const Frame = chakra('article', {
     paddingBlock: 2,
     borderBottom: 'var(--hairline) solid var(--line)',
     '& > div': { display: 'grid', gridTemplateColumns: '6rem minmax(0, 1fr)', columnGap: 3 },
+    // With large text the words need the whole width.
+    '@media (max-width: 18rem)': { '& > div': { gridTemplateColumns: 'minmax(0, 1fr)', rowGap: 2 } },
     // The first picture stands at the left of the words, further ones small below it.
     '& > div > div:first-of-type > ul > li': { width: '100%' },
     '& > div > div:first-of-type > ul > li:not(:first-of-type)': { width: 'calc(50% - 4px)' },

@@ -116,6 +116,12 @@ export const Kinds = chakra('div', {
     },
     '& > button > span': { fontSize: 'sm', fontWeight: 'normal', flexBasis: { base: '100%', lg: 'auto' } },
     '& > button[aria-pressed=false] > svg': { opacity: 0.35 },
+    // With large text a word does not fit into a third of the width.
+    '@media (max-width: 18rem)': {
+      gridTemplateColumns: 'minmax(0, 1fr)',
+      '& > button': { flexWrap: 'nowrap' },
+      '& > button > span': { flexBasis: 'auto' },
+    },
   },
 })
 
