@@ -28,6 +28,7 @@ const Line = chakra('div', {
     '& > strong': { fontWeight: 'medium', overflowWrap: 'anywhere' },
     '& > small': { color: 'fg.muted', fontSize: 'sm' },
     '& > span': { gridColumn: '1 / -1', color: 'fg.muted', fontSize: 'sm', overflowWrap: 'anywhere' },
+    '@media (max-width: 18rem)': { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
 })
 

@@ -22,6 +22,11 @@ export const TargetRows = chakra('ul', {
     '& em': { fontStyle: 'normal', color: 'fg.muted', fontSize: 'sm', textAlign: 'end' },
     '& em[data-late]': { color: 'red', fontWeight: 'semibold' },
     '& svg': { color: 'fg.muted' },
+    // With large text the end of a row stands below its title.
+    '@media (max-width: 18rem)': {
+      '& > li > :is(a, button)': { gridTemplateColumns: 'minmax(0, 1fr) auto' },
+      '& em': { gridRow: 2, gridColumn: 1, textAlign: 'start' },
+    },
   },
   variants: {
     /** With a day before the title, and the rest below it. */
