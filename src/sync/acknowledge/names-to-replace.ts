@@ -15,9 +15,7 @@ interface Replaced {
   hanging: RowName[]
 }
 
-/**
- * Reads everything that waits for these records in one round. `going`: the entries that leave the outbox now.
- */
+/** Reads everything that waits for these records in one round. `going`: the entries that leave the outbox now. */
 export async function namesToReplace(
   db: DeviceDatabase,
   given: readonly GivenId[],

@@ -48,9 +48,7 @@ export async function openDuplicates(db: DeviceDatabase): Promise<PossibleDuplic
 export const countDuplicates = ({ meta }: DeviceDatabase): Promise<number> =>
   meta.where('name').startsWith(facts).count()
 
-/**
- * Takes over the open questions of a rescue copy or sealed copy. Runs inside a transaction over all tables.
- */
+/** Takes over the open questions of a rescue copy or sealed copy. Runs inside a transaction over all tables. */
 export async function takeDuplicates(db: DeviceDatabase, all: readonly PossibleDuplicate[]): Promise<void> {
   for (const it of all) {
     const receipt = await db.receipts.get(it.key)

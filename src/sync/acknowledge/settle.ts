@@ -33,9 +33,9 @@ export interface Settled {
 }
 
 /**
- * Takes confirmed entries out of the outbox: stores the server's rows in place of ours, maps local ids to
- * server ids, writes receipts, removes the entries and applies the commands that still wait. The batch is
- * read in one round and written in one round. Runs inside a fenced transaction.
+ * Takes confirmed entries out of the outbox: stores the server's rows in place of ours, maps local ids to server ids,
+ * writes receipts, removes the entries and applies the commands that still wait. The batch is read in one round and
+ * written in one round. Runs inside a fenced transaction.
  */
 export async function settle(device: Device, all: readonly Settled[]): Promise<void> {
   const { db } = device

@@ -12,10 +12,7 @@ import type { DeviceDatabase } from '../../db/database.ts'
 export interface Numbering {
   /** The expected number of the next entry; null if it must be read from the database. */
   guess(): number | null
-  /**
-   * Reports the number that the database gave. Throws if it is not `expected`, so that the transaction is
-   * undone.
-   */
+  /** Reports the number that the database gave. Throws if it is not `expected`, so that the transaction is undone. */
   gave(number: number, expected?: number): void
 }
 

@@ -21,8 +21,8 @@ export const makeRoom = async (db: DeviceDatabase): Promise<void> => {
 }
 
 /**
- * Whether a write failed because the device is full. The error of an aborted transaction may not say so; then
- * a small test write finds out.
+ * Whether a write failed because the device is full. The error of an aborted transaction may not say so; then a small
+ * test write finds out.
  */
 export const hasNoRoom = async (db: DeviceDatabase, error: unknown): Promise<boolean> => {
   if (isFull(error)) return true

@@ -12,8 +12,8 @@ export const withObservedAt = ({ body }: { body: Schema }, raw: unknown, at: num
 }
 
 /**
- * The fields of a body schema. Optional bodies are unwrapped (abating); of a union, the alternative that fits
- * the body.
+ * The fields of a body schema. Optional bodies are unwrapped (abating); of a union, the alternative that fits the
+ * body.
  */
 function shapeFor(schema: Schema, raw: object): Readonly<Record<string, Schema>> {
   // Only three kinds of schema matter here: objects, wrappers around them, and unions of them.

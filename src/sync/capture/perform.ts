@@ -26,10 +26,10 @@ export interface Extra {
 }
 
 /**
- * Does what the user asked on this device and queues the call, in one durable transaction with its files. The
- * change, its entry and its files are all stored, or nothing is (I8). Returns the id of a new record, else 0.
- * Throws z.core.$ZodError for a body that breaks the contract, RecordGone if its parent was discarded here,
- * and Dexie's QuotaExceededError if the device is full.
+ * Does what the user asked on this device and queues the call, in one durable transaction with its files. The change,
+ * its entry and its files are all stored, or nothing is (I8). Returns the id of a new record, else 0. Throws
+ * z.core.$ZodError for a body that breaks the contract, RecordGone if its parent was discarded here, and Dexie's
+ * QuotaExceededError if the device is full.
  */
 export async function perform<Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
   device: Device,

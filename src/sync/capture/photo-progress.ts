@@ -1,9 +1,7 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 import { serverIdOf } from '../entry/ids.ts'
 
-/**
- * How many of this device's photos are verified at the office. Counted from the photo rows, which are kept.
- */
+/** How many of this device's photos are verified at the office. Counted from the photo rows, which are kept. */
 export interface PhotoProgress {
   stored: number
   of: number

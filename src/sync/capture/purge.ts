@@ -12,13 +12,13 @@ const sentGraceMs = sentKeptMs
 /** The full bytes. The thumbnail is kept. */
 const parts = ['original', 'web'] as const
 
-/** A draft's full bytes are deleted after this long. */
+/** The full bytes of an abandoned draft are deleted after this long. */
 const forgottenDraftMs = 90 * 24 * 60 * 60 * 1000
 
 /**
- * Deletes the full bytes of photos some time after they were verified at the server; thumbnails stay. Unsent
- * photos are never touched. A clock that jumped ahead must not end the grace period, so only photos verified
- * in the past count (I22).
+ * Deletes the full bytes of photos some time after they were verified at the server; thumbnails stay. Unsent photos
+ * are never touched. A clock that jumped ahead must not end the grace period, so only photos verified in the past
+ * count (I22).
  */
 export async function purge(db: DeviceDatabase, now: number): Promise<number> {
   return inTransaction(db, 'rw', [db.photos, db.blobs, db.drafts], async (db) => {

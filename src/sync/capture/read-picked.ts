@@ -9,8 +9,8 @@ import { sha256Of } from '../device/hash.ts'
 export const rawPhotoLimit = 100_000_000
 
 /**
- * Why a chosen file is not accepted. `full`: the device has no room. `changed`: the stored bytes differ from
- * the bytes read.
+ * Why a chosen file is not accepted. `full`: the device has no room. `changed`: the stored bytes differ from the bytes
+ * read.
  */
 export type PhotoProblem = { kind: 'gone' | 'empty' | 'tooLarge' | 'notAPicture' | 'full' | 'changed' }
 
@@ -36,8 +36,8 @@ export interface CaptureDeps {
 }
 
 /**
- * Reads a chosen file at once and detects its kind from its bytes. A picked file can vanish (camera apps
- * clean up, cards are pulled), and would then silently be stored empty.
+ * Reads a chosen file at once and detects its kind from its bytes. A picked file can vanish (camera apps clean up,
+ * cards are pulled), and would then silently be stored empty.
  */
 export const readPicked = async (file: File, deps: CaptureDeps = {}): Promise<Picked | PhotoProblem> => {
   if (file.size > rawPhotoLimit) return { kind: 'tooLarge' }
@@ -97,8 +97,7 @@ const bytesOf = async (file: File): Promise<ArrayBuffer | null> => {
   try {
     return await file.arrayBuffer()
   } catch (error) {
-    // NotFoundError and NotReadableError: moved, deleted, card pulled, permission lost. They are the same to
-    // the user.
+    // NotFoundError and NotReadableError: moved, deleted, card pulled, permission lost. They are the same to the user.
     if (error instanceof DOMException) return null
     throw error
   }

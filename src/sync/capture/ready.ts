@@ -7,9 +7,9 @@ import type { Shrink, Shrunk } from '../device/shrunk.ts'
 import { hasNoRoom } from './make-room.ts'
 
 /**
- * Makes the shrunk picture and the thumbnail of a stored photo and records which bytes will be sent. Does
- * nothing if that is done already, so it can be called again if the app was closed midway. `shrink` is an
- * argument because only a page can shrink, and the service worker must not contain that code.
+ * Makes the shrunk picture and the thumbnail of a stored photo and records which bytes will be sent. Does nothing if
+ * that is done already, so it can be called again if the app was closed midway. `shrink` is an argument because only a
+ * page can shrink, and the service worker must not contain that code.
  */
 export const makeReady = async (db: DeviceDatabase, photoId: string, shrink: Shrink): Promise<void> => {
   const photo = await db.photos.get(photoId)
@@ -22,8 +22,7 @@ export const makeReady = async (db: DeviceDatabase, photoId: string, shrink: Shr
   if (sends.sha256 === photo.sha256) return await sendOriginal(db, photo, thumb)
   try {
     await inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
-      // The service worker may have sent the original meanwhile. The bytes sent never change after that
-      // (I13).
+      // The service worker may have sent the original meanwhile. The bytes sent never change after that (I13).
       if ((await db.photos.get(photoId))?.sends) return
       await db.blobs.bulkPut([
         { photo: photoId, part: 'web', ...bytesOf(web) },

@@ -7,9 +7,9 @@ import { scriptUrl } from '../device/trusted-types.ts'
 const jobLimitMs = 60_000
 
 /**
- * Makes the picture that is sent (1,600 px, upright, time and position kept) and a thumbnail, in a worker,
- * one picture at a time. Never throws because of the picture: one that this device cannot decode is sent
- * unchanged. The input bytes are not modified.
+ * Makes the picture that is sent (1,600 px, upright, time and position kept) and a thumbnail, in a worker, one picture
+ * at a time. Never throws because of the picture: one that this device cannot decode is sent unchanged. The input
+ * bytes are not modified.
  */
 export const shrink = (bytes: ArrayBuffer, type: string): Promise<Shrunk | Unchanged> => {
   const turn = queue.then(() => shrinkNow(bytes, type))
@@ -18,9 +18,8 @@ export const shrink = (bytes: ArrayBuffer, type: string): Promise<Shrunk | Uncha
 }
 
 /**
- * Whether the page's own shrinker may be needed: in browsers that cannot draw in a worker, and in WebKit,
- * whose workers decode fewer formats. ImageDecoder identifies the other browsers: there a worker reads
- * whatever a page does.
+ * Whether the page's own shrinker may be needed: in browsers that cannot draw in a worker, and in WebKit, whose
+ * workers decode fewer formats. ImageDecoder identifies the other browsers: there a worker reads whatever a page does.
  */
 export const mayNeedPageShrinker = (): boolean =>
   typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined' || typeof ImageDecoder === 'undefined'
@@ -71,8 +70,8 @@ const answerOf = (running: Worker, job: ShrinkJob): Promise<ShrinkAnswer | null>
   })
 
 /**
- * The library's slower way, using an image element. The library's own worker is never used, because it would
- * load code from elsewhere.
+ * The library's slower way, using an image element. The library's own worker is never used, because it would load code
+ * from elsewhere.
  */
 const onMainThread = async (bytes: ArrayBuffer, type: string): Promise<Shrunk | null> => {
   if (typeof document === 'undefined') return null

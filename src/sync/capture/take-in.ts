@@ -34,9 +34,9 @@ export class PhotoRefusal extends Error {
 }
 
 /**
- * Stores a chosen file and resolves with its id once its bytes are safe on this device: they are read at
- * once, stored with their facts in one transaction, read back and compared. Shrinking comes later and cannot
- * lose the file. The same file chosen twice in one form is one photo (AD-22). Rejects with a PhotoRefusal.
+ * Stores a chosen file and resolves with its id once its bytes are safe on this device: they are read at once, stored
+ * with their facts in one transaction, read back and compared. Shrinking comes later and cannot lose the file. The
+ * same file chosen twice in one form is one photo (AD-22). Rejects with a PhotoRefusal.
  */
 export const takeIn = async (
   db: DeviceDatabase,

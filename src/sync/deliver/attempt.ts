@@ -70,8 +70,8 @@ async function attemptIt(drain: Drain, entry: OutboxEntry): Promise<void> {
 }
 
 /**
- * A proxy has begun to remove keys since this entry was sent under its key. The entry may have arrived, and a
- * repeat could double it, so its list is checked first, as with any server without keys.
+ * A proxy has begun to remove keys since this entry was sent under its key. The entry may have arrived, and a repeat
+ * could double it, so its list is checked first, as with any server without keys.
  */
 const lostItsKey = (device: Device, entry: OutboxEntry, { endpoint }: Command): boolean =>
   device.keyed === false && entry.keyed && entry.wire !== null && entry.attempts > 0 && endpoint.repeat === 'make'
@@ -134,8 +134,7 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
     return true
   })
   if (!started) return
-  // Only a front needs it. It may have reported the unknown outcome before this session knew that it is a
-  // front.
+  // Only a front needs it. It may have reported the unknown outcome before this session knew that it is a front.
   const looked = device.upstream !== null || entry.doubtIn ? (entry.looked ?? 0) : 0
   const beside = { looked, as: device.learntWith, former: formerName(entry, command) }
   const outcome = await send(device, wire, entry.key, {
@@ -207,8 +206,8 @@ async function refused(flight: Flight, next: Extract<Verdict, { to: 'refused' }>
 }
 
 /**
- * A 200 does not prove that a documented server kept the file. Its hash in the answer proves it, or its name
- * in the owner's list. Only the list shows a second copy.
+ * A 200 does not prove that a documented server kept the file. Its hash in the answer proves it, or its name in the
+ * owner's list. Only the list shows a second copy.
  */
 async function confirmFile(flight: Flight, body: unknown): Promise<void> {
   const { drain, entry, command, asked } = flight

@@ -20,9 +20,8 @@ import type { Planned } from './plan.ts'
 const longestBatchChars = 1_000_000
 
 /**
- * Whether an entry may share a request with others: plain JSON to a server that keeps its key. An entry is
- * sent alone if it is compared with a fresh record first, follows a change that may still be carried out, or
- * carries a file.
+ * Whether an entry may share a request with others: plain JSON to a server that keeps its key. An entry is sent alone
+ * if it is compared with a fresh record first, follows a change that may still be carried out, or carries a file.
  */
 function mayBatch({ entry, notBefore }: Planned): boolean {
   if (notBefore) return false
@@ -46,8 +45,8 @@ export function batchOf(planned: readonly Planned[]): Planned[] {
 }
 
 /**
- * Sends many entries in one request, each under its own key. The server carries them out one by one and
- * answers each as if it had come alone. If the answer is lost they wait again; their keys prevent duplicates.
+ * Sends many entries in one request, each under its own key. The server carries them out one by one and answers each
+ * as if it had come alone. If the answer is lost they wait again; their keys prevent duplicates.
  */
 export async function attemptBatch(drain: Drain, seqs: readonly number[]): Promise<void> {
   const { device } = drain
@@ -104,10 +103,7 @@ export async function attemptBatch(drain: Drain, seqs: readonly number[]): Promi
   drain.sent += settled.length
 }
 
-/**
- * Freezes the requests and marks the entries as sending, in one transaction. Skips entries that no longer
- * wait.
- */
+/** Freezes the requests and marks the entries as sending, in one transaction. Skips entries that no longer wait. */
 async function freezeBatch(drain: Drain, seqs: readonly number[]): Promise<Flight[]> {
   const { device } = drain
   return fenced(device, drain.epoch, ['outbox', 'ids'], async (device) => {

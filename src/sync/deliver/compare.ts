@@ -10,8 +10,7 @@ import { type Outcome, read } from '../transport/send.ts'
 /** The result of reading the record just before a change to it is sent. */
 type Compared =
   /**
-   * `merged`: a body made of the user's changes and the office's current values, with the values on which it
-   * is based.
+   * `merged`: a body made of the user's changes and the office's current values, with the values on which it is based.
    */
   | { to: 'send'; etag: string | null; merged?: Merged }
   /** The office already has this value. */
@@ -56,8 +55,7 @@ export async function compareFresh(
   const row = reply.data as AnyRow
   const fields = compares.fields.map((name) => fieldOf(name, entry, asked, row))
   const mine = fields.filter((it) => !compares.merge || !isAlike(it.seen, it.mine))
-  // An addition that never left cannot be at the office yet, even if somebody else's change gave the same
-  // sum.
+  // An addition that never left cannot be at the office yet, even if somebody else's change gave the same sum.
   const mayStand = !compares.adds || entry.wire !== null
   if (mayStand && mine.every((it) => isAlike(it.mine, it.theirs))) return { to: 'stands', row }
   // The request was frozen with older values and would silently overwrite a newer one, so the user is asked.

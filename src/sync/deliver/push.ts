@@ -37,9 +37,9 @@ const lookAgainMs = 60_000
 const beatEveryMs = 5_000
 
 /**
- * Sends everything that may be sent. The caller's lock allows one drain at a time; `epoch` fences a runner
- * that lost the lock. Refusals and unknown outcomes stay with their entries; a failure that concerns all
- * entries ends the run. `passesOverWaits`: the user asked for it, so the waits of single entries are skipped.
+ * Sends everything that may be sent. The caller's lock allows one drain at a time; `epoch` fences a runner that lost
+ * the lock. Refusals and unknown outcomes stay with their entries; a failure that concerns all entries ends the run.
+ * `passesOverWaits`: the user asked for it, so the waits of single entries are skipped.
  */
 export async function push(device: Device, epoch: number, passesOverWaits: boolean): Promise<DrainResult> {
   const drain: Drain = { device, epoch, baselines: new Map(), stopped: false, sent: 0 }
@@ -149,8 +149,8 @@ function launch(drain: Drain, queue: Planned[], flying: Flying): Planned[] {
 }
 
 /**
- * The outbox in the user's order with the dedupe key of each entry, and which of the needed records exist at
- * the server.
+ * The outbox in the user's order with the dedupe key of each entry, and which of the needed records exist at the
+ * server.
  */
 async function plan(device: Device): Promise<{ planned: Planned[]; made: Set<RowName> }> {
   const { db } = device
@@ -177,9 +177,7 @@ function dedupeKeyIn(known: ReadonlyMap<RowName, number>, entry: OutboxEntry): s
   }
 }
 
-/**
- * Only the version of the app that made an entry can look for it; other versions leave its outcome unknown.
- */
+/** Only the version of the app that made an entry can look for it; other versions leave its outcome unknown. */
 const isKnown = (entry: OutboxEntry): boolean => commands.get(entry.command)?.version === entry.version
 
 /** Reconciles one entry whose wait is over; false if there is none. */
@@ -196,8 +194,8 @@ async function reconcileOne(drain: Drain): Promise<boolean> {
 }
 
 /**
- * The next time at which something can be sent without the user (ms). An entry that depends on other work has
- * no time of its own: polling for it would only drain the battery.
+ * The next time at which something can be sent without the user (ms). An entry that depends on other work has no time
+ * of its own: polling for it would only drain the battery.
  */
 async function nextMoment(device: Device): Promise<number | null> {
   const { db } = device

@@ -32,16 +32,13 @@ export interface Device {
   now(): number
   /** 0 to 1, for the jitter of delays. */
   random(): number
-  /**
-   * Null if the platform has none. Then nothing proves that this is the only sender, so nothing is sent
-   * (I15).
-   */
+  /** Null if the platform has none. Then nothing proves that this is the only sender, so nothing is sent (I15). */
   locks: Locks | null
   /** The token to send, or null when this person must sign in first. */
   token(): Promise<string | null>
   /**
-   * The server refused this token: delete it, keep everything else. A newer token stays, because the refusal
-   * may belong to an earlier session.
+   * The server refused this token: delete it, keep everything else. A newer token stays, because the refusal may
+   * belong to an earlier session.
    */
   tokenRefused(token: string): Promise<void>
   /** How long a call may still be at work on a server after its answer was lost (ms). */
@@ -50,10 +47,7 @@ export interface Device {
   inFlight: number
   /** true once this server echoed an Idempotency-Key, false once it did not, null before it was asked. */
   keyed: boolean | null
-  /**
-   * `documented`: the keys are kept by a front, and the calls follow the rules of the documented server
-   * behind it.
-   */
+  /** `documented`: the keys are kept by a front, and the calls follow the rules of the documented server behind it. */
   upstream: 'documented' | null
   /** The token with which that was learnt. By the next session the town may have been restored. */
   learntWith?: string | null

@@ -41,9 +41,7 @@ export class ListSearch {
     return this.#ask<'find'>({ kind: 'find', question, skip, size })
   }
 
-  /**
-   * Reads a list before the first question. If the worker cannot be loaded, the first question reports it.
-   */
+  /** Reads a list before the first question. If the worker cannot be loaded, the first question reports it. */
   read(name: ListName): void {
     void this.#ask<'read'>({ kind: 'read', name }).catch(() => undefined)
   }

@@ -6,9 +6,7 @@ export const recall = (name: string): string | null => read(`codesoft-${name}`)
 
 export const remember = (name: string, value: string): void => write(`codesoft-${name}`, value)
 
-/**
- * A browser may block localStorage and allow IndexedDB, so localStorage holds only copies, hints and choices.
- */
+/** A browser may block localStorage and allow IndexedDB, so localStorage holds only copies, hints and choices. */
 export function read(name: string): string | null {
   try {
     return localStorage.getItem(name)

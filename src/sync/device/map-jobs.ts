@@ -25,16 +25,12 @@ export interface MapFacts {
   extent: Extent | null
   /** Who made the town's own map, in plain words; null if streets are drawn from the address book. */
   madeBy: string | null
-  /**
-   * Identifies the base map: a different map has a different name. '' if streets are drawn from the address
-   * book.
-   */
+  /** Identifies the base map: a different map has a different name. '' if streets are drawn from the address book. */
   ground: string
 }
 
 /**
- * Why a map read from the server stops; `changed`: the town has replaced or removed it; `broken`: the file is
- * no map.
+ * Why a map read from the server stops; `changed`: the town has replaced or removed it; `broken`: the file is no map.
  */
 export type StreamEnd = 'noSignal' | 'serverDown' | 'changed' | 'broken'
 
@@ -56,10 +52,7 @@ export interface TileAsked {
 export interface MapAnswers {
   /** With an offer, the town's map is read from the server if this device has no copy. */
   open: { asked: { kind: 'open'; database: string; offer: TownMapFile | null }; answer: MapFacts }
-  /**
-   * The answer to `addressEnded`; `undefined` if nobody can be asked now, null if the town no longer has a
-   * map.
-   */
+  /** The answer to `addressEnded`; `undefined` if nobody can be asked now, null if the town no longer has a map. */
   address: { asked: { kind: 'address'; offer: TownMapFile | null | undefined }; answer: null }
   tile: { asked: TileAsked; answer: ImageBitmap }
   places: { asked: { kind: 'places'; ids: number[] }; answer: [id: number, place: Point][] }

@@ -1,10 +1,7 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 import { backgroundRegistration, replayTag } from './background-sync.ts'
 
-/**
- * Asks the platform to wake the background worker when there is signal. It is a hint, if the platform
- * supports it.
- */
+/** Asks the platform to wake the background worker when there is signal. It is a hint, if the platform supports it. */
 export async function hintBackground(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   try {
@@ -19,10 +16,7 @@ export async function hintBackground(): Promise<void> {
   }
 }
 
-/**
- * Asks the platform once, after the first save, never to clear this device's work by itself. The answer is
- * stored.
- */
+/** Asks the platform once, after the first save, never to clear this device's work by itself. The answer is stored. */
 export async function askPersistence(db: DeviceDatabase): Promise<void> {
   // WebKit on some systems has no storage manager.
   if (!navigator.storage?.persist || (await db.fact<boolean | null>('persisted', null)) !== null) return

@@ -18,8 +18,8 @@ interface PreviewAsk {
 let jobs = 0
 
 /**
- * Draws pages in a worker, one at a time: two pictures decoded at once could exceed a phone's memory. The
- * worker is ended after idle time, when a job takes too long, and when it dies.
+ * Draws pages in a worker, one at a time: two pictures decoded at once could exceed a phone's memory. The worker is
+ * ended after idle time, when a job takes too long, and when it dies.
  */
 export class PreviewWorker {
   readonly #start: () => Promise<Worker>

@@ -13,9 +13,7 @@ interface PeriodicSync {
 const periodicSyncOf = (registration: ServiceWorkerRegistration): PeriodicSync | undefined =>
   Reflect.get(registration, 'periodicSync') as PeriodicSync | undefined
 
-/**
- * Asks the platform to wake the background worker for reminders. False if it does not do that for this app.
- */
+/** Asks the platform to wake the background worker for reminders. False if it does not do that for this app. */
 export async function wakeForReminders(registration: ServiceWorkerRegistration | undefined): Promise<boolean> {
   const sync = registration && periodicSyncOf(registration)
   if (!sync) return false

@@ -1,7 +1,7 @@
 /**
- * Files that another app shared with this one. The platform hands them over once, perhaps with nobody signed
- * in, so the service worker keeps them here until a page of a signed-in person has stored them. The cache has
- * a different prefix from the others, because code that deletes those must not delete this one.
+ * Files that another app shared with this one. The platform hands them over once, perhaps with nobody signed in, so
+ * the service worker keeps them here until a page of a signed-in person has stored them. The cache has a different
+ * prefix from the others, because code that deletes those must not delete this one.
  */
 const sharedCache = 'kept-shared-files'
 

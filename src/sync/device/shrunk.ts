@@ -6,8 +6,8 @@ export interface Shrunk {
 }
 
 /**
- * The file is sent unchanged. `notAPicture`: a PDF. `cannotDecode`: this device has no decoder for it (HEIC,
- * a broken file).
+ * The file is sent unchanged. `notAPicture`: a PDF. `cannotDecode`: this device has no decoder for it (HEIC, a broken
+ * file).
  */
 export interface Unchanged {
   kind: 'unchanged'

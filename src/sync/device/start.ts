@@ -2,9 +2,9 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 
 /*
- * The start of the app: from its first module to the first screen that answers to taps. The change to each
- * later screen works in the same way. Until it ends, the device is read once for everything that the screen
- * shows; writes, live queries and requests to the server wait.
+ * The start of the app: from its first module to the first screen that answers to taps. The change to each later
+ * screen works in the same way. Until it ends, the device is read once for everything that the screen shows; writes,
+ * live queries and requests to the server wait.
  */
 
 let isUnderWay = false
@@ -16,8 +16,8 @@ export function beginStart(): void {
 }
 
 /**
- * A new screen is about to be shown. Its reads are grouped as on the first screen, and become live queries
- * once nothing more has been read for a moment. Queries that are already live stay so.
+ * A new screen is about to be shown. Its reads are grouped as on the first screen, and become live queries once
+ * nothing more has been read for a moment. Queries that are already live stay so.
  */
 export function beginArrival(): void {
   if (isUnderWay) return
@@ -34,8 +34,7 @@ export function beginArrival(): void {
   }
   const unwatch = watchReads(() => {
     clearTimeout(quiet)
-    // Twice: on a busy phone the first timer is late and fires before the reads that the screen is about to
-    // make.
+    // Twice: on a busy phone the first timer is late and fires before the reads that the screen is about to make.
     quiet = setTimeout(() => {
       quiet = setTimeout(endIfQuiet, quietMs)
     }, quietMs)
@@ -46,8 +45,8 @@ export function beginArrival(): void {
 }
 
 /**
- * After rendering, a screen makes further reads within twice this time (ms), or it has everything that the
- * device holds.
+ * After rendering, a screen makes further reads within twice this time (ms), or it has everything that the device
+ * holds.
  */
 const quietMs = 40
 /** A screen that has read nothing by then (ms) reads nothing. */
@@ -94,8 +93,8 @@ export const watchReads = (listener: () => void): (() => void) => {
 }
 
 /**
- * Groups the reads of one task into one transaction and delivers all results at the same moment, so the
- * screen renders once. A failed read delivers nothing.
+ * Groups the reads of one task into one transaction and delivers all results at the same moment, so the screen renders
+ * once. A failed read delivers nothing.
  */
 export function readAtStart<Result>(
   db: DeviceDatabase,

@@ -17,9 +17,8 @@ if (import.meta.env.DEV) allowedPaths.push(/^\/src\/worker\/[\w-]+\.ts$/)
 let policy: ScriptPolicy | null = null
 
 /**
- * A URL that `new Worker` and `serviceWorker.register` accept under `require-trusted-types-for 'script'`.
- * Throws for any URL that is not one of our workers. In a browser without trusted types it returns the URL
- * itself.
+ * A URL that `new Worker` and `serviceWorker.register` accept under `require-trusted-types-for 'script'`. Throws for
+ * any URL that is not one of our workers. In a browser without trusted types it returns the URL itself.
  */
 export const scriptUrl = (url: string): string => {
   const checked = allowed(url)

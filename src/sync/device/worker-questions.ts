@@ -7,11 +7,10 @@ type Answers = Record<string, { asked: { kind: string }; answer: unknown }>
 type Waiting = { resolve(answer: unknown): void; reject(error: Error): void }
 
 /**
- * A worker that answers several questions at a time. It starts with the first question, and again after it
- * died.
- * It ends when the page is left. Firefox freezes the workers of a page in its back cache, and an open
- * transaction in a frozen worker blocks the database for every later page. A page that is shown again starts
- * a new worker; typed text is in the drafts.
+ * A worker that answers several questions at a time. It starts with the first question, and again after it died.
+ * It ends when the page is left. Firefox freezes the workers of a page in its back cache, and an open transaction in a
+ * frozen worker blocks the database for every later page. A page that is shown again starts a new worker; typed text
+ * is in the drafts.
  */
 export class WorkerQuestions<
   Known extends { [Kind in keyof Known]: Answers[string] },

@@ -11,16 +11,13 @@ export class LetterNotWritten extends Error {
 }
 
 /**
- * Writes letters as documents in a worker, because it takes longer than a frame. The worker starts at once to
- * be ready at the tap; `close` ends it and frees its memory.
+ * Writes letters as documents in a worker, because it takes longer than a frame. The worker starts at once to be ready
+ * at the tap; `close` ends it and frees its memory.
  */
 export class LetterWriter {
   #worker = startWorker()
 
-  /**
-   * One document of all these letters in order. Throws LetterNotWritten; the next call then starts a new
-   * worker.
-   */
+  /** One document of all these letters in order. Throws LetterNotWritten; the next call then starts a new worker. */
   async write(letters: LetterJob['letters'], kind: DocumentKind): Promise<WrittenLetter> {
     const worker = await this.#worker
     if (!worker) {

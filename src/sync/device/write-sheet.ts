@@ -6,8 +6,8 @@ import { WorkerQuestions } from './worker-questions.ts'
 export type SheetRows = { cells: CsvCell[][] } | { port: MessagePort }
 
 /**
- * Writes a spreadsheet (.xlsx) in a worker, which ends afterwards. Throws TypeError if its code is not cached
- * and cannot be loaded.
+ * Writes a spreadsheet (.xlsx) in a worker, which ends afterwards. Throws TypeError if its code is not cached and
+ * cannot be loaded.
  */
 export async function writeSheet(title: string, heads: string[], rows: SheetRows): Promise<Blob> {
   const worker = new WorkerQuestions<SheetAnswers>(() => import('../../worker/sheet-worker.ts?worker&url'))
