@@ -200,10 +200,7 @@ export class Session {
     }, mirrorDelayMs)
   }
 
-  /**
-   * Makes the key for the next sign-out, with the password just typed; null for another way to sign in. Nobody waits
-   * for it.
-   */
+  /** Makes the key for the next sign-out with the password just typed; null for another way to sign in. */
   async readyToSeal(password: string | null): Promise<void> {
     if (this.presence.state === 'in') await readyToSeal(this.presence.engine.device, password).catch(this.#unlessClosed)
   }
