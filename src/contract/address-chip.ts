@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { idOf } from './id.ts'
 
-/** An address as other records carry it. They drag the whole row along; only what screens show there is kept. */
+/** An address inside other records. They contain the whole row; only the fields that screens show are kept. */
 export const AddressChip = z.object({
   id: idOf('address'),
   combadd: z.nullish(z.string()),
   property_name: z.nullish(z.string()),
   aka: z.nullish(z.string()),
   ownername: z.nullish(z.string()),
-  /** Degrees: a round is ordered by distance. */
+  /** Degrees, because a round is sorted by distance. */
   latitude: z.nullish(z.number()),
   longitude: z.nullish(z.number()),
 })

@@ -12,8 +12,8 @@ import { NewViolation, Violation } from './violation.ts'
 const text = z.nullish(z.string())
 
 /**
- * A property of the town (EN-02), with every field that the documented server keeps: saving sends the whole record,
- * and what was not kept here would be wiped there.
+ * A property of the town (EN-02), with every field that the documented server stores: saving sends the whole record,
+ * and a field that was not kept here would be cleared there.
  */
 export const Address = z.object({
   id: idOf('address'),
@@ -40,7 +40,7 @@ export const Address = z.object({
   zoning: text,
   property_type: text,
   proptype: z.nullish(z.int()),
-  /** 'Y' when the owner lives there. */
+  /** 'Y' if the owner lives there. */
   owneroccupiedin: text,
   outstanding: z.nullish(z.boolean()),
   latitude: z.nullish(z.number()),
@@ -50,10 +50,10 @@ export const Address = z.object({
 export type Address = z.infer<typeof Address>
 
 const line = z.nullish(anyLine)
-/** No form offers it: what stands there goes back as it is, however long the town's list had it. */
+/** Not in any form: it is sent back unchanged, however long it is. */
 const givenBack = z.nullish(anyRemark)
 
-/** The body of the save: the whole record, its stamps included; a field left out is stored as null. */
+/** The body of a save: the whole record, including its stamps; a missing field is stored as null. */
 export const WholeAddress = z.extend(z.omit(Address, { id: true }), {
   combadd: line,
   property_name: line,
@@ -83,7 +83,7 @@ export const WholeAddress = z.extend(z.omit(Address, { id: true }), {
 })
 export type WholeAddress = z.infer<typeof WholeAddress>
 
-/** What the edit form of an address offers (AD-08). */
+/** The fields in the edit form of an address (AD-08). */
 export const AddressFields = z.object({
   combadd: clearableLine,
   property_name: clearableLine,
@@ -117,7 +117,7 @@ export const NewAddress = z.object({
 })
 export type NewAddress = z.infer<typeof NewAddress>
 
-/** Exactly these; any may follow any (VA-03). */
+/** Only these; any may follow any (VA-03). */
 export const vacancyStatuses = ['occupied', 'potentially vacant', 'vacant', 'registered'] as const
 export const VacancyStatus = z.enum(vacancyStatuses)
 export type VacancyStatus = z.infer<typeof VacancyStatus>
@@ -136,7 +136,7 @@ export const addresses = {
   violations: get('B15', '/addresses/:addressId/violations', z.array(Violation)),
   inspections: get('B16', '/addresses/:addressId/inspections', z.array(Inspection)),
   addViolation: post('B17', '/addresses/:addressId/violations', NewViolation, Violation),
-  /** All but the occupied ones. */
+  /** All except the occupied ones. */
   byVacancyStatus: get('B18', '/addresses/by-vacancy-status', z.array(Address)),
   setVacancyStatus: patch(
     'B19',

@@ -4,17 +4,17 @@ import { idOf } from './id.ts'
 import { observedAt, stamps, upTo } from './text.ts'
 import { UserChip } from './user.ts'
 
-/** What a person must know before they go in. */
+/** What a person must know before they enter. */
 export const alertKinds = ['dog', 'hostile', 'sharps', 'gate', 'other'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
-/** The longest words of an alert, in characters: it is read at a glance. */
+/** The longest text of an alert, in characters: it is read at a glance. */
 export const alertTextLimit = 200
 
-/** The words beside the kind; blank for none. */
+/** The text beside the kind; blank for none. */
 const alertText = z.string().check(z.trim(), upTo(alertTextLimit))
 
-/** A warning about a premise. One that was removed stays in the books, and is shown nowhere. */
+/** A warning about a premise. A removed one stays in the database and is no longer shown. */
 export const PremiseAlert = z.object({
   id: idOf('alert'),
   address_id: idOf('address'),
@@ -28,9 +28,9 @@ export const PremiseAlert = z.object({
 })
 export type PremiseAlert = z.infer<typeof PremiseAlert>
 
-/** Extensions of ours: the documented calls know no alerts. */
+/** Our extensions: the documented calls have no alerts. */
 export const alerts = {
-  /** Those that stand. */
+  /** Those that are not removed. */
   ofAddress: get('X50', '/addresses/:addressId/alerts', z.array(PremiseAlert)),
   add: post(
     'X51',
@@ -39,6 +39,6 @@ export const alerts = {
     PremiseAlert,
     { status: 201 },
   ),
-  /** Both values at once, so that the last change alone says how it stands. */
+  /** Both values at once, so that the last change alone decides. */
   change: patch('X52', '/alerts/:alertId', z.object({ text: alertText, removed: z.boolean() }), PremiseAlert),
 }

@@ -3,7 +3,7 @@ import { get, patch, post } from './endpoint.ts'
 import { idOf } from './id.ts'
 import { filledRemark, observedAt, stamps } from './text.ts'
 
-/** What an inspector says to a prompt of the checklist. */
+/** An inspector's answer to a prompt of the checklist. */
 export const answerValues = ['ok', 'problem', 'na'] as const
 export type AnswerValue = (typeof answerValues)[number]
 
@@ -13,7 +13,7 @@ export const PromptAnswer = z.object({
   area_id: idOf('area'),
   inspection_id: idOf('inspection'),
   prompt_id: idOf('prompt'),
-  /** The prompt as it was read out: it may be written anew later, or be gone. */
+  /** The prompt's text when it was answered. It may be changed or deleted later. */
   content: z.string(),
   answer: z.nullable(z.enum(answerValues)),
   user_id: z.nullish(idOf('user')),
@@ -22,10 +22,10 @@ export const PromptAnswer = z.object({
 })
 export type PromptAnswer = z.infer<typeof PromptAnswer>
 
-/** Extensions of ours: the documented calls keep no answers (C-17). */
+/** Our extensions: the documented calls store no answers (C-17). */
 export const answers = {
   ofInspection: get('X53', '/inspections/:inspectionId/answers', z.array(PromptAnswer)),
-  /** The first answer of a prompt in an area; where somebody else has answered it, the later one stands. */
+  /** The first answer to a prompt in an area. If somebody else has answered it, the later answer wins. */
   add: post(
     'X54',
     '/areas/:areaId/answers',

@@ -3,11 +3,11 @@ import { get } from './endpoint.ts'
 import { fieldCount, fieldIdOrNull } from './form-fields.ts'
 import { anyLine, Moment } from './text.ts'
 
-/** One change as the log keeps it: who, what, when it was seen in the field, when it arrived, from which device. */
+/** One change in the log: who, what, when it was observed, when it arrived, from which device. */
 export const AuditEntry = z.object({
   id: z.int(),
   user_id: z.nullable(z.int()),
-  /** Row of the inventory, or what the command line did. */
+  /** Id of the call in the inventory, or what the command line did. */
   call: z.string(),
   path: z.string(),
   device: z.nullable(z.string()),
@@ -16,19 +16,19 @@ export const AuditEntry = z.object({
   status: z.int(),
   record_type: z.nullable(z.string()),
   record_id: z.nullable(z.int()),
-  /** What was sent; passwords are never in it. */
+  /** The sent values, never with passwords. */
   body: z.unknown(),
-  /** The files that came with it, by the hash of their bytes. */
+  /** The files that came with it, with the hash of their bytes. */
   files: z.nullish(z.array(z.object({ name: z.string(), bytes: z.int(), sha256: z.string() }))),
   /** Its place in the chain over the log; null for the seconds before it is sealed. */
   seal: z.nullish(z.object({ n: z.int(), hash: z.string() })),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** How many entries one answer holds at most. */
+/** The most entries in one answer. */
 const auditLimit = 500
 
-/** An extension of ours: the log of every change, newest first. Without a limit an answer holds the newest 100. */
+/** Our extension: the log of every change, newest first. Without a limit an answer has the newest 100. */
 export const audit = {
   list: get(
     'X9',

@@ -35,7 +35,7 @@ export const Business = z.object({
 })
 export type Business = z.infer<typeof Business>
 
-/** Said of a business without a name or an address (CF-36). */
+/** Shown for a business without a name or an address (CF-36). */
 export const nameAndAddress = 'Name and Address are required.'
 const employees = z.nullable(z.int('Enter a whole number').check(z.gte(0, 'Enter 0 or more')))
 
@@ -54,7 +54,7 @@ export const NewBusiness = z.object({
 })
 export type NewBusiness = z.infer<typeof NewBusiness>
 
-/** The changed fields of a business (BU-04); one that is left out stays as it is. */
+/** The changed fields of a business (BU-04); a missing field stays unchanged. */
 export const BusinessFields = z.object({
   name: z.optional(filledLine(nameAndAddress)),
   address_id: z.optional(idOf('address')),

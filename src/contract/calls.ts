@@ -28,7 +28,7 @@ import { units } from './unit.ts'
 import { users } from './user.ts'
 import { violations } from './violation.ts'
 
-/** Every group of calls by the name under which code says it: `areas.add`. */
+/** Every group of calls, by the name used in code: `areas.add`. */
 export const callGroups = {
   session,
   passkeys,
@@ -65,7 +65,7 @@ export const callGroups = {
 
 const order = ({ id }: Endpoint): number => (id.startsWith('X') ? 1000 : 0) + Number(id.slice(1))
 
-/** The one closed table of calls: B1 to B120 as documented, then our extensions. */
+/** All calls: B1 to B120 as documented, then our extensions. */
 export const calls: readonly Endpoint[] = Object.values(callGroups)
   .flatMap((group): Endpoint[] => Object.values(group))
   .sort((a, b) => order(a) - order(b))

@@ -7,8 +7,8 @@ import { UserChip } from './user.ts'
 const anyStatus = z.nullish(z.union([z.int(), z.string()]))
 
 /**
- * A fine for a violation (EN-14). The list of an address leaves out all but the ids and the deadline. The status may
- * come under another name or as a label (CT-06): rules/citation-status.ts reads it.
+ * A fine for a violation (EN-14). The list of an address has only the ids and the deadline. The status may have
+ * another name or be a label (CT-06): rules/citation-status.ts reads it.
  */
 export const Citation = z.object({
   id: idOf('citation'),

@@ -3,7 +3,7 @@ import { get } from './endpoint.ts'
 import { idOf } from './id.ts'
 import { anyRemark, stamps } from './text.ts'
 
-/** A municipal code section, short enough to show as a chip. */
+/** A section of the municipal code, short enough for a chip. */
 export const CodeChip = z.object({
   id: idOf('code'),
   chapter: z.nullish(z.string()),
@@ -16,10 +16,10 @@ export type CodeChip = z.infer<typeof CodeChip>
 export const CodeSection = z.object({ ...CodeChip.shape, description: z.nullish(z.string()), ...stamps })
 export type CodeSection = z.infer<typeof CodeSection>
 
-/** Words of the trade that mean the same, lower-case: ['plumbing', 'sink', 'drain']. */
+/** Words with the same meaning, lower-case: ['plumbing', 'sink', 'drain']. */
 const Synonyms = z.array(z.array(z.string()))
 
-/** Words for an observation that inspectors write often: in rooms of one name, with one section, or (null) with any. */
+/** A frequent text for observations: for rooms of one name, for one section, or (null) for any. */
 export const Phrase = z.object({
   text: z.string(),
   room: z.nullable(z.string()),
@@ -30,8 +30,8 @@ export type Phrase = z.infer<typeof Phrase>
 export const codes = {
   list: get('B57', '/codes/', z.array(CodeSection), z.object({ search: z.optional(anyRemark) })),
   one: get('B58', '/codes/:codeId', CodeSection),
-  /** An extension of ours: the town's synonyms for the search of the code. */
+  /** Our extension: the town's synonyms for the search of the code. */
   synonyms: get('X56', '/code-synonyms', Synonyms),
-  /** An extension of ours: the town's phrases for observations. */
+  /** Our extension: the town's phrases for observations. */
   phrases: get('X57', '/phrases', z.array(Phrase)),
 }

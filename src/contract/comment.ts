@@ -15,7 +15,7 @@ export const Comment = z.object({
   address_id: z.nullish(idOf('address')),
   combadd: z.nullish(z.string()),
   unit_id: z.nullish(idOf('unit')),
-  /** Documented servers list them by their own call only. */
+  /** Documented servers list them only in a separate call. */
   photos: z.nullish(z.array(Photo)),
   ...observedAt,
   ...stamps,
@@ -29,17 +29,17 @@ export const ContactComment = z.object({
   contact_id: idOf('contact'),
   user_id: z.nullish(idOf('user')),
   user: z.nullish(UserChip),
-  /** Documented servers list them by their own call only. */
+  /** Documented servers list them only in a separate call. */
   photos: z.nullish(z.array(Photo)),
   ...observedAt,
   ...stamps,
 })
 export type ContactComment = z.infer<typeof ContactComment>
 
-/** May be blank when files come with it (C-24); which files, only the server sees. */
+/** May be blank if files come with it (C-24); only the server sees the files. */
 const contentBesideFiles = z.string().check(z.trim(), upTo(textLimits.remark))
 
-/** A comment on an address: a form, with files or without. */
+/** A comment on an address: a form, with or without files. */
 const NewAddressComment = z.object({
   content: contentBesideFiles,
   user_id: fieldId('user'),
@@ -59,8 +59,8 @@ const NewUnitComment = z.object({
 type NewUnitComment = z.infer<typeof NewUnitComment>
 
 /**
- * The body of POST /comments/. The specification sends the comment flat (UN-13), the documented server takes only
- * the nested form: the app sends it nested, our server accepts both.
+ * The body of POST /comments/. The specification sends the comment flat (UN-13), the documented server takes only the
+ * nested form. The app sends it nested; our server accepts both.
  */
 export const UnitCommentBody = z.union([z.object({ comment: NewUnitComment }), NewUnitComment])
 export type UnitCommentBody = z.infer<typeof UnitCommentBody>
@@ -77,7 +77,7 @@ const NewUnitCommentForm = z.object({
   ...observedAt,
 })
 
-/** A comment on a contact: a form, with files or without. */
+/** A comment on a contact: a form, with or without files. */
 const NewContactComment = z.object({
   comment: contentBesideFiles,
   user_id: fieldId('user'),

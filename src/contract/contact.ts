@@ -16,7 +16,7 @@ export const Contact = z.object({
 })
 export type Contact = z.infer<typeof Contact>
 
-/** An inspection, complaint or permit as the page of a contact lists it (CO-08). */
+/** An inspection, complaint or permit in the list on a contact's page (CO-08). */
 const Related = (of: 'inspection' | 'permit') =>
   z.object({
     id: idOf(of),
@@ -31,7 +31,7 @@ const Related = (of: 'inspection' | 'permit') =>
     ...stamps,
   })
 
-/** A contact with everything it is linked to. */
+/** A contact with everything linked to it. */
 export const ContactDetail = z.object({
   ...Contact.shape,
   addresses: z.nullish(z.array(AddressChip)),
@@ -44,7 +44,7 @@ export type ContactDetail = z.infer<typeof ContactDetail>
 
 const emailOrNull = z.pipe(lineOrNull, z.nullable(z.email('Enter a valid email address')))
 
-/** A contact from a form: name required, email of valid form, all trimmed, blank sent as null (CO-03). */
+/** A contact from a form: name required, a valid email, all trimmed, blank sent as null (CO-03). */
 export const NewContact = z.object({
   name: filledLine('Name is required'),
   email: emailOrNull,
@@ -54,8 +54,8 @@ export const NewContact = z.object({
 export type NewContact = z.infer<typeof NewContact>
 
 /**
- * Saving a contact. The form sends name, email and phone only (CO-16); a server that takes the whole record would
- * wipe the notes then, so whoever sends reads the contact first and gives its notes back.
+ * Saving a contact. The form sends only name, email and phone (CO-16). A server that takes the whole record would
+ * clear the notes, so the sender reads the contact first and sends its notes back.
  */
 export const ContactFields = z.object({
   name: filledLine('Name is required'),
@@ -66,8 +66,8 @@ export const ContactFields = z.object({
 export type ContactFields = z.infer<typeof ContactFields>
 
 /**
- * Links an existing contact, or makes one and links it. The app sends `contact_id` alone: that is kept once however
- * often it is sent, while a new contact sent this way would be made again, past the check for duplicates.
+ * Links an existing contact, or makes one and links it. The app sends only `contact_id`: repeating that has no effect,
+ * while a new contact sent this way would be made again and skip the check for duplicates.
  */
 export const LinkContact = z.union([z.object({ contact_id: idOf('contact') }), NewContact])
 export type LinkContact = z.infer<typeof LinkContact>
@@ -75,7 +75,7 @@ export type LinkContact = z.infer<typeof LinkContact>
 export const contacts = {
   list: get('B51', '/contacts/', z.array(Contact), z.object({ search: z.optional(anyRemark), ...pageParams })),
   search: get('B52', '/contacts/search', z.array(Contact), SearchQuery),
-  /** The same call as the list, asked for the contacts that match. */
+  /** The same call as the list, with a search. */
   find: get('B53', '/contacts/', z.array(Contact), z.object({ search: anyRemark, limit: fieldCount(1, 100_000) })),
   one: get('B54', '/contacts/:contactId', ContactDetail),
   add: post('B55', '/contacts/', NewContact, Contact, { repeat: 'unique' }),

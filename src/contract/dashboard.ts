@@ -29,7 +29,7 @@ export const RecentActivity = z.object({
 })
 export type RecentActivity = z.infer<typeof RecentActivity>
 
-/** What waits for the office (C-32). */
+/** What the office has to do (C-32). */
 export const OasOverview = z.object({
   pending_complaints: z.array(Inspection),
   active_violations: z.array(Violation),

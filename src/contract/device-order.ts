@@ -1,2 +1,5 @@
-/** In a refusal (401), with the value `clear`: the office wants the records of this session's person off this device. */
+/**
+ * In a refusal (401), with the value `clear`: the office wants the records of this session's person deleted from this
+ * device.
+ */
 export const deviceOrderHeader = 'Device-Order'

@@ -11,35 +11,37 @@ export type Params<Path extends string> = Record<ParamName<Path>, number>
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** How a body travels. `form` is urlencoded or multipart as the caller likes; `files` is multipart with file parts. */
+/**
+ * The encoding of a body. `form` is urlencoded or multipart, as the caller likes; `files` is multipart with file
+ * parts.
+ */
 type Encoding = 'none' | 'json' | 'form' | 'files'
 
 /**
- * What a second sending of the same call does on a server that knows no Idempotency-Key.
- * `set`: nothing new (absolute values, DELETE). `unique`: the server itself refuses or keeps one (unit, contact).
- * `make`: a second record.
+ * What a second sending of the same call does on a server without Idempotency-Keys. `set`: nothing new (absolute
+ * values, DELETE). `unique`: the server itself refuses it or keeps one (unit, contact). `make`: a second record.
  */
 type Repeat = 'set' | 'unique' | 'make'
 
-/** One call of the API: what is asked, what is answered. Everything else (client, routes, OpenAPI) is made from these. */
+/** One call of the API: its request and its reply. Client, routes and OpenAPI are made from these. */
 export interface Endpoint<
   Path extends string = string,
   Body extends z.ZodMiniType = z.ZodMiniType,
   Reply extends z.ZodMiniType = z.ZodMiniType,
   Search extends z.ZodMiniType = z.ZodMiniType,
 > {
-  /** Row of the specification's inventory, part B; 'X…' for an extension of ours. */
+  /** Its id in the specification's inventory, part B; 'X…' for our extensions. */
   id: string
   method: Method
-  /** The exact documented path, its trailing slash included: a documented server redirects any other form. */
+  /** The exact documented path, including its trailing slash, because a documented server redirects any other form. */
   path: Path
   search: Search
   encoding: Encoding
   body: Body
-  /** Name of the multipart field that holds the files; '' when the call takes none. */
+  /** The multipart field of the files; '' if the call takes none. */
   files: string
   reply: Reply
-  /** Status of success. */
+  /** The status of success. */
   status: 200 | 201
   repeat: Repeat
 }
@@ -99,16 +101,16 @@ const writes =
     ...options,
   })
 
-/** A call that makes a record; say `repeat` where the documented server protects itself. */
+/** A call that makes a record. Set `repeat` if the documented server prevents duplicates itself. */
 export const post = writes('POST', { repeat: 'make' })
 export const put = writes('PUT', {})
 export const patch = writes('PATCH', {})
 
-/** A call that removes a record or a link. */
+/** A call that deletes a record or a link. */
 export const remove = <const Path extends string, Reply extends z.ZodMiniType>(id: string, path: Path, reply: Reply) =>
   writes('DELETE', { encoding: 'none' })(id, path, nothing, reply)
 
-/** A call that carries files in the multipart field `field`, beside the fields of `body`; how many, its command decides. */
+/** A call with files in the multipart field `field`, beside the fields of `body`. Its command decides how many. */
 export const upload = <const Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
   id: string,
   path: Path,
@@ -118,10 +120,13 @@ export const upload = <const Path extends string, Body extends z.ZodMiniType, Re
   options: Options = {},
 ) => writes('POST', { encoding: 'files', files: field, repeat: 'make' })(id, path, body, reply, options)
 
-/** 'POST /areas/:areaId/observations': the name under which a call waits in the outbox. */
+/** 'POST /areas/:areaId/observations': the call's name in the outbox. */
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 
-/** Fills the parameters in: '/areas/7/observations'. Throws on a parameter that is no id, so none can reach a URL. */
+/**
+ * Fills in the parameters: '/areas/7/observations'. Throws for a parameter that is no id, so that none gets into a
+ * URL.
+ */
 export const urlOf = (path: string, params: Record<string, number>): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const id = params[name]

@@ -8,7 +8,7 @@ import { Moment } from './text.ts'
 /** A SHA-256 in hex. */
 const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Not a SHA-256: 64 digits from 0 to f'))
 
-/** The records on whose pages a file is shown; what does not apply is null. */
+/** The records on whose pages a file is shown; null for those that do not apply. */
 const FilePlace = z.object({
   address_id: z.nullable(z.int()),
   combadd: z.nullable(z.string()),
@@ -18,16 +18,16 @@ const FilePlace = z.object({
   violation_id: z.nullable(z.int()),
 })
 
-/** A stored original and all that the town knows of how it came. */
+/** A stored original and everything that the town knows about its origin. */
 const StoredOriginal = z.object({
   photo: Photo,
   bytes: z.int(),
   sha256: z.string(),
-  /** 'stored': the bytes that the office received. 'camera': the picture as the phone took it in, before it made them smaller. */
+  /** 'stored': the bytes that the office received. 'camera': the picture on the phone before it was shrunk. */
   match: z.enum(['stored', 'camera']),
-  /** What the file store holds now: the same bytes, others, or none. */
+  /** What the file store has now: the same bytes, others, or none. */
   state: z.enum(['same', 'changed', 'gone']),
-  /** Of what kind the record is on which it hangs: 'observation', 'violationComment'. */
+  /** The type of the record that it belongs to: 'observation', 'violationComment'. */
   owner_type: z.string(),
   owner_id: z.int(),
   place: FilePlace,
@@ -37,7 +37,7 @@ const StoredOriginal = z.object({
   device: z.nullable(z.string()),
   /** The server's clock when the file arrived. */
   stored_at: Moment,
-  /** Where the log proves that it arrived; null for files that came before the log named hashes. */
+  /** The log entry that proves its arrival; null for files that came before the log recorded hashes. */
   seal: z.nullable(z.object({ n: z.int(), hash: z.string(), entry_id: z.int() })),
 })
 export type StoredOriginal = z.infer<typeof StoredOriginal>
@@ -46,12 +46,12 @@ export type StoredOriginal = z.infer<typeof StoredOriginal>
 const ChainHead = z.object({ n: z.int(), hash: z.string(), sealed_at: Moment })
 export type ChainHead = z.infer<typeof ChainHead>
 
-/** Days of heads in an answer. */
+/** The most days in an answer. */
 const mostDays = 366
 
-/** Extensions of ours: what proves a picture and the log. */
+/** Our extensions: what proves a picture and the log. */
 export const evidence = {
-  /** The stored files with this content, or made of a picture with this content. The file itself is not sent. */
+  /** The stored files with this content, or shrunk from a picture with this content. The file itself is not sent. */
   verify: get('X61', '/evidence/original', z.array(StoredOriginal), z.object({ sha256: Sha256 })),
   /** The last seal of each day, newest first, in the town's zone. Days without one are left out. */
   heads: get(
@@ -60,7 +60,7 @@ export const evidence = {
     z.array(z.extend(ChainHead, { day: z.string() })),
     z.object({ days: fieldCount(1, mostDays) }),
   ),
-  /** A violation's files and the entries of the log on it, oldest first, with the head at this moment. */
+  /** A violation's files and its log entries, oldest first, with the current head. */
   sheet: get(
     'X63',
     '/violation/:violationId/evidence',

@@ -3,13 +3,13 @@ import { idOf, type RecordType } from './id.ts'
 import { anyLine, anyRemark } from './text.ts'
 
 /*
- * Fields of forms and of query strings. They travel as text, and a blank one means "none"; on the device they are
- * values. These schemas take both, so that one schema serves the form on the screen and the route on the server.
+ * Fields of forms and query strings. They are sent as text, and blank means none; on the device they are values. These
+ * schemas accept both, so one schema serves the form on screen and the route on the server.
  */
 
 const numberOrText = z.union([z.number(), anyLine])
 
-/** Text of digits as its number; anything else becomes NaN, which the schema behind refuses. */
+/** Digits as a number; anything else becomes NaN, which the next schema refuses. */
 const toNumber = (value: number | string): number =>
   typeof value === 'number' ? value : /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : Number.NaN
 
@@ -19,11 +19,11 @@ const toNumberOrNull = (value: number | string | null | undefined): number | nul
 /** An id in a form or a query. */
 export const fieldId = (of: RecordType) => z.pipe(z.pipe(numberOrText, z.transform(toNumber)), idOf(of))
 
-/** An id that a form may leave blank or out: both mean none. */
+/** An id that a form may leave blank or out; both mean none. */
 export const fieldIdOrNull = (of: RecordType) =>
   z.pipe(z.pipe(z.nullish(numberOrText), z.transform(toNumberOrNull)), z.nullable(idOf(of)))
 
-/** A yes or no; left out or blank it is no. */
+/** A yes or no; missing or blank means no. */
 export const fieldFlag = z.pipe(
   z.nullish(z.union([z.boolean(), z.enum(['true', 'false', ''])])),
   z.transform((value) => value === true || value === 'true'),
@@ -33,19 +33,19 @@ export const fieldFlag = z.pipe(
 export const fieldNumber = (least: number, most: number) =>
   z.optional(z.pipe(z.pipe(numberOrText, z.transform(toNumber)), z.number().check(z.gte(least), z.lte(most))))
 
-/** A whole number in a query, within limits that are part of the contract. */
+/** A whole number in a query, within the contract's limits. */
 export const fieldCount = (least: number, most: number) =>
   z.optional(z.pipe(z.pipe(numberOrText, z.transform(toNumber)), z.int().check(z.gte(least), z.lte(most))))
 
-/** Where a list starts and how long it may be (gap G-12); without them a list is whole. */
+/** The start and length of a list (gap G-12); without them the list is whole. */
 export const pageParams = { skip: fieldCount(0, 10_000_000), limit: fieldCount(1, 100_000) }
 
-/** The query of a search; `limit` is 5 where nothing is said. */
+/** The query of a search; `limit` is 5 by default. */
 export const SearchQuery = z.object({ query: anyRemark, limit: fieldCount(1, 50) })
 
 /**
- * A body as the fields of a form. Null and undefined are left out, never sent as '': the servers in use refuse a
- * blank where they expect an id, and take a field that is missing for a cleared one.
+ * A body as form fields. Null and undefined are left out, never sent as '': servers refuse a blank id, and treat a
+ * missing field as cleared.
  */
 export const formFields = (body: unknown): [name: string, text: string][] =>
   Object.entries(body ?? {}).flatMap(([name, value]): [string, string][] =>

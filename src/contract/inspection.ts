@@ -18,7 +18,7 @@ import {
 } from './text.ts'
 import { UserChip } from './user.ts'
 
-/** Where an inspection comes from, exactly these (CF-25). */
+/** The sources of an inspection, exactly these (CF-25). */
 export const inspectionSources = [
   'Complaint',
   'Multifamily License',
@@ -57,7 +57,7 @@ export const Inspection = z.object({
   paid: z.nullish(z.boolean()),
   /** Wall time in the town's zone. */
   scheduled_datetime: z.nullish(z.string()),
-  /** What a change of status led to, in the answer to it only (G-02). */
+  /** What a change of status caused; only in the answer to it (G-02). */
   status_message: z.nullish(z.string()),
   ...observedAt,
   ...stamps,
@@ -80,7 +80,7 @@ const wallTimeOrBlank = z.pipe(
   ),
 )
 
-/** A new inspection or complaint: a form, with attachments or without (EN-09). Only the source is required (C-20). */
+/** A new inspection or complaint: a form, with or without attachments (EN-09). Only the source is required (C-20). */
 export const NewInspection = z.object({
   source: InspectionSource,
   address_id: fieldIdOrNull('address'),
@@ -102,12 +102,12 @@ export type NewInspection = z.infer<typeof NewInspection>
 const form = { encoding: 'form' } as const
 
 export const inspections = {
-  /** All but complaints (G-17). */
+  /** All except complaints (G-17). */
   list: get('B74', '/inspections/', z.array(Inspection), z.object(pageParams)),
-  /** A complaint is read by this call too. */
+  /** This call also reads complaints. */
   one: get('B75', '/inspections/:inspectionId', Inspection),
   ofAddress: get('B76', '/inspections/address/:addressId', z.array(Inspection)),
-  /** The app sends no attachments here, but each by itself to /photos, so that a retry repeats one file (C-18). */
+  /** The app sends no attachments here, but each one to /photos, so that a retry repeats one file (C-18). */
   add: post('B77', '/inspections/', NewInspection, Inspection, { ...form, files: 'attachments' }),
   photos: get('B78', '/inspections/:inspectionId/photos', z.array(Photo), AsDownload),
   addPhoto: upload('B79', '/inspections/:inspectionId/photos', 'files', PhotoFields, Uploaded, { status: 201 }),
@@ -133,7 +133,7 @@ export const inspections = {
     Inspection,
     form,
   ),
-  /** Null, blank or left out: nobody. */
+  /** Null, blank or missing: nobody. */
   assign: patch(
     'B83',
     '/inspections/:inspectionId/assignee',

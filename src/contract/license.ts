@@ -12,7 +12,7 @@ export const License = z.object({
   business_id: z.nullish(idOf('business')),
   address_id: z.nullish(idOf('address')),
   combadd: z.nullish(z.string()),
-  /** Null when it was made by hand (C-31). */
+  /** Null if it was made by hand (C-31). */
   inspection_id: z.nullish(idOf('inspection')),
   paid: z.nullish(z.boolean()),
   sent: z.nullish(z.boolean()),
@@ -70,7 +70,7 @@ const LicenseFields = z.object({
   conditions: clearableKept,
 })
 
-/** Documented servers know only `inspection_id` and give the whole list for an address. */
+/** Documented servers know only `inspection_id` and return the whole list for an address. */
 export const OfAddressOrInspection = z.object({
   address_id: fieldIdOrNull('address'),
   inspection_id: fieldIdOrNull('inspection'),

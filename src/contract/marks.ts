@@ -1,19 +1,19 @@
 import { definitionOf, mayBeLeftOut, partsOf, type Schema } from './schema.ts'
 
-/** Finds the marked schemas in others, and in values the places that they speak for. */
+/** Finds marked schemas inside others, and the values that they describe. */
 interface Walker {
-  /** Whether anything is marked anywhere in a schema; asked once per schema, so that long lists of plain values cost nothing. */
+  /** Whether a schema contains a mark; cached for each schema, so that long lists of plain values cost nothing. */
   has(schema: Schema): boolean
   /**
-   * A copy of `value` in which every value of a marked schema went through `change`. A value that does not fit the
-   * schema stays as it is where it does not fit. Fields that the schema does not know are kept.
+   * A copy of `value` with `change` applied to every value of a marked schema. A part that does not fit the schema
+   * stays unchanged, and unknown fields are kept.
    */
   map(schema: Schema, value: unknown, change: Change): unknown
 }
 
 type Change = (marked: Schema, value: unknown) => unknown
 
-/** A walker over the schemas that `isMarked` names. */
+/** A walker over the schemas that `isMarked` selects. */
 export const walkerOf = (isMarked: (schema: Schema) => boolean): Walker => {
   const known = new WeakMap<Schema, boolean>()
   const has = (schema: Schema): boolean => {
@@ -33,7 +33,7 @@ export const walkerOf = (isMarked: (schema: Schema) => boolean): Walker => {
 }
 
 const mapParts = (has: Walker['has'], schema: Schema, value: unknown, map: Change): unknown => {
-  // Every schema is one of the known kinds; the discriminant tells which.
+  // Every schema is of a known kind, given by the discriminant.
   const def = definitionOf(schema)
   switch (def.type) {
     case 'object':
@@ -49,7 +49,7 @@ const mapParts = (has: Walker['has'], schema: Schema, value: unknown, map: Chang
     case 'union':
       return mapUnion(has, def.options, value, map)
     case 'pipe':
-      // A field of a form: text or number comes in, the mark stands on what goes out. Numbers pass unchanged.
+      // A form field: text or a number comes in, and the mark is on the output. Numbers pass unchanged.
       return map(has(def.in) ? def.in : def.out, value)
     default:
       return 'innerType' in def ? map(def.innerType, value) : value
@@ -62,14 +62,16 @@ const mapShape = (shape: Readonly<Record<string, Schema>>, value: Record<string,
   return copy
 }
 
-/** Walks the option whose required fields the value has; a value that is no object goes to the first with a mark. */
+/**
+ * Uses the option whose required fields the value has; a value that is no object uses the first option with a mark.
+ */
 const mapUnion = (has: Walker['has'], options: readonly Schema[], value: unknown, map: Change): unknown => {
   const marked = options.filter(has)
   const fits = marked.find((option) => hasFieldsOf(option, value)) ?? (isObject(value) ? undefined : marked[0])
   return fits ? map(fits, value) : value
 }
 
-/** Whether the value is an object with every field that an object schema requires. */
+/** Whether the value is an object with every required field of an object schema. */
 const hasFieldsOf = (schema: Schema, value: unknown): boolean => {
   const def = definitionOf(schema)
   if (def.type !== 'object' || !isObject(value)) return false

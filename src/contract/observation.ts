@@ -19,7 +19,7 @@ export const Observation = z.object({
 })
 export type Observation = z.infer<typeof Observation>
 
-/** A row of the review: an observation with the names of where it was seen. */
+/** A row of the review: an observation with the names of its place. */
 export const PotentialObservation = z.object({
   ...Observation.shape,
   inspection_id: z.nullish(idOf('inspection')),

@@ -13,7 +13,7 @@ import { UserChip } from './user.ts'
 
 type Json = Record<string, unknown>
 
-/** An OpenAPI 3.1 document, as far as it is made here. */
+/** An OpenAPI 3.1 document, with the parts made here. */
 interface OpenApi {
   openapi: '3.1.0'
   info: { title: string; version: string; description: string }
@@ -23,7 +23,7 @@ interface OpenApi {
   components: { schemas: Record<string, Json>; responses: Json; securitySchemes: Json }
 }
 
-/** The published description of the API, made from the same values that the app and the server run on. */
+/** The published description of the API, made from the same values that the app and the server use. */
 export const openApiOf = (calls: readonly Endpoint[]): OpenApi => {
   const schemas: Record<string, Json> = {}
   const paths: OpenApi['paths'] = {}
@@ -65,7 +65,7 @@ for (const [name, schema] of Object.entries({
   Uploaded,
   Token,
   SirStats,
-  // Names that the document has published already; generated clients use them.
+  // Names that are already published; generated clients use them.
   Refusal: ErrorReply,
   Said: MessageReply,
   UserChip,
@@ -94,9 +94,12 @@ function operation(call: Endpoint, schemas: Record<string, Json>): Json {
   }
 }
 
-/** Two rows of the inventory that are one call, such as a list and its search: one operation with both's parameters. */
+/**
+ * Two rows of the inventory that are one call, such as a list and its search, become one operation with the parameters
+ * of both.
+ */
 function together(first: Json, second: Json): Json {
-  // Both were made by `operation`.
+  // `operation` made both.
   const [a, b] = [first, second] as { parameters: { in: string; name: string }[]; 'x-inventory': string[] }[]
   const added = b?.parameters.filter(({ name }) => !a?.parameters.some((it) => it.name === name)) ?? []
   return {
@@ -164,7 +167,7 @@ const options = {
   unrepresentable: 'any',
   override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }) => {
     delete jsonSchema.additionalProperties
-    // On the device an id may be negative; on the wire it never is.
+    // On the device an id may be negative; in requests and answers it never is.
     if (!idMarks.has(zodSchema as unknown as z.ZodMiniType)) return
     delete jsonSchema.maximum
     jsonSchema.minimum = 1
@@ -176,14 +179,14 @@ const input = (schema: z.ZodMiniType) => {
   return rest
 }
 
-/** A reply, its records by reference; what it refers to is put among the document's schemas. */
+/** A reply that refers to its records; the schemas it refers to are added to the document. */
 function reply(schema: z.ZodMiniType, schemas: Record<string, Json>): unknown {
   const { properties, $defs } = z.toJSONSchema(z.object({ reply: schema }), {
     ...options,
     io: 'output',
     metadata: named,
   })
-  // Only the place of the definitions changes; the text of the document holds no other '#/$defs/'.
+  // Only the place of the definitions changes; no other text of the document contains '#/$defs/'.
   const moved = JSON.parse(
     JSON.stringify({ it: properties?.reply, $defs }).replaceAll('#/$defs/', '#/components/schemas/'),
   )

@@ -3,7 +3,7 @@ import { get, post } from './endpoint.ts'
 import { Token } from './session.ts'
 import { filledLine, Moment } from './text.ts'
 
-/** A passkey of a person, as its list shows it; its key pair is the browser's and the server's business. */
+/** A passkey in a person's list. Only the browser and the server know its keys. */
 export const Passkey = z.object({
   id: z.int(),
   name: z.string(),
@@ -12,7 +12,7 @@ export const Passkey = z.object({
 })
 export type Passkey = z.infer<typeof Passkey>
 
-/** What the browser needs to ask for a passkey, and what it answers: the forms of WebAuthn, checked by its libraries. */
+/** The browser's options for a passkey and its answer: WebAuthn objects, checked by the libraries. */
 const WebAuthn = z.record(z.string(), z.unknown())
 
 const Options = z.object({ options: WebAuthn })
@@ -20,7 +20,10 @@ const Options = z.object({ options: WebAuthn })
 /** How many passkeys one person may have. */
 export const passkeyLimit = 20
 
-/** Extensions of ours: passkeys as a second way in. Each use begins with a challenge that holds for some minutes. */
+/**
+ * Our extensions: passkeys as a second way to sign in. Each use begins with a challenge that is valid for some
+ * minutes.
+ */
 export const passkeys = {
   beginAdding: post('X22', '/user/passkeys/begin', z.optional(z.object({})), Options, { repeat: 'set' }),
   add: post(

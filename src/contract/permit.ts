@@ -21,7 +21,7 @@ export const Permit = z.object({
 })
 export type Permit = z.infer<typeof Permit>
 
-/** A permit by hand: no screen offers it, the call is documented all the same (PM-02, PM-03). */
+/** A permit made by hand. No screen offers it, but the call is documented (PM-02, PM-03). */
 export const NewPermit = z.object({
   inspection_id: idOf('inspection', 'Inspection ID is required.'),
   permit_type: lineOrNull,
@@ -38,6 +38,6 @@ export const permits = {
   list: get('B116', '/permits/', z.array(Permit), OfAddressOrInspection),
   one: get('B117', '/permits/:permitId', Permit),
   ofAddress: get('B118', '/permits/address/:addressId', z.array(Permit)),
-  /** One per inspection: a second sending gets the permit that stands. */
+  /** One for each inspection: a second sending returns the existing permit. */
   add: post('B119', '/permits/', NewPermit, Permit, { repeat: 'unique' }),
 }

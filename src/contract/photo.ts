@@ -5,7 +5,7 @@ import { anyKept, Moment } from './text.ts'
 
 const fileAddresses = z.registry<{ of: 'file' }>()
 
-/** Where a server says that a file can be had. Marked, so that a front finds these in an answer and no others. */
+/** The URL of a file. Marked, so that a front finds exactly these in an answer. */
 const fileAddress = () => {
   const schema = z.string()
   fileAddresses.add(schema, { of: 'file' })
@@ -14,30 +14,30 @@ const fileAddress = () => {
 
 const marked = walkerOf((schema) => fileAddresses.has(schema as z.ZodMiniType))
 
-/** Whether values of a schema can name files. */
+/** Whether values of a schema can contain file URLs. */
 export const hasFileAddresses = (schema: Schema): boolean => marked.has(schema)
 
-/** A copy of `value` with every address of a file that the schema marks replaced; one that is no text stays. */
+/** A copy of `value` with every marked file URL replaced; a value that is no text stays. */
 export const mapFileAddresses = (schema: Schema, value: unknown, replace: (address: string) => string): unknown =>
   marked.map(schema, value, (_, address) => (typeof address === 'string' ? replace(address) : address))
 
-/** What the phone knew when the picture was taken (gap G-10), as JSON text in the form field `capture_metadata`. */
+/** What the phone knew when the picture was taken (gap G-10), as JSON in the form field `capture_metadata`. */
 export const CaptureFacts = z.object({
   taken_at: z.nullish(Moment),
   lat: z.nullish(z.number().check(z.gte(-90), z.lte(90))),
   lng: z.nullish(z.number().check(z.gte(-180), z.lte(180))),
   accuracy: z.nullish(z.number()),
   sha256: z.nullish(z.string()),
-  /** Of the picture as the phone took it in; a smaller copy of it may be what is sent. */
+  /** The hash of the picture as taken; a smaller copy of it may be what is sent. */
   original_sha256: z.nullish(z.string()),
-  /** Of the stored original, where this is a copy of it with marks. */
+  /** The hash of the stored original, if this is a marked-up copy. */
   copy_of: z.nullish(z.string()),
   /** Server clock minus device clock, in milliseconds. */
   clock_offset_ms: z.nullish(z.number()),
 })
 export type CaptureFacts = z.infer<typeof CaptureFacts>
 
-/** What is known of how a file came. All of it is ours. */
+/** What is known about a file's origin. All of it is our extension. */
 const origin = {
   /** The hash of the bytes as received. */
   sha256: z.nullish(z.string()),
@@ -48,8 +48,8 @@ const origin = {
 }
 
 /**
- * A file that hangs on a record, as a server lists it. Only `url` is sure: a documented server gives observation
- * photos an id and a url, others a filename and a content type.
+ * A file of a record, as a server lists it. Only `url` is certain: a documented server gives observation photos an id
+ * and a url, others a filename and a content type.
  */
 export const Photo = z.object({
   id: z.nullish(z.number()),
@@ -62,10 +62,10 @@ export const Photo = z.object({
 })
 export type Photo = z.infer<typeof Photo>
 
-/** The fields beside the file in an upload. Beside several files: a list of facts, one for each in their order. */
+/** The fields beside the file in an upload. For several files: a list of facts, one for each in order. */
 export const PhotoFields = z.object({ capture_metadata: z.optional(anyKept) })
 
-/** The answer to an upload. Ours names what was stored; a documented server says only `detail`, or only a list. */
+/** The answer to an upload. Ours names what was stored; a documented server sends only `detail`, or only a list. */
 export const Uploaded = z
   .object({
     detail: z.optional(z.string()),
@@ -88,10 +88,10 @@ export type Uploaded = z.infer<typeof Uploaded>
 /** A document as the answer itself, not JSON about it. */
 export const Download = z.instanceof(Blob)
 
-/** `?download=true`: the same list with addresses that the browser saves instead of showing. */
+/** `?download=true`: the same list with URLs that the browser saves instead of showing. */
 export const AsDownload = z.object({ download: z.optional(z.literal('true')) })
 
-/** What hangs on a comment on a person or on a violation: no id, no stamps. */
+/** A file of a comment on a person or violation: no id, no stamps. */
 export const Attachment = z.object({
   url: fileAddress(),
   filename: z.nullish(z.string()),

@@ -19,7 +19,7 @@ import { Unit } from './unit.ts'
 import { User } from './user.ts'
 import { Violation, ViolationComment } from './violation.ts'
 
-/** The schema of every record type: what a row of `GET /sync/changes` is parsed by. */
+/** The schema of every record type, used to parse the rows of `GET /sync/changes`. */
 export const recordSchemas = {
   address: Address,
   unit: Unit,

@@ -3,7 +3,7 @@ import { idMarks, type RecordType, typeOfParam } from './id.ts'
 import { walkerOf } from './marks.ts'
 import type { Schema } from './schema.ts'
 
-/** An id, and of what. */
+/** An id and its record type. */
 export interface Ref {
   of: RecordType
   id: number
@@ -14,12 +14,12 @@ type Replace = (of: RecordType, id: number) => number
 const ids = walkerOf((schema) => idMarks.has(schema as z.ZodMiniType))
 
 /**
- * A copy of `value` in which every id that the schema marks went through `replace`. Only marks count: a negative
- * longitude, or a text that looks like an id, is not touched. A value that does not fit the schema stays as it is
- * where it does not fit. Fields that the schema does not know are kept.
+ * A copy of `value` with `replace` applied to every id that the schema marks. Only marks count: a negative longitude,
+ * or a text that looks like an id, is not touched. A value that does not fit the schema stays unchanged, and unknown
+ * fields are kept.
  */
 export const mapIds = <T>(schema: Schema, value: T, replace: Replace): T =>
-  // The walk changes numbers into numbers and nothing else, so the type stands.
+  // The walk only replaces numbers with numbers, so the type is still right.
   walk(schema, value, replace) as T
 
 /** Every id in `value` that the schema marks, in the order of the schema. */
@@ -32,7 +32,7 @@ export const idsIn = (schema: Schema, value: unknown): Ref[] => {
   return found
 }
 
-/** Path parameters with their ids replaced; the type is read from the name: 'areaId'. */
+/** Path parameters with their ids replaced; the type comes from the name: 'areaId'. */
 export const mapParams = <P extends Record<string, number>>(params: P, replace: Replace): P =>
   // Same keys, numbers for numbers.
   Object.fromEntries(Object.entries(params).map(([name, id]) => [name, replace(typeOfParam(name), id)])) as P

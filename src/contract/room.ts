@@ -28,7 +28,7 @@ export const rooms = {
 }
 
 export const prompts = {
-  /** Each prompt saves on every change, so a field emptied on the way to its next text is no mistake (RM-08). */
+  /** Each prompt is saved on every change, so a field that is empty for a moment is no mistake (RM-08). */
   save: put('B102', '/prompts/:promptId', z.object({ content: anyRemark }), Prompt),
   remove: remove('B103', '/prompts/:promptId', MessageReply),
 }

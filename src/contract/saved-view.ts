@@ -4,20 +4,20 @@ import { idOf } from './id.ts'
 import { filledLine, textLimits, upTo } from './text.ts'
 import { UserChip } from './user.ts'
 
-/** How many views one person may save. */
+/** The most views that one person may save. */
 export const savedViewLimit = 100
 
 const fields = {
   /** The path of the list: '/violations'. */
   page: z.string().check(z.regex(/^\/[a-z-]{1,60}$/, 'A view belongs to a list')),
-  /** Filters, order and columns as they stand in the address, without '?': 'status=0&q=oak'. */
+  /** Filters, order and columns as in the URL, without '?': 'status=0&q=oak'. */
   search: z.string().check(upTo(textLimits.webAddress)),
   name: filledLine('Enter a name for this view'),
   /** Whether colleagues see it. */
   shared: z.boolean(),
 }
 
-/** A name for the address of a list. */
+/** A named URL of a list. */
 export const SavedView = z.object({
   id: z.int(),
   page: z.string(),
@@ -29,11 +29,11 @@ export const SavedView = z.object({
 })
 export type SavedView = z.infer<typeof SavedView>
 
-/** Extensions of ours. Each answers one's own views and those that colleagues share, by name. */
+/** Our extensions. Each returns the person's own views and those that colleagues share, by name. */
 export const savedViews = {
   list: get('X86', '/saved-views', z.array(SavedView)),
-  /** A view of the same list and name is replaced, where it is one's own. */
+  /** Replaces the person's own view with the same list and name. */
   save: post('X87', '/saved-views', z.object(fields), z.array(SavedView), { repeat: 'set' }),
-  /** One's own; an Admin also removes what others share. */
+  /** Removes the person's own; an Admin may also remove shared ones. */
   remove: post('X88', '/saved-views/remove', z.object({ id: z.int() }), z.array(SavedView), { repeat: 'set' }),
 }

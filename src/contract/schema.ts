@@ -3,13 +3,13 @@ import type * as z from 'zod/mini'
 /** Any schema of zod. */
 export type Schema = z.core.$ZodType
 
-/** What a schema is made of: its kind, and the parts of that kind. */
+/** What a schema is made of: its kind and its parts. */
 export type Definition = z.core.$ZodTypes['_zod']['def']
 
-/** The one place that looks into zod's own parts: a version that changes them breaks here and nowhere else. */
+/** The only place that reads zod's internals. A zod version that changes them breaks only here. */
 export const definitionOf = (schema: Schema): Definition => (schema as z.core.$ZodTypes)._zod.def
 
-/** Whether a field may be left out of what comes in. */
+/** Whether a field may be missing in the input. */
 export const mayBeLeftOut = (schema: Schema): boolean => schema._zod.optin === 'optional'
 
 /** The schemas that a schema is made of. */

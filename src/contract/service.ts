@@ -10,10 +10,10 @@ import { UserChip } from './user.ts'
 export const serviceWays = ['posted', 'handed', 'mailed', 'refused'] as const
 export type ServiceWay = (typeof serviceWays)[number]
 
-/** The most characters of a drawn signature: lines on white, some 10 kB. */
+/** The size limit of a drawn signature in characters: lines on white, about 10 kB. */
 const signatureLimit = 80_000
 
-/** A signature as a picture that stands in the record itself, so that no copy of it can be lost or made anew. */
+/** A signature as a picture inside the record itself, so that it cannot be lost or replaced separately. */
 const Signature = z
   .string()
   .check(upTo(signatureLimit), z.regex(/^data:image\/png;base64,iVBORw0KGgo[A-Za-z0-9+/]+={0,2}$/, 'No picture (PNG)'))
@@ -21,17 +21,17 @@ const Signature = z
 const whereIs = {
   lat: z.nullish(z.number()),
   lng: z.nullish(z.number()),
-  /** Metres within which the phone believes its position to be. */
+  /** The accuracy of the position in metres, as the phone estimates it. */
   accuracy: z.nullish(z.number()),
 }
 
-/** That a notice was served. It is never changed; a mistaken one is voided, with the reason, and stays. */
+/** A record that a notice was served. It is never changed; a mistaken one is voided, with the reason, and stays. */
 export const Service = z.object({
   id: idOf('service'),
   violation_id: idOf('violation'),
   address_id: z.nullish(idOf('address')),
   how: z.enum(serviceWays),
-  /** To whom; '' where nobody took it. */
+  /** Who received it; '' if nobody did. */
   served_to: z.string(),
   note: z.string(),
   ...whereIs,
@@ -47,7 +47,7 @@ export const Service = z.object({
 })
 export type Service = z.infer<typeof Service>
 
-/** The record as the form sends it, with the photos of the door. */
+/** The record from the form, with the photos of the door. */
 const NewService = z
   .object({
     how: z.enum(serviceWays),
@@ -67,7 +67,7 @@ const NewService = z
     }),
   )
 
-/** Extensions of ours: the documented calls know no record of service. */
+/** Our extensions: the documented calls have no record of service. */
 export const services = {
   ofViolation: get('X64', '/violation/:violationId/services', z.array(Service)),
   add: upload('X65', '/violation/:violationId/services', 'files', NewService, Service, { status: 201 }),
@@ -78,7 +78,7 @@ export const services = {
     Service,
     { repeat: 'set' },
   ),
-  /** Those of all violations of an address: for its history, and for the field. */
+  /** For all violations of an address: for its history, and for the field. */
   ofAddress: get('X70', '/addresses/:addressId/services', z.array(Service)),
   files: get('X71', '/services/:serviceId/files', z.array(Photo)),
 }

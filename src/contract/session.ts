@@ -9,7 +9,7 @@ const SignIn = z.object({
   password: anyRemark.check(z.minLength(1, 'Password is required')),
 })
 
-/** The answer to a sign-in: the bearer token of the session, and when it ends where the server says so. */
+/** The answer to a sign-in: the session's bearer token, and when it ends if the server says so. */
 export const Token = z.object({
   access_token: z.string().check(z.minLength(1)),
   token_type: z.string(),
@@ -17,26 +17,26 @@ export const Token = z.object({
 })
 export type Token = z.infer<typeof Token>
 
-/** How people may sign in beside the documented way; only a server of ours tells. */
+/** Ways to sign in other than the documented one; only our server reports them. */
 export const SignInMethods = z.object({
-  /** A password alone is not the only way past a guarded account: administrators make codes for it. */
+  /** Administrators can make codes for an account that is locked against wrong passwords. */
   codes: z.boolean(),
-  /** What the button for single sign-on is called after "Sign in with"; null where there is none. */
+  /** The provider's name on the button "Sign in with"; null if there is none. */
   singleSignOn: z.nullable(z.string()),
   passkeys: z.boolean(),
-  /** Passwords are switched off, but for one account that is kept for bad days. */
+  /** Passwords are off, except for one emergency account. */
   passwordsAreOff: z.boolean(),
 })
 export type SignInMethods = z.infer<typeof SignInMethods>
 
-/** A request to sign in carries the code from an administrator in it; an answer with it says that one is taken. */
+/** A sign-in request has the administrator's code in this header; an answer with it means that a code is accepted. */
 export const codeHeader = 'Sign-In-Code'
 
 export const session = {
   signIn: post('B1', '/login', SignIn, Token, { encoding: 'form' }),
   profile: get('B2', '/user', User),
-  /** Ends the session on the server; the device forgets its token whatever is answered. */
+  /** Ends the session on the server; the device forgets its token whatever the answer is. */
   signOut: post('X1', '/logout', z.optional(z.object({})), MessageReply, { repeat: 'set' }),
-  /** Ours: the session of somebody who has just come back from single sign-on in this browser. */
+  /** Our extension: the session after coming back from single sign-on in this browser. */
   signInSingle: post('X21', '/sign-in/single', z.optional(z.object({})), Token, { repeat: 'set' }),
 }

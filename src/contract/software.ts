@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The software of others that a town runs with this app: /software.json, written when the app is built. */
+/** The third-party software in this app: /software.json, written when the app is built. */
 export const SoftwareList = z.object({
   packages: z.array(
     z.object({
@@ -8,7 +8,7 @@ export const SoftwareList = z.object({
       version: z.string(),
       /** An SPDX expression, or 'not named'. */
       license: z.string(),
-      /** Where its licence's text stands in `texts`; null where the package brings none. */
+      /** The index of its licence's text in `texts`; null if the package has none. */
       text: z.nullable(z.number()),
     }),
   ),

@@ -7,10 +7,10 @@ import { UserChip } from './user.ts'
 
 const count = z.int()
 
-/** How many in the period, and in the period before. */
+/** The count in the period, and in the period before. */
 const Pair = z.object({ count, before: count })
 
-/** A part of the period, a day, a week or a month of it: what was made from the one day to the other. */
+/** A part of the period (a day, week or month) and what was created in it. */
 const Step = z.object({
   from: z.string(),
   to: z.string(),
@@ -20,7 +20,7 @@ const Step = z.object({
   citations: count,
 })
 
-/** How many days something took: the middle of them (null for none), and how many lie in each band of days. */
+/** How many days something took: the median (null for none), and the count in each group of days. */
 const Span = z.object({
   ...Pair.shape,
   median: z.nullable(z.number()),
@@ -28,12 +28,12 @@ const Span = z.object({
   bands: z.array(count),
 })
 
-/** What one inspector has open, by bands of age; `user` is null for the violations that nobody has. */
+/** One inspector's open violations by age; `user` is null for unassigned ones. */
 const OpenOf = z.object({ user: z.nullable(UserChip), ages: z.array(count) })
 
 /**
- * The figures of the town between two days and of as many days before them. What each counts is said in
- * rules/statistics.ts, from which the device makes the same of the rows that it holds.
+ * The town's figures between two days, and for the same number of days before. rules/statistics.ts says what each
+ * counts, and makes the same figures from the device's rows.
  */
 export const Statistics = z.object({
   from: z.string(),
@@ -65,7 +65,7 @@ export const longestPeriodDays = 1_827
 const dayMs = 86_400_000
 const days = ({ from, to }: { from: string; to: string }) => (Date.parse(to) - Date.parse(from)) / dayMs + 1
 
-/** An extension of ours: what the plots show. */
+/** Our extension: the figures for the plots. */
 export const statistics = {
   of: get(
     'X82',

@@ -7,7 +7,7 @@ import { filledLine, observedAt, stamps } from './text.ts'
 export const Unit = z.object({ id: idOf('unit'), number: z.string(), address_id: idOf('address'), ...stamps })
 export type Unit = z.infer<typeof Unit>
 
-/** A number is text ('2B'); servers write it in capitals, one per address (C-25). */
+/** A number is text ('2B'); servers store it in capitals, unique for an address (C-25). */
 export const NewUnit = z.object({ number: filledLine('Unit number is required'), ...observedAt })
 export type NewUnit = z.infer<typeof NewUnit>
 

@@ -8,7 +8,7 @@ import { anyLine, anyRemark, MessageReply, Moment, stamps, textLimits, upTo } fr
 export const Role = z.literal([0, 1, 2, 3])
 export type Role = z.infer<typeof Role>
 
-/** A person as other records name them: author, assignee, inspector. */
+/** A person inside other records: author, assignee, inspector. */
 export const UserChip = z.object({
   id: idOf('user'),
   email: z.nullish(z.string()),
@@ -29,7 +29,7 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** The whole user, as saving sends it (US-05); fields that are no setting, such as the stamps, fall away. */
+/** The whole user, as saving sends it (US-05); fields that are no setting, such as the stamps, are dropped. */
 export const UserFields = z.object({
   email: z.string().check(z.trim(), z.email('Enter a valid email address'), upTo(textLimits.line)),
   name: z.nullish(anyLine),
@@ -39,10 +39,10 @@ export const UserFields = z.object({
 })
 export type UserFields = z.infer<typeof UserFields>
 
-/** Shorter passwords are guessed too soon; longer ones are nobody's, and hashing them would cost. */
+/** Shorter passwords are guessed too easily; nobody uses longer ones, and hashing them would be costly. */
 export const passwordLength = { least: 10, most: 1024 }
 
-/** A password that somebody chooses, exactly as it is typed. */
+/** A new password, exactly as typed. */
 export const NewPassword = z
   .string()
   .check(
@@ -50,14 +50,14 @@ export const NewPassword = z
     z.maxLength(passwordLength.most, `A password has at most ${passwordLength.most} characters.`),
   )
 
-/** One's own new password, with the one that holds now. */
+/** The person's new password, with the current one. */
 export const PasswordChange = z.object({
   current_password: anyRemark.check(z.minLength(1, 'Enter your current password')),
   new_password: NewPassword,
 })
 export type PasswordChange = z.infer<typeof PasswordChange>
 
-/** For one sign-in on a new device, beside the password; shown once. */
+/** For one sign-in on a new device, together with the password; shown once. */
 export const SignInCode = z.object({ code: z.string(), expires_at: Moment })
 export type SignInCode = z.infer<typeof SignInCode>
 
@@ -66,15 +66,15 @@ export const users = {
   ons: get('B39', '/users/ons/', z.array(User)),
   list: get('B40', '/users/', z.array(User), z.object(pageParams)),
   one: get('B41', '/users/:userId', User),
-  /** An extension of ours: a new user, who cannot sign in before an Admin has given them a password. */
+  /** Our extension: a new user, who cannot sign in until an Admin has set a password. */
   add: post('X10', '/users/', UserFields, User, { repeat: 'unique' }),
   save: put('B42', '/users/:userId', UserFields, User),
-  /** An extension of ours: one's own password. One's other sessions end. */
+  /** Our extension: changes the person's own password and ends their other sessions. */
   changePassword: post('X6', '/user/password', PasswordChange, MessageReply, { repeat: 'set' }),
-  /** An extension of ours: an Admin gives somebody else a new password. All of that user's sessions end. */
+  /** Our extension: an Admin sets somebody else's password. All of that user's sessions end. */
   setPassword: post('X7', '/users/:userId/password', z.object({ new_password: NewPassword }), MessageReply, {
     repeat: 'set',
   }),
-  /** An extension of ours: a code with which somebody whose account is under attack signs in on a new device. */
+  /** Our extension: a code with which a user whose account is under attack can sign in on a new device. */
   makeSignInCode: post('X20', '/users/:userId/sign-in-code', z.optional(z.object({})), SignInCode, { repeat: 'set' }),
 }

@@ -9,7 +9,7 @@ import { anyLine, anyRemark, filledRemark, Moment, observedAt, stamps, textLimit
 import { Unit } from './unit.ts'
 import { UserChip } from './user.ts'
 
-/** How long someone has, exactly these (CF-03). */
+/** The choices of a deadline, exactly these (CF-03). */
 export const deadlineChoices = ['Immediate', '1 day', '3 days', '7 days', '14 days', '30 days'] as const
 export const DeadlineChoice = z.enum(deadlineChoices)
 export type DeadlineChoice = z.infer<typeof DeadlineChoice>
@@ -26,14 +26,14 @@ export const ViolationComment = z.object({
   violation_id: z.nullish(idOf('violation')),
   user_id: z.nullish(idOf('user')),
   user: z.nullish(UserChip),
-  /** Documented servers list them by their own call only. */
+  /** Documented servers list them only in a separate call. */
   photos: z.nullish(z.array(Photo)),
   ...observedAt,
   ...stamps,
 })
 export type ViolationComment = z.infer<typeof ViolationComment>
 
-/** A section of the code that a violation names; its other violations, which servers drag along, are left behind. */
+/** A code section of a violation. Servers include its other violations; they are dropped. */
 const BrokenCode = z.object({ ...CodeChip.shape, description: z.nullish(z.string()) })
 
 /** A violation (EN-13). `user_id` is the assignee; `extend` counts days; status 0 Current to 3 Dismissed (VL-02). */
@@ -58,7 +58,7 @@ export const Violation = z.object({
   violation_comments: z.nullish(z.array(ViolationComment)),
   ownername: z.nullish(z.string()),
   outstanding_fines_total: z.nullish(z.number()),
-  /** When it was resolved, as far as the server says so; null while it is not. */
+  /** When it was resolved, if the server says so; null while it is not. */
   closed_at: z.nullish(Moment),
   ...observedAt,
   ...stamps,
@@ -66,7 +66,7 @@ export const Violation = z.object({
 export type Violation = z.infer<typeof Violation>
 
 /**
- * A violation from the form (CF-01 to CF-12, C-26). The deadline always travels: a documented server stores a
+ * A violation from the form (CF-01 to CF-12, C-26). The deadline is always sent: a documented server stores a
  * violation without one and then fails to list any.
  */
 export const NewViolation = z.object({
@@ -84,7 +84,7 @@ export const NewViolation = z.object({
 })
 export type NewViolation = z.infer<typeof NewViolation>
 
-/** The total of days by which a deadline is moved: what stands plus what is added (VD-03). */
+/** The total days of extension: the current ones plus the added ones (VD-03). */
 const Extension = z.object({
   extend: z.int('Please enter a positive number of days.').check(z.gte(0), z.lte(3650)),
 })
@@ -105,7 +105,7 @@ const NewViolationCommentForm = z.object({
   ...observedAt,
 })
 
-/** Text such as '2,3' or '[2,3]', as forms carry it, as the numbers in it; anything else becomes NaN and is refused. */
+/** Text such as '2,3' or '[2,3]', as forms send it, as numbers; anything else becomes NaN and is refused. */
 const toIds = (value: string | number[]): number[] =>
   typeof value === 'string'
     ? value
@@ -117,7 +117,7 @@ const toIds = (value: string | number[]): number[] =>
 
 const digits = (text: string): number => (/^\s*\d{1,15}\s*$/.test(text) ? Number(text) : Number.NaN)
 
-/** Beside the photo of a violation: the sections of the code that it proves, each one that the violation names. */
+/** Beside a violation's photo: the code sections that it proves. Each must be one of the violation's. */
 const ViolationPhotoFields = z.object({
   ...PhotoFields.shape,
   code_ids: z.optional(

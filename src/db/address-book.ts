@@ -2,7 +2,7 @@ import { type AddressLine, chunkSize, packChunk, unpackChunk } from '../rules/ad
 import type { DeviceDatabase } from './database.ts'
 import { inTransaction } from './in-transaction.ts'
 
-/** The smallest and the largest id of a stored chunk, by which a line is found without reading the whole book. */
+/** The smallest and the largest id in a stored chunk, so that a line can be found without reading the whole book. */
 interface Span {
   n: number
   from: number
@@ -25,10 +25,10 @@ export async function storeBook(db: DeviceDatabase, lines: readonly AddressLine[
   })
 }
 
-/** The line of an address in the book of this device; null when the book has none. */
+/** The line of an address in this device's book; null if the book does not have it. */
 export async function lineInBook(db: DeviceDatabase, id: number): Promise<AddressLine | null> {
   const spans = await db.fact<Span[] | null>('bookSpans', null)
-  // A book stored by an earlier version has no spans, and is read from the beginning.
+  // A book stored by an earlier version has no spans, so it is read from the beginning.
   const chunks = spans
     ? db.addressChunks.where('n').anyOf(spans.filter(({ from, to }) => from <= id && id <= to).map(({ n }) => n))
     : db.addressChunks.toCollection()

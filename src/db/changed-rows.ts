@@ -1,13 +1,14 @@
 import { Dexie, type IntervalTree } from 'dexie'
 
-/** The numbers of rows of a table that changed, from one to another. */
+/** The changed rows of a table, as ranges of ids. */
 interface ChangedRows {
   table: string
   ranges: [from: number, to: number][]
 }
 
 /**
- * Tells which rows of some tables change, in this page or another one of the same person, until the answer is called.
+ * Reports changed rows of some tables, from this page or another page of the same person. Call the returned function
+ * to stop.
  */
 export function watchRows(
   database: string,
@@ -16,7 +17,7 @@ export function watchRows(
 ): () => void {
   const hear = (parts: Parameters<Parameters<typeof Dexie.on.storagemutated.subscribe>[0]>[0]) => {
     const changed = tables.flatMap((table) => {
-      // Dexie names what changed by the path of an index; the primary one has no name.
+      // Dexie names a change by the path of an index; the primary index has no name.
       const trees = [parts[`idb://${database}/${table}/`], parts[`idb://${database}/${table}/:dels`], parts.all]
       const ranges = trees.flatMap((tree) => (tree ? rangesOf(tree) : []))
       return ranges.length > 0 ? [{ table, ranges }] : []
@@ -27,7 +28,7 @@ export function watchRows(
   return () => Dexie.on.storagemutated.unsubscribe(hear)
 }
 
-/** Walked by hand: a tree that comes from another page has lost the methods of its kind. */
+/** Walked by hand, because a tree from another page has lost its methods. */
 const rangesOf = (tree: IntervalTree | null | undefined): [number, number][] =>
   tree && 'from' in tree
     ? [...rangesOf(tree.l), [numberOf(tree.from, -limit), numberOf(tree.to, limit)], ...rangesOf(tree.r)]
@@ -35,6 +36,6 @@ const rangesOf = (tree: IntervalTree | null | undefined): [number, number][] =>
 
 const limit = Number.MAX_SAFE_INTEGER
 
-/** Everything is said as a range whose ends are no numbers. */
+/** A change of everything is a range whose ends are not numbers. */
 const numberOf = (key: unknown, otherwise: number): number =>
   typeof key === 'number' && Number.isFinite(key) ? key : otherwise

@@ -1,3 +1,3 @@
-/** Whether the device's database was closed by a sign-out meanwhile: the work on it is not needed any more. */
+/** Whether a sign-out has closed the device's database. The work on it is then no longer needed. */
 export const isDatabaseClosed = (error: unknown): boolean =>
   error instanceof Error && error.name === 'DatabaseClosedError'

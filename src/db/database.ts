@@ -8,40 +8,40 @@ import type { AnyRow, Rows } from './rows.ts'
 
 /** A half-typed form. `photos` are drafts in the photos table. */
 export interface Draft {
-  /** Name of the form and what it is about, e.g. 'observation/area:-12'. */
+  /** The name of the form and its subject, e.g. 'observation/area:-12'. */
   form: string
   values: unknown
   savedAt: number
-  /** For a form that edits: the record as it was shown when the form was opened. */
+  /** For an edit: the record as it was shown when the form was opened. */
   seen?: object
 }
 
-/** When a list was last fetched, whether it was complete, and the server's validator for it. */
+/** When a list was last fetched, whether it was complete, and its ETag. */
 export interface Pull {
   url: string
   at: number
   etag: string | null
-  /** Number of the last settle transaction before an answer without rows was asked for. */
+  /** The number of the last settle transaction before an answer without rows was requested. */
   tick?: number
-  /** The last answer of a call whose reply is no list of records (counts, overviews). */
+  /** The last answer of a call that does not return a list of records (counts, overviews). */
   value?: unknown
-  /** The chain of change answers within which it was read whole, so that they keep its rows up to date. */
+  /** The chain of change answers within which the list was read whole. Later answers keep its rows up to date. */
   chain?: string | undefined
-  /** Which new rows belong to it: of this type, with these values. Left out where the answer names no such rule. */
+  /** Which new rows belong to the list: those of this type with these values. Absent if there is no such rule. */
   covers?: { type: RecordType; scope: Record<string, number | string | null> } | undefined
 }
 
-/** What was made ready for the field: one row for each inspection, and one each for the shared lists. */
+/** What was prepared for the field: one row for each inspection, and one for each shared list. */
 export interface Pack {
   name: string
   ready: boolean
   at: number
   problem: string | null
-  /** How many pictures are among it; left out for none. */
+  /** How many pictures it includes; absent for none. */
   pictures?: number
 }
 
-/** One line of the ring of diagnostics. */
+/** One line of the diagnostic log. */
 export interface JournalLine {
   n: number
   at: number
@@ -62,7 +62,7 @@ export interface SealedPiece {
   bytes: ArrayBuffer
 }
 
-/** Small facts with a name: runner epoch, heartbeat, clock offset, pause. */
+/** Small named values: runner epoch, heartbeat, clock offset, pause. */
 export interface Fact {
   name: string
   value: unknown
@@ -70,10 +70,10 @@ export interface Fact {
 
 type RecordTables = { [Type in RecordType]: Table<Rows[Type], number> }
 
-/** Alerts of premises, and answers to the prompts of a checklist: they came with schema 6. */
+/** Alerts of premises and answers to checklist prompts, added with schema 6. */
 const laterStores = { alert: 'id, address_id', answer: 'id, area_id, inspection_id' }
 
-/** Records of service: they came with schema 7. */
+/** Records of service, added with schema 7. */
 const serviceStores = { service: 'id, violation_id, address_id' }
 
 /** The record types of the first schemas. */
@@ -100,7 +100,7 @@ const recordStores: Record<Exclude<RecordType, keyof typeof laterStores | keyof 
 
 const storeOf = (type: RecordType): string => ({ ...recordStores, ...laterStores, ...serviceStores })[type]
 
-/** Everything that one person's device holds of one town. Nothing in it belongs to anyone else (I14). */
+/** Everything that this device stores for one person of one town. Nothing in it belongs to anyone else (I14). */
 export class DeviceDatabase extends Dexie {
   shadows!: Table<Shadow, [RecordType, number]>
   outbox!: EntityTable<OutboxEntry, 'seq'>
@@ -119,7 +119,7 @@ export class DeviceDatabase extends Dexie {
   sealed!: Table<SealedPiece, number>
 
   constructor(name: string) {
-    // What the user made must survive a flat battery: every commit reaches the disk before it counts.
+    // The user's work must survive a dead battery, so a commit counts only when it has reached the disk.
     super(name, { chromeTransactionDurability: 'strict' })
     this.version(1).stores({
       ...recordStores,
@@ -136,14 +136,14 @@ export class DeviceDatabase extends Dexie {
       meta: 'name',
       addressChunks: 'n',
     })
-    // Two records made here may turn out to be one at the office: a unit typed twice, a contact known already.
+    // Two records made here may be one at the office: a unit typed twice, a contact that was already known.
     this.version(2).stores({ ids: '[type+local], [type+server]' })
-    // What was looked at when, so that old records go; and unsent work sealed at sign-out, beside the plain tables so
-    // that one transaction can put it in their place.
+    // `looks`: when a record was last opened, so that old ones can be deleted. `sealed`: unsent work sealed at
+    // sign-out, in the same database so that one transaction can replace the plain rows.
     this.version(3).stores({ looks: 'row, day', sealed: 'n' })
-    // What was sent is kept for some days: the town may be restored from a backup that lacks it.
+    // Sent work is kept for some days, because the town may be restored from a backup that lacks it.
     this.version(4).stores({ sent: 'key, at' })
-    // In which lists a row stands, and where: a list is read by the page, however many rows it has.
+    // The lists that contain a row and its place in each, so that a list is read by the page, however long it is.
     this.version(5)
       .stores(Object.fromEntries(listedTypes.map((type) => [type, `${storeOf(type)}, *${listField}`])))
       .upgrade(enterIntoLists)
@@ -152,20 +152,20 @@ export class DeviceDatabase extends Dexie {
     this.use(keepsListKeys)
   }
 
-  /** The table of a record type, rows typed by it. */
+  /** The table of a record type, with typed rows. */
   rows<Type extends RecordType>(type: Type): RecordTables[Type] {
-    // Dexie keeps its tables by name; the names are the record types of `recordStores`.
+    // Dexie looks tables up by name; the names are the record types.
     return this.table(type) as unknown as RecordTables[Type]
   }
 
-  /** The table of a record type that is known only while running. */
+  /** The table of a record type that is known only at run time. */
   anyRows(type: RecordType): Table<AnyRow, number> {
     return this.table(type)
   }
 
   async fact<Value>(name: string, usual: Value): Promise<Value> {
     const row = await this.meta.get(name)
-    // A fact is written and read under one name by one module, so its shape is known there.
+    // Each fact is written and read by one module, so that module knows its shape.
     return row === undefined ? usual : (row.value as Value)
   }
 
@@ -173,7 +173,7 @@ export class DeviceDatabase extends Dexie {
   async facts<Values extends Record<string, unknown>>(usual: Values): Promise<Values> {
     const names = Object.keys(usual)
     const rows = await this.meta.bulkGet(names)
-    // Same names; as with one fact, the shape of each is known where it is asked for.
+    // The names are the same, and the caller knows the shape of each fact, as in `fact`.
     return Object.fromEntries(names.map((name, at) => [name, (rows[at] ?? { value: usual[name] }).value])) as Values
   }
 
@@ -182,5 +182,8 @@ export class DeviceDatabase extends Dexie {
   }
 }
 
-/** The name of a person's database. One for each town and user: a shared tablet never mixes two people's work (G-20). */
+/**
+ * The name of a person's database. There is one for each town and user, so a shared tablet never mixes two people's
+ * work (G-20).
+ */
 export const databaseName = (townId: string, userId: number) => `codesoft-${townId}-${userId}`

@@ -2,23 +2,23 @@ import { Dexie, type EntityTable } from 'dexie'
 import type { User } from '../contract/user.ts'
 import { inTransaction } from './in-transaction.ts'
 
-/** Who uses this device, and with which token: a service worker cannot read localStorage. */
+/** Who uses this device, and their token. A service worker cannot read localStorage, so it is stored here. */
 export interface Person {
   userId: number
   townId: string
   profile: User
-  /** null once signed out or refused; the person's unsent work stays in its own database. */
+  /** null after a sign-out or refusal. The person's unsent work stays in its own database. */
   token: string | null
-  /** When the token expires (ms); null when unknown. */
+  /** When the token expires (ms); null if unknown. */
   tokenEndsAt: number | null
-  /** Signed out, but the person's data is not deleted yet; absent once that is done. `cleared`: by the office. */
+  /** The person has signed out, but their data is not deleted yet; absent once it is. `cleared`: by the office. */
   leaving?: true | 'cleared'
 }
 
-/** The list of people of this device; the one database that is not a person's own. It holds no records. */
+/** The people of this device. The only database that does not belong to one person. It contains no records. */
 export class Directory extends Dexie {
   people!: EntityTable<Person, 'userId'>
-  /** name 'current' -> userId of the person at the device. */
+  /** The row 'current' holds the userId of the person signed in. */
   now!: EntityTable<{ name: string; value: unknown }, 'name'>
 
   constructor() {
@@ -26,7 +26,7 @@ export class Directory extends Dexie {
     this.version(1).stores({ people: 'userId', now: 'name' })
   }
 
-  /** The person at the device, or null when nobody is signed in, and what is known of the town. One transaction. */
+  /** The person signed in (null if nobody) and the stored town, in one transaction. */
   here(): Promise<{ person: Person | null; town: unknown }> {
     return inTransaction(this, 'r', [this.people, this.now], async (directory) => {
       const [person, town] = await Promise.all([personAt(directory), directory.now.get('town')])
@@ -34,7 +34,7 @@ export class Directory extends Dexie {
     })
   }
 
-  /** The person at the device, or null when nobody is signed in. */
+  /** The person signed in, or null if nobody is. */
   async current(): Promise<Person | null> {
     return personAt(this)
   }

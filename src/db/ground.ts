@@ -3,16 +3,16 @@ import type { Ground } from '../rules/ground.ts'
 import { answerOf, within } from './raw-database.ts'
 
 /*
- * The map's worker reads a person's database by itself: a book that went through the page would hold up the page. It
- * only ever reads what exists, and writes one fact.
+ * The map worker reads a person's database itself, because passing the book through the page would block the page. It
+ * only reads what exists, and writes one fact.
  */
 
-/** The fact under which the ground of the book is kept. */
+/** The fact that stores the base map drawn from the book. */
 const groundFact = 'mapGround'
 
 /**
- * The ground as it is kept; null where there is none, or another book has been stored since. `open`, the ground that is
- * drawn already, is taken as long as the book is the same: a county's is some megabytes to read.
+ * The stored base map; null if there is none, or if another book has been stored since. `open`, the one already drawn,
+ * is used as long as the book is the same, because a county's takes some megabytes to read.
  */
 export const keptGround = (database: string, open: Ground | undefined): Promise<Ground | null> =>
   within(database, ['meta'], 'readonly', async (store) => {
@@ -22,7 +22,7 @@ export const keptGround = (database: string, open: Ground | undefined): Promise<
     return ground && ground.value.bookAt === at?.value ? ground.value : null
   })
 
-/** The chunks of the book on this device, and when it was stored. */
+/** The chunks of this device's book, and when it was stored. */
 export const bookForGround = (database: string): Promise<{ chunks: PackedChunk[]; bookAt: number }> =>
   within(database, ['meta', 'addressChunks'], 'readonly', async (store) => {
     const [chunks, at] = await Promise.all([
@@ -32,7 +32,7 @@ export const bookForGround = (database: string): Promise<{ chunks: PackedChunk[]
     return { chunks, bookAt: at?.value ?? 0 }
   })
 
-/** Keeps the ground; not where the book is another one by now, or has gone with the person. */
+/** Stores the base map, unless the book was replaced or deleted with the person's data meanwhile. */
 export const keepGround = (database: string, ground: Ground): Promise<void> =>
   within(database, ['meta'], 'readwrite', async (store) => {
     const at = await answerOf<{ value: number } | undefined>(store('meta').get('bookAt'))

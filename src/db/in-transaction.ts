@@ -1,14 +1,14 @@
 import type { Dexie, Table, Transaction } from 'dexie'
 
-/** Marks a view, so that a transaction within one joins it instead of asking the database for another. */
+/** Marks a view, so that a nested transaction joins it instead of opening another. */
 const inside = Symbol('the transaction of this view')
 
 /**
- * Runs `body` in one transaction and gives it a view of the database: every call on the view belongs to the
- * transaction. Dexie alone decides by the running promise which transaction a call belongs to, and it follows at most a
- * hundred steps in which nothing is asked of the database. A loop over 34 entries that need no reading is longer; what
- * came after it was written outside, and the transaction ended before its body (PrematureCommitError). So `body` uses
- * its own `db`, never the outer one. It must await nothing but this database: IndexedDB commits while it waits.
+ * Runs `body` in one transaction and gives it a view of the database. Every call on the view belongs to the
+ * transaction. Dexie alone decides by the running promise which transaction a call belongs to, and follows at most a
+ * hundred steps without a database request. A loop over 34 entries that need no reading is longer: later writes
+ * happened outside, and the transaction ended before its body (PrematureCommitError). So `body` must use its own `db`,
+ * never the outer one, and await nothing but this database, because IndexedDB commits while it waits.
  */
 export function inTransaction<Database extends Dexie, Result>(
   db: Database,

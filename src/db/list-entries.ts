@@ -11,10 +11,10 @@ import { idKey, momentKey, newestIdKey, newestKey } from '../rules/sort-key.ts'
 import { isVacant } from '../rules/vacancy.ts'
 import type { Rows } from './rows.ts'
 
-/** Stands between the parts of an entry. PostgreSQL stores no text with it, and it comes before every other character. */
+/** Separates the parts of an entry. PostgreSQL stores no text with this character, and it sorts before every other. */
 const divider = '\0'
 
-/** The beginning of all entries of a list: its name, and the values that its rows have. */
+/** The prefix of all entries of a list: its name, and the values that its rows have. */
 export const listStart = (name: string, ...values: (string | number | boolean)[]): string =>
   [name, ...values.map((it) => String(it).replaceAll(divider, '')), ''].join(divider)
 
@@ -25,20 +25,20 @@ interface Created {
 
 const newest = ({ id, created_at }: Created): string => newestKey(created_at) + newestIdKey(id)
 
-/** CP-01; complaints of the same times stand in the order of their numbers. */
+/** CP-01. Complaints with equal times are in the order of their numbers. */
 const complaintOrder = ({ id, created_at, updated_at }: Rows['inspection']): string =>
   newestKey(created_at) + newestKey(updated_at) + idKey(id)
 
-/** LC-02; the office makes every licence, so none has a number of this device. */
+/** LC-02. Licences are only made at the office, so none has a local id. */
 const licenseOrder = ({ id, created_at, date_issued }: Rows['license']): string =>
   newestKey(created_at) + newestKey(date_issued) + newestIdKey(id)
 
 const byName = ({ id, name }: { id: number; name?: string | null }): string => `${nameKey(name)}${divider}${idKey(id)}`
 
 /**
- * The lists that contain a row, each with a place there that no other row has. They are stored with the row in the index
- * `listKeys`, so that a list of thousands is read by the page and counted without its rows. A change here needs a new
- * schema in `database.ts`, with `enterIntoLists` as its upgrade.
+ * The lists that contain a row, each with a place that no other row has. They are stored with the row in the index
+ * `listKeys`, so that a list of thousands is read by the page and counted without reading its rows. A change here
+ * needs a new schema in `database.ts`, with `enterIntoLists` as its upgrade.
  */
 export const listEntries: { [Type in RecordType]?: (row: Rows[Type]) => string[] } = {
   inspection(row) {
@@ -52,7 +52,7 @@ export const listEntries: { [Type in RecordType]?: (row: Rows[Type]) => string[]
       ]
     }
     const order = newest(row)
-    // IL-01 takes the day of the schedule as it is written.
+    // IL-01 uses the scheduled day as it is written.
     const day = wallTime(row.scheduled_datetime)?.slice(0, 10)
     return [
       ...open,

@@ -2,23 +2,26 @@ import type { DBCore, DBCoreTable, Middleware, Transaction } from 'dexie'
 import type { RecordType } from '../contract/id.ts'
 import { listEntries } from './list-entries.ts'
 
-/** The field, and the multi-entry index on it, that holds in which lists a row stands and where. */
+/** The field, with a multi-entry index, that says which lists contain a row and where. */
 export const listField = 'listKeys'
 
 type Entries = (row: object) => string[]
 
-/** The types whose rows stand in lists of any length. */
-// The keys of an object with these keys.
+/** The types whose rows are in lists of any length. */
+// `Object.keys` loses the type of the keys.
 export const listedTypes = Object.keys(listEntries) as RecordType[]
 
-/** Gives each row its entries when it is written, and hands rows out without them: nobody else knows of the field. */
+/**
+ * Adds the list entries to each row when it is written, and removes them when it is read. No other code sees the
+ * field.
+ */
 export const keepsListKeys: Middleware<DBCore> = {
   stack: 'dbcore',
   name: 'list keys',
   create: (core) => ({
     ...core,
     table: (name) => {
-      // The rows of a table are of its own type: the contract checked them when they came in.
+      // Each table holds rows of its own type, checked against the contract before they were stored.
       const entries = listEntries[name as RecordType] as Entries | undefined
       return entries ? keeping(core.table(name), entries) : core.table(name)
     },
@@ -34,7 +37,7 @@ function keeping(table: DBCoreTable, entries: Entries): DBCoreTable {
           ? { ...request, values: request.values.map((row: object) => ({ ...row, [listField]: entries(row) })) }
           : request,
       ),
-    // No `async` here: Dexie follows a transaction through its own promises only for so many steps of others.
+    // No `async` here: Dexie follows a transaction through foreign promises only for a limited number of steps.
     get: (request) => table.get(request).then(plain),
     getMany: (request) => table.getMany(request).then((rows) => rows.map(plain)),
     query: (request) =>
@@ -48,14 +51,14 @@ function keeping(table: DBCoreTable, entries: Entries): DBCoreTable {
   }
 }
 
-/** A copy, because Dexie compares what is stored with what is written to know which reads a change concerns. */
+/** A copy, because Dexie compares the stored object with the written one to find out which reads a change concerns. */
 function plain(row: unknown): unknown {
   if (!row || typeof row !== 'object' || !(listField in row)) return row
   const { [listField]: _, ...rest } = row
   return rest
 }
 
-/** Writes every row anew, so that it gets its entries. For the upgrade to a schema in which they are new or others. */
+/** Rewrites every row so that it gets its entries. For the upgrade to a schema with new or different entries. */
 export async function enterIntoLists(upgrade: Transaction): Promise<void> {
   for (const type of listedTypes)
     await upgrade

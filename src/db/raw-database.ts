@@ -1,9 +1,9 @@
 /*
- * A person's database read without Dexie, by workers: Dexie would make them three times as large. They only ever read
- * what exists.
+ * Workers read a person's database without Dexie, which would make them three times as large. They only read what
+ * exists.
  */
 
-/** One transaction on some stores; fails where there is no such database. */
+/** One transaction on some stores; fails if the database does not exist. */
 export async function within<Result>(
   database: string,
   stores: string[],
@@ -11,7 +11,7 @@ export async function within<Result>(
   act: (store: (name: string) => IDBObjectStore) => Promise<Result>,
 ): Promise<Result> {
   const opening = indexedDB.open(database)
-  // It must never make a database: the person's was deleted meanwhile.
+  // It must never create a database: the person's was deleted meanwhile.
   opening.onupgradeneeded = () => opening.transaction?.abort()
   const db = await answerOf(opening)
   try {

@@ -17,7 +17,7 @@ import type { Unit } from '../contract/unit.ts'
 import type { User } from '../contract/user.ts'
 import type { Violation, ViolationComment } from '../contract/violation.ts'
 
-/** The row of each record type, as the contract has it. */
+/** The row type of each record type, as in the contract. */
 export interface Rows {
   address: Address
   unit: Unit

@@ -4,8 +4,8 @@ import { lineInBook } from '../db/address-book.ts'
 import type { DeviceDatabase } from '../db/database.ts'
 
 /**
- * An address as records made here carry it: from the device's rows, else from its address book, so that a record at a
- * place that was never opened has its name as well. Null for one that this device does not know.
+ * The address shown on records made here: from the device's rows, else from its address book, so that a record at a
+ * place that was never opened also shows its name. Null if this device does not know the address.
  */
 export async function addressChip(db: DeviceDatabase, id: Id | null | undefined): Promise<AddressChip | null> {
   if (!id) return null

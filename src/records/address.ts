@@ -8,7 +8,7 @@ import { listQuery, oneQuery } from './query.ts'
 
 export const addressById = (addressId: Id) => oneQuery('address', addresses.one, { addressId }, addressId)
 
-/** Addresses that are not simply occupied (VA-01). One that the answer leaves out stands as ever, and is occupied. */
+/** Addresses that are not simply occupied (VA-01). An address that the answer leaves out is occupied. */
 export const addressesByVacancy = () =>
   listQuery(
     'address',
@@ -22,7 +22,10 @@ const leftOut = { vacancy_status: 'occupied' }
 const changed = ({ addressId }: { addressId: Id }) => ({ type: 'address' as const, id: addressId })
 const fresh = ({ params }: { params: { addressId: Id } }) => addressById(params.addressId)
 
-/** The address as its form has it (AD-07). The call takes the whole record; what the form has not is given back as it is. */
+/**
+ * Saves the address form (AD-07). The call takes the whole record, so fields that are not in the form are sent back
+ * unchanged.
+ */
 export const saveAddress = command(addresses.save, {
   changes: changed,
   replaces: true,
@@ -36,7 +39,7 @@ export const saveAddress = command(addresses.save, {
   words: (asked) => `Address changed: ${addressFieldList(changedFields(asked))}`,
 })
 
-/** The vacancy alone, from the list of addresses by vacancy (VA-02, VA-03). */
+/** Changes only the vacancy, from the list of addresses by vacancy (VA-02, VA-03). */
 export const setVacancyStatus = command(addresses.setVacancyStatus, {
   changes: changed,
   replaces: true,
@@ -45,7 +48,10 @@ export const setVacancyStatus = command(addresses.setVacancyStatus, {
   words: ({ body }) => `Vacancy status set to ${vacancyText(body.vacancy_status)}`,
 })
 
-/** A new address (VA-06). Nothing in it is required, so a lost answer is looked for under the first field that is filled. */
+/**
+ * A new address (VA-06). No field is required, so after a lost answer it is looked for by the first field that is
+ * filled.
+ */
 export const addAddress = command(addresses.add, {
   makes: 'address',
   write: (db, { body, id, at }) => {

@@ -4,11 +4,11 @@ import { alertWords } from '../rules/alerts.ts'
 import { command } from './command.ts'
 import { listQuery } from './query.ts'
 
-/** The alerts that stand for an address, in any order. */
+/** The current alerts of an address, in any order. */
 export const alertsOfAddress = (addressId: Id) =>
   listQuery('alert', alerts.ofAddress, { addressId }, { scope: { address_id: addressId }, only: (row) => !row.removed })
 
-/** A warning about a premise, for all who come there next. */
+/** A warning about a premise for everybody who comes there next. */
 export const addAlert = command(alerts.add, {
   makes: 'alert',
   uses: ['user'],
@@ -31,7 +31,7 @@ export const addAlert = command(alerts.add, {
   words: ({ body }) => `Alert: ${alertWords(body)}`,
 })
 
-/** Other words for it, or its end: the last tap wins. */
+/** Changes the text of an alert or removes it; the last tap wins. */
 export const changeAlert = command(alerts.change, {
   changes: ({ alertId }) => ({ type: 'alert', id: alertId }),
   uses: [],

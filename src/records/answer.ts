@@ -5,7 +5,7 @@ import { groupOfArea } from './area.ts'
 import { command } from './command.ts'
 import { listQuery } from './query.ts'
 
-/** What was answered to the prompts of an inspection's areas. */
+/** The answers to the prompts of an inspection's areas. */
 export const answersOfInspection = (inspectionId: Id) =>
   listQuery('answer', answers.ofInspection, { inspectionId }, { scope: { inspection_id: inspectionId } })
 
@@ -36,7 +36,7 @@ export const addAnswer = command(answers.add, {
   words: ({ body }) => `${answerWords(body.answer)}: ${body.content}`,
 })
 
-/** Another answer, or none any more: the last tap wins. */
+/** Changes or removes an answer; the last tap wins. */
 export const setAnswer = command(answers.set, {
   changes: ({ answerId }) => ({ type: 'answer', id: answerId }),
   uses: ['area'],

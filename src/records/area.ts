@@ -5,7 +5,7 @@ import { type RowName, rowName } from '../db/outbox.ts'
 import { command } from './command.ts'
 import { listQuery, oneQuery } from './query.ts'
 
-/** All areas of an inspection, those of its units too. */
+/** All areas of an inspection, including those of its units. */
 export const areasOfInspection = (inspectionId: Id) =>
   listQuery('area', areas.ofInspection, { inspectionId }, { scope: { inspection_id: inspectionId } })
 
@@ -17,13 +17,13 @@ export const areaById = (areaId: Id) => oneQuery('area', areas.one, { areaId }, 
 const group = async (_: unknown, { params }: { params: { inspectionId: Id } }) =>
   rowName('inspection', params.inspectionId)
 
-/** What happens in an area belongs to its inspection; '' where the area is not on this device. */
+/** Everything in an area belongs to its inspection; '' if the area is not on this device. */
 export const groupOfArea = async (db: DeviceDatabase, areaId: Id): Promise<RowName | ''> => {
   const area = await db.rows('area').get(areaId)
   return area ? rowName('inspection', area.inspection_id) : ''
 }
 
-/** A general area, of no unit (CI-10). */
+/** A general area, which belongs to no unit (CI-10). */
 export const addArea = command(areas.add, {
   makes: 'area',
   uses: [],

@@ -10,16 +10,16 @@ import { valueQuery } from './value.ts'
 
 export const allBusinesses = () => listQuery('business', businesses.list, {})
 
-/** The businesses of an address by name: the documented calls list them for the whole town only. */
+/** The businesses of an address by name. The documented calls can only list those of the whole town. */
 export const businessesAt = (addressId: Id) => narrowed('business', [listRange('address', addressId)])
 
 export const businessById = (businessId: Id) => oneQuery('business', businesses.one, { businessId }, businessId)
 
-/** The contacts of a business. Nothing in a contact says of whom it is one, so the answer is kept as it came (BU-02). */
+/** The contacts of a business. A contact does not say whose it is, so the answer is stored as a value (BU-02). */
 export const contactsOfBusiness = (businessId: Id) =>
   valueQuery('business', businesses.contacts, { businessId }, { also: (rows) => ({ type: 'contact', rows }) })
 
-/** A new business (CF-35 to CF-38). One of the same name at the address is joined, never doubled. */
+/** A new business (CF-35 to CF-38). If the address already has one of the same name, the server uses that one. */
 export const addBusiness = command(businesses.add, {
   makes: 'business',
   async write(db, { body, id, at }) {
@@ -28,7 +28,7 @@ export const addBusiness = command(businesses.add, {
     await db.rows('business').put({ ...body, id, address, created_at: stamp, updated_at: stamp })
   },
   listedIn: async () => allBusinesses(),
-  // A documented server's list leaves every unit out.
+  // A documented server's list leaves out the unit, so it is not compared.
   knownBy: ({ body }) => ({ name: body.name, address_id: body.address_id }),
   standsAlready: (rows, { body }) =>
     rows.find((row) =>
@@ -37,7 +37,7 @@ export const addBusiness = command(businesses.add, {
   words: ({ body }) => `New business ${body.name}`,
 })
 
-/** Every field that the form of a business offers (BU-04, BU-05). */
+/** Every field in the form of a business (BU-04, BU-05). */
 const editable = [
   'name',
   'trading_as',
@@ -51,7 +51,7 @@ const editable = [
   'employee_count',
 ] as const satisfies readonly (keyof BusinessFields)[]
 
-/** A business as the form has it; only what the user changed is sent (BU-03, B47). */
+/** Saves the business form; only what the user changed is sent (BU-03, B47). */
 export const saveBusiness = command(businesses.save, {
   changes: ({ businessId }) => ({ type: 'business', id: businessId }),
   replaces: true,

@@ -12,13 +12,13 @@ import { valueQuery } from './value.ts'
 
 export const allCitations = () => listQuery('citation', citations.list, {})
 
-/** What the citations list is narrowed by; null and '' leave a field open (CT-01). */
+/** The filters of the citations list; null and '' mean any (CT-01). */
 interface CitationFilter {
   status: number | null
   due: '' | 'Past Due' | 'Not Past Due'
 }
 
-/** All citations, newest first, narrowed by status and past due (CT-01). */
+/** All citations, newest first, filtered by status and past due (CT-01). */
 export function citationListing({ status, due }: CitationFilter, now: Date): Listing {
   const listing = narrowed('citation', status === null ? [] : [listRange('status', status)])
   const past = listPart('due', '', momentKey(now))
@@ -31,12 +31,12 @@ export const citationById = (citationId: Id) => oneQuery('citation', citations.o
 export const citationsOfViolation = (violationId: Id) =>
   listQuery('citation', violations.citations, { violationId }, { scope: { violation_id: violationId } })
 
-/** The citations of an address. A documented server tells little more than ids here, too little to store as rows. */
+/** The citations of an address. A documented server returns little more than ids here, too little to store as rows. */
 export const citationsOfAddress = (addressId: Id) => valueQuery('citation', citations.ofAddress, { addressId })
 
 /**
- * A fine for a violation, unpaid at first (CT-10 to CT-14). It reaches a person: after two looks that do not find it,
- * the user decides whether it goes again.
+ * A fine for a violation, unpaid at first (CT-10 to CT-14). It reaches a person: if two looks do not find it, the user
+ * decides whether it is sent again.
  */
 export const addCitation = command(citations.add, {
   makes: 'citation',
@@ -66,7 +66,7 @@ export const addCitation = command(citations.add, {
   words: ({ body }) => ['Citation', body.citationid, fineText(body.fine)].filter(Boolean).join(' '),
 })
 
-/** Any status may follow any; a change at the office since the user looked is asked about (CT-08). */
+/** Any status may follow any other. If the office has changed it since the user looked, the user is asked (CT-08). */
 export const setCitationStatus = command(citations.setStatus, {
   changes: ({ citationId }) => ({ type: 'citation', id: citationId }),
   compares: { fields: ['status'], fresh: ({ params }) => citationById(params.citationId), onConflict: 'ask' },

@@ -7,89 +7,91 @@ import { linkName, type RowName, rowName } from '../db/outbox.ts'
 import type { AnyRow } from '../db/rows.ts'
 import type { FilesQuery, Query } from './query.ts'
 
-/** What the user asked, with the server's ids wherever they are known. */
+/** What the user asked, with server ids as far as they are known. */
 export interface Asked<Path extends string = string, Body = unknown> {
   params: Params<Path>
   body: Body
-  /** Id of the record that this makes, until the server gives its own; 0 when it makes none. */
+  /** The local id of the record that this makes, until the server gives its own; 0 if it makes none. */
   id: number
   /** When the user did it (ms). */
   at: number
   userId: number
-  /** The compared fields as the user saw them; null where nothing is compared. */
+  /** The compared fields as the user saw them; null if nothing is compared. */
   before: Record<string, unknown> | null
 }
 
-/** What happens when someone else has changed the record since the user looked. */
+/** What happens if somebody else has changed the record since the user looked. */
 type OnConflict = 'ask' | 'ours' | 'theirs'
 
 /**
- * What a user does to a record: a documented call, and how it looks on this device before the server answers.
- * `write` runs in a Dexie transaction and awaits nothing else; it is repeatable, because it runs again whenever the
- * server's rows are put underneath it.
+ * What a user does to a record: a documented call, and how it looks on this device before the server answers. `write`
+ * runs in a Dexie transaction and awaits nothing else. It must be repeatable, because it runs again whenever new
+ * server rows are put below it.
  */
 interface Effects<Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType> {
-  /** Raised when the stored body changes shape; an entry of an unknown version is held, never dropped. */
+  /** Raised when the stored body changes shape. An entry of an unknown version is held, never dropped. */
   version?: number
   /** The type of record that this makes. */
   makes?: RecordType
   /** The existing row that this changes. */
   changes?(params: Params<Path>): { type: RecordType; id: number }
-  /** The record on which the file hangs that this carries; the record's own row stays as it is. */
+  /** For a file: the record that it belongs to. That record's row does not change. */
   ownerOf?(params: Params<Path>): { type: RecordType; id: number }
-  /** The two records that this links, or whose link it removes. No row changes: who lists them looks into the outbox. */
+  /** The two records that this links or unlinks. No row changes; code that lists links looks into the outbox. */
   links?(params: Params<Path>, body: z.output<Body>): [from: RowName, to: RowName]
-  /** Name of the command that this one takes back: if that was never sent, it is removed and nothing is sent. */
+  /**
+   * The name of the command that this one takes back. If that one was never sent, it is deleted and nothing is sent.
+   */
   undoes?: string
   write(db: DeviceDatabase, asked: Asked<Path, z.output<Body>>): Promise<unknown>
   /**
-   * The tables of records that `write` and `group` need beside its own, those of its `photo` command too. A save then
-   * locks these alone; left out: all.
+   * The tables that `write` and `group` need besides the record's own, including those of the `photo` command. A save
+   * then locks only these; absent: all tables.
    */
   uses?: readonly RecordType[]
-  /** The row to keep from the server's answer, when that is not the answer itself; null keeps nothing. */
+  /** The row to store from the server's answer if it is not the answer itself; null stores nothing. */
   rowOf?(saved: z.output<Reply>, asked: Asked<Path, z.output<Body>>): AnyRow | null
-  /** The list in which a record made here would appear: read before the first sending, and again in doubt. */
+  /** The list in which a new record would appear. It is read before the first sending, and again in doubt. */
   listedIn?(db: DeviceDatabase, asked: Asked<Path, z.output<Body>>): Promise<Query | null>
-  /** For a file: the call that lists the owner's files, and the texts that tell them in its answer. */
+  /** For a file: the call that lists the owner's files, and the texts that identify them in its answer. */
   filesListedBy?(db: DeviceDatabase, asked: Asked<Path, z.output<Body>>): Promise<FilesQuery | null>
-  /** The fields by which a record made here is known again in that list. */
+  /** The fields that identify a new record in that list. */
   knownBy?(asked: Asked<Path, z.output<Body>>): Record<string, unknown>
-  /** Finds the record that already stands under the same natural key (400 or 409 "already exists"). */
+  /** Finds the existing record with the same natural key (400 or 409 "already exists"). */
   standsAlready?(rows: AnyRow[], asked: Asked<Path, z.output<Body>>): AnyRow | undefined
-  /** For what removes (404): whether it is gone from that list already, which is all that was asked. */
+  /** For a removal that got a 404: whether it is already gone from that list, which is what the user wanted. */
   goneAlready?(rows: AnyRow[], asked: Asked<Path, z.output<Body>>): boolean
-  /** Fields whose value the user saw, and what to do when the server's has changed since. */
+  /** Fields whose value the user saw, and what to do if the server's has changed since. */
   compares?: {
     fields: readonly string[]
     fresh(asked: Asked<Path, z.output<Body>>): Query
     onConflict: OnConflict
     /**
-     * For an edit of a record: only the fields that the user changed are compared and are ours; the others keep what
-     * the office has by then. Answers the body to send, made of the fresh row: see merge.ts.
+     * For an edit: only the fields that the user changed are compared and sent as ours; the others keep the office's
+     * current values. Returns the body to send, made from the fresh row: see merge.ts.
      */
     merge?(fresh: AnyRow, asked: Asked<Path, z.output<Body>>): z.output<Body>
-    /** The change is added to the office's value (+ 7 days), so that a value changed meanwhile is no conflict. */
+    /** The change is added to the office's value (+ 7 days), so a value changed meanwhile is no conflict. */
     adds?: boolean
   }
-  /** The record within which barriers order: 'inspection:12'. */
+  /** The record within which barriers apply: 'inspection:12'. */
   group?(db: DeviceDatabase, asked: Asked<Path, z.output<Body>>): Promise<RowName | ''>
   /** Waits for all earlier work of its group. */
   barrier?(body: z.output<Body>): boolean
-  /** An absolute value: an unsent earlier one for the same row is replaced by it. */
+  /** An absolute value: it replaces an unsent earlier one for the same row. */
   replaces?: boolean
-  /** Not repeated automatically after a lost answer: when two looks do not find the record, the user decides. */
+  /** Not repeated automatically after a lost answer. If two looks do not find the record, the user decides. */
   carefully?: boolean
-  /** What the server said beside the record, to be shown to the user (II-05). */
+  /** A message of the server to the user, besides the record (II-05). */
   says?(saved: z.output<Reply>): string | null
   /** What this is, in the user's words, for the list of unsent work. */
   words(asked: Asked<Path, z.output<Body>>): string
   /** The command that carries a file of the record that this makes. */
   photo?: { readonly name: string }
   /**
-   * Its files go in the very call that makes the record: the documented calls can add none to it later. `listedBy` is
-   * the call that lists them, for a server that takes the record and loses its files; `again` is the body under which
-   * those are offered once more.
+   * Its files are sent in the call that makes the record, because no documented call can add them later. `listedBy` is
+   * the call that lists them, for a server that takes the record and loses its files; `again` is the body with which
+   * those files are offered again.
    */
   withFiles?: { listedBy(id: number): FilesQuery; again(body: z.output<Body>): z.output<Body> }
 }
@@ -110,7 +112,7 @@ export const command = <Path extends string, Body extends z.ZodMiniType, Reply e
   effects: Effects<Path, Body, Reply>,
 ): Command<Path, Body, Reply> => ({ version: 1, ...effects, endpoint, name: nameOf(endpoint) })
 
-/** The rows whose look depends on the command. */
+/** The rows that the command changes on screen. */
 export const touchesOf = (
   it: Command,
   { params, body, id }: { params: Record<string, number>; body?: unknown; id: number },

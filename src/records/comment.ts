@@ -11,15 +11,15 @@ import { firstOfEach, type Listing, listRange, narrowed, readListing } from './l
 import { filesQuery, listQuery } from './query.ts'
 import { valueQuery } from './value.ts'
 
-/** The comments of an address. Comments on its units may be among them, or only in the units' own lists. */
+/** The comments of an address. Comments on its units may be included, or only in the units' own lists. */
 export const commentsOfAddress = (addressId: Id) =>
   listQuery('comment', comments.ofAddress, { addressId }, { answers: 'some', scope: { address_id: addressId } })
 
-/** All comments, newest first, or those of one person; null for everybody's (DB-27, DB-28). */
+/** All comments or those of one person, newest first; null for everybody's (DB-27, DB-28). */
 export const commentListing = (userId: Id | null): Listing =>
   narrowed('comment', userId === null ? [] : [listRange('by', userId)])
 
-/** One comment of everybody who commented, the newest one with their name (DB-28). */
+/** One comment of each person who commented: the newest that has their name (DB-28). */
 export const commentOfEach = (db: DeviceDatabase): Promise<Comment[]> =>
   inTransaction(db, 'r', [db.rows('comment')], async (view) => {
     const newest = await firstOfEach(view, 'comment', 'by', commentAuthor)
@@ -39,7 +39,7 @@ export const commentsOfUnit = (unitId: Id) =>
 export const commentsOfContact = (contactId: Id) =>
   listQuery('contactComment', contactComments.list, { contactId }, { scope: { contact_id: contactId } })
 
-/** The files of a comment; with `isDownload` under addresses that save them (AD-24, UN-09). */
+/** The files of a comment; with `isDownload` their URLs save them (AD-24, UN-09). */
 export const filesOfComment = (commentId: Id, isDownload = false) =>
   valueQuery('comment', comments.photos, { commentId }, isDownload ? { search: { download: 'true' } } : {})
 
@@ -52,7 +52,7 @@ export const filesOfContactComment = (contactCommentId: Id, isDownload = false) 
     isDownload ? { search: { download: 'true' } } : {},
   )
 
-/** Files go in the call that makes the comment: the documented calls can add none to it later. */
+/** Files are sent in the call that makes the comment, because no documented call can add them later. */
 const withFiles = {
   listedBy: (commentId: Id) => filesQuery(comments.photos, { commentId }),
   again: <Body extends { content: string }>(body: Body): Body => ({ ...body, content: '' }),
@@ -66,7 +66,7 @@ interface Said {
   observed_at?: string | undefined
 }
 
-/** The comment as it stands here until the office has it. */
+/** The comment as it is shown here until the office has it. */
 async function writeComment(db: DeviceDatabase, { id, at }: Pick<Asked, 'id' | 'at'>, said: Said) {
   const user = await db.rows('user').get(said.user_id)
   const address = await addressChip(db, said.address_id)
@@ -83,10 +83,10 @@ async function writeComment(db: DeviceDatabase, { id, at }: Pick<Asked, 'id' | '
   })
 }
 
-/** What a comment is, in the list of unsent work. */
+/** The comment's text in the list of unsent work. */
 export const commentWords = (text: string) => (text.trim() ? `Comment: ${text.trim()}` : 'Comment without text')
 
-/** A comment on an address, with files or without (AD-19). */
+/** A comment on an address, with or without files (AD-19). */
 export const addAddressComment = command(comments.addToAddress, {
   makes: 'comment',
   write: (db, asked) =>
@@ -101,7 +101,7 @@ export const addAddressComment = command(comments.addToAddress, {
   withFiles,
 })
 
-/** A comment on a unit in words alone (UN-13). Nested: the documented server takes no other form. */
+/** A comment on a unit without files (UN-13). Nested, because the documented server takes no other form. */
 export const addUnitComment = command(comments.addToUnit, {
   makes: 'comment',
   write: (db, asked) => {
@@ -129,7 +129,7 @@ export const addUnitCommentWithFiles = command(comments.addToUnitWithFiles, {
   withFiles,
 })
 
-/** A comment on a contact, with files or without (CO-12). */
+/** A comment on a contact, with or without files (CO-12). */
 export const addContactComment = command(contactComments.add, {
   makes: 'contactComment',
   async write(db, { params, body, id, at }) {

@@ -7,11 +7,11 @@ import { command } from './command.ts'
 import { contactsOfAddress } from './linked.ts'
 
 /**
- * Which contacts an address or a business has. No record holds a link, so the lists are kept as the server answered
- * them, and links.ts shows them with what was linked and unlinked here since.
+ * The contacts of an address or a business. No record stores a link, so the lists are stored as the server answered
+ * them, and links.ts adds what was linked and unlinked here since.
  */
 
-/** An existing contact becomes one of the address; so does one that was made here and is not sent yet (AD-10). */
+/** Links an existing contact, sent or not, to an address (AD-10). */
 export const linkAddressContact = command(addresses.linkContact, {
   links: ({ addressId }, body) => [rowName('address', addressId), rowName('contact', contactIn(body))],
   ownerOf: ({ addressId }) => ({ type: 'address', id: addressId }),
@@ -21,7 +21,7 @@ export const linkAddressContact = command(addresses.linkContact, {
   words: () => 'Contact linked to the address',
 })
 
-/** The contact is none of the address any more (AD-09). */
+/** Unlinks a contact from an address (AD-09). */
 export const unlinkAddressContact = command(addresses.unlinkContact, {
   links: ({ addressId, contactId }) => [rowName('address', addressId), rowName('contact', contactId)],
   ownerOf: ({ addressId }) => ({ type: 'address', id: addressId }),
@@ -33,7 +33,7 @@ export const unlinkAddressContact = command(addresses.unlinkContact, {
   words: () => 'Contact removed from the address',
 })
 
-/** An existing contact becomes one of the business (BU-06, BU-07). */
+/** Links an existing contact to a business (BU-06, BU-07). */
 export const linkBusinessContact = command(businesses.linkContact, {
   links: ({ businessId }, body) => [rowName('business', businessId), rowName('contact', contactIn(body))],
   ownerOf: ({ businessId }) => ({ type: 'business', id: businessId }),
@@ -43,7 +43,7 @@ export const linkBusinessContact = command(businesses.linkContact, {
   words: () => 'Contact linked to the business',
 })
 
-/** The contact is none of the business any more (BU-08). */
+/** Unlinks a contact from a business (BU-08). */
 export const unlinkBusinessContact = command(businesses.unlinkContact, {
   links: ({ businessId, contactId }) => [rowName('business', businessId), rowName('contact', contactId)],
   ownerOf: ({ businessId }) => ({ type: 'business', id: businessId }),
@@ -55,7 +55,7 @@ export const unlinkBusinessContact = command(businesses.unlinkContact, {
   words: () => 'Contact removed from the business',
 })
 
-/** The app links by id alone: see LinkContact. */
+/** The app links only by id: see LinkContact. */
 const contactIn = (body: { contact_id: Id } | object): Id => {
   if ('contact_id' in body) return body.contact_id
   throw new Error('A new contact is made first, then linked')

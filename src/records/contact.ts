@@ -10,7 +10,7 @@ export const allContacts = () => listQuery('contact', contacts.list, {})
 
 export const contactById = (contactId: Id) => oneQuery('contact', contacts.one, { contactId }, contactId)
 
-/** A new contact; one with the same email or phone is joined, not doubled (CO-04). */
+/** A new contact. If one has the same email or phone, the server uses that one (CO-04). */
 export const addContact = command(contacts.add, {
   makes: 'contact',
   write: (db, { body, id, at }) => {
@@ -31,7 +31,7 @@ export const addContact = command(contacts.add, {
   words: ({ body }) => `New contact ${body.name}`,
 })
 
-/** Name, email and phone as the form has them (CO-06, CO-16); the notes are given back as the office has them. */
+/** Saves name, email and phone (CO-06, CO-16); the notes are sent back unchanged. */
 export const saveContact = command(contacts.save, {
   changes: ({ contactId }) => ({ type: 'contact', id: contactId }),
   replaces: true,
@@ -41,7 +41,7 @@ export const saveContact = command(contacts.save, {
     onConflict: 'ask',
     merge: mergeWhole<ContactFields>(ContactFields.shape),
   },
-  // A fresh look brings what the contact is linked to along; the row is the contact alone.
+  // The fresh answer also contains the contact's links; the row is the contact alone.
   rowOf: (saved) => z.parse(Contact, saved),
   write: (db, asked) => db.rows('contact').update(asked.params.contactId, changedFields(asked)),
   words: ({ body }) => `Changes to the contact ${body.name}`,

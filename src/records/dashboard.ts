@@ -4,7 +4,10 @@ import { type Actor, may } from '../rules/permissions.ts'
 import { listQuery } from './query.ts'
 import { valueQuery } from './value.ts'
 
-/** This week against the last, weeks from Sunday (DB-17): of all ONS members for Admin, else one's own (DB-11, DB-12). */
+/**
+ * This week against the last, weeks from Sunday (DB-17): of all ONS members for Admin, else the person's own (DB-11,
+ * DB-12).
+ */
 export const weeklyCounts = ({ id, role }: Actor) =>
   may(role, 'seeTeamTotals')
     ? valueQuery('user', dashboard.teamCounts, {}, { search: { role: 1, start_day: 'sun' }, isOne: true })
@@ -14,9 +17,9 @@ export const weeklyCounts = ({ id, role }: Actor) =>
 export const recentActivity = (limit: number) =>
   valueQuery('inspection', dashboard.recent, {}, { search: { limit }, isOne: true })
 
-/** What waits for the office (DB-43 to DB-46). */
+/** What the office has to do (DB-43 to DB-46). */
 export const oasOverview = () => valueQuery('inspection', dashboard.oasOverview, {}, { isOne: true })
 
-/** The newest comments of the town, some hundred; `all` asks for every one, for whoever reads further back. */
+/** The town's newest comments, some hundred; with `all` every one, for a reader who goes further back. */
 export const recentComments = (all: boolean) =>
   listQuery('comment', comments.list, {}, { answers: 'some', search: all ? { limit: 0 } : {} })

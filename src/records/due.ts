@@ -13,10 +13,10 @@ import { byDue, type ListSearch } from './list-index.ts'
 import { type ListName, listTables } from './list-tables.ts'
 import { type Listing, listRange } from './listing.ts'
 
-/** What can be due, as the records are called. */
+/** The kinds of records that can be due. */
 type DueKind = 'inspection' | 'complaint' | 'violation' | 'citation' | 'license'
 
-/** Something that is due on a day. */
+/** Something due on a day. */
 export interface Due {
   kind: DueKind
   id: Id
@@ -34,12 +34,12 @@ interface Source {
   listing: Listing
 }
 
-/** Where what is due is looked for: only what still waits for something. */
+/** The lists that are searched for due records: only those that are still open. */
 export const dueSources: readonly Source[] = [
   {
     kind: 'violation',
     name: 'violations',
-    // Current, and those that wait for their trial (VL-02).
+    // Current violations, and those waiting for trial (VL-02).
     listing: { type: 'violation', ranges: [listRange('status', 0), listRange('status', 2)] },
   },
   {
@@ -55,20 +55,20 @@ export const dueSources: readonly Source[] = [
   { kind: 'citation', name: 'citations', listing: { type: 'citation', ranges: [listRange('status', 0)] } },
 ]
 
-/** Licences whose last day is near, whatever else is known of them. */
+/** Licences that expire soon, whatever their other fields say. */
 export const licenseSource: Source = {
   kind: 'license',
   name: 'licenses',
   listing: { type: 'license', ranges: [listRange('all')] },
 }
 
-/** The question for what is due within days, the soonest first; `person` is a name, '' for everybody. */
+/** The search for what is due within some days, soonest first; `person` is a name, '' for everybody. */
 export const dueQuestion = ({ name, listing }: Source, due: { from: string; to: string }, person: string) => {
   const search: ListSearch = { text: '', person, from: '', to: '', code: '', narrow: '', due }
   return { name, listing, search, sort: { by: byDue, isDescending: false } }
 }
 
-/** A row as something that is due. The rows of a source are of its kind. */
+/** A row as something due. The row must be of the source's kind. */
 export function dueOf({ kind, name }: Source, row: AnyRow, zone: string): Due {
   const { due, person } = listTables[name]
   const day = due?.(row, zone) ?? ''

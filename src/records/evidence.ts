@@ -9,6 +9,6 @@ export const originalsWith = (sha256: string) =>
 /** The last seal of the log for each of the last `days` days. */
 export const logHeads = (days: number) => valueQuery('user', evidence.heads, {}, { hasOther: true, search: { days } })
 
-/** A violation's files and its entries of the log. */
+/** A violation's files and its log entries. */
 export const evidenceOf = (violationId: Id) =>
   valueQuery('violation', evidence.sheet, { violationId }, { hasOther: true })

@@ -10,13 +10,13 @@ import { licenseTypeText } from '../rules/license-type.ts'
 import { phoneDigits } from '../rules/phone.ts'
 import { violationTypeText } from '../rules/violation-type.ts'
 
-/** How a record of a kind is shown as a goal. */
+/** How a kind of record is shown as a search result. */
 interface Kind<Row> {
   word: string
   path(row: Row): string
   title(row: Row): string | null | undefined
   detail(row: Row): string | null | undefined
-  /** What else it is found by. */
+  /** Other words that find it. */
   more?(row: Row): (string | null | undefined)[]
 }
 
@@ -76,7 +76,10 @@ const goalOf = (type: RecordType, row: AnyRow): SearchedGoal | null => {
   return searchedGoal(goal, ...(kind.more?.(row) ?? []))
 }
 
-/** Kinds that are held whole while somebody searches. Violations and inspections are found by number and by address. */
+/**
+ * Kinds that are kept in memory while somebody searches. Violations and inspections are found by number and by
+ * address.
+ */
 const heldWhole = ['contact', 'business', 'license', 'permit', 'citation'] as const
 
 /** All records of this device that are found by their words. */
@@ -86,7 +89,7 @@ export const goalsOfDevice = async (db: DeviceDatabase): Promise<SearchedGoal[]>
 const goalsIn = async (db: DeviceDatabase, type: RecordType): Promise<SearchedGoal[]> =>
   (await db.anyRows(type).toArray()).flatMap((row) => goalOf(type, row) ?? [])
 
-/** Records with the number that was typed, those of the named kind alone: 'violation 12'. */
+/** Records with the typed number; only of the named kind if one is given: 'violation 12'. */
 export const goalsByNumber = async (db: DeviceDatabase, typed: string): Promise<Goal[]> => {
   const asked = numberIn(typed)
   if (!asked) return []
@@ -103,7 +106,7 @@ const wordsOf = (type: RecordType): string[] => [type, ...(alsoCalled[type] ?? [
 
 const alsoCalled: Partial<Record<RecordType, string[]>> = { inspection: ['complaint'], license: ['licence'] }
 
-/** An address as a goal. */
+/** An address as a search result. */
 export const addressGoal = (line: AddressLine): Goal => {
   const [title = `Address #${line.id}`, ...rest] = [
     ...new Set([line.combadd?.trim() ?? '', ...resultLines(line)]),
@@ -111,14 +114,14 @@ export const addressGoal = (line: AddressLine): Goal => {
   return { path: `/address/${line.id}`, kind: 'Address', title, detail: rest.join(' · ') }
 }
 
-/** The fact under which the last goals are kept, and how many. */
+/** The fact that stores the last results chosen, and how many. */
 const RECENT = 'recentGoals'
 const mostRecent = 8
 
-/** Where this person went by this search, the last first. */
+/** Where this person went with this search, latest first. */
 export const recentGoals = (db: DeviceDatabase): Promise<Goal[]> => db.fact<Goal[]>(RECENT, [])
 
-/** Keeps a goal as the last one. */
+/** Stores a result as the latest one. */
 export const rememberGoal = (db: DeviceDatabase, { path, kind, title, detail }: Goal): Promise<void> =>
   inTransaction(db, 'rw', [db.meta], async (db) => {
     const before = await recentGoals(db)

@@ -30,7 +30,7 @@ import {
 } from './violation.ts'
 import { addViolationComment, addViolationCommentWithFiles } from './violation-comment.ts'
 
-/** Everything that can wait in the outbox. The engine knows them by name only, so their types end here. */
+/** Everything that can wait in the outbox. The engine knows commands only by name, so their types end here. */
 const all = [
   addAddress,
   saveAddress,
@@ -79,5 +79,5 @@ const all = [
   voidService,
 ] as unknown as Command[]
 
-/** The closed table of commands, by the call that each becomes. */
+/** All commands, by the call that each becomes. */
 export const commands: ReadonlyMap<string, Command> = new Map(all.map((it) => [it.name, it]))

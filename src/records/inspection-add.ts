@@ -7,8 +7,8 @@ import { addInspectionPhoto, allComplaints, allInspections, inspectionsOfAddress
 import { complaintsOfAddress } from './linked.ts'
 
 /**
- * A new inspection or complaint (CF-13 to CF-30). A new contact is a record of its own that this one names: a
- * documented server knows no new contact in this call, and ours would make one past the device's eyes. The files go one
+ * A new inspection or complaint (CF-13 to CF-30). A new contact is made first, as its own record: a documented server
+ * accepts no new contact in this call, and ours would make one that the device does not know. The files are sent one
  * by one afterwards (C-18).
  */
 export const addInspection = command(inspections.add, {
@@ -42,7 +42,7 @@ export const addInspection = command(inspections.add, {
     contact_id: body.contact_id,
     description: body.description,
   }),
-  // Where the wanted inspector could not be had (C-22).
+  // Set if the requested inspector was not available (C-22).
   says: ({ status_message }) => status_message ?? null,
   words: ({ body }) => {
     const about = body.description ? `: ${cutText(body.description, 60)}` : ''

@@ -6,7 +6,7 @@ import { command } from './command.ts'
 import { type Listing, listPart, listRange, narrowed } from './listing.ts'
 import { filesQuery, listQuery, oneQuery } from './query.ts'
 
-/** A user's open work (G-03): what the day is prepared from. */
+/** A user's open work (G-03); the day is prepared from it. */
 export const pendingInspections = (userId: Id) =>
   listQuery(
     'inspection',
@@ -22,14 +22,14 @@ export const pendingInspections = (userId: Id) =>
 export const inspectionById = (inspectionId: Id) =>
   oneQuery('inspection', inspections.one, { inspectionId }, inspectionId)
 
-/** All inspections but complaints (G-17). */
+/** All inspections except complaints (G-17). */
 export const allInspections = () =>
   listQuery('inspection', inspections.list, {}, { only: (row) => row.source !== 'Complaint', list: 'all' })
 
 export const allComplaints = () =>
   listQuery('inspection', complaints.list, {}, { only: (row) => row.source === 'Complaint', list: 'complaint' })
 
-/** What the inspections list is narrowed by; '' leaves a field open (IL-01). Days are 'YYYY-MM-DD'. */
+/** The filters of the inspections list; '' means any (IL-01). Days are 'YYYY-MM-DD'. */
 interface InspectionFilter {
   source: string
   status: string
@@ -37,7 +37,7 @@ interface InspectionFilter {
   to: string
 }
 
-/** All inspections but complaints, newest first, from the first to the last of the days (IL-01 to IL-03). */
+/** All inspections except complaints, newest first, within the days (IL-01 to IL-03). */
 export function inspectionListing({ source, status, from, to }: InspectionFilter): Listing {
   const listing = narrowed('inspection', [
     ...(source ? [listRange('source', source)] : []),
@@ -46,7 +46,7 @@ export function inspectionListing({ source, status, from, to }: InspectionFilter
   return from || to ? { ...listing, within: [...listing.within, listPart('day', from, to)] } : listing
 }
 
-/** All complaints, newest first, or those of a status; '' for all (CP-01, CP-02). */
+/** All complaints or those with a status, newest first; '' for all (CP-01, CP-02). */
 export const complaintListing = (status: string): Listing => ({
   type: 'inspection',
   ranges: [status ? listRange('complaintStatus', status) : listRange('complaint')],
@@ -71,7 +71,7 @@ const group = async (_: unknown, { params }: { params: { inspectionId: Id } }) =
   rowName('inspection', params.inspectionId)
 const fresh = ({ params }: { params: { inspectionId: Id } }) => inspectionById(params.inspectionId)
 
-/** The status as the inspector sets it (CI-01). What ends the inspection waits for all that was seen in it. */
+/** Sets the status (CI-01). A status that ends the inspection waits for everything that was recorded in it. */
 export const setInspectionStatus = command(inspections.setStatus, {
   changes: changed,
   group,
@@ -84,7 +84,7 @@ export const setInspectionStatus = command(inspections.setStatus, {
   words: ({ body }) => `Status set to ${body.status}`,
 })
 
-/** The appointment; '' clears it (II-06). */
+/** Sets the appointment; '' clears it (II-06). */
 export const scheduleInspection = command(inspections.schedule, {
   changes: changed,
   group,
@@ -96,7 +96,7 @@ export const scheduleInspection = command(inspections.schedule, {
     body.scheduled_datetime ? `Schedule set to ${body.scheduled_datetime.replace('T', ' ')}` : 'Schedule cleared',
 })
 
-/** Who inspects; null is nobody (II-04). A change at the office wins, and is told. */
+/** Assigns an inspector; null is nobody (II-04). A change at the office wins, and the user is told. */
 export const assignInspector = command(inspections.assign, {
   changes: changed,
   group,

@@ -5,7 +5,7 @@ import { listQuery, oneQuery } from './query.ts'
 
 export const allLicenses = () => listQuery('license', licenses.list, {})
 
-/** All licences, newest first, narrowed by paid and sent; null leaves a flag open (LC-01, LC-02). */
+/** All licences, newest first, filtered by paid and sent; null means any (LC-01, LC-02). */
 export const licenseListing = (paid: boolean | null, sent: boolean | null): Listing =>
   narrowed('license', [
     ...(paid === null ? [] : [listRange('paid', paid)]),
@@ -17,6 +17,6 @@ export const licenseById = (licenseId: Id) => oneQuery('license', licenses.one, 
 export const licensesOfAddress = (addressId: Id) =>
   listQuery('license', licenses.ofAddress, { addressId }, { scope: { address_id: addressId }, hasOther: true })
 
-/** The same by the list's own filter, for a server that does not know the call above (AD-30). */
+/** The same by the filter of the general list, for a server without the call above (AD-30). */
 export const licensesByAddress = (addressId: Id) =>
   listQuery('license', licenses.list, {}, { search: { address_id: addressId }, scope: { address_id: addressId } })

@@ -6,7 +6,7 @@ import { complaints } from '../contract/inspection.ts'
 import { listQuery } from './query.ts'
 import { valueQuery } from './value.ts'
 
-/** A contact with everything that it is linked to (CO-08). */
+/** A contact with everything linked to it (CO-08). */
 export const contactWithLinks = (contactId: Id) =>
   valueQuery(
     'contact',
@@ -15,7 +15,7 @@ export const contactWithLinks = (contactId: Id) =>
     { isOne: true, also: (contact) => ({ type: 'contact', rows: [contactOnly(contact)] }) },
   )
 
-/** The contact itself, without what it is linked to. */
+/** The contact itself, without its links. */
 const contactOnly = (detail: ContactDetail): Contact => z.parse(Contact, detail)
 
 /** The contacts of an address (AD-03). */

@@ -9,15 +9,17 @@ import { linkAddressContact, linkBusinessContact, unlinkAddressContact, unlinkBu
 import { contactsOfAddress, contactWithLinks } from './linked.ts'
 import { queryName } from './query.ts'
 
-/** What has a list of contacts. */
+/** A record that has a list of contacts. */
 export type ContactOwner = { type: 'address' | 'business'; id: Id }
 
-/** A list of linked records as this device shows it: the kept answer with what was linked and unlinked here since. */
+/**
+ * A list of linked records as this device shows it: the stored answer plus what was linked and unlinked here since.
+ */
 export interface Linked<Row> {
   rows: Row[]
-  /** Whether the server ever answered this list; the list of a record that exists only here needs no answer. */
+  /** Whether the server ever answered this list. The list of a record that exists only here needs no answer. */
   isHeard: boolean
-  /** The unsent work on the link to each record: what waits, and what the server refused. */
+  /** The unsent work on the link to each record: waiting or refused. */
   entries: ReadonlyMap<Id, readonly OutboxEntry[]>
 }
 
@@ -29,10 +31,10 @@ export const contactLinks = {
   business: { link: linkBusinessContact, unlink: unlinkBusinessContact },
 } as const
 
-/** The contacts of an address or a business, `owner.id` being the server's where that is known. */
+/** The contacts of an address or a business. `owner.id` is the server's id if known. */
 export async function linkedContacts(db: DeviceDatabase, owner: ContactOwner): Promise<Linked<Contact>> {
   const kept = await db.pulls.get(queryName(contactsOf(owner)))
-  // What is kept under a call's name is that call's answer, checked by the contract.
+  // The value stored under a call's name is that call's answer, checked against the contract.
   const answer = kept?.value as Contact[] | undefined
   const entries = await withChanges(db, rowName(owner.type, owner.id), 'contact', {
     ids: answer?.map((it) => it.id) ?? [],
@@ -45,15 +47,15 @@ export async function linkedContacts(db: DeviceDatabase, owner: ContactOwner): P
   return { rows, isHeard: answer !== undefined || owner.id < 0, entries }
 }
 
-/** An address or a business as the page of a contact lists it. */
+/** An address or business in the list on a contact's page. */
 export interface LinkedOwner {
   id: Id
   text: string
-  /** This device does not know its name: the text is its number. */
+  /** This device does not know its name, so the text is its number. */
   isNameless?: boolean
 }
 
-/** The addresses or the businesses of a contact (CO-08, CO-09). */
+/** The addresses or businesses of a contact (CO-08, CO-09). */
 export async function linkedOwners(
   db: DeviceDatabase,
   type: ContactOwner['type'],
@@ -88,8 +90,8 @@ const linking = new Set([linkAddressContact.name, linkBusinessContact.name])
 const changing = new Set([...linking, unlinkAddressContact.name, unlinkBusinessContact.name])
 
 /**
- * The ids of a kept list after all that happened to its links since it was asked for: what the server has confirmed
- * meanwhile, then what waits, in the user's order. A removal that the server refused leaves the record in the list.
+ * The ids of a stored list after all later changes of its links: first what the server has confirmed meanwhile, then
+ * what waits, in the user's order. A removal that the server refused leaves the record in the list.
  */
 async function withChanges(
   db: DeviceDatabase,
@@ -119,7 +121,7 @@ async function withChanges(
   return shown
 }
 
-/** The id at the other end of a link that has `end` at one; null for any other link. */
+/** The id at the other end of a link from `end`; null for any other link. */
 function otherEnd(touches: readonly RowName[], end: RowName, other: RecordType): Id | null {
   for (const name of touches) {
     const ends = linkEnds(name)

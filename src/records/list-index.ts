@@ -7,29 +7,29 @@ import { type SortValue, sortRows } from '../rules/sort-rows.ts'
 import type { ListTable } from './list-tables.ts'
 import type { SheetFacts } from './sheets.ts'
 
-/** What a list is narrowed by beside its listing; '' leaves a field open. Days are 'YYYY-MM-DD', both among them. */
+/** The filters of a list besides its listing; '' means any. Days are 'YYYY-MM-DD', both included. */
 export interface ListSearch {
   /** Words in any column, in any order. */
   text: string
-  /** The name of whose they are. */
+  /** The name of the responsible person. */
   person: string
   from: string
   to: string
   /** A section of the code, as text. */
   code: string
-  /** The list's own filter on a text. */
+  /** The list's own text filter. */
   narrow: string
-  /** The days on which something is due, both among them; left out for any. */
+  /** The days on which something is due, both included; absent for any. */
   due?: { from: string; to: string }
 }
 
-/** By which column rows are sorted, or by the day on which they are due; null is the order of the listing. */
+/** The column by which rows are sorted, or the due day; null is the order of the listing. */
 export type ListSort = { by: string; isDescending: boolean } | null
 
-/** Sorts by the day on which something is due. */
+/** Sorts by due day. */
 export const byDue = 'due'
 
-/** What can be chosen in the filters of a list, with the number of its rows. */
+/** The choices in the filters of a list, each with its number of rows. */
 export interface ListChoices {
   people: [name: string, rows: number][]
   codes: [code: string, rows: number][]
@@ -46,14 +46,14 @@ interface Entry {
 }
 
 /**
- * The rows of a list in memory, as text: any column is searched and sorted without reading a row. It is kept by a worker;
- * a page would stand still while fifty thousand rows are read.
+ * The rows of a list in memory, as text, so that any column is searched and sorted without reading rows. A worker
+ * holds it, because a page would freeze while fifty thousand rows are read.
  */
 export class ListIndex {
   readonly #table: ListTable
   readonly #facts: SheetFacts
   readonly #entries = new Map<number, Entry>()
-  /** The last order of a listing by a column: each keystroke asks for it again. */
+  /** The last sorted order of a listing, because each keystroke needs it again. */
   #sorted: { ids: readonly number[]; by: string; isDescending: boolean; result: number[] } | null = null
 
   constructor(table: ListTable, facts: SheetFacts) {
@@ -66,14 +66,14 @@ export class ListIndex {
     this.#sorted = null
   }
 
-  /** Forgets the rows from one number to another, both among them. */
+  /** Removes the rows with ids from `from` to `to`, both included. */
   remove(from: number, to: number): void {
     if (from === to) this.#entries.delete(from)
     else for (const id of [...this.#entries.keys()]) if (id >= from && id <= to) this.#entries.delete(id)
     this.#sorted = null
   }
 
-  /** Those of the listed rows that a search leaves, in the order asked for. */
+  /** The listed rows that match a search, in the requested order. */
   find(listed: readonly number[], search: ListSearch, sort: ListSort): number[] {
     const isWanted = this.#wanted(search)
     return this.#inOrder(listed, sort).filter((id) => {
@@ -82,7 +82,7 @@ export class ListIndex {
     })
   }
 
-  /** The cells of rows, in their order, of the columns with these heads. */
+  /** The cells of rows, in order, for the columns with these heads. */
   cells(ids: readonly number[], heads: readonly string[]): CsvCell[][] {
     const columns = heads.map((head) => this.#table.sheet.findIndex((it) => it[0] === head))
     return ids.flatMap((id) => {

@@ -30,25 +30,25 @@ export type ListName =
   | 'contacts'
   | 'businesses'
 
-/** What is known of a list's rows beside their cells. */
+/** What is known of a list's rows besides their cells. */
 export interface ListTable<Row = AnyRow> {
   type: RecordType
   sheet: Sheet<Row>
-  /** Whose the row is, by name. */
+  /** The name of the row's person. */
   person?: (row: Row) => string | null
-  /** The moment, or the day, that the filter on days looks at. */
+  /** The time or day for the filter on days. */
   moment?: (row: Row) => string | null | undefined
   /** The day in the town on which something is due, 'YYYY-MM-DD'; '' for none. */
   due?: (row: Row, zone: string) => string
-  /** The sections of the code that it names, as text. */
+  /** The sections of the code in the row, as text. */
   codes?: (row: Row) => string[]
-  /** The list's own filter on a text, as the specification has it. */
+  /** The list's own text filter, as specified. */
   narrow?: (row: Row, typed: string) => boolean
 }
 
 const nameOf = (person: Parameters<typeof personName>[0]): string | null => personName(person, '') || null
 
-/** The last day of a deadline in the town; '' without one. */
+/** The last day of a deadline in the town; '' if there is none. */
 const lastDay = (deadline: string | null | undefined, zone: string): string => {
   const passes = deadlineMoment(deadline, zone)
   return passes ? lastMinuteOf(passes, zone).slice(0, 10) : ''
@@ -58,10 +58,10 @@ const tableOf = <Type extends RecordType>(type: Type, table: Omit<ListTable<Rows
   ({
     ...table,
     type,
-    // The rows of a type's table are of that type: the contract checked them when they came in.
+    // Each table holds rows of its own type, checked against the contract before they were stored.
   }) as unknown as ListTable
 
-/** What each list is searched in, sorted by and saved as. */
+/** How each list is searched, sorted and exported. */
 export const listTables: Record<ListName, ListTable> = {
   violations: tableOf('violation', {
     sheet: violationSheet,

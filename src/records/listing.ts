@@ -7,13 +7,13 @@ import type { AnyRow, Rows } from '../db/rows.ts'
 import { pagePlace } from '../rules/pages.ts'
 import type { Query } from './query.ts'
 
-/** A piece of the index of lists, both ends among it. */
+/** A range of the list index, both ends included. */
 interface ListRange {
   from: string
   to: string
 }
 
-/** After every character that an entry has. */
+/** Sorts after every character in an entry. */
 const last = '\uffff'
 
 /** All rows of a list, in its order: `listRange('status', 'Pending')`. */
@@ -22,45 +22,45 @@ export const listRange = (name: string, ...values: (string | number | boolean)[]
   return { from, to: from + last }
 }
 
-/** The rows of a list from one place to another; '' is its beginning or its end. */
+/** The rows of a list from one place to another; '' is its start or end. */
 export const listPart = (name: string, from: string, to: string): ListRange => {
   const start = listStart(name)
   return { from: start + from, to: start + (to || last) }
 }
 
-/** Which rows a screen lists, and in which order. */
+/** The rows that a screen lists, and their order. */
 export interface Listing {
   type: RecordType
   /** One after the other. No row is in two of them. */
   ranges: readonly ListRange[]
-  /** Only rows that are in each of these too. */
+  /** Only rows that are also in each of these. */
   within?: readonly ListRange[]
   /** Only rows that are in none of these. */
   without?: readonly ListRange[]
 }
 
-/** The rows of the list 'all' in its order, of those that are in every one of these lists of the same order. */
+/** The rows of the list 'all' in its order, limited to those in all of these lists, which must have the same order. */
 export const narrowed = (type: RecordType, lists: readonly ListRange[]): Listing & { within: ListRange[] } => {
   const [first = listRange('all'), ...within] = lists
   return { type, ranges: [first], within }
 }
 
-/** Names a listing: two with the same name list the same rows. */
+/** The name of a listing. Two listings with the same name list the same rows. */
 export const listingName = ({ type, ranges, within, without }: Listing): string =>
   JSON.stringify([type, ranges, within ?? [], without ?? []])
 
 /** A page of a list. */
 export interface ListedPage<Row> {
   rows: Row[]
-  /** From 1: the page asked for, or the last that there is. */
+  /** From 1: the requested page, or the last one if there are fewer. */
   page: number
-  /** Of rows in the whole list. */
+  /** The number of rows in the whole list. */
   total: number
 }
 
 /**
- * One page of a listing. Only the rows of the page are read; the others are counted in the index, or known by their
- * numbers where a row has to be in several lists at once.
+ * One page of a listing. Only the rows of the page are read. The others are counted in the index, or known by their
+ * ids if a row must be in several lists at once.
  */
 export const readPage = <Row extends AnyRow>(
   db: DeviceDatabase,
@@ -70,7 +70,7 @@ export const readPage = <Row extends AnyRow>(
   inTransaction(db, 'r', [db.anyRows(listing.type)], async (view) => {
     const { total, read } = await planOf(view, listing)
     const { page } = pagePlace(total, wanted, size)
-    // The rows of a type's table are of that type: the contract checked them when they came in.
+    // Each table holds rows of its own type, checked against the contract before they were stored.
     return { total, page, rows: (await read((page - 1) * size, size)) as Row[] }
   })
 
@@ -86,7 +86,7 @@ interface Plan {
   read(skip: number, size: number): Promise<AnyRow[]>
 }
 
-/** A single range is read from the index in its order, by the page or whole. */
+/** A single range is read from the index in its order, one page or all of it. */
 function planOf(db: DeviceDatabase, listing: Listing): Promise<Plan> {
   const { type, ranges, within = [], without = [] } = listing
   const [only] = ranges
@@ -102,7 +102,7 @@ async function inRange(db: DeviceDatabase, type: RecordType, range: ListRange): 
     total: await inIndex(db, type, range).count(),
     async read(skip, size) {
       if (skip === 0) return inIndex(db, type, range).limit(size).toArray()
-      // The place of the first row is looked for by its key; the rows before it are not read.
+      // The first row is found by its key; the rows before it are not read.
       const [first] = await inIndex(db, type, range).offset(skip).limit(1).keys()
       if (first === undefined) return []
       return inIndex(db, type, { from: String(first), to: range.to })
@@ -112,7 +112,7 @@ async function inRange(db: DeviceDatabase, type: RecordType, range: ListRange): 
   }
 }
 
-/** Several orders or filters meet in no index, so the numbers of the rows are put together. */
+/** No index covers several orders or filters, so the ids of the rows are combined. */
 async function inSeveral(db: DeviceDatabase, listing: Listing): Promise<Plan> {
   const { type } = listing
   const ids = await idsOfListing(listing, (range) => inIndex(db, type, range).primaryKeys())
@@ -123,7 +123,7 @@ async function inSeveral(db: DeviceDatabase, listing: Listing): Promise<Plan> {
   }
 }
 
-/** The numbers of all rows of a listing, in its order; `idsIn` reads those of a piece of the index. */
+/** The ids of all rows of a listing, in its order; `idsIn` reads the ids of a range. */
 export async function idsOfListing(
   { ranges, within = [], without = [] }: Listing,
   idsIn: (range: ListRange) => PromiseLike<number[]>,
@@ -137,8 +137,8 @@ export async function idsOfListing(
 }
 
 /**
- * The first row of each value that rows have in a list such as 'by'. The index is asked once for each value, and for
- * what comes after it.
+ * The first row of each value in a list such as 'by'. There is one index read for each value, and each continues after
+ * the last.
  */
 export async function firstOfEach<Type extends RecordType>(
   db: DeviceDatabase,
@@ -149,7 +149,7 @@ export async function firstOfEach<Type extends RecordType>(
   const { from, to } = listRange(name)
   const found: Rows[Type][] = []
   for (let next = from; ; ) {
-    // The rows of a type's table are of that type: the contract checked them when they came in.
+    // Each table holds rows of its own type, checked against the contract before they were stored.
     const [row] = (await inIndex(db, type, { from: next, to }).limit(1).toArray()) as Rows[Type][]
     const value = row && valueIn(row)
     if (row === undefined || value === null || value === undefined) return found
@@ -158,6 +158,6 @@ export async function firstOfEach<Type extends RecordType>(
   }
 }
 
-/** Whether this device holds a row of a query, of whatever listing. */
+/** Whether this device has any row of a query, in any listing. */
 export const holdsAny = async (db: DeviceDatabase, { type, list = 'all' }: Pick<Query, 'type' | 'list'>) =>
   (await inIndex(db, type, listRange(list)).limit(1).primaryKeys()).length > 0

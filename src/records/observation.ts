@@ -9,11 +9,11 @@ import { fileText, listQuery } from './query.ts'
 export const observationsOfArea = (areaId: Id) =>
   listQuery('observation', observations.ofArea, { areaId }, { scope: { area_id: areaId } })
 
-/** The flagged observations of an inspection as a server tells them; the device shows its own as well. */
+/** The flagged observations of an inspection as a server lists them; the device adds its own. */
 export const potentialOfInspection = (inspectionId: Id) =>
   listQuery('observation', observations.potentialOf, { inspectionId }, { answers: 'some' })
 
-/** A flagged observation with the names of where it was seen (RV-02). */
+/** A flagged observation with the names of its place (RV-02). */
 export interface SeenAt {
   observation: Observation
   area: Rows['area'] | undefined
@@ -56,14 +56,14 @@ export const addObservationPhoto = command(observations.addPhoto, {
   words: () => 'Photo of an observation',
 })
 
-/** An observation's photos in a list of observations, a text for each. */
+/** The texts of an observation's photos in a list of observations. */
 function namesOf(reply: unknown, id: Id): string[] {
-  // The contract has checked the list of this call.
+  // The contract has checked the list in this call's answer.
   const row = (reply as Observation[]).find((it) => it.id === id)
   return (row?.photos ?? []).map(fileText)
 }
 
-/** What the inspector sees, with the codes it may break and its photos (AR-10, AR-13). */
+/** What the inspector sees, with the codes it may violate and its photos (AR-10, AR-13). */
 export const addObservation = command(observations.add, {
   makes: 'observation',
   uses: ['area', 'code'],
@@ -77,13 +77,13 @@ export const addObservation = command(observations.add, {
       .put({ ...body, id, area_id: params.areaId, codes: chips, photos: [], observed_at: stamp, created_at: stamp })
   },
   listedIn: async (_, { params }) => observationsOfArea(params.areaId),
-  // A documented server drops codes that it does not know without a word, so they tell nothing.
+  // A documented server silently drops codes that it does not know, so they are not compared.
   knownBy: ({ body }) => ({ content: body.content, user_id: body.user_id }),
   words: ({ body }) => `Observation: ${body.content}`,
   photo: addObservationPhoto,
 })
 
-/** Ticked or not: the last tap wins (AR-12). */
+/** Sets or clears the flag; the last tap wins (AR-12). */
 export const flagObservation = command(observations.flag, {
   changes: ({ observationId }) => ({ type: 'observation', id: observationId }),
   group: groupOfObservation,

@@ -7,38 +7,44 @@ import { listStart } from '../db/list-entries.ts'
 import { listField } from '../db/list-keys.ts'
 import type { AnyRow, Rows } from '../db/rows.ts'
 
-/** What a screen shows: rows this device holds, and the documented call that refreshes them. */
+/** What a screen shows: rows on this device, and the documented call that refreshes them. */
 export interface Query<Row extends AnyRow = AnyRow> {
   endpoint: Endpoint
   params: Record<string, number>
   search: Record<string, string | number | boolean>
   type: RecordType
-  /** `list`: the answer speaks for all rows of `scope`, and one that it leaves out is gone. `some`: it adds, and takes nothing away. `one`: a single record. */
+  /**
+   * `list`: the answer has all rows of `scope`, so a missing row is gone. `some`: it adds rows and removes none.
+   * `one`: a single record.
+   */
   answers: 'list' | 'some' | 'one'
-  /** Equalities; the first is on an indexed field. Given to rows that come without these fields. */
+  /** Equalities; the first is on an indexed field. Rows that come without these fields get the values. */
   scope: Record<string, number | string | null>
-  /** Rows of the answer that this list is about, when the call answers more. */
+  /** The rows of the answer that belong to this list, if the call returns more. */
   only?(row: Row): boolean
-  /** The stored list (`db/list-entries.ts`) that holds exactly these rows, for the values of the scope. */
+  /** The stored list (`db/list-entries.ts`) with exactly these rows, for the values of the scope. */
   list?: string
-  /** For a `list` whose missing rows are not gone: the values that such a row then has. */
+  /** For a `list` whose missing rows are not gone: the values that such a row then gets. */
   leftOut?: Partial<Row>
-  /** A 404 says that the server does not know this call, not that the list is empty: another is asked then (AD-30), or it is said. */
+  /**
+   * A 404 means that the server does not know this call, not that the list is empty. Another call is used then
+   * (AD-30), or the screen says so.
+   */
   hasOther?: boolean
-  /** The rows in the answer, when the answer is not the row or the list itself. */
+  /** The rows in the answer, if the answer is not the row or the list itself. */
   rowsIn?(reply: unknown): Row[]
-  /** Whole records in an answer that is kept as it came: they are known from it too. */
+  /** Whole records in an answer that is stored as a value; they are stored as rows too. */
   alsoRows?(reply: unknown): { type: RecordType; rows: AnyRow[] }
 }
 
-/** Names a query: two with the same name read the same rows. */
+/** The name of a query. Two queries with the same name read the same rows. */
 export const queryName = ({ endpoint, params, search }: Query): string => {
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => String(params[name]))
   const words = Object.entries(search).map(([name, value]) => `${name}=${value}`)
   return words.length > 0 ? `${path}?${words.join('&')}` : path
 }
 
-/** The address of a query whose ids are all the server's. */
+/** The URL of a query whose ids are all the server's. */
 export const queryUrl = (query: Query): string => {
   const words = new URLSearchParams(Object.entries(query.search).map(([name, value]) => [name, String(value)]))
   const url = urlOf(query.endpoint.path, query.params)
@@ -55,14 +61,14 @@ interface Options<Row extends AnyRow> {
   hasOther?: boolean
 }
 
-/** A list of records: the rows on this device in `scope`, refreshed by a call that answers an array of them. */
+/** A list of records: this device's rows in `scope`, refreshed by a call that returns an array of them. */
 export const listQuery = <const Path extends string, Type extends RecordType>(
   type: Type,
   endpoint: Endpoint<Path, z.ZodMiniType, z.ZodMiniType<Rows[Type][]>>,
   params: Params<Path>,
   options: Options<Rows[Type]> = {},
 ): Query<Rows[Type]> => ({
-  // An endpoint of known types is used as one whose types are known only while running.
+  // An endpoint with known types is passed on as one whose types are known only at run time.
   endpoint: endpoint as unknown as Endpoint,
   params,
   search: options.search ?? {},
@@ -90,26 +96,26 @@ export const oneQuery = <const Path extends string, Type extends RecordType>(
   scope: { id },
 })
 
-/** The call that lists a record's files, and one text for each file in its answer: its address and name. */
+/** The call that lists a record's files, and one text for each file in its answer: its URL and name. */
 export interface FilesQuery {
   query: Query
   names(reply: unknown): string[]
 }
 
-/** One text for each file of a list; with two texts a file would seem to be there twice. */
+/** One text for each file of a list. With two texts a file would seem to exist twice. */
 export const fileText = ({ url, filename }: Pick<Photo, 'url' | 'filename'>): string => `${url} ${filename ?? ''}`
 
-/** The files of a record, by a call that answers a list of photos. They are no records: nothing stores them as rows. */
+/** The files of a record, by a call that returns a list of photos. They are not records, so no rows are stored. */
 export const filesQuery = <const Path extends string, Search extends z.ZodMiniType>(
   endpoint: Endpoint<Path, z.ZodMiniType, z.ZodMiniType<Photo[]>, Search>,
   params: Params<Path>,
 ): FilesQuery => ({
   query: { endpoint: endpoint as unknown as Endpoint, params, search: {}, type: 'comment', answers: 'some', scope: {} },
-  // The contract has checked the list of this call.
+  // The contract has checked the list in this call's answer.
   names: (reply) => (reply as Photo[]).map(fileText),
 })
 
-/** Whether a row has the values of a scope; what it leaves open counts as null. */
+/** Whether a row has the values of a scope; a missing field counts as null. */
 export const isInScope = (row: object, scope: Query['scope']): boolean =>
   Object.entries(scope).every(([field, value]) => (Reflect.get(row, field) ?? null) === value)
 
@@ -119,7 +125,7 @@ export async function rowsOf<Row extends AnyRow>(
   query: Pick<Query<Row>, 'type' | 'scope' | 'only' | 'list'>,
 ): Promise<Row[]> {
   const found = await readScope(db, query)
-  // The table holds rows of the query's own type: the contract checked them when they came in.
+  // The table holds rows of the query's type, checked against the contract before they were stored.
   const rows = found as Row[]
   return rows.filter((row) => isInScope(row, query.scope) && (query.only?.(row) ?? true))
 }

@@ -1,5 +1,5 @@
 import { savedViews } from '../contract/saved-view.ts'
 import { valueQuery } from './value.ts'
 
-/** One's own saved views and those that colleagues share, of all lists. */
+/** The person's own saved views of all lists, and those that colleagues share. */
 export const knownViews = () => valueQuery('user', savedViews.list, {}, { hasOther: true })

@@ -5,15 +5,15 @@ import { serviceWords } from '../rules/service.ts'
 import { command } from './command.ts'
 import { filesQuery, listQuery } from './query.ts'
 
-/** How the notice of a violation was served, voided records among them. */
+/** How the notice of a violation was served, including voided records. */
 export const servicesOfViolation = (violationId: Id) =>
   listQuery('service', services.ofViolation, { violationId }, { scope: { violation_id: violationId } })
 
-/** Those of all violations of an address. */
+/** The records of service of all violations of an address. */
 export const servicesOfAddress = (addressId: Id) =>
   listQuery('service', services.ofAddress, { addressId }, { scope: { address_id: addressId } })
 
-/** Records that a notice was served; its photos travel in the same call. Never sent twice on its own. */
+/** Records that a notice was served; its photos are sent in the same call. It is never repeated automatically. */
 export const addService = command(services.add, {
   makes: 'service',
   carefully: true,
@@ -42,7 +42,7 @@ export const addService = command(services.add, {
   withFiles: { listedBy: (serviceId) => filesQuery(services.files, { serviceId }), again: (body) => body },
 })
 
-/** A mistaken record: it stays, and says that it does not count and why. */
+/** Voids a mistaken record. The record stays, with the reason why it does not count. */
 export const voidService = command(services.voidOne, {
   changes: ({ serviceId }) => ({ type: 'service', id: serviceId }),
   uses: [],

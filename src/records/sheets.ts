@@ -34,7 +34,7 @@ export interface SheetFacts {
   businesses: ReadonlyMap<number, string | null | undefined>
 }
 
-/** What the cells of any row can look up on this device. */
+/** Reads what the cells of any row can look up on this device. */
 export async function sheetFacts(db: DeviceDatabase, zone: string): Promise<SheetFacts> {
   const [addresses, units, businesses] = await Promise.all([
     db.rows('address').toArray(),
@@ -49,7 +49,7 @@ export async function sheetFacts(db: DeviceDatabase, zone: string): Promise<Shee
   }
 }
 
-/** A column of a list as a file: its head and its cell, and what it is sorted by where that is not the cell. */
+/** A column of a list as a file: its head, its cell, and the sort value if it is not the cell. */
 type SheetColumn<Row> = readonly [
   head: string,
   cell: (row: Row, facts: SheetFacts) => CsvCell,
@@ -59,10 +59,10 @@ type SheetColumn<Row> = readonly [
 /** The columns of a list as a file. */
 export type Sheet<Row> = readonly SheetColumn<Row>[]
 
-/** '2026-11-20': days that a spreadsheet sorts, in the town's zone. */
+/** '2026-11-20': a day in the town's zone that a spreadsheet can sort. */
 const day = (moment: string | null | undefined, { zone }: SheetFacts): string => dayOfText(moment, zone) ?? moment ?? ''
 
-/** A number as the app shows it, or as it was typed where it has not ten digits. */
+/** A phone number as the app shows it, or as typed if it does not have ten digits. */
 const phone = (text: string | null | undefined) => (phoneText(text) === 'N/A' ? text : phoneText(text))
 
 interface Placed {
@@ -80,7 +80,7 @@ const unit = ({ unit_id }: { unit_id?: number | null | undefined }, { units }: S
 const business = ({ business_id }: { business_id?: number | null | undefined }, { businesses }: SheetFacts) =>
   business_id ? (businesses.get(business_id) ?? `#${business_id}`) : null
 
-/** The heads of the columns whose cells may look something up. */
+/** The heads of the columns whose cells look something up. */
 export const lookedUpHeads: readonly string[] = ['Address', 'Unit', 'Business']
 
 export const contactSheet: Sheet<Contact> = [

@@ -4,11 +4,11 @@ import { statisticsOf } from '../rules/statistics.ts'
 import type { Period } from '../rules/statistics-period.ts'
 import { valueQuery } from './value.ts'
 
-/** The town's figures of a period, counted at the office. Servers of the documented calls alone do not know them. */
+/** The town's figures of a period, counted at the office. Documented servers do not have this call. */
 export const statisticsOfPeriod = ({ from, to }: Period) =>
   valueQuery('violation', statistics.of, {}, { search: { from, to }, isOne: true, hasOther: true })
 
-/** The same figures of the records that this device holds, unsent ones among them: seldom all of the town. */
+/** The same figures from this device's records, including unsent ones. These are seldom all of the town's. */
 export async function heldStatistics(
   db: DeviceDatabase,
   period: Period,

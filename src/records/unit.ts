@@ -9,7 +9,7 @@ export const unitsOfAddress = (addressId: Id) =>
 
 export const unitById = (unitId: Id) => oneQuery('unit', units.one, { unitId }, unitId)
 
-/** A unit found in the field. A number that stands already is joined with it, never doubled (C-25). */
+/** A unit found in the field. If its number already exists, the server uses that unit (C-25). */
 export const addUnit = command(units.add, {
   makes: 'unit',
   write: (db, { params, body, id, at }) =>
@@ -23,7 +23,7 @@ export const addUnit = command(units.add, {
   words: ({ body }) => `New unit ${body.number}`,
 })
 
-/** A unit's number corrected; one that another unit has is refused by the server as well (UN-04). */
+/** Corrects a unit's number. The server also refuses a number that another unit has (UN-04). */
 export const renameUnit = command(units.rename, {
   changes: ({ unitId }) => ({ type: 'unit', id: unitId }),
   write: (db, { params, body }) => db.rows('unit').update(params.unitId, { number: body.number }),

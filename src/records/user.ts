@@ -2,7 +2,7 @@ import type { Id } from '../contract/id.ts'
 import { users } from '../contract/user.ts'
 import { listQuery, oneQuery } from './query.ts'
 
-/** The inspectors, for assigning (CF-45: a list that fails is an empty one). */
+/** The inspectors for assigning (CF-45: if the list fails, it is empty). */
 export const onsUsers = () => listQuery('user', users.ons, {}, { only: (row) => row.role === 1 })
 
 export const allUsers = () => listQuery('user', users.list, {})

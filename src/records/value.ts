@@ -4,29 +4,31 @@ import type { RecordType } from '../contract/id.ts'
 import type { AnyRow } from '../db/rows.ts'
 import type { Query } from './query.ts'
 
-/** A query whose answer is kept whole beside the records: figures, overviews, a record with everything linked to it. */
+/**
+ * A query whose answer is stored whole beside the records: figures, overviews, a record with everything linked to it.
+ */
 export interface ValueQuery<Value> extends Query {
-  /** Only for the compiler: what the contract says the answer is. Never set. */
+  /** Only for the compiler: the type of the answer. Never set. */
   answer?: Value
 }
 
 interface Options<Reply> {
   search?: Query['search']
   isOne?: boolean
-  /** A 404 says that the server does not know this call, not that there is nothing. */
+  /** A 404 means that the server does not know this call, not that there is nothing. */
   hasOther?: boolean
-  /** Whole records in the answer: they are known from it too. */
+  /** Whole records in the answer; they are stored as rows too. */
   also?(reply: Reply): { type: RecordType; rows: AnyRow[] }
 }
 
-/** A call read with useValue. `type` names the record that it speaks of; no row is stored. */
+/** A call read with useValue. `type` is the type of the record that it is about; no row is stored. */
 export const valueQuery = <const Path extends string, Reply extends z.ZodMiniType>(
   type: RecordType,
   endpoint: Endpoint<Path, z.ZodMiniType, Reply>,
   params: Params<Path>,
   { search = {}, isOne = false, hasOther = false, also }: Options<z.output<Reply>> = {},
 ): ValueQuery<z.output<Reply>> => ({
-  // An endpoint of known types is used as one whose types are known only while running.
+  // An endpoint with known types is passed on as one whose types are known only at run time.
   endpoint: endpoint as unknown as Endpoint,
   params,
   search,
@@ -34,6 +36,6 @@ export const valueQuery = <const Path extends string, Reply extends z.ZodMiniTyp
   answers: isOne ? 'one' : 'some',
   scope: {},
   ...(hasOther ? { hasOther } : {}),
-  // The contract has checked the answer that is handed over.
+  // The contract has checked the answer.
   ...(also ? { alsoRows: (reply: unknown) => also(reply as z.output<Reply>) } : {}),
 })

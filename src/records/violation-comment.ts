@@ -8,7 +8,7 @@ import { filesQuery, type Query } from './query.ts'
 import { valueQuery } from './value.ts'
 import { violationById } from './violation.ts'
 
-/** The files of a comment on a violation; with `isDownload` under addresses that save them (VD-14). */
+/** The files of a comment on a violation; with `isDownload` their URLs save them (VD-14). */
 export const filesOfViolationComment = (violationCommentId: Id, isDownload = false) =>
   valueQuery(
     'violationComment',
@@ -17,7 +17,7 @@ export const filesOfViolationComment = (violationCommentId: Id, isDownload = fal
     isDownload ? { search: { download: 'true' } } : {},
   )
 
-/** The thread as the violation's own call tells it: there is no list of its comments alone. */
+/** The thread is part of the violation's own answer: no call lists the comments alone. */
 const threadOf = (violationId: Id): Query => ({
   ...(violationById(violationId) as Query),
   type: 'violationComment',
@@ -39,7 +39,7 @@ interface Posted {
   at: number
 }
 
-/** The comment as it stands here until the office has it. */
+/** The comment as it is shown here until the office has it. */
 async function writeComment(db: DeviceDatabase, { params, body, id, at }: Posted) {
   const user = await db.rows('user').get(body.user_id)
   const stamp = body.observed_at ?? new Date(at).toISOString()
@@ -59,7 +59,7 @@ const comment = {
   makes: 'violationComment' as const,
   group: async (_: unknown, { params }: Pick<Posted, 'params'>) => rowName('violation', params.violationId),
   write: writeComment,
-  // A server may leave out under what it was said.
+  // A server may leave out which violation the comment belongs to.
   rowOf: (saved: ViolationComment, { params }: Pick<Posted, 'params'>) => ({
     ...saved,
     violation_id: params.violationId,
@@ -69,7 +69,7 @@ const comment = {
   words: ({ body }: Pick<Posted, 'body'>) => commentWords(body.content),
 }
 
-/** A comment on a violation in words alone (VD-12). */
+/** A comment on a violation without files (VD-12). */
 export const addViolationComment = command(violations.comment, comment)
 
 /** A comment on a violation with files (VD-12). */

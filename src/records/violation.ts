@@ -14,7 +14,7 @@ export const violationById = (violationId: Id) => oneQuery('violation', violatio
 
 export const allViolations = () => listQuery('violation', violations.list, {})
 
-/** All violations, newest first, narrowed by status and by the email of their user; '' leaves a field open (VL-03 to VL-05). */
+/** All violations, newest first, filtered by status and by the email of their user; '' means any (VL-03 to VL-05). */
 export const violationListing = (status: string, email: string): Listing =>
   narrowed('violation', [
     ...(status ? [listRange('status', status)] : []),
@@ -48,7 +48,7 @@ export const addViolationPhoto = command(violations.addPhoto, {
   words: () => 'Attachment of a violation',
 })
 
-/** A violation notice (CF-01). Never sent twice on its own: after two looks that do not find it, the user decides. */
+/** A violation notice (CF-01). It is never repeated automatically: if two looks do not find it, the user decides. */
 export const addViolation = command(violations.add, {
   makes: 'violation',
   carefully: true,
@@ -88,13 +88,13 @@ export const addViolation = command(violations.add, {
 /** The same notice, made on the page of its address (AD-26, C-26). */
 export const addViolationAtAddress = command(addresses.addViolation, { ...addViolation })
 
-/** Days that the office has now, and those that the user added to what they saw. */
+/** The days that the user added to what they saw. */
 const daysAdded = (extend: number, before: Record<string, unknown> | null): number =>
   extend - Number(before?.extend ?? 0)
 
 /**
- * More time. The body holds the total as it stood on this screen; what is meant are the days added to it, so the total
- * that is sent is made of what stands at the office by then: both extensions count (VD-02, VD-03, C-33).
+ * More time. The body has the total shown on this screen, but the user means the days added to it. So the days are
+ * added to the office's current total: both extensions count (VD-02, VD-03, C-33).
  */
 export const extendDeadline = command(violations.extend, {
   changes: changed,
@@ -121,14 +121,14 @@ export const extendDeadline = command(violations.extend, {
   words: ({ body, before }) => `Deadline extended by ${plural(daysAdded(body.extend, before), 'day')}`,
 })
 
-/** Current to Resolved (VD-04). Waits for everything that was done about the violation before. */
+/** Current to Resolved (VD-04). Waits for everything done earlier about the violation. */
 export const abateViolation = command(violations.abate, {
   changes: changed,
   group,
   barrier: () => true,
   compares: { fields: ['status'], fresh, onConflict: 'ask' },
   listedIn: async (_, asked) => fresh(asked),
-  // Refused because somebody was quicker by a moment: what the user wanted stands.
+  // Refused because somebody else was a moment faster. The user got what they wanted.
   standsAlready: (rows) => rows.find((row) => Reflect.get(row, 'status') === 1),
   write: (db, { params, body, at }) =>
     db
@@ -148,7 +148,7 @@ export const reopenViolation = command(violations.reopen, {
   words: () => 'Violation reopened',
 })
 
-/** Whose it is (VD-08). A change at the office wins, and is told. */
+/** Assigns a person (VD-08). A change at the office wins, and the user is told. */
 export const assignViolation = command(violations.assign, {
   changes: changed,
   group,

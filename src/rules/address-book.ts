@@ -15,25 +15,25 @@ export interface AddressLine {
 }
 
 /**
- * Some hundred addresses in one stored row: a row of their own for each would cost the device ten times as long to
- * store and to read again (P6). Everything that a search needs is in it, so a restart builds nothing.
+ * About a thousand addresses in one stored row. A row for each would cost the device ten times as long to store and
+ * read (P6). The chunk contains everything that a search needs, so a restart builds nothing.
  */
 export interface PackedChunk extends PairIndex {
-  /** Its place in the book, from 0: the key under which it is stored. */
+  /** Its position in the book, from 0; the key under which it is stored. */
   n: number
   ids: Float64Array
-  /** The addresses one after the other, each as its four fields, each field behind a line break. */
+  /** The addresses in sequence, each as its four fields, each field after a line break. */
   text: string
-  /** Where each address begins in the text, and at last the text's length. */
+  /** The start of each address in the text, and finally the text's length. */
   starts: Uint32Array
   /**
-   * Where each address is: its latitude and its longitude, in millionths of a degree; `noPlace` twice where nobody knows.
-   * Left out where it is known of none, and in a book that was stored before there was a map.
+   * The latitude and longitude of each address, in millionths of a degree; `noPlace` twice if unknown. Absent if none
+   * is known, and in a book that was stored before there was a map.
    */
   places?: Int32Array
 }
 
-/** Stands in a chunk for a latitude that is not known. */
+/** Marks an unknown latitude in a chunk. */
 const noPlace = 0x7fffffff
 const perDegree = 1_000_000
 
@@ -65,7 +65,7 @@ function placesOf(addresses: readonly AddressLine[]): Int32Array {
   return places
 }
 
-/** Where the address in a row of a chunk is; null where the book does not say. */
+/** The place of the address in a row of a chunk; null if the book does not have it. */
 export function placeAt({ places }: Pick<PackedChunk, 'places'>, row: number): Point | null {
   const latitude = places?.[row * 2]
   const longitude = places?.[row * 2 + 1]
@@ -79,15 +79,15 @@ export const combaddAt = ({ text, starts }: Pick<PackedChunk, 'text' | 'starts'>
   return text.slice(from, text.indexOf('\n', from))
 }
 
-/** The addresses of a chunk, in their order. */
+/** The addresses of a chunk, in order. */
 export const unpackChunk = (chunk: PackedChunk): AddressLine[] => Array.from(chunk.ids, (_, row) => lineAt(chunk, row))
 
 /** All addresses of the town, searchable. */
 export interface AddressBook {
   count: number
   /**
-   * The first `limit` addresses that the text finds, rank by rank, each rank in the book's order: see address-match.ts.
-   * None while it is shorter than 2 characters (GS-01).
+   * The first `limit` addresses that match the text, rank by rank, each rank in the book's order: see
+   * address-match.ts. Empty while the text is shorter than 2 characters (GS-01).
    */
   search(typed: string, limit: number): AddressLine[]
 }
@@ -116,7 +116,9 @@ interface OpenChunk extends PackedChunk {
   lower: string
 }
 
-/** The blocks of a chunk that may have all words of a search; null for none. Looked up once for all ranks. */
+/**
+ * The blocks of a chunk that may contain all words of a search; null if there are none. Looked up once for all ranks.
+ */
 function candidatesFor(words: readonly Condition[]) {
   const texts = words.map(({ text }) => text).sort((a, b) => b.length - a.length)
   const known: (Uint32Array | null)[] = []
@@ -127,19 +129,19 @@ function candidatesFor(words: readonly Condition[]) {
 }
 
 /**
- * A rank that has looked at so many rows in vain leaves the others to the next one: what was typed stands in the middle
- * of words then. The last rank looks at all of them.
+ * After this many rows without a match, a rank leaves the rest to the next rank: the typed text is then probably
+ * inside words. The last rank looks at all rows.
  */
 const maxMisses = 300
 
-/** Adds the places (chunk times size plus row) of rows that meet all conditions, until there are `limit`. */
+/** Adds the positions (chunk times size plus row) of rows that meet all conditions, until there are `limit`. */
 function addRows(
   chunks: readonly OpenChunk[],
   { rank, candidates }: { rank: readonly Condition[]; candidates: ReturnType<typeof candidatesFor> },
   limit: number,
   found: Set<number>,
 ): void {
-  // The longest is the rarest, as a rule: it is looked for, and the others in what it finds.
+  // The longest text is usually the rarest, so it is searched first, and the others only in its matches.
   const conditions = rank.toSorted((a, b) => b.text.length - a.text.length)
   const [first] = conditions
   if (!first) return
@@ -149,7 +151,7 @@ function addRows(
   let misses = first.at === 'word' ? 0 : Number.NEGATIVE_INFINITY
   for (const [at, chunk] of chunks.entries()) {
     if (found.size >= limit || misses > maxMisses) return
-    // Of one word the candidates of all ranks are the same, so that they are looked up once.
+    // For a single word all ranks have the same candidates, so they are looked up once.
     const isOwn = first.at === 'field' && first.text.includes(' ')
     const blocks = isOwn ? blocksWith(chunk, [wanted]) : candidates(at, chunk)
     if (!blocks) continue
@@ -165,11 +167,11 @@ function addRows(
   }
 }
 
-/** Tells each row of the blocks that contains a text, until `take` answers false. */
+/** Reports each row of the blocks that contains a text, until `take` returns false. */
 function searchChunk(chunk: OpenChunk, blocks: Uint32Array, wanted: string, take: (row: number) => boolean): void {
   const { starts, lower, ids } = chunk
   for (let block = 0; block * blockSize < ids.length; block += 1) {
-    // Mostly few blocks of a chunk are left: the next one is found by the bits of a word at once.
+    // Few blocks of a chunk usually remain, so the next one is found by the bits of a word.
     const rest = (blocks[block >> 5] ?? 0) >>> (block & 31)
     if (rest === 0) {
       block |= 31
@@ -177,7 +179,7 @@ function searchChunk(chunk: OpenChunk, blocks: Uint32Array, wanted: string, take
     }
     block += 31 - Math.clz32(rest & -rest)
     let row = block * blockSize
-    // Neighbouring candidates are read as one piece.
+    // Neighbouring candidates are searched as one piece.
     while (hasBit(blocks, block + 1)) block += 1
     const from = starts[row] ?? 0
     const piece = lower.slice(from, starts[Math.min((block + 1) * blockSize, ids.length)])

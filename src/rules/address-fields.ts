@@ -1,6 +1,6 @@
 import type { AddressFields } from '../contract/address.ts'
 
-/** The fields that the edit of an address offers, in its order, with their names on screen (AD-08). */
+/** The fields in the edit form of an address, in its order, with their names on screen (AD-08). */
 export const addressFieldNames: Readonly<Record<keyof AddressFields, string>> = {
   property_name: 'Property Name',
   combadd: 'Combined Address',
@@ -16,11 +16,11 @@ export const addressFieldNames: Readonly<Record<keyof AddressFields, string>> = 
   property_id: 'Property ID',
 }
 
-/** The name of a field of an address, undefined for a field that its form does not have. */
+/** The label of an address field; undefined for a field that is not in the form. */
 export const addressFieldName = (field: string): string | undefined =>
   Object.entries(addressFieldNames).find(([name]) => name === field)?.[1]
 
-/** Those of the fields that these values have, in the form's words: 'Owner Name, AKA'. */
+/** The labels of the fields in these values: 'Owner Name, AKA'. */
 export const addressFieldList = (values: object): string =>
   Object.entries(addressFieldNames)
     .filter(([name]) => name in values)

@@ -1,4 +1,4 @@
-/** What a link to another site may be filled with. */
+/** The values that a link to another site may use. */
 interface LinkFields {
   combadd?: string | null
   district?: string | null
@@ -6,8 +6,8 @@ interface LinkFields {
 }
 
 /**
- * Fills {combadd}, {district} and {property_id} of a configured address (G-15). Null without a template, with a
- * template that is no web address, and when a field that it names is blank.
+ * Fills {combadd}, {district} and {property_id} into a configured URL (G-15). Null without a template, for a template
+ * that is no web address, and if a field in it is blank.
  */
 export function linkFrom(template: string | null | undefined, fields: LinkFields): string | null {
   if (!template || !/^https?:\/\//.test(template)) return null
@@ -20,7 +20,7 @@ export function linkFrom(template: string | null | undefined, fields: LinkFields
   return isComplete ? link : null
 }
 
-/** The Maps and the property-tax button are there only when district and property_id exist (AD-02). */
+/** The Maps and property-tax buttons are shown only if district and property_id exist (AD-02). */
 export const hasOutsideLinks = ({ district, property_id }: LinkFields): boolean =>
   Boolean(district?.trim() && property_id?.trim())
 

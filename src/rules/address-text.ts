@@ -12,20 +12,20 @@ export const minSearchLength = 2
 /** The fields in which an address is searched (C-34). */
 export const searchedFields = ['combadd', 'property_name', 'aka', 'ownername'] as const satisfies (keyof AddressWords)[]
 
-/** 'property name - combined address (AKA: ...)', with what there is: the line of the address picker (CF-43). */
+/** 'property name - combined address (AKA: ...)', without missing parts: the line of the address picker (CF-43). */
 export function addressLabel({ property_name, combadd, aka }: AddressWords): string {
   const before = blank(property_name) ? '' : `${property_name} - `
   const after = blank(aka) ? '' : ` (AKA: ${aka})`
   return `${before}${combadd ?? ''}${after}`
 }
 
-/** The lines of a search result: property name, combined address, AKA and owner, those that there are (GS-05). */
+/** The lines of a search result: property name, combined address, AKA and owner, if present (GS-05). */
 export const resultLines = ({ property_name, combadd, aka, ownername }: AddressWords): string[] =>
   [property_name, combadd, blank(aka) ? null : `AKA: ${aka}`, ownername].flatMap((line) =>
     blank(line) ? [] : [line ?? ''],
   )
 
-/** Who owns a property and where their mail goes, a line each (AD-01). */
+/** The owner of a property and their mailing address, one line each (AD-01). */
 export function ownerLines(address: {
   ownername?: string | null
   owneraddress?: string | null
@@ -36,16 +36,16 @@ export function ownerLines(address: {
   return [address.ownername, address.owneraddress, place].flatMap((line) => (blank(line) ? [] : [line ?? '']))
 }
 
-/** Text as searches compare it: tidy, without case. */
+/** Text as searches compare it: tidied, without case. */
 export const searchable = (text: string): string => lowerCase(tidy(text))
 
-/** Text without case, every place in it as before; a part of it comes out the same as inside it. */
-// 'İ' is the one letter whose lower case is longer, 'Σ' the one that is another at a word's end.
+/** Text without case. All positions stay the same, and a part of a text gives the same result as inside it. */
+// 'İ' is the only letter whose lower case is longer; 'Σ' is the only one that differs at a word's end.
 export const lowerCase = (text: string): string => text.replaceAll('İ', 'I').toLowerCase().replaceAll('ς', 'σ')
 
-/** A field on one line, without outer or doubled blanks. */
+/** A field on one line, without outer or doubled spaces. */
 export const tidy = (text: string): string => (untidy.test(text) ? text.replace(/[\s\p{Cc}]+/gu, ' ').trim() : text)
-// Nearly every text is tidy, and to see that is four times as fast as to tidy it.
+// Nearly every text is tidy already, and testing that is four times as fast as tidying it.
 const untidy = /[^\S ]|\p{Cc}|^ | $| {2}/u
 
 /** What a typed text searches for; null while it is too short (GS-01, GS-02). */

@@ -1,9 +1,8 @@
 import { sameMoment } from './dates.ts'
 
 /**
- * Whether two values of a field say the same: nothing, a blank and a field left out are one, and so are texts that
- * differ by spaces around them, and date-times that are written in another form. Case counts: a name written in
- * capitals was changed.
+ * Whether two field values mean the same. Nothing, a blank and a missing field are equal, and so are texts that differ
+ * by outer spaces, and date-times in different notations. Case matters: a name changed to capitals is a change.
  */
 export const isAlike = (a: unknown, b: unknown): boolean => plain(a) === plain(b)
 

@@ -5,7 +5,7 @@ const words: Record<AnswerValue, string> = { ok: 'OK', problem: 'Problem', na: '
 /** An answer on its button. */
 export const answerWords = (answer: AnswerValue): string => words[answer]
 
-/** '5 OK · 1 problem · 2 N/A', what there is none of left out. */
+/** '5 OK · 1 problem · 2 N/A', without zeros. */
 export function answerCounts(answers: readonly AnswerValue[]): string {
   const count = (value: AnswerValue) => answers.filter((it) => it === value).length
   const problems = count('problem')

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../contract/audit.ts'
 import { calls } from '../contract/calls.ts'
 import { type RecordType, recordTypes } from '../contract/id.ts'
 
-/** Each record type as the office says it. */
+/** Each record type in the office's words. */
 const nouns: Record<RecordType, string> = {
   address: 'address',
   unit: 'unit',
@@ -27,7 +27,7 @@ const nouns: Record<RecordType, string> = {
   service: 'record of service',
 }
 
-/** The choices of the filter by kind, in the order of the words. */
+/** The choices of the filter by record type, in alphabetical order. */
 export const typeChoices: readonly (readonly [string, string])[] = recordTypes
   .map((type) => [type, nouns[type]] as const)
   .toSorted((a, b) => a[1].localeCompare(b[1]))
@@ -40,7 +40,7 @@ export const actionText = ({ call, path, record_type, record_id }: AuditEntry): 
   if (!endpoint) return `${call} ${path}`
   const noun = nouns[record_type as RecordType] ?? record_type
   const record = [noun, record_id].filter((it) => it !== null).join(' ')
-  // The last word of an address such as '/inspections/4/status'; none where it ends with the record itself.
+  // The last word of a path such as '/inspections/4/status'; none if it ends with the record itself.
   const part = /\/\d+\/([a-z-]+)\/?$/.exec(path)?.[1] ?? ''
   const verb = verbs[endpoint.method] ?? endpoint.method
   const madeHere = endpoint.path.endsWith('/') || isSameWord(part, noun ?? '')
@@ -51,7 +51,7 @@ export const actionText = ({ call, path, record_type, record_id }: AuditEntry): 
 /** 'observations' and 'observation', 'areas' and 'area'. */
 const isSameWord = (plural: string, one: string) => plural === one || plural === `${one.split(' ').at(-1)}s`
 
-/** What was sent, line by line; '' for nothing. `without` names fields that are told elsewhere. */
+/** The sent values, line by line; '' for none. `without` names fields that are shown elsewhere. */
 export const sentText = ({ body }: AuditEntry, without: readonly string[] = []): string => {
   if (!(body instanceof Object)) return ''
   return Object.entries(body)

@@ -1,11 +1,11 @@
-/** The text of some bytes, one character a byte: for the marks in file headers. */
+/** Bytes as text, one character each, for the marks in file headers. */
 export const latin = (bytes: Uint8Array, from: number, length: number): string => {
   let text = ''
   for (const byte of bytes.subarray(from, from + length)) text += String.fromCharCode(byte)
   return text
 }
 
-/** Do the bytes at this place begin with these values? Past the end is no. */
+/** Whether the bytes at this place begin with these values; false past the end. */
 export const hasBytesAt = (bytes: Uint8Array, at: number, expected: readonly number[]): boolean =>
   expected.every((value, i) => bytes[at + i] === value)
 
@@ -16,14 +16,17 @@ export const hex = (bytes: Uint8Array): string => {
   return text
 }
 
-/** The unsigned number in `size` bytes, big-endian unless `little`. NaN past the end: no comparison with it is true. */
+/**
+ * The unsigned number in `size` bytes, big-endian unless `little`. NaN past the end, so that no comparison with it is
+ * true.
+ */
 export const uint = (bytes: Uint8Array, at: number, size: number, little = false): number => {
   let value = 0
   for (let i = 0; i < size; i++) value = value * 256 + (bytes[little ? at + size - 1 - i : at + i] ?? Number.NaN)
   return value
 }
 
-/** The parts, one after the other. */
+/** The parts joined together. */
 export const joined = (parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0

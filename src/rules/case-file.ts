@@ -14,7 +14,7 @@ import { plural } from './text.ts'
 import { violationTypeText } from './violation-type.ts'
 import { wallOfText } from './wall-of-text.ts'
 
-/** What a line of a case file is about, in the order of its filter. */
+/** The kinds of lines in a case file, in the order of its filter. */
 export const caseKinds = {
   complaint: 'Complaint',
   inspection: 'Inspection',
@@ -34,12 +34,12 @@ export type CaseKind = keyof typeof caseKinds
 export interface CaseEvent {
   key: string
   kind: CaseKind
-  /** The town's wall time, 'YYYY-MM-DDTHH:MM'; null where nobody knows when. */
+  /** The town's wall time, 'YYYY-MM-DDTHH:MM'; null if unknown. */
   at: string | null
   title: string
-  /** Its words; '' for none. */
+  /** The text; '' for none. */
   detail: string
-  /** Who did it; '' where it is not known. */
+  /** Who did it; '' if unknown. */
   who: string
 }
 
@@ -52,20 +52,22 @@ interface CitationRow {
   user?: NamedPerson | null | undefined
 }
 
-/** All that is known of a case; what is not known is left out. */
+/** All known records of a case; unknown ones are left out. */
 export interface CaseRecords {
   violation: Violation
-  /** The inspection or the complaint that the violation came from. */
+  /** The inspection or complaint from which the violation came. */
   inspection: Inspection | null
   comments: readonly ViolationComment[]
   services: readonly Service[]
   citations: readonly CitationRow[]
-  /** The office's log and files on it; null where they were never read here. */
+  /** The office's log and files of it; null if they were never read here. */
   evidence: { files: readonly StoredOriginal[]; events: readonly AuditEntry[] } | null
   people: readonly (NamedPerson & { id: number })[]
 }
 
-/** The whole of a case, the oldest first; what has no time comes last, and of the same time the order is that of the kinds. */
+/**
+ * The whole case, oldest first. Lines without a time come last; lines with equal times are in the order of the kinds.
+ */
 export function caseEvents(records: CaseRecords, zone: string = townZone): CaseEvent[] {
   const order = Object.keys(caseKinds)
   const events = [
@@ -83,7 +85,7 @@ export function caseEvents(records: CaseRecords, zone: string = townZone): CaseE
   })
 }
 
-/** '12 days later', between the day of one line and that of the next; null on the same day or where one is not known. */
+/** '12 days later', between the days of two lines; null on the same day or if one is unknown. */
 export function daysLater(before: string | null | undefined, at: string | null): string | null {
   if (!before || !at) return null
   const days = daysBetween(before.slice(0, 10), at.slice(0, 10))
@@ -143,7 +145,7 @@ function violationOf({ violation, evidence }: CaseRecords, zone: string): CaseEv
       written(violation, zone),
       description ?? '',
     ),
-    // The log says when and by whom; without it only that.
+    // The log says when and by whom. Without the log only the extension itself is known.
     ...(extend && !hasLog(evidence)
       ? [event('extension', `Deadline extended by ${plural(extend, 'day')} in all`, null)]
       : []),
@@ -194,7 +196,7 @@ const citationsOf = ({ citations, evidence }: CaseRecords, zone: string): CaseEv
       detail: [it.fine ? `Fine $${it.fine}` : '', citationBadge(status).text].filter(Boolean).join(', '),
       who,
     }
-    // The log says when it was paid; without it that is the last change of a citation that is paid.
+    // The log says when it was paid. Without the log, the last change of a paid citation counts.
     const paid: CaseEvent = {
       ...{ key: `payment ${it.id}`, kind: 'payment', at: wallOfText(it.updated_at, zone), who: '' },
       ...{ title: `Citation ${name} paid`, detail: '' },
@@ -204,7 +206,7 @@ const citationsOf = ({ citations, evidence }: CaseRecords, zone: string): CaseEv
 
 const hasLog = (evidence: CaseRecords['evidence']): boolean => evidence !== null && evidence.events.length > 0
 
-/** Changes of the violation itself, which only the log keeps. */
+/** Changes of the violation itself, which are only in the log. */
 const changesOf = ({ evidence, people }: CaseRecords, zone: string): CaseEvent[] =>
   (evidence?.events ?? []).flatMap((it): CaseEvent[] => {
     const said = changeText(it, people)

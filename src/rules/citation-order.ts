@@ -3,20 +3,20 @@ import { townZone } from './dates.ts'
 import { isPastDue } from './deadline.ts'
 import { newestFirst } from './list-order.ts'
 
-/** How the citations of an address may be sorted, besides newest first (AD-27). */
+/** The choices for sorting the citations of an address, besides newest first (AD-27). */
 export const citationOrders = [
   ['unpaid', 'Unpaid first'],
   ['pastDue', 'Past due first'],
 ] as const
 
-/** A citation as its order needs it. */
+/** The fields of a citation that its order depends on. */
 interface OrderedCitation extends Readonly<Record<string, unknown>> {
   id: number
   created_at?: string | null
   deadline?: string | null
 }
 
-/** Citations newest first; of `unpaid` or `pastDue`, those that are so before the others (AD-27). */
+/** Citations newest first; with `unpaid` or `pastDue`, those first (AD-27). */
 export function inCitationOrder<Row extends OrderedCitation>(
   rows: readonly Row[],
   order: string,

@@ -14,7 +14,7 @@ export const citationStatuses = [
 export const citationBadge = (status: number | null | undefined): { text: string; tone: Tone } =>
   citationStatuses.find(({ value }) => value === status) ?? { text: 'Unknown', tone: 'gray' }
 
-/** Fields under which servers have been seen to keep the status, the documented one first (CT-06). */
+/** Field names under which servers have been seen to send the status, the documented one first (CT-06). */
 const statusFields = ['status', 'citation_status', 'status_id', 'status_code', 'payment_status', 'state'] as const
 
 /** A citation's status, also from other field names, from digits as text and from labels (CT-06); null if unknown. */

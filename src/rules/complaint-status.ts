@@ -18,7 +18,7 @@ const choiceOf: ReadonlyMap<string, ComplaintStatus> = new Map([
   ['', 'Pending'],
 ])
 
-/** A complaint's status as it is shown: one of the three choices, or the text as it is (AD-34). */
+/** A complaint's status as shown: one of the three choices, or the text itself (AD-34). */
 export const complaintStatus = (status: string | null | undefined): string =>
   choiceOf.get(plainWords(status)) ?? status ?? 'Pending'
 
@@ -27,7 +27,7 @@ export const dashboardComplaintStatus = (status: string | null | undefined): str
   closedWords.has(plainWords(status)) ? 'Closed' : complaintStatus(status)
 const closedWords: ReadonlySet<string> = new Set(['completed', 'closed', 'resolved'])
 
-/** Does the complaint still wait for an answer (DB-44, C-32)? */
+/** Whether the complaint is still waiting for an answer (DB-44, C-32). */
 export const isPendingComplaint = (status: string | null | undefined): boolean =>
   dashboardComplaintStatus(status) === 'Pending'
 

@@ -7,10 +7,10 @@ interface ContactWays {
   phone?: string | null
 }
 
-/** Said when a new contact has the email or the phone of an existing one; a link to that one stands beside it (CO-04). */
+/** Shown if a new contact has the email or phone of an existing one, with a link to that one (CO-04). */
 export const duplicateContactText = 'A contact with this email or phone already exists.'
 
-/** The contact that already has this email (lower-cased) or this phone (digits); null when nobody has (CO-04). */
+/** The contact that already has this email (lower-cased) or this phone (digits); null if there is none (CO-04). */
 export function duplicateContact<Contact extends ContactWays>(
   draft: ContactWays,
   contacts: readonly Contact[],

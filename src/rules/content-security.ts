@@ -1,15 +1,15 @@
-/** Names of the Trusted Types policies that our bundles make; anything else that would write HTML or script is refused. */
+/** Names of the Trusted Types policies in our bundles. Anything else that would write HTML or script is refused. */
 export const trustedTypePolicies: readonly string[] = ['codesoft']
 
-/** Hashes of what stands inline in the page itself; nothing else may. All styles stand there, none in a file. */
+/** Hashes of the inline code in the page; no other inline code is allowed. All styles are inline, none in a file. */
 interface Inline {
   scripts: readonly string[]
   styles: readonly string[]
 }
 
 /**
- * The Content-Security-Policy of the app. As a header it is whole; in a meta tag browsers ignore `frame-ancestors` and
- * warn about it, so it is left out there.
+ * The Content-Security-Policy of the app. The header has all of it. In a meta tag browsers ignore `frame-ancestors`
+ * and warn about it, so it is left out there.
  */
 export const contentSecurityPolicy = (
   place: 'header' | 'meta',
@@ -32,11 +32,11 @@ export const contentSecurityPolicy = (
   ].join('; ')
 
 /**
- * The workers that draw HEIC pictures and scanned PDF pages run WebAssembly of our own build, which their own answers
- * allow to them alone; a page may not. `'unsafe-eval'`, which would also allow text as code, stays refused.
+ * The workers that draw HEIC pictures and scanned PDF pages run our own WebAssembly. The responses with their code
+ * allow it for them alone; a page may not. `'unsafe-eval'`, which would also allow text as code, stays forbidden.
  */
 const drawsWithWasm = /^\/assets\/(heic|pdf)-preview-worker-[\w-]+\.js$/
 
-/** The policy of such a worker by its path; null for any other file. */
+/** The policy of such a worker, by its path; null for any other file. */
 export const policyOfWorker = (path: string): string | null =>
   drawsWithWasm.test(path) ? contentSecurityPolicy('header', { scripts: ["'wasm-unsafe-eval'"], styles: [] }) : null

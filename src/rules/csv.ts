@@ -1,9 +1,9 @@
-/** What a cell of a table may hold; nothing is an empty cell. */
+/** The values of a table cell; null and undefined are an empty cell. */
 export type CsvCell = string | number | boolean | null | undefined
 
 /**
- * A table as CSV by RFC 4180: CRLF line ends, quotes doubled, cells with commas, quotes or line ends in quotes. It
- * begins with a byte order mark, by which spreadsheets know UTF-8.
+ * A table as CSV (RFC 4180): CRLF line ends, doubled quotes, and quotes around cells with commas, quotes or line ends.
+ * It begins with a byte order mark, by which spreadsheets recognise UTF-8.
  */
 export const csvText = (heads: readonly string[], lines: readonly (readonly CsvCell[])[]): string =>
   `\uFEFF${[heads, ...lines].map((line) => `${line.map(cellText).join(',')}\r\n`).join('')}`
@@ -16,5 +16,5 @@ function cellText(cell: CsvCell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A spreadsheet would run a text that begins like this; with an apostrophe before it, it stays text. */
+/** A spreadsheet would run a text with this beginning as a formula. An apostrophe before it keeps it text. */
 const startsFormula = (text: string): boolean => /^\s*[=+\-@]|^[\t\r]/.test(text)

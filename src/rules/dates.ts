@@ -1,4 +1,4 @@
-/** The town's zone when the configuration names no other (C-23). Every function here takes the zone as an argument. */
+/** The town's zone if the configuration names no other (C-23). Every function here takes the zone as an argument. */
 export const townZone = 'America/New_York'
 
 const minuteMs = 60_000
@@ -8,12 +8,12 @@ export const dayMs = 24 * 60 * minuteMs
 const momentForm = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?$/i
 const dayForm = /^\d{4}-\d{2}-\d{2}$/
 
-/** Is this text a calendar day, 'YYYY-MM-DD', that exists? */
+/** Whether this text is an existing calendar day, 'YYYY-MM-DD'. */
 export const isDay = (text: string): boolean => dayForm.test(text) && dayNumber(text) !== null
 
 /**
- * The instant that a server's time stamp names. A stamp without zone means UTC (a documented server writes them so);
- * a day alone is its first moment in UTC. Null for a text that is no time.
+ * The instant of a server's time stamp. A stamp without a zone means UTC, because a documented server writes UTC; a
+ * day alone is its first moment in UTC. Null for a text that is no time.
  */
 export function parseMoment(text: string | null | undefined): Date | null {
   if (!text) return null
@@ -21,15 +21,15 @@ export function parseMoment(text: string | null | undefined): Date | null {
   if (isDay(trimmed)) return new Date(`${trimmed}T00:00:00Z`)
   const [matched, day, minutes, seconds = ':00', fraction = '', offset = 'Z'] = momentForm.exec(trimmed) ?? []
   if (!matched || !day || dayNumber(day) === null) return null
-  // Microseconds are cut: only milliseconds are sure to be read by every browser.
+  // Cut to milliseconds, since not every browser can read microseconds.
   const zone = offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset.toUpperCase()
   const date = new Date(`${day}T${minutes}${seconds}${fraction.slice(0, 4)}${zone}`)
   return Number.isNaN(date.getTime()) ? null : date
 }
 
 /**
- * One text for all ways to write a date-time: 'T10:00', 'T10:00:00' and ' 10:00' are the same wall time, and one with
- * a zone is its instant. Null for what is no date-time, also for a day alone: a deadline means its end by that.
+ * One text for all notations of a date-time: 'T10:00', 'T10:00:00' and ' 10:00' are the same wall time; with a zone it
+ * is an instant. Null for anything else, also for a day alone, which means its end in a deadline.
  */
 export function sameMoment(text: string): string | null {
   const trimmed = text.trim()
@@ -49,19 +49,19 @@ export function deadlineMoment(text: string | null | undefined, zone: string = t
 /** The first instant of a day in the zone. */
 export const startOfDay = (day: string, zone: string = townZone): Date => instantAt(`${day}T00:00`, zone)
 
-/** The instant at which a day is over in the zone: the first of the next day. */
+/** The instant at which a day ends in the zone: the start of the next day. */
 export const endOfDay = (day: string, zone: string = townZone): Date => startOfDay(addDays(day, 1), zone)
 
-/** The calendar day, 'YYYY-MM-DD', on which an instant falls in the zone. */
+/** The calendar day of an instant in the zone, 'YYYY-MM-DD'. */
 export const dayOf = (instant: Date, zone: string = townZone): string => wallTimeOf(instant, zone).slice(0, 10)
 
-/** The wall time of an instant in the zone, 'YYYY-MM-DDTHH:MM': what a datetime-local input takes. */
+/** The wall time of an instant in the zone, 'YYYY-MM-DDTHH:MM', as a datetime-local input takes it. */
 export const wallTimeOf = (instant: Date, zone: string = townZone): string =>
   new Date(instant.getTime() + offsetMs(instant.getTime(), zone)).toISOString().slice(0, 16)
 
 /**
- * The wall time that a schedule shows, 'YYYY-MM-DDTHH:MM'. A stored schedule has no zone and stays as it is (C-23);
- * one that carries a zone is turned into the town's. Null when there is none.
+ * The wall time that a schedule shows, 'YYYY-MM-DDTHH:MM'. A stored schedule has no zone and is used as it is (C-23);
+ * one with a zone is converted to the town's. Null if there is none.
  */
 export function wallTime(text: string | null | undefined, zone: string = townZone): string | null {
   const trimmed = text?.trim()
@@ -73,25 +73,28 @@ export function wallTime(text: string | null | undefined, zone: string = townZon
   return hasZone ? wallTimeOf(instant, zone) : trimmed.replace(' ', 'T').slice(0, 16)
 }
 
-/** A day some days later (or earlier, below 0). Throws on a text that is no day. */
+/** The day some days later (or earlier, below 0). Throws for a text that is no day. */
 export function addDays(day: string, days: number): string {
   const start = dayNumber(day)
   if (start === null) throw new Error(`'${day}' is no day`)
   return new Date(start + days * dayMs).toISOString().slice(0, 10)
 }
 
-/** Whole days from one day to another, below 0 when the other comes first. Throws on a text that is no day. */
+/** Whole days from one day to another; negative if the other is earlier. Throws for a text that is no day. */
 export function daysBetween(from: string, to: string): number {
   const [first, last] = [dayNumber(from), dayNumber(to)]
   if (first === null || last === null) throw new Error(`'${first === null ? from : to}' is no day`)
   return (last - first) / dayMs
 }
 
-/** The wall time of the last minute before a deadline passes; one that is a day passes at its end, on the next day. */
+/**
+ * The wall time of the last minute before a deadline. A deadline that is a day passes at its end, which is on the next
+ * day.
+ */
 export const lastMinuteOf = (passes: Date, zone: string = townZone): string =>
   wallTimeOf(new Date(passes.getTime() - 1), zone)
 
-/** Midnight UTC of a day in milliseconds, or null when there is no such day (30 February). */
+/** Midnight UTC of a day in milliseconds; null if the day does not exist (30 February). */
 function dayNumber(day: string): number | null {
   const number = Date.parse(`${day}T00:00:00Z`)
   return !Number.isNaN(number) && new Date(number).toISOString().startsWith(day) ? number : null
@@ -99,7 +102,7 @@ function dayNumber(day: string): number | null {
 
 function instantAt(wall: string, zone: string): Date {
   const asUtc = Date.parse(`${wall.slice(0, 16)}:00Z`)
-  // The offset before any change of that day, and the one after it: the first that is true at the wall time holds.
+  // The offsets before and after any change on that day. The first one that is valid at the wall time is used.
   const before = asUtc - offsetMs(asUtc - dayMs, zone)
   if (before + offsetMs(before, zone) === asUtc) return new Date(before)
   const after = asUtc - offsetMs(asUtc + dayMs, zone)
@@ -108,11 +111,13 @@ function instantAt(wall: string, zone: string): Date {
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 const offsets = new Map<string, number>()
-/** Zones change their offset at quarter hours only. */
+/** Zones change their offset only at quarter hours. */
 const offsetStepMs = 15 * minuteMs
 const maxOffsets = 20_000
 
-/** Wall time minus UTC in a zone at an instant. Asking Intl is slow (microseconds), and lists ask for every row. */
+/**
+ * Wall time minus UTC in a zone at an instant. Cached, because Intl takes microseconds and lists ask for every row.
+ */
 function offsetMs(instantMs: number, zone: string): number {
   const step = Math.floor(instantMs / offsetStepMs)
   const key = `${zone} ${step}`

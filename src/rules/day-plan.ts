@@ -2,24 +2,24 @@ import { dayOf, daysBetween, deadlineMoment, lastMinuteOf, townZone, wallTime } 
 import { deadlineOfViolation, type ViolationDeadline, violationDeadlineState } from './deadline.ts'
 import { milesBetween, type Point } from './point.ts'
 
-/** An inspection as the plan needs it. */
+/** The fields of an inspection that the plan needs. */
 interface PlannedInspection {
   id: number
   scheduled_datetime?: string | null
 }
 
-/** A violation as the plan needs it. */
+/** The fields of a violation that the plan needs. */
 type PlannedViolation = ViolationDeadline & { id: number }
 
 /**
- * One place to go to: an inspection to make, or a violation to look after. `at` is the wall time of the appointment
- * (null when unscheduled), or the last minute before the deadline passes.
+ * One place to visit: an inspection, or a violation to follow up. `at` is the wall time of the appointment (null if
+ * unscheduled), or the last minute before the deadline.
  */
 export type Stop<I, V> =
   | { kind: 'inspection'; record: I; at: string | null; daysLate: number }
   | { kind: 'violation'; record: V; at: string; daysLate: number }
 
-/** The stops of an inspector: what should have been done, what is for today, what comes after. */
+/** The stops of an inspector: overdue, today, and later. */
 export interface DayPlan<I, V> {
   overdue: Stop<I, V>[]
   today: Stop<I, V>[]
@@ -27,10 +27,10 @@ export interface DayPlan<I, V> {
 }
 
 /**
- * The round of an inspector, from their open inspections and violations. Overdue: scheduled for an earlier day, or past
- * the deadline; the longest overdue first. Today: in the order of their times, deadlines of the day after them. Next:
- * by date, unscheduled inspections last. A violation whose deadline is more than a few days away is no stop yet: it is
- * there when its badge says Approaching (AD-31).
+ * The round of an inspector, from their open inspections and violations. Overdue: scheduled for an earlier day or past
+ * the deadline, longest overdue first. Today: by time, with the day's deadlines last. Next: by date, with unscheduled
+ * inspections last. A violation becomes a stop when its badge says Approaching (AD-31), a few days before its
+ * deadline.
  */
 export function dayPlan<I extends PlannedInspection, V extends PlannedViolation>(
   { inspections, violations }: { inspections: readonly I[]; violations: readonly V[] },
@@ -53,7 +53,7 @@ export function dayPlan<I extends PlannedInspection, V extends PlannedViolation>
     const at = lastMinuteOf(due, zone)
     const day = at.slice(0, 10)
     const daysLate = state === 'Past Due' ? Math.max(0, daysBetween(day, today)) : 0
-    // One that passed earlier today still belongs to the day's work.
+    // A deadline that passed earlier today still belongs to today's work.
     const part = daysLate > 0 ? plan.overdue : day <= today ? plan.today : plan.next
     part.push({ kind: 'violation', record, at, daysLate })
   }
@@ -68,13 +68,13 @@ interface Timed {
   record: { id: number }
 }
 
-/** Wall times of one form: their order as text is their order in time. Unscheduled ones come after all others. */
+/** Wall times in one format, so their text order is their time order. Unscheduled ones come last. */
 const byTime = (a: Timed, b: Timed): number => {
   const [first, second] = [a.at ?? '~', b.at ?? '~']
   return first < second ? -1 : first > second ? 1 : a.record.id - b.record.id
 }
 
-/** Stops by their distance from here, the nearest first; those whose place is not known last, in their order. */
+/** Stops by distance from here, nearest first. Stops without a known place come last, in their order. */
 export function byDistance<S>(stops: readonly S[], here: Point, pointOf: (stop: S) => Point | undefined): S[] {
   const keyed = stops.map((stop) => {
     const point = pointOf(stop)
@@ -84,8 +84,8 @@ export function byDistance<S>(stops: readonly S[], here: Point, pointOf: (stop: 
 }
 
 /**
- * Directions to a place in the phone's own map app: Apple's on its devices, elsewhere whichever answers `geo:`. By the
- * point where it is known, else by the words of the address.
+ * Directions to a place in the phone's map app: Apple's on its devices, elsewhere the app for `geo:`. Uses the point
+ * if known, else the address text.
  */
 export function directionsLink(to: { words: string; point?: Point | undefined }, isApple: boolean): string {
   const point = to.point && `${to.point.latitude},${to.point.longitude}`

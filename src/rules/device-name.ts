@@ -1,4 +1,4 @@
-/** What in a browser's name tells the kind of device, first match first. */
+/** User agent patterns for each kind of device; the first match counts. */
 export const deviceKinds: readonly [RegExp, string][] = [
   [/iPhone/, 'iPhone'],
   [/iPad/, 'iPad'],
@@ -10,6 +10,6 @@ export const deviceKinds: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What the office calls a device: its kind, and four signs that tell it from others of its kind ('Android phone 3F2A'). */
+/** The office's name for a device: its kind and four characters that distinguish it ('Android phone 3F2A'). */
 export const deviceName = (userAgent: string, id: string): string =>
   `${deviceKinds.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Device'} ${id.replaceAll('-', '').slice(0, 4).toUpperCase()}`

@@ -3,7 +3,7 @@ import type { FileKind } from './file-kind.ts'
 import { heicExif } from './heic-exif.ts'
 import { exifHeader, exifSegment } from './jpeg.ts'
 
-/** The EXIF block of a file, which is a TIFF, wherever this kind of file has it; null where there is none. */
+/** The EXIF block of a file, which is a TIFF, from where this kind of file has it; null if there is none. */
 export const exifBlock = (bytes: Uint8Array, kind: FileKind): Uint8Array | null => finders[kind]?.(bytes) ?? null
 
 const ofJpeg = (bytes: Uint8Array): Uint8Array | null => {
@@ -27,7 +27,7 @@ const ofWebp = (bytes: Uint8Array): Uint8Array | null => {
     const length = uint(bytes, at + 4, 4, true)
     if (latin(bytes, at, 4) === 'EXIF') {
       const block = whole(bytes, at + head, length)
-      // Some writers put the JPEG's mark before it, against the standard.
+      // Against the standard, some writers put the JPEG's mark before it.
       return block && latin(block, 0, exifHeader.length) === exifHeader ? block.subarray(exifHeader.length) : block
     }
     at += head + length + (length % 2)

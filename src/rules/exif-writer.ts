@@ -1,17 +1,17 @@
 import { exifHeader } from './jpeg.ts'
 
-/** What a camera of ours knows of a shot. */
+/** What our camera knows about a shot. */
 interface ShotFacts {
-  /** The wall time of the device: '2026:11:20 14:05:33'. */
+  /** The device's wall time: '2026:11:20 14:05:33'. */
   takenAt: string
-  /** Of that time: '-05:00'. */
+  /** The zone offset of that time: '-05:00'. */
   offset: string
   position?: { latitude: number; longitude: number; accuracy: number } | undefined
 }
 
 interface Field {
   tag: number
-  /** 2: text, 4: number of 4 bytes, 5: pairs of such numbers. */
+  /** 2: text, 4: a number of 4 bytes, 5: pairs of such numbers. */
   type: 2 | 4 | 5
   count: number
   bytes: number[]
@@ -38,7 +38,7 @@ const pointer = (tag: number, to: number): Field => ({ tag, type: 4, count: 1, b
 const sizeOf = (fields: readonly Field[]): number =>
   2 + 12 * fields.length + 4 + fields.reduce((sum, { bytes }) => sum + (bytes.length > 4 ? bytes.length : 0), 0)
 
-/** A directory that begins at this offset; values longer than four bytes come right after it. */
+/** A directory at this offset; values longer than four bytes follow right after it. */
 function directory(fields: readonly Field[], at: number): number[] {
   const head = [...uint16(fields.length)]
   const values: number[] = []
@@ -55,7 +55,7 @@ function directory(fields: readonly Field[], at: number): number[] {
 
 const micro = 1_000_000
 
-/** Degrees as EXIF has them: degrees, minutes, and seconds to a thousandth. */
+/** Degrees in EXIF form: degrees, minutes, and seconds to a thousandth. */
 function degrees(value: number): (readonly [number, number])[] {
   const whole = Math.floor(value)
   const minutes = (value - whole) * 60
@@ -66,7 +66,7 @@ function degrees(value: number): (readonly [number, number])[] {
   ]
 }
 
-/** The EXIF segment of a JPEG with the time and, where known, the place of the shot, marker and length included. */
+/** The EXIF segment of a JPEG, with marker and length: the time and, if known, the place of the shot. */
 export function exifOfShot({ takenAt, offset, position }: ShotFacts): Uint8Array<ArrayBuffer> {
   const shot = [text(0x9003, takenAt), text(0x9011, offset)]
   const place = position && [

@@ -1,22 +1,22 @@
 import type { CaptureFacts } from '../contract/photo.ts'
 
-/** What a reader of EXIF found in a file, as plain values: still as the camera wrote them, so nothing is trusted yet. */
+/** EXIF values as the camera wrote them. Nothing is checked yet. */
 export interface PhotoTags {
   /** DateTimeOriginal: '2026:11:20 14:05:33', the camera's wall clock. */
   takenAt?: string | undefined
-  /** OffsetTimeOriginal: '+02:00', where the camera knows its zone. */
+  /** OffsetTimeOriginal: '+02:00', if the camera knows its zone. */
   offset?: string | undefined
-  /** Degrees, south and west negative. */
+  /** Degrees; south and west are negative. */
   latitude?: number | undefined
   longitude?: number | undefined
   /** GPSHPositioningError, in metres. */
   positionError?: number | undefined
 }
 
-/** Turns a wall time without zone ('2026-11-20T14:05:33') into an ISO moment; null where that is no time at all. */
+/** Turns a wall time without a zone ('2026-11-20T14:05:33') into an ISO moment; null if it is not a time. */
 export type WallToMoment = (wall: string) => string | null
 
-/** What the phone knew when the picture was taken (gap G-10). A fact that makes no sense is left out, never guessed. */
+/** What the phone knew when the picture was taken (gap G-10). Implausible values are left out, never guessed. */
 export const captureFacts = (tags: PhotoTags, wallToMoment: WallToMoment): CaptureFacts => {
   const position = positionOf(tags)
   return {
@@ -27,7 +27,7 @@ export const captureFacts = (tags: PhotoTags, wallToMoment: WallToMoment): Captu
   }
 }
 
-/** The device's own zone: the phone that took the picture is nearly always the phone that reads it. */
+/** The device's own zone, because the phone that took the picture is nearly always the one that reads it. */
 export const deviceWallToMoment: WallToMoment = (wall) => isoOf(wall)
 
 const momentOf = ({ takenAt, offset }: PhotoTags, wallToMoment: WallToMoment): string | null => {
@@ -47,7 +47,7 @@ const isoOf = (time: string): string | null => {
 
 const positionOf = ({ latitude, longitude }: PhotoTags): { lat: number; lng: number } | null => {
   if (!isSound(latitude, -90, 90) || !isSound(longitude, -180, 180)) return null
-  // Phones without a fix write 0, 0: a place in the sea, and in no town.
+  // Phones without a fix write 0, 0, which is in the sea and in no town.
   return latitude === 0 && longitude === 0 ? null : { lat: latitude, lng: longitude }
 }
 

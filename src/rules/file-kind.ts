@@ -1,10 +1,10 @@
 import { hasBytesAt, latin } from './bytes.ts'
 
-/** The kinds of file that the app and the server take in (CF-06, CF-21, AD-22; HEIC for gap G-13). */
+/** The kinds of file that the app and the server accept (CF-06, CF-21, AD-22; HEIC for gap G-13). */
 const fileKinds = ['jpeg', 'png', 'gif', 'webp', 'heic', 'pdf'] as const
 export type FileKind = (typeof fileKinds)[number]
 
-/** The media type under which a kind travels, whatever the phone called it. */
+/** The media type with which a kind is sent, whatever the phone called it. */
 export const mediaTypeOf: Record<FileKind, string> = {
   jpeg: 'image/jpeg',
   png: 'image/png',
@@ -14,7 +14,7 @@ export const mediaTypeOf: Record<FileKind, string> = {
   pdf: 'application/pdf',
 }
 
-/** The ending of a kind's file names, without the dot. */
+/** The file name extension of a kind, without the dot. */
 export const extensionOf: Record<FileKind, string> = {
   jpeg: 'jpg',
   png: 'png',
@@ -24,16 +24,19 @@ export const extensionOf: Record<FileKind, string> = {
   pdf: 'pdf',
 }
 
-/** What a file chooser offers (CF-06, CF-21: images and PDF). The ending is for systems that know no type for HEIC. */
+/**
+ * The `accept` value of file inputs (CF-06, CF-21: images and PDF). The extensions are for systems without a type for
+ * HEIC.
+ */
 export const acceptedFiles = 'image/*,.heic,.heif,application/pdf'
 
-/** The most that the files of one call may weigh together (bytes); the server takes a little more. */
+/** The total size limit for the files of one call (bytes); the server accepts a little more. */
 export const togetherLimit = 50_000_000
 
-/** How many bytes from the start suffice to tell a kind. */
+/** How many leading bytes are enough to detect a kind. */
 export const kindBytes = 64
 
-/** Tells a file's kind by its first bytes, never by its name or claimed type; null for everything that is not taken in. */
+/** A file's kind, detected from its first bytes, never from its name or claimed type; null if it is not accepted. */
 export const fileKindOf = (bytes: Uint8Array): FileKind | null => {
   if (hasBytesAt(bytes, 0, [0xff, 0xd8, 0xff])) return 'jpeg'
   if (hasBytesAt(bytes, 0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png'
@@ -45,23 +48,23 @@ export const fileKindOf = (bytes: Uint8Array): FileKind | null => {
   return null
 }
 
-/** The kind that a media type names, with its parameters ignored; null for any other type. */
+/** The kind for a media type, ignoring parameters; null for any other type. */
 export const kindOfMediaType = (type: string): FileKind | null => {
   const bare = type.split(';', 1)[0]?.trim().toLowerCase()
   if (bare === 'image/heif') return 'heic'
   return fileKinds.find((kind) => mediaTypeOf[kind] === bare) ?? null
 }
 
-/** Can every browser show it in the page? A PDF opens in a tab, HEIC only on some devices. */
+/** Whether every browser can show it in the page. A PDF opens in a tab, and only some devices show HEIC. */
 export const isShownInPage = (kind: FileKind): boolean => kind !== 'heic' && kind !== 'pdf'
 
-/** Is a file a picture, as far as its type, or else its name or address, tells? A file of neither is taken for one. */
+/** Whether a file is a picture, by its type, or else by its name or URL. If neither tells, it counts as one. */
 export const isPictureFile = (type: string | null | undefined, name: string): boolean =>
   type ? type.startsWith('image/') : !/\.(pdf|mp4|mov|webm)($|\?)/i.test(name)
 
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']
 
-/** An ISO media file whose brands say HEVC pictures: the general brand `mif1` alone may as well be AVIF. */
+/** An ISO media file whose brands mean HEVC pictures. The general brand `mif1` alone could also be AVIF. */
 const isHeic = (bytes: Uint8Array): boolean => {
   const boxLength = ((bytes[2] ?? 0) << 8) | (bytes[3] ?? 0)
   const brands = [latin(bytes, 8, 4)]

@@ -1,17 +1,17 @@
 import { extensionOf, type FileKind, kindOfMediaType } from './file-kind.ts'
 
-/** The longest name that is kept of a file: enough to recognise it, short enough for every file system. */
+/** The longest file name: enough to recognise it, short enough for every file system. */
 export const fileNameLimit = 120
 
-/** The name under which a photo travels: its own id, so that a list of names tells whether it has arrived. */
+/** The name with which a photo is sent: its own id, so that a list of names shows whether it has arrived. */
 export const travelName = (photoId: string, type: string): string => {
   const kind = kindOfMediaType(type)
   return `${photoId}.${kind ? extensionOf[kind] : 'bin'}`
 }
 
 /**
- * A person's file name made fit to show, store and send: no folders, no control or direction marks, no characters that
- * a header or a file system reads as its own; never empty; the ending is kept when it is cut.
+ * Makes a user's file name safe to show, store and send: no folders, no control or direction marks, no characters with
+ * a meaning in headers or file systems. It is never empty, and keeps its extension when cut.
  */
 export const tidyFileName = (name: string, otherwise = 'file'): string => {
   const bare = name.split(/[\\/]/).at(-1) ?? ''
@@ -27,7 +27,7 @@ export const tidyFileName = (name: string, otherwise = 'file'): string => {
   return clean.slice(0, fileNameLimit - ending.length) + ending
 }
 
-/** The name with the ending of what the bytes are: a shrunk IMG_1.HEIC is an IMG_1.jpg. */
+/** The name with the extension of its actual content: a shrunk IMG_1.HEIC becomes IMG_1.jpg. */
 export const withEndingOf = (name: string, kind: FileKind): string => {
   const tidy = tidyFileName(name)
   const endings = kind === 'jpeg' ? ['jpg', 'jpeg', 'jpe'] : [extensionOf[kind]]
@@ -36,7 +36,7 @@ export const withEndingOf = (name: string, kind: FileKind): string => {
   return `${ending ? tidy.slice(0, -ending.length - 1) : tidy}.${extensionOf[kind]}`
 }
 
-/** The file name in a Content-Disposition, fit to be saved under; null when there is none. */
+/** The file name in a Content-Disposition, made safe; null if there is none. */
 export function fileNameIn(disposition: string | null): string | null {
   const name = /filename="([^"]+)"|filename=([^;\s"]+)/i.exec(disposition ?? '')
   const text = name?.[1] ?? name?.[2]

@@ -17,8 +17,8 @@ const stampOf = ({ observed_at, created_at }: { observed_at?: string | null; cre
   Date.parse(observed_at ?? created_at ?? '') || 0
 
 /**
- * The potential violations of an inspection for which nothing was made of it. One counts as decided when a violation of
- * the inspection names one of its sections, or, where it names none, when one was made after it was seen.
+ * The potential violations of an inspection that are not decided yet. One is decided if a violation of the inspection
+ * names one of its sections or, if it names none, if a violation was made after it was seen.
  */
 export const undecided = <Seen extends Flagged>(flagged: readonly Seen[], made: readonly Made[]): Seen[] =>
   flagged.filter((seen) => {
@@ -30,7 +30,7 @@ export const undecided = <Seen extends Flagged>(flagged: readonly Seen[], made: 
 
 interface Outlook {
   source: string
-  /** Open violations at the address that this phone knows of. */
+  /** Open violations at the address that this phone knows. */
   openViolations: number
 }
 

@@ -1,35 +1,38 @@
 import { dayOf, isDay, townZone } from './dates.ts'
 
-/** The fiscal year, 'start-end', of a day 'YYYY-MM-DD': before July it ends this year, from July on next year (LC-08). */
+/**
+ * The fiscal year, 'start-end', of a day 'YYYY-MM-DD': it ends this year before July, and next year from July on
+ * (LC-08).
+ */
 export function fiscalYearOf(day: string): string {
   const [year = 0, month = 0] = day.split('-').map(Number)
   return nameOfYear(month < 7 ? year - 1 : year)
 }
 
-/** The fiscal year of a new licence: of its issue day, else of today (LC-08). */
+/** The fiscal year of a new licence, by its issue day, else today (LC-08). */
 export const fiscalYearAtCreation = (
   dateIssued: string | null | undefined,
   now: Date,
   zone: string = townZone,
 ): string => fiscalYearOf(dateIssued && isDay(dateIssued) ? dateIssued : dayOf(now, zone))
 
-/** The last day of a licence made in a fiscal year: June 30 (LC-09, C-03). */
+/** The last day of a licence created in a fiscal year: June 30 (LC-09, C-03). */
 export const expirationAtCreation = (fiscalYear: string): string | null =>
   dayInEndingYear(fiscalYear, lastDayAtCreation)
 
-/** The last day when a fiscal year is chosen in edit: June 29, as the specification says twice (LC-12, C-03). */
+/** The last day if a fiscal year is chosen in edit: June 29, as the specification says twice (LC-12, C-03). */
 export const expirationInEdit = (fiscalYear: string): string | null => dayInEndingYear(fiscalYear, lastDayInEdit)
 
 const lastDayAtCreation = '06-30'
 const lastDayInEdit = '06-29'
 
-/** 'July 1, 2026 to June 30, 2027': what the dialog previews (LC-09); '' for a text that is no fiscal year. */
+/** 'July 1, 2026 to June 30, 2027', the preview in the dialog (LC-09); '' for any other text. */
 export function fiscalYearPreview(fiscalYear: string): string {
   const years = yearsOf(fiscalYear)
   return years ? `July 1, ${years.start} to June 30, ${years.end}` : ''
 }
 
-/** The fiscal years to choose from: 6 years back to 3 years ahead (LC-13). */
+/** The choices of fiscal years: 6 years back to 3 years ahead (LC-13). */
 export function fiscalYearOptions(now: Date, zone: string = townZone): string[] {
   const current = yearsOf(fiscalYearOf(dayOf(now, zone)))?.start ?? 0
   return Array.from({ length: yearsBack + 1 + yearsAhead }, (_, at) => nameOfYear(current - yearsBack + at))

@@ -2,13 +2,13 @@ import { dateText } from './date-text.ts'
 import { addDays, deadlineMoment, lastMinuteOf, townZone } from './dates.ts'
 import { deadlineOfViolation, type ViolationDeadline } from './deadline.ts'
 
-/** What became of one section of the code by the next visit. */
+/** The state of one code section at the next visit. */
 interface FollowedCode {
-  /** The section as it is shown. */
+  /** The section as shown. */
   name: string
   isFixed: boolean
   note: string
-  /** Which photos of the comment show it, from 1 on. */
+  /** The photos of the comment that show it, counted from 1. */
   photos: readonly number[]
 }
 
@@ -16,8 +16,8 @@ const opening = (day: string) => `Follow-up ${dateText(day)}`
 const words = (isFixed: boolean, name: string) => `${isFixed ? 'Fixed' : 'Not fixed'}: ${name}`
 
 /**
- * A follow-up in plain words, a line for each section. It is kept as a comment, because every server of the API keeps
- * comments and shows them with the violation. `day` is 'YYYY-MM-DD'.
+ * A follow-up as text, one line for each section. It is stored as a comment, because every server stores comments and
+ * shows them with the violation. `day` is 'YYYY-MM-DD'.
  */
 export function followUpText(day: string, codes: readonly FollowedCode[]): string {
   const lines = codes.map(({ name, isFixed, note, photos }) => {
@@ -28,17 +28,17 @@ export function followUpText(day: string, codes: readonly FollowedCode[]): strin
   return [opening(day), ...lines].join('\n')
 }
 
-/** Is this comment the follow-up of a day, 'YYYY-MM-DD'; of any day where none is named? */
+/** Whether this comment is the follow-up of a day, 'YYYY-MM-DD', or of any day if none is given. */
 export const isFollowUp = (content: string, day?: string): boolean =>
   day ? content.split('\n', 1)[0] === opening(day) : /^Follow-up \d+\/\d+\/\d{4}\n/.test(content)
 
-/** What a follow-up says of a section; null where it says nothing of it. */
+/** What a follow-up says about a section; null if nothing. */
 export function followedCode(content: string, name: string): FollowedCode | null {
   for (const line of content.split('\n').slice(1)) {
     const isFixed = line.startsWith(words(true, name))
     if (!isFixed && !line.startsWith(words(false, name))) continue
     const [matched, numbers = '', note = ''] = ending.exec(line.slice(words(isFixed, name).length)) ?? []
-    // Another section, whose name begins with this one.
+    // This is another section whose name begins with this one.
     if (matched === undefined) continue
     return { name, isFixed, note, photos: numbers.split(', ').filter(Boolean).map(Number) }
   }
@@ -47,12 +47,12 @@ export function followedCode(content: string, name: string): FollowedCode | null
 
 const ending = /^(?: \(photos? ([\d, ]+)\))?(?:\. (.*))?$/
 
-/** Visits begin at this time unless somebody sets another. */
+/** The default time of visits. */
 const visitTime = '09:00'
 
 /**
- * When to come back: in the morning of the earliest deadline that is still to come, or of the Monday after it where it
- * ends at a weekend. As wall time in the town; null where no deadline is to come.
+ * When to come back: on the morning of the earliest future deadline, or of the following Monday if it is on a weekend.
+ * Wall time in the town; null if there is no future deadline.
  */
 export function nextVisit(open: readonly ViolationDeadline[], now: Date, zone: string = townZone): string | null {
   const [first] = open
@@ -67,15 +67,15 @@ function workday(day: string): string {
   return addDays(day, weekday === 6 ? 2 : weekday === 0 ? 1 : 0)
 }
 
-/** An inspection that can be the next visit, as this device knows it. */
+/** The fields of an inspection that could be the next visit. */
 interface Visit {
   id: number
   inspector_id?: number | null
 }
 
 /**
- * The open inspection of the place that goes on with the next visit: the one that the violations came from, else one's
- * own, else any.
+ * The open inspection to move to the next visit: the one from which the violations came, else the person's own, else
+ * any.
  */
 export const visitToMove = <I extends Visit>(
   visits: readonly I[],

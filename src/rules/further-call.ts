@@ -1,18 +1,18 @@
-/** What a call can be about, beside a new matter. */
+/** What a call can be about, besides something new. */
 export type Matter = 'complaint' | 'inspection' | 'violation'
 
 interface Call {
   what: Matter
-  /** The number that the office knows the record by. */
+  /** The record's number at the office. */
   id: number
   words: string
-  /** Who called, with the number; null for nobody named. */
+  /** The caller and their number; null if nobody was named. */
   caller: string | null
 }
 
 /**
- * Another call about a matter that is open already, as a comment: the matter is not doubled, and who reads the record
- * sees how many have called. The documented calls know no link between complaints, and every server keeps comments.
+ * Another call about an open record, written as a comment: the record is not duplicated, and its readers see how many
+ * people have called. The documented calls have no link between complaints, but every server stores comments.
  */
 export const furtherCallText = ({ what, id, words, caller }: Call): string =>
   `Further call about ${what} #${id}${caller ? ` from ${caller}` : ''}: ${words.trim()}`
@@ -29,5 +29,5 @@ export const furtherCallsAbout = <Row extends { content?: string | null }>(
     return about === what && Number(number) === id
   })
 
-/** The words of a further call, without what says which matter it is about. */
+/** The text of a further call, without the part that names the record. */
 export const wordsOfCall = (content: string): string => content.replace(/^Further call about \w+ #\d+( from )?:? ?/, '')

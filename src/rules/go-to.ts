@@ -1,18 +1,18 @@
 import { holds, needlesOf, searchRanks } from './address-match.ts'
 import { searchable, searchText } from './address-text.ts'
 
-/** Something that can be gone to: a page, or a record with its own. */
+/** A search result to open: a page, or a record with its own page. */
 export interface Goal {
-  /** The address of its page, which also names it. */
+  /** The path of its page, which also identifies it. */
   path: string
-  /** What it is, in a word: 'Page', 'Contact'. */
+  /** Its kind in one word: 'Page', 'Contact'. */
   kind: string
   title: string
-  /** What tells it from others of its name; '' for nothing. */
+  /** What distinguishes it from others with the same name; '' for nothing. */
   detail: string
 }
 
-/** A goal with the text that searches look through. */
+/** A result with the text that is searched. */
 export interface SearchedGoal extends Goal {
   searched: string
 }
@@ -20,15 +20,16 @@ export interface SearchedGoal extends Goal {
 /** How many are listed. */
 export const mostGoals = 12
 
-/** A goal that is found by the words of its title, its detail and `more`. */
+/** A result that is found by the words of its title, its detail and `more`. */
 export const searchedGoal = (goal: Goal, ...more: (string | null | undefined)[]): SearchedGoal => ({
   ...goal,
   searched: [goal.title, goal.detail, goal.kind, ...more].map((it) => `\n${searchable(it ?? '')}`).join(''),
 })
 
 /**
- * The goals with every word that was typed, in any order, at most `mostGoals`: first those of which a field begins with
- * the whole, then those in which each word begins a word, then the others; within a rank in the given order.
+ * The results with every typed word, in any order, at most `mostGoals`. First come those with a field that begins with
+ * the whole text, then those with a word beginning with each typed word, then the others; within a rank in the given
+ * order.
  */
 export const goalsFound = (goals: readonly SearchedGoal[], typed: string): Goal[] => {
   const wanted = searchText(typed)
@@ -43,14 +44,14 @@ export const goalsFound = (goals: readonly SearchedGoal[], typed: string): Goal[
   return byRank.flat().slice(0, mostGoals)
 }
 
-/** A number that was typed, alone or behind the word for a record: 'violation 12', '#12'. Null where there is none. */
+/** A typed number, alone or after the word for a record: 'violation 12', '#12'. Null if there is none. */
 export const numberIn = (typed: string): { number: number; word: string } | null => {
   const [, word = '', digits] = /^\s*(\p{L}*)\s*#?\s*(\d{1,9})\s*$/u.exec(typed) ?? []
   const number = Number(digits)
   return digits === undefined || number === 0 ? null : { number, word: searchable(word) }
 }
 
-/** Groups of goals one after the other, each goal once. */
+/** Groups of results in sequence, each result once. */
 export const mergedGoals = (...groups: readonly (readonly Goal[])[]): Goal[] => {
   const seen = new Map<string, Goal>()
   for (const goal of groups.flat()) if (!seen.has(goal.path)) seen.set(goal.path, goal)

@@ -5,29 +5,29 @@ import { milesBetween, type Point } from './point.ts'
 import { middleLines, type Numbered } from './streets.ts'
 
 /**
- * What the map draws where a town has no map of its own: the streets and houses of the address book. Places are in
- * tenths of a metre of the map of the web, x before y.
+ * The base map for a town without its own map: the streets and houses of the address book. Places are in tenths of a
+ * metre of the web map (EPSG:3857), x before y.
  */
 export interface Ground {
-  /** When the book was stored that it was made of: another book makes another ground. */
+  /** When the book was stored from which it was made. Another book needs another base map. */
   bookAt: number
-  /** The addresses whose place is known, and where each is. */
+  /** The addresses with a known place, and their places. */
   ids: Float64Array
   places: Int32Array
-  /** The number of each house; 0 for none. */
+  /** The house number of each; 0 for none. */
   numbers: Int32Array
   /** The streets by name. */
   names: string[]
-  /** The street of each line; where its points begin, and at last their count; the points. */
+  /** The street of each line; the start of its points and finally their count; the points. */
   lineNames: Uint32Array
   lineStarts: Uint32Array
   points: Int32Array
 }
 
-/** Steps of a place in one metre of the map. */
+/** Units of a place per metre of the map. */
 export const perMetre = 10
 
-/** Makes the ground of a book. */
+/** Makes the base map of a book. */
 export function groundOf(chunks: readonly PackedChunk[], bookAt: number): Ground {
   const houses: { id: number; number: number; x: number; y: number }[] = []
   const streets = new Map<string, { name: string; houses: Numbered[] }>()
@@ -84,7 +84,7 @@ function flat(spots: readonly Spot[]): Int32Array {
   return places
 }
 
-/** 'Chester Rd' for the 'CHESTER RD' of many towns' lists; what has small letters stays as it is. */
+/** 'Chester Rd' for 'CHESTER RD', as many towns write it; a name with lower-case letters stays unchanged. */
 const shownName = (street: string): string =>
   /[a-z]/.test(street)
     ? street
@@ -95,7 +95,7 @@ const spotAt = (places: Int32Array, at: number): Spot => ({
   y: (places[at * 2 + 1] ?? 0) / perMetre,
 })
 
-/** The part of the map with all houses; null where there is none. */
+/** The part of the map with all houses; null if there are none. */
 export function extentOf({ places }: Pick<Ground, 'places'>): Extent | null {
   if (places.length === 0) return null
   const extent = { left: Number.POSITIVE_INFINITY, bottom: Number.POSITIVE_INFINITY, right: -Infinity, top: -Infinity }
@@ -109,7 +109,7 @@ export function extentOf({ places }: Pick<Ground, 'places'>): Extent | null {
   return extent
 }
 
-/** Where these addresses are, those that the ground knows. */
+/** The places of these addresses, if the base map has them. */
 export function placesIn({ ids, places }: Ground, wanted: readonly number[]): [id: number, place: Point][] {
   const left = new Set(wanted)
   const found: [number, Point][] = []
@@ -126,7 +126,7 @@ export interface Near {
   miles: number
 }
 
-/** The addresses nearest to a point, the nearest first; at most `limit`, none farther than `mostMiles`. */
+/** The addresses nearest to a point, nearest first; at most `limit`, none farther than `mostMiles`. */
 export function nearest({ ids, places }: Ground, here: Point, limit: number, mostMiles = 1): Near[] {
   const { x, y } = spotOf(here)
   const [hx, hy] = [x * perMetre, y * perMetre]

@@ -1,4 +1,4 @@
-/** Values by a key of theirs, each group in the order of the values. */
+/** Values grouped by a key; each group keeps the order of the values. */
 export function groupedBy<Value, Key>(all: Iterable<Value>, keyOf: (it: Value) => Key): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>()
   for (const it of all) {

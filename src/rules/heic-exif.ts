@@ -1,13 +1,15 @@
 import { joined, latin, uint } from './bytes.ts'
 
-/** A box of an ISO media file: its type, and where its content begins and ends. */
+/** A box of an ISO media file: its type, and the start and end of its content. */
 interface Box {
   type: string
   at: number
   end: number
 }
 
-/** The EXIF block (a TIFF) of an HEIC file, which is an item of its own; null where there is none (ISO 23008-12, A.2.1). */
+/**
+ * The EXIF block (a TIFF) of an HEIC file, which is an item of its own; null if there is none (ISO 23008-12, A.2.1).
+ */
 export const heicExif = (bytes: Uint8Array): Uint8Array | null => {
   const meta = boxes(bytes, 0, bytes.length).find((it) => it.type === 'meta')
   if (!meta) return null
@@ -17,14 +19,14 @@ export const heicExif = (bytes: Uint8Array): Uint8Array | null => {
   const id = info && exifItemId(bytes, info)
   if (!places || id === undefined) return null
   const item = itemBytes(bytes, places, id, part('idat'))
-  // The item begins with the distance from there to the TIFF header: 'Exif' and two zeros may stand between.
+  // The item begins with the distance to the TIFF header, because 'Exif' and two zeros may come between.
   const header = item && 4 + uint(item, 0, 4)
   return item && header !== null && header < item.length ? item.subarray(header) : null
 }
 
 const versionAndFlags = 4
 
-/** The boxes from one place to another. One that claims no room or too much is the last that is looked at. */
+/** The boxes in a range. A box with an impossible length ends the list. */
 const boxes = (bytes: Uint8Array, from: number, to: number): Box[] => {
   const found: Box[] = []
   let at = from
@@ -44,7 +46,7 @@ const exifItemId = (bytes: Uint8Array, info: Box): number | undefined => {
   const countSize = bytes[info.at] === 0 ? 2 : 4
   for (const { type, at } of boxes(bytes, info.at + versionAndFlags + countSize, info.end)) {
     const version = bytes[at]
-    // Older versions of the entry name no type.
+    // Older versions of the entry have no type.
     if (type !== 'infe' || (version !== 2 && version !== 3)) continue
     const idSize = version === 2 ? 2 : 4
     const protection = 2
@@ -54,7 +56,7 @@ const exifItemId = (bytes: Uint8Array, info: Box): number | undefined => {
   return undefined
 }
 
-/** How wide the numbers of an item location box are, in bytes. */
+/** The widths of the numbers in an item location box, in bytes. */
 interface Widths {
   id: number
   method: number
@@ -64,7 +66,7 @@ interface Widths {
   index: number
 }
 
-/** The bytes of an item, its pieces put together; null where it is not there or lies outside the file. */
+/** The bytes of an item, its pieces joined; null if it does not exist or is outside the file. */
 const itemBytes = (bytes: Uint8Array, places: Box, wanted: number, data: Box | undefined): Uint8Array | null => {
   const version = bytes[places.at] ?? 0
   if (version > 2) return null
@@ -96,7 +98,7 @@ const itemBytes = (bytes: Uint8Array, places: Box, wanted: number, data: Box | u
 /** The item's pieces, from its entry at this place. */
 const itemOf = (bytes: Uint8Array, entry: number, widths: Widths, data: Box | undefined): Uint8Array | null => {
   const method = uint(bytes, entry + widths.id, widths.method) & 15
-  // 0: anywhere in the file. 1: in the data box beside. 2, made of another item, no phone writes.
+  // 0: anywhere in the file. 1: in the data box. 2, made from another item, is not written by phones.
   const room = method === 0 ? bytes : method === 1 && data ? bytes.subarray(data.at, data.end) : null
   if (!room) return null
   const base = entry + widths.id + widths.method + 2
@@ -108,7 +110,7 @@ const itemOf = (bytes: Uint8Array, entry: number, widths: Widths, data: Box | un
     const from = uint(bytes, base, widths.base) + uint(bytes, begin, widths.offset)
     const length = uint(bytes, begin + widths.offset, widths.length)
     size += length
-    // Pieces that overlap could make a small file a large block.
+    // Overlapping pieces could make a large block from a small file.
     if (!(from + length <= room.length && size <= bytes.length)) return null
     whole.push(room.subarray(from, from + length))
     at += widths.index + widths.offset + widths.length

@@ -1,6 +1,6 @@
 import { type InspectionSource, inspectionSources as sourceTexts } from '../contract/inspection.ts'
 
-/** What completing an inspection makes: a licence of a type, or a permit (G-02). */
+/** What completing an inspection creates: a licence of a type, or a permit (G-02). */
 type Made = { kind: 'license'; licenseType: 1 | 2 | 3 } | { kind: 'permit' }
 
 const madeBy: Record<InspectionSource, Made | null> = {
@@ -17,20 +17,20 @@ export const complaintSource: InspectionSource = 'Complaint'
 /** The source of the permit form. */
 export const permitSource: InspectionSource = 'Building/Dumpster/POD permit'
 
-/** The sources of an inspection (CF-25), with what each makes. */
+/** The sources of an inspection (CF-25), with what each creates. */
 export const inspectionSources = sourceTexts.map((text) => ({ text, makes: madeBy[text] }))
 
-/** What completing an inspection of this source makes; null for complaints and for sources that are none (G-02). */
+/** What completing an inspection of this source creates; null for complaints and unknown sources (G-02). */
 export const madeBySource = (source: string | null | undefined): Made | null =>
   inspectionSources.find(({ text }) => text === source)?.makes ?? null
 
-/** Is the record shown as a complaint (G-17)? */
+/** Whether the record is shown as a complaint (G-17). */
 export const isComplaint = ({ source }: { source?: string | null }): boolean => source === complaintSource
 
-/** Said once a new inspection is saved on the device (CF-30). */
+/** Shown once a new inspection is saved on the device (CF-30). */
 export const inspectionMadeText = (source: string): string =>
   source === permitSource ? 'Permit inspection created successfully!' : 'Inspection created successfully!'
 
-/** Said on a new inspection that the server refused (CF-29). */
+/** Shown at a new inspection that the server refused (CF-29). */
 export const inspectionFailedText = (source: string): string =>
   source === permitSource ? 'Error creating permit.' : 'Error creating inspection.'

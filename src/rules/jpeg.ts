@@ -1,24 +1,24 @@
 import { joined, latin } from './bytes.ts'
 
-/** How the camera was held: 1 is upright, 2 to 8 are the turned and mirrored cases of the EXIF standard. */
+/** How the camera was held: 1 is upright, 2 to 8 are the rotated and mirrored cases of the EXIF standard. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
 interface Segment {
   marker: number
-  /** Place of the 0xFF before the marker. */
+  /** The position of the 0xFF before the marker. */
   at: number
-  /** Place after the segment's last byte. */
+  /** The position after the segment's last byte. */
   end: number
 }
 
-/** The whole APP1 segment that holds the EXIF data, its marker included; null where there is none. */
+/** The whole APP1 segment with the EXIF data, including its marker; null if there is none. */
 export const exifSegment = (jpeg: Uint8Array): Uint8Array<ArrayBuffer> | null => {
   const found = segments(jpeg).find((it) => isExif(jpeg, it))
-  // Copied by the constructor: `slice` of Node's Buffer would share the memory.
+  // The constructor copies; `slice` of Node's Buffer would share the memory.
   return found ? new Uint8Array(jpeg.subarray(found.at, found.end)) : null
 }
 
-/** The JPEG with this EXIF segment first, as the standard asks, in place of any that it had. */
+/** The JPEG with this EXIF segment first, as the standard requires, in place of any old one. */
 export const withExif = (jpeg: Uint8Array, segment: Uint8Array): Uint8Array<ArrayBuffer> => {
   const old = segments(jpeg).find((it) => isExif(jpeg, it))
   const parts = [jpeg.subarray(0, 2), segment]
@@ -27,7 +27,10 @@ export const withExif = (jpeg: Uint8Array, segment: Uint8Array): Uint8Array<Arra
   return joined(parts)
 }
 
-/** How the picture in a JPEG is turned, by its EXIF segment. Nonsense counts as upright, as in every viewer. */
+/**
+ * The rotation of the picture in a JPEG, from its EXIF segment. An invalid value counts as upright, as in every
+ * viewer.
+ */
 export const orientationOf = (segment: Uint8Array | null): Orientation => {
   const place = segment && placesIn(segment).orientation
   if (!place) return 1
@@ -38,8 +41,8 @@ export const orientationOf = (segment: Uint8Array | null): Orientation => {
 }
 
 /**
- * The segment for a picture whose pixels have been turned upright: orientation 1, and without the embedded preview,
- * which still shows the picture as the camera was held. All else (time, position, make) stays byte for byte.
+ * The segment for a picture whose pixels were turned upright: orientation 1, and without the embedded preview, which
+ * is still turned. Everything else (time, position, make) stays byte for byte.
  */
 export const uprightExif = (segment: Uint8Array): Uint8Array<ArrayBuffer> => {
   const copy = new Uint8Array(segment)
@@ -49,7 +52,7 @@ export const uprightExif = (segment: Uint8Array): Uint8Array<ArrayBuffer> => {
   return copy
 }
 
-/** Width and height of the stored pixels, before any turning; null where no frame header is found. */
+/** Width and height of the stored pixels before any rotation; null if there is no frame header. */
 export const jpegSize = (jpeg: Uint8Array): { width: number; height: number } | null => {
   const frame = segments(jpeg).find(({ marker }) => frameMarkers.has(marker))
   if (!frame || frame.at + 9 > jpeg.length) return null
@@ -58,16 +61,16 @@ export const jpegSize = (jpeg: Uint8Array): { width: number; height: number } | 
   return size.width > 0 && size.height > 0 ? size : null
 }
 
-/** All start-of-frame markers: 0xC0 to 0xCF but for the tables DHT, JPG and DAC among them. */
+/** All start-of-frame markers: 0xC0 to 0xCF except DHT, JPG and DAC. */
 const frameMarkers = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf])
 const app1 = 0xe1
 const startOfScan = 0xda
-/** What stands before the TIFF in an EXIF segment. */
+/** The prefix of the TIFF in an EXIF segment. */
 export const exifHeader = 'Exif\0\0'
 const orientationTag = 0x0112
 const shortType = 3
 
-/** The segments before the pixels. A file cut short simply has fewer of them. */
+/** The segments before the pixels. A truncated file simply has fewer. */
 const segments = (jpeg: Uint8Array): Segment[] => {
   const found: Segment[] = []
   if (jpeg[0] !== 0xff || jpeg[1] !== 0xd8) return found
@@ -95,7 +98,7 @@ interface Place {
   little: boolean
 }
 
-/** Where, in an EXIF segment, the orientation of the first directory stands, and its link to the preview's directory. */
+/** The places of the first directory's orientation, and of its link to the preview's directory, in an EXIF segment. */
 const placesIn = (segment: Uint8Array): { orientation?: Place; nextDirectory?: Place } => {
   const view = viewOf(segment)
   const tiff = 4 + exifHeader.length

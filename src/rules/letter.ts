@@ -2,28 +2,28 @@ import { linesOf, writable } from './document-text.ts'
 import type { Notice, NoticePhoto, NoticePhotos, NoticeSeal } from './notice.ts'
 import { plural } from './text.ts'
 
-/** A piece of text; a bold one must not be missed. Line breaks are `\n`. */
+/** A piece of text; bold text must not be missed. Line breaks are `\n`. */
 export interface Words {
   text: string
   bold?: boolean
 }
 
-/** One part of a letter. Every writer (Word, PDF) draws the same parts, so that their words cannot differ. */
+/** One part of a letter. Every writer (Word, PDF) draws the same parts, so their texts cannot differ. */
 export type Part =
   | { kind: 'heading'; level: 1 | 2 | 3; text: string; startsPage?: boolean }
   | { kind: 'text'; words: Words[]; keepsNext?: boolean }
   | { kind: 'facts'; head: [string, string]; rows: [string, string][] }
   | { kind: 'picture'; jpeg: Uint8Array; width: number; height: number; name: string; says: string }
 
-/** A whole letter as data. All texts can be written in any document. */
+/** A whole letter as data. All its texts are valid in any document. */
 export interface Letter {
   title: string
-  /** What it is about, for the properties of the file. */
+  /** The subject in the file's properties. */
   subject: string
   /** Title and day. */
   description: string
   townName: string
-  /** Under the town's name. */
+  /** Below the town's name. */
   office: string
   seal: (NoticeSeal & { says: string }) | null
   parts: Part[]
@@ -31,7 +31,7 @@ export interface Letter {
   footer: string
 }
 
-/** Said in place of the number, on paper that is given before the office has heard of the violation. */
+/** Replaces the number on paper that is handed out before the office has recorded the violation. */
 const numberFollows = 'Follows when the town has recorded it'
 
 /** The notice as a letter (VD-13, G-21). `photos` adds one page of evidence. */
@@ -90,7 +90,7 @@ const byWhen = ({ deadline }: Notice): string =>
     ? `immediately, on ${deadline.date}`
     : `by ${deadline.date}`
 
-/** What is asked for, section by section: each is a duty of its own, and may be the only one that is read. */
+/** The requested action, section by section: each is a separate duty, and may be the only one that is read. */
 const correctiveAction = (title: string, notice: Notice): Part => {
   const number = lines(title).split(':')[0]?.trim()
   return {
@@ -149,6 +149,6 @@ const picture = ({ jpeg, width, height }: NoticePhoto, name: string, of: string)
   says: `Photo of ${of}: ${name}`,
 })
 
-/** A photo of the app travels under a name that only computers read: it is counted. */
+/** The app sends photos under names that only computers read, so they are numbered instead. */
 const photoName = ({ filename }: NoticePhoto, at: number): string =>
   /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/i.test(filename) ? `Photo ${at + 1}` : writable(filename)

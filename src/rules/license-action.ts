@@ -1,6 +1,6 @@
 import { licenseOrder, newestBy } from './list-order.ts'
 
-/** A licence on the dashboard of role 2, with the words of both of its flags (DB-47). */
+/** A licence on the dashboard of role 2, with the texts of both flags (DB-47). */
 export interface LicenseAction<License> {
   license: License
   payment: 'Payment Due' | 'Paid'
@@ -11,8 +11,8 @@ export interface LicenseAction<License> {
 const maxLicenseActions = 10
 
 /**
- * The two lists of the overview, merged by id, newest first, at most 10 (DB-48). The list that a licence stands in
- * says which flag is open; standing in both it shows both (DB-47).
+ * The two lists of the overview merged by id, newest first, at most 10 (DB-48). Each list stands for one open flag; a
+ * licence in both lists shows both (DB-47).
  */
 export function licensesNeedingAction<License extends LicenseFacts>(
   unpaid: readonly License[],

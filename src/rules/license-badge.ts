@@ -3,24 +3,24 @@ import { dayOf, townZone } from './dates.ts'
 import { dayOfText } from './day-of-text.ts'
 import { newestBy } from './list-order.ts'
 
-/** A licence as the badge of its address needs it. */
+/** The fields of a licence that the badge of its address needs. */
 interface BadgedLicense {
   created_at?: string | null
   date_issued?: string | null
   expiration_date?: string | null
 }
 
-/** What the badge of an address says about its newest licence. */
+/** The badge of an address for its newest licence. */
 interface LicenseBadge<License> {
   license: License
   state: 'expired' | 'active'
-  /** Its last day, en-US; '' when not known. */
+  /** Its last day, en-US; '' if unknown. */
   until: string
 }
 
 /**
- * The licence badge of an address: its newest licence by created_at, then date_issued, then expiration_date (AD-05),
- * expired when its last day is before today (AD-06). Null without a licence.
+ * The licence badge of an address: its newest licence by created_at, then date_issued, then expiration_date (AD-05).
+ * It is expired if its last day is before today (AD-06). Null without a licence.
  */
 export function licenseBadge<License extends BadgedLicense>(
   licenses: readonly License[],

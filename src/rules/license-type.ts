@@ -10,7 +10,7 @@ export type LicenseType = (typeof licenseTypes)[number]['value']
 export const licenseTypeText = (type: number | null | undefined): string =>
   licenseTypes.find(({ value }) => value === (type === 0 ? 1 : type))?.text ?? 'Unknown'
 
-/** Why a licence of this type cannot be made yet; null when what it hangs on is chosen (LC-05, LC-06). */
+/** Why a licence of this type cannot be created yet; null if its business or address is chosen (LC-05, LC-06). */
 export function missingHolder(type: LicenseType, businessId: number | null, addressId: number | null): string | null {
   if (type === 1) return businessId === null ? 'Please select a business for this license.' : null
   return addressId === null ? 'Please select an address for this license.' : null

@@ -13,15 +13,15 @@ interface Code {
   name?: string | null
 }
 
-/** Words that every prompt has say nothing about the section. */
+/** Shorter words are in every prompt and say nothing about the section. */
 const shortest = 4
 
 const wordsIn = (text: string): string[] =>
   [...new Set(searchable(text).split(/[^\p{L}\p{N}]+/u))].filter((word) => word.length >= shortest)
 
 /**
- * The section that a prompt is likely about, by its id: the one most used with the prompt's words on this device, else
- * the one whose name shares most words with it; null where nothing speaks for one.
+ * The id of the section that a prompt is probably about: the one used most with the prompt's words on this device,
+ * else the one whose name shares most words with it; null if nothing fits.
  */
 export function likelyCode(prompt: string, seen: readonly Seen[], codes: readonly Code[]): number | null {
   return mostUsedWith(prompt, seen) ?? bestNamed(prompt, codes)
@@ -51,7 +51,7 @@ function bestNamed(prompt: string, codes: readonly Code[]): number | null {
 /** 'alarms' and 'alarm' are one word. */
 const stem = (word: string): string => (word.endsWith('s') ? word.slice(0, -1) : word)
 
-/** The first with the highest count, where that is `least` or more. */
+/** The first with the highest count, if that is at least `least`. */
 function topOf(counts: ReadonlyMap<number, number>, least: number): number | null {
   let top: number | null = null
   for (const [id, count] of counts) if (count >= (top === null ? least : (counts.get(top) ?? 0) + 1)) top = id

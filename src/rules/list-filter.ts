@@ -1,10 +1,10 @@
 import { searchable } from './address-text.ts'
 
-/** Does a text find the citation by a part of its id (CT-01)? A blank text finds every one. */
+/** Whether a text matches a part of the citation's id (CT-01). A blank text matches all. */
 export const citationMatches = ({ citationid }: { citationid?: string | null }, typed: string): boolean =>
   searchable(citationid ?? '').includes(searchable(typed))
 
-/** Does a text find the licence: part of its address, or the id of the address or the licence (LC-01)? */
+/** Whether a text matches the licence: part of its address, or the id of the address or the licence (LC-01). */
 export function licenseMatches(
   row: { id: number; combadd?: string | null; address_id?: number | null },
   typed: string,

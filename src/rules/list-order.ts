@@ -1,8 +1,8 @@
 import { parseMoment } from './dates.ts'
 
 /**
- * Rows with the newest first by the first of these fields, equal ones by the next and so on (AD-05, CP-01, LC-02,
- * C-37). A row without a time in a field comes after those with one. An `id` may be the last field.
+ * Rows newest first by the first of these fields, equal ones by the next, and so on (AD-05, CP-01, LC-02, C-37). Rows
+ * without a time in a field come after those with one. An `id` may be the last field.
  */
 export const newestBy = <Field extends string, Row extends { [Name in Field]?: string | number | null | undefined }>(
   rows: readonly Row[],
@@ -11,7 +11,7 @@ export const newestBy = <Field extends string, Row extends { [Name in Field]?: s
 
 type SortKey = string | number | null | undefined
 
-/** The rows by the keys of each, made once a row: the greatest first. */
+/** The rows sorted by their keys, greatest first. The keys are made once for each row. */
 function ordered<Row>(rows: readonly Row[], keysOf: (row: Row) => SortKey[]): Row[] {
   const keyed = rows.map((row) => ({ row, keys: keysOf(row).map(sortNumber) }))
   keyed.sort((a, b) => {
@@ -24,22 +24,22 @@ function ordered<Row>(rows: readonly Row[], keysOf: (row: Row) => SortKey[]): Ro
   return keyed.map(({ row }) => row)
 }
 
-/** Orders already made of a list: a screen asks again at every paint, and only new rows are worth sorting. */
+/** Sorted copies of lists. A screen asks again at every render, and only a new list needs sorting. */
 const made = new WeakMap<readonly unknown[], Map<string, readonly unknown[]>>()
 
 function once<Row>(rows: readonly Row[], order: string, sort: () => Row[]): Row[] {
   const orders = made.get(rows) ?? new Map<string, readonly unknown[]>()
-  // Kept under this very list, so the rows are of its type.
+  // Stored for this exact list, so the rows are of its type.
   const known = (orders.get(order) as Row[] | undefined) ?? sort()
   made.set(rows, orders.set(order, known))
   return [...known]
 }
 
-/** Newest first by created_at, then id: the order of every list for which nothing else is said (C-37). */
+/** Newest first by created_at, then id: the default order of lists (C-37). */
 export const newestFirst = <Row extends { id: number; created_at?: string | null }>(rows: readonly Row[]): Row[] =>
   once(rows, 'newest first', () => ordered(rows, (row) => [row.created_at, idRank(row.id)]))
 
-/** Newest first by when it was observed; of the same moment, what was made here last, then the highest number. */
+/** Newest first by when it was observed. For equal times, records made here last come first, then the highest id. */
 export const newestSeenFirst = <
   Row extends { id: number; observed_at?: string | null | undefined; created_at?: string | null },
 >(
@@ -53,17 +53,17 @@ export const complaintOrder = ['created_at', 'updated_at'] as const
 /** Licences: newest first by created_at, then date_issued, then id (LC-02). */
 export const licenseOrder = ['created_at', 'date_issued', 'id'] as const
 
-/** By what people read, without case, numbers as numbers: contacts, businesses and users by name (C-37). */
+/** In alphabetical order without case, numbers as numbers: contacts, businesses and users by name (C-37). */
 export const byText = <Row>(rows: readonly Row[], textOf: (row: Row) => string | null | undefined): Row[] =>
   rows
-    // A tab is a blank to a reader; the collation would put it before all blanks.
+    // A tab looks like a space, but the collation would put it before all spaces.
     .map((row) => ({ row, text: textOf(row)?.trim().replaceAll(/\s/g, ' ') ?? '' }))
     .sort((a, b) => Number(a.text === '') - Number(b.text === '') || alphabet.compare(a.text, b.text))
     .map(({ row }) => row)
 
 const alphabet = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' })
 
-/** A record made on this device has a negative id, the smaller the newer, and is newer than all of the server's. */
+/** A record made on this device has a negative id. A smaller one is newer, and all are newer than the server's. */
 const idRank = (id: number): number => (id < 0 ? Number.MAX_SAFE_INTEGER - 2 ** 32 - id : id)
 
 const sortNumber = (value: SortKey): number =>

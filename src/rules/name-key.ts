@@ -1,9 +1,9 @@
 /*
- * A name as a text that stands where the name does in the alphabet: the order of `byText` (C-37) as an index keeps it.
- * It is stored with the row: see `sort-key.ts`.
+ * A name as a text that sorts as the name does in the alphabet, so that an index has the order of `byText` (C-37). It
+ * is stored with the row: see `sort-key.ts`.
  */
 
-/** Signs in the order of the alphabet, blanks first; signs that count as the same stand in one group. */
+/** Signs in the order of the alphabet, spaces first; equivalent signs are in one group. */
 const signs = [
   ...Array.from(` _-–—,;:!¡?¿.·`),
   "'‘’",
@@ -16,12 +16,12 @@ const signKeys = new Map(
 )
 const otherSign = String.fromCharCode(signKeys.size + 1)
 
-/** Before every letter and after every sign. */
+/** Sorts before every letter and after every sign. */
 const beforeNumber = '`'
 
 const letters: Readonly<Record<string, string>> = { æ: 'ae', ð: 'd', đ: 'd', ħ: 'h', ł: 'l', ø: 'o', œ: 'oe', ß: 'ss' }
 
-/** The key of a name, without case and marks, numbers as numbers; a blank name comes last. */
+/** The key of a name, without case and accents, numbers as numbers; a blank name sorts last. */
 export function nameKey(name: string | null | undefined): string {
   const text = name?.trim() ?? ''
   if (text === '') return '1'
@@ -32,7 +32,7 @@ export function nameKey(name: string | null | undefined): string {
 function keyOf(found: string): string {
   if (/\d/.test(found)) {
     const number = found.replace(/^0+(?=\d)/, '')
-    // A longer number is a greater one.
+    // A longer number is greater.
     return beforeNumber + String.fromCharCode(number.length) + number
   }
   if (/\s/.test(found)) return signKeys.get(' ') ?? ''

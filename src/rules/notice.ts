@@ -6,9 +6,9 @@ import { dayOf, parseMoment } from './dates.ts'
 import { phoneText } from './phone.ts'
 import { sectionNumber } from './section-number.ts'
 
-/** The content of a notice of violation (G-21), with texts as they were typed. */
+/** The content of a notice of violation (G-21), with texts as typed. */
 export interface Notice {
-  /** The number of the violation; null until the office has given one. */
+  /** The number of the violation; null until the office has assigned one. */
   number: number | null
   townName: string
   /** null for a town without one. */
@@ -18,7 +18,7 @@ export interface Notice {
   address: string
   unit: string | null
   owner: string
-  /** The lines of the owner's mailing address; empty when the address book has none. */
+  /** The lines of the owner's mailing address; empty if the address book has none. */
   mailingLines: string[]
   /** When the violation was observed. */
   inspectedOn: string
@@ -27,7 +27,7 @@ export interface Notice {
   inspector: { name: string; phone: string }
 }
 
-/** The town's seal in the head of the letter. */
+/** The town's seal at the head of the letter. */
 export interface NoticeSeal {
   png: Uint8Array
   width: number
@@ -40,21 +40,21 @@ export interface NoticePhoto {
   filename: string
   width: number
   height: number
-  /** Code sections that the photo proves; empty when the sender named none. */
+  /** Code sections that the photo proves; empty if the sender named none. */
   codeIds: number[]
 }
 
 /** The photos of a letter, and what it leaves out. */
 export interface NoticePhotos {
   photos: NoticePhoto[]
-  /** Files of the record that the letter does not show: no pictures, or more than it holds. */
+  /** Files of the record that are not in the letter: not pictures, or too many. */
   leftOut: number
   /** Photos of the record that the device which made the letter does not have. */
   notHere?: number
 }
 
 /**
- * The most photos of a letter, so that it can be mailed. The letter states how many are left out; the record has all.
+ * The most photos in a letter, so that it can be mailed. The letter says how many are left out; the record has all.
  */
 export const maxNoticePhotos = 24
 
@@ -64,16 +64,16 @@ type NoticeViolation = Pick<
   'id' | 'address_id' | 'combadd' | 'codes' | 'deadline' | 'deadline_date' | 'extend' | 'observed_at' | 'created_at'
 > & { unit?: Pick<Unit, 'number'> | null | undefined }
 
-/** The records of which a notice is made. */
+/** The records from which a notice is made. */
 export interface NoticeRecords {
   violation: NoticeViolation
-  /** Null where it is not known: then nobody knows the owner either. */
+  /** Null if unknown; then the owner is unknown too. */
   address: Pick<Address, OwnerFields> | null
   /** The assignee; null for none. */
   inspector: Pick<UserChip, 'name' | 'email' | 'phone'> | null
 }
 
-/** The town's side of a letter: its name and seal, its zone, and what day it is. */
+/** The town's part of a letter: its name, seal and zone, and today's day. */
 interface NoticeTown {
   townName: string
   seal: NoticeSeal | null
@@ -81,7 +81,7 @@ interface NoticeTown {
   now: Date
 }
 
-/** The content of the notice, made of the same records in the same way at the office and on a device. */
+/** The content of the notice, made from the same records in the same way at the office and on a device. */
 export function noticeOf({ violation, address, inspector }: NoticeRecords, town: NoticeTown): Notice {
   const on = (stamp: string | null | undefined) => letterDate(parseMoment(stamp), town.zone)
   return {
@@ -118,7 +118,7 @@ const letterDate = (moment: Date | null, zone: string): string => {
   return `${month}/${day}/${year}`
 }
 
-/** The lines of an owner’s mailing address; empty when the address book has none. */
+/** The lines of an owner’s mailing address; empty if the address book has none. */
 export const mailingLines = ({
   owneraddress,
   ownercity,
@@ -140,7 +140,7 @@ interface Section {
 const sectionTitle = (section: Section): string =>
   [sectionNumber(section, ' - '), section.name?.trim()].filter(Boolean).join(': ')
 
-/** '(410) 555-0100'. A number in another form stays as it was typed; blank when there is none. */
+/** '(410) 555-0100'. A number in another form stays as typed; blank if there is none. */
 const phoneLine = (phone: string | null | undefined): string => {
   const formatted = phoneText(phone)
   return formatted === 'N/A' ? (phone ?? '') : formatted

@@ -5,7 +5,7 @@ import { isComplaint } from './inspection-source.ts'
 import { isPending, notYetConducted } from './inspection-status.ts'
 import { plural } from './text.ts'
 
-/** How many days a deadline is away, in words: '3 days left', 'due today', '12 days late'; null without one. */
+/** The days to a deadline in words: '3 days left', 'due today', '12 days late'; null without a deadline. */
 export function daysLeftText(
   deadline: string | null | undefined,
   now: Date,
@@ -18,12 +18,12 @@ export function daysLeftText(
   return left === 0 ? { text: 'due today', isLate: false } : { text: `${plural(left, 'day')} left`, isLate: false }
 }
 
-/** Does a violation still wait for something: neither resolved nor dismissed (VL-02)? */
+/** Whether a violation is still open: neither resolved nor dismissed (VL-02). */
 export const isOpenViolation = ({ status }: { status?: number | null }): boolean => status !== 1 && status !== 3
 
 type OpenViolation = ViolationDeadline & { id: number }
 
-/** The violations that still wait for something, the soonest deadline first; each with its days left. */
+/** The open violations, soonest deadline first, each with its days left. */
 export const openViolations = <V extends OpenViolation>(rows: readonly V[], now: Date, zone: string = townZone) =>
   inDeadlineOrder(rows.filter(isOpenViolation), zone).map((record) => ({
     record,
@@ -37,11 +37,11 @@ interface Visit {
   updated_at?: string | null
 }
 
-/** Inspections that are not finished, and complaints without an answer (G-03, DB-44). */
+/** Unfinished inspections, and unanswered complaints (G-03, DB-44). */
 export const openVisits = <I extends Visit>(rows: readonly I[]): I[] =>
   rows.filter((it) => (isComplaint(it) ? isPendingComplaint(it.status) : isPending(it.status)))
 
-/** The day on which somebody was last there for an inspection, 'YYYY-MM-DD'; null where nobody was. */
+/** The day of the last visit for an inspection, 'YYYY-MM-DD'; null if there was none. */
 export function lastVisitDay(rows: readonly Visit[], now: Date, zone: string = townZone): string | null {
   const today = dayOf(now, zone)
   const days = rows.flatMap(({ status, scheduled_datetime, updated_at }) => {

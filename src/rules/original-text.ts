@@ -1,7 +1,7 @@
 import type { StoredOriginal } from '../contract/evidence.ts'
 import type { CaptureFacts } from '../contract/photo.ts'
 
-/** What a check of a file found: in one sentence, and what it means. */
+/** The result of checking a file: one sentence, and what it means. */
 interface Verdict {
   tone: 'green' | 'yellow' | 'red'
   title: string
@@ -10,7 +10,7 @@ interface Verdict {
 
 const tellSupport = 'Tell the person who runs the server. The command npm run verify-log lists all such files.'
 
-/** What is said of a stored file, or of a content that no stored file has (null). */
+/** The text for a stored file, or for content that no stored file has (null). */
 export const verdictOf = (found: Pick<StoredOriginal, 'match' | 'state'> | null): Verdict => {
   if (!found)
     return {
@@ -54,10 +54,10 @@ export const captureText = (capture: CaptureFacts | null | undefined): string =>
 
 const feetPerMeter = 3.28084
 
-/** '20 ft' for 6 meters: rounded up, because it is a promise. */
+/** '20 ft' for 6 meters: rounded up, because it is an upper limit. */
 export const feetText = (meters: number): string => `${Math.ceil(meters * feetPerMeter)} ft`
 
-/** How far a phone's clock was off, in words; '' where nobody knows. `ms`: server clock minus the phone's. */
+/** How far a phone's clock was off, in words; '' if unknown. `ms`: server clock minus the phone's. */
 export const clockText = (ms: number | null | undefined): string => {
   if (ms === null || ms === undefined) return ''
   const seconds = Math.round(Math.abs(ms) / 1000)

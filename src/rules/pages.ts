@@ -4,7 +4,7 @@ export const rowsPerPage = 10
 /** Photos on a page of an address (AD-15, C-36). */
 export const photosPerPage = 6
 
-/** Where a page stands in its list. */
+/** The position of a page in its list. */
 export interface PagePlace {
   /** From 1 to `pages`. */
   page: number
@@ -13,7 +13,7 @@ export interface PagePlace {
   text: string
   hasPrevious: boolean
   hasNext: boolean
-  /** A pager is shown only when there is more than one page (DB-33). */
+  /** A pager is shown only if there is more than one page (DB-33). */
   hasPager: boolean
 }
 
@@ -22,7 +22,7 @@ export interface ListPage<Row> extends PagePlace {
   rows: Row[]
 }
 
-/** The page asked for, or the nearest there is: a filter can leave fewer pages than the one that was open (LS-02). */
+/** The requested page, or the nearest existing one: a filter can leave fewer pages than the open one (LS-02). */
 export function pagePlace(total: number, wanted: number, size: number = rowsPerPage): PagePlace {
   const pages = Math.max(1, Math.ceil(total / size))
   const page = Math.min(Math.max(1, Math.trunc(wanted) || 1), pages)
@@ -36,13 +36,13 @@ export function pagePlace(total: number, wanted: number, size: number = rowsPerP
   }
 }
 
-/** A page of rows that are all there. */
+/** A page of rows that are all in memory. */
 export function pageOf<Row>(rows: readonly Row[], wanted: number, size: number = rowsPerPage): ListPage<Row> {
   const place = pagePlace(rows.length, wanted, size)
   return { ...place, rows: rows.slice((place.page - 1) * size, place.page * size) }
 }
 
-/** The page that a jump goes to: digits only, within 1 to the last page; null when the input is neither (AD-17). */
+/** The page to jump to: digits only, within 1 to the last page; null for other input (AD-17). */
 export function jumpedPage(typed: string, pages: number): number | null {
   const page = /^\d{1,9}$/.test(typed.trim()) ? Number(typed) : 0
   return page >= 1 && page <= pages ? page : null

@@ -1,17 +1,21 @@
-/** Which pairs of neighbouring characters a text of rows has, and in which of its blocks of rows. */
+/** Which pairs of neighbouring characters occur in a text of rows, and in which blocks of rows. */
 export interface PairIndex {
   /** The pairs that occur, ascending: two UTF-16 units in 32 bits. */
   pairs: Uint32Array
-  /** For each pair, in the same order, as many words of 32 bits as all blocks need: those in which it occurs. */
+  /** For each pair, in the same order, a bit set of the blocks in which it occurs, in words of 32 bits. */
   blocks: Uint32Array
 }
 
-/** Rows that share a bit of the index. Fewer find faster but take more room: 1 doubles the index, 8 triples the slowest search. */
+/**
+ * Rows that share a bit of the index. Fewer search faster but need more room: 1 doubles the index, 8 triples the
+ * slowest search.
+ */
 export const blockSize = 2
 
 /**
- * The blocks in which all of the texts may stand, by their pairs of characters; null for none. A block may yet lack one.
- * Long texts first are quickest: most chunks are ruled out before a single letter, with its many pairs, is looked at.
+ * The blocks that may contain all of the texts, by their pairs of characters; null for none. A block may still lack
+ * one. Long texts first are fastest: they rule out most chunks before a single letter, with its many pairs, is looked
+ * up.
  */
 export function blocksWith(index: PairIndex, texts: readonly string[]): Uint32Array | null {
   const { pairs, blocks } = index
@@ -34,7 +38,7 @@ export function blocksWith(index: PairIndex, texts: readonly string[]): Uint32Ar
   return left
 }
 
-/** Those of the blocks in which one text of each group may begin, by its first pair. */
+/** The blocks in which one text of each group may begin, by its first pair. */
 export function blocksBegun(
   index: PairIndex,
   blocks: Uint32Array,
@@ -54,7 +58,7 @@ export function blocksBegun(
 
 const allBits = 0xffffffff
 
-/** Takes those blocks out that have none of some pairs. False when none is left. */
+/** Removes the blocks that have none of some pairs. False if none is left. */
 function keepOneOf(left: Uint32Array, { blocks }: PairIndex, places: readonly number[]): boolean {
   let some = 0
   for (let word = 0; word < left.length; word += 1) {
@@ -68,7 +72,10 @@ function keepOneOf(left: Uint32Array, { blocks }: PairIndex, places: readonly nu
   return some !== 0
 }
 
-/** The pairs that end with a letter: each letter has another before it, if only the line break before its field. */
+/**
+ * The pairs that end with a letter. Each letter has another character before it, at least the line break before its
+ * field.
+ */
 function placesEnding({ pairs }: PairIndex, letter: string): number[] {
   const code = letter.charCodeAt(0)
   const places: number[] = []
@@ -76,7 +83,7 @@ function placesEnding({ pairs }: PairIndex, letter: string): number[] {
   return places
 }
 
-/** The pairs of a lower-case text, and in which blocks of rows each occurs. */
+/** The pairs of a lower-case text, and the blocks in which each occurs. */
 export function pairIndexOf(lower: string, starts: Uint32Array): PairIndex {
   const found = new PairMap()
   for (let at = 1; at < lower.length; at += 1) found.set(lower, at, 0)
@@ -100,7 +107,9 @@ export function pairIndexOf(lower: string, starts: Uint32Array): PairIndex {
   return { pairs, blocks }
 }
 
-/** Numbers by pair of characters. Pairs of ASCII, nearly all there are, go by a table: a Map is ten times slower. */
+/**
+ * Numbers by pair of characters. ASCII pairs, which are nearly all, use a table, because a Map is ten times slower.
+ */
 class PairMap {
   readonly #ascii = new Int32Array(ascii * ascii).fill(-1)
   readonly #others = new Map<number, number>()
@@ -112,7 +121,7 @@ class PairMap {
     else this.#others.set(pairCode(text, at), value)
   }
 
-  /** The number of the pair that ends at a place of the text; -1 when there is none. */
+  /** The number of the pair that ends at a position of the text; -1 if there is none. */
   get(text: string, at: number): number {
     const first = text.charCodeAt(at - 1)
     const second = text.charCodeAt(at)
@@ -131,10 +140,10 @@ class PairMap {
 
 const ascii = 128
 
-/** The number of the pair of characters that ends at a place: two UTF-16 units in 32 bits. */
+/** The code of the pair of characters that ends at a position: two UTF-16 units in 32 bits. */
 const pairCode = (text: string, at: number): number => ((text.charCodeAt(at - 1) << 16) | text.charCodeAt(at)) >>> 0
 
-/** Is this bit set? */
+/** Whether this bit is set. */
 export const hasBit = (bits: Uint32Array, at: number): boolean => ((bits[at >> 5] ?? 0) & (1 << (at & 31))) !== 0
 
 /** Binary search; -1 when absent. */

@@ -8,7 +8,7 @@ export function inPendingOrder<Row extends { scheduled_datetime?: string | null 
 ): Row[] {
   const today = dayOf(now, zone)
   const keyed = rows.map((row) => {
-    // Wall times of one form: their order as text is their order in time.
+    // Wall times in one format, so their text order is their time order.
     const wall = wallTime(row.scheduled_datetime, zone)
     return { row, group: wall === null ? 1 : wall.startsWith(today) ? 0 : 2, wall: wall ?? '' }
   })

@@ -8,9 +8,9 @@ export const roles = [
   { value: 3, text: 'Admin' },
 ] as const satisfies readonly { value: Role; text: string }[]
 
-/** What a signed-in user may see or do on screen, and who may. The server keeps its own matrix of calls. */
+/** What a signed-in user may see or do on screen, and which roles may. The server has its own matrix of calls. */
 const whoMay = {
-  /** Sidebar entries and their screens (SH-02). Writing there is Admin's too (C-21). */
+  /** Sidebar entries and their screens (SH-02). Only Admin may write there, too (C-21). */
   manageUsers: [3],
   manageRooms: [3],
   addAddresses: [3],
@@ -32,42 +32,44 @@ const whoMay = {
   /** What phones still hold unsent, and the log of every change (G-15). */
   seePhones: [2, 3],
   seeAudit: [3],
-  /** Sessions of others end, and their phones are cleared. */
+  /** End other people's sessions and clear their phones. */
   endSessions: [3],
-  /** Views of lists that colleagues share. */
+  /** Remove list views that colleagues share. */
   removeSharedViews: [3],
-  /** Whether a file is a stored original, and the evidence of a violation. */
+  /** Check whether a file is a stored original, and see the evidence of a violation. */
   verifyFiles: [1, 2, 3],
 } as const satisfies Record<string, readonly Role[]>
 export type Capability = keyof typeof whoMay
 
-/** May a role do this? An unknown role may do nothing. */
+/** Whether a role may do this. An unknown role may do nothing. */
 export const may = (role: number | null | undefined, capability: Capability): boolean =>
   whoMay[capability].some((allowed) => allowed === role)
 
-/** May a role change anything at all? A Guest reads only (C-11). */
+/** Whether a role may change anything at all. A Guest can only read (C-11). */
 export const mayWrite = (role: number | null | undefined): boolean => may(role, 'createRecords')
 
-/** 'ONS' for 1; a number that is no role reads 'Unknown'. */
+/** 'ONS' for 1; an unknown number reads 'Unknown'. */
 export const roleText = (role: number | null | undefined): string =>
   roles.find(({ value }) => value === role)?.text ?? 'Unknown'
 
 const explained: Partial<Record<number, string>> = { 1: 'inspector', 2: 'office staff' }
 
-/** 'ONS, inspector': the label with what it stands for, where it is met first. */
+/** 'ONS, inspector': the label with its meaning, where people meet it first. */
 export const roleWords = (role: number | null | undefined): string =>
   [roleText(role), explained[role ?? -1]].filter(Boolean).join(', ')
 
-/** Who is acting, as the rules need it. */
+/** The acting user, as the rules need it. */
 export interface Actor {
   id: number
   role: number
 }
 
-/** The inspector whom role 2 always sends with a complaint, unless the server's setting says otherwise (CF-15, C-22). */
+/**
+ * The inspector that role 2 always sends with a complaint, unless the server's setting says otherwise (CF-15, C-22).
+ */
 const defaultComplaintInspector = 1
 
-/** The inspector that goes with a new complaint: Admin's choice, role 2's default, nobody from the others (CF-14..CF-16). */
+/** The inspector of a new complaint: Admin's choice, role 2's default, nobody for the others (CF-14..CF-16). */
 export function complaintInspector(
   { role }: Actor,
   chosen: number | null,
@@ -77,9 +79,9 @@ export function complaintInspector(
   return role === 2 ? byDefault : null
 }
 
-/** The user of a new violation: Admin's choice, else oneself (CF-07, CF-08). */
+/** The user of a new violation: Admin's choice, else the person themselves (CF-07, CF-08). */
 export const violationUser = ({ id, role }: Actor, chosen: number | null): number =>
   may(role, 'assign') && chosen !== null ? chosen : id
 
-/** Does this role spend the day at doorsteps? Its home is the day's round. */
+/** Whether this role spends the day outside. Its home page is the day's round. */
 export const goesOut = (role: number | null | undefined): boolean => role === 1

@@ -1,6 +1,6 @@
 import { emailName } from './email.ts'
 
-/** A person as records carry them. */
+/** A person as records contain them. */
 export interface NamedPerson {
   name?: string | null
   email?: string | null
@@ -8,11 +8,11 @@ export interface NamedPerson {
 
 type MaybePerson = NamedPerson | null | undefined
 
-/** Name, else email, else the given words: comment authors, assignees and their choices (DB-23, CF-14, UN-08). */
+/** Name, else email, else the given text: comment authors, assignees and their choices (DB-23, CF-14, UN-08). */
 export const personName = (person: MaybePerson, otherwise = 'Unknown user'): string =>
   person?.name?.trim() || person?.email?.trim() || otherwise
 
-/** The name of the person with this id, as above; undefined where nobody among these has it. */
+/** The name of the person with this id, as above; undefined if none of these has it. */
 export const nameAmong = (people: readonly (NamedPerson & { id: number })[], id: number | null | undefined) => {
   const person = people.find((it) => it.id === id)
   return person && personName(person)

@@ -1,4 +1,4 @@
-/** The digits of a phone number, by which numbers are compared (CO-04, C-13). */
+/** The digits of a phone number, used to compare numbers (CO-04, C-13). */
 export const phoneDigits = (phone: string | null | undefined): string => (phone ?? '').replace(/\D/g, '')
 
 /** '(410) 555-0100' for 10 digits, anything else 'N/A' (CO-02). */
@@ -8,7 +8,7 @@ export function phoneText(phone: string | null | undefined): string {
   return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
 }
 
-/** The link that calls a number; null when it has no digits (US-01). A leading + is kept. */
+/** The tel link of a number; null if it has no digits (US-01). A leading + is kept. */
 export function phoneLink(phone: string | null | undefined): string | null {
   const digits = phoneDigits(phone)
   return digits === '' ? null : `tel:${phone?.trim().startsWith('+') ? '+' : ''}${digits}`

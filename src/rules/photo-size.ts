@@ -1,12 +1,17 @@
-/** How large a photo travels: sharp enough to read a licence plate at the kerb, small enough for a weak signal. */
+/**
+ * The size of a photo that is sent: sharp enough to read a licence plate at the kerb, small enough for a weak signal.
+ */
 export const shrinkLimits = {
   /** Pixels of the longer edge. */
   longEdge: 1600,
-  /** Bytes of what travels. */
+  /** The size limit in bytes. */
   bytes: 800_000,
   /** Pixels of the longer edge of a thumbnail. */
   thumbEdge: 320,
-  /** JPEG qualities, tried in order until the bytes fit; the last one stands. The first keeps fine print (SSIM 0.96). */
+  /**
+   * JPEG qualities, tried in order until the size fits; the last one is used anyway. The first keeps fine print (SSIM
+   * 0.96).
+   */
   qualities: [0.86, 0.78, 0.68, 0.5],
   thumbQuality: 0.7,
 } as const
@@ -17,7 +22,7 @@ export interface Size {
   height: number
 }
 
-/** The size that fits into a square of this edge, in whole pixels, never enlarged. */
+/** The size scaled to fit a square of this edge, in whole pixels, never enlarged. */
 export const fitted = ({ width, height }: Size, edge: number): Size => {
   const scale = Math.min(1, edge / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }

@@ -4,8 +4,8 @@ import { exifBlock } from './exif-block.ts'
 import type { FileKind } from './file-kind.ts'
 
 /**
- * What the app keeps of a file's EXIF (G-10). What is broken is left out, as if the camera had not written it. Only
- * three directories are read, each once, so that no link in them can lead in a circle.
+ * What the app keeps of a file's EXIF (G-10). Broken values are left out, as if the camera had not written them. Only
+ * three directories are read, each once, so that no link can cause an endless loop.
  */
 export const photoTags = (bytes: Uint8Array, kind: FileKind): PhotoTags => {
   const block = exifBlock(bytes, kind)
@@ -32,7 +32,7 @@ interface Tiff {
   little: boolean
 }
 
-/** A directory's entry: the type of its values, how many they are, and where they stand. */
+/** A directory entry: the type, number and place of its values. */
 interface Entry {
   type: number
   count: number
@@ -41,12 +41,12 @@ interface Entry {
 
 const number = ({ block, little }: Tiff, at: number, size: number) => uint(block, at, size, little)
 
-/** Bytes of a value by its type (TIFF 6.0, section 2), of those that are read here. */
+/** The bytes of a value by its type (TIFF 6.0, section 2), for the types read here. */
 const sizes: Readonly<Record<number, number>> = { 2: 1, 4: 4, 5: 8, 10: 8, 13: 4 }
 const ascii = 2
 const signedRational = 10
 
-/** The entries of the directory at this place by their tags, of those whose values lie in the block. */
+/** The entries of the directory at this place by tag, if their values are within the block. */
 const entries = (tiff: Tiff, at: number): Map<number, Entry> => {
   const found = new Map<number, Entry>()
   const count = number(tiff, at, 2)
@@ -56,32 +56,32 @@ const entries = (tiff: Tiff, at: number): Map<number, Entry> => {
     const type = number(tiff, entry + 2, 2)
     const values = number(tiff, entry + 4, 4)
     const size = (sizes[type] ?? Number.NaN) * values
-    // Up to four bytes stand in the entry itself.
+    // Values of up to four bytes are in the entry itself.
     const place = size <= 4 ? entry + 8 : number(tiff, entry + 8, 4)
     if (place + size <= tiff.block.length) found.set(number(tiff, entry, 2), { type, count: values, at: place })
   }
   return found
 }
 
-/** Where a directory stands; NaN, which is nowhere, without such an entry. */
+/** The place of a directory; NaN, which matches nothing, without such an entry. */
 const pointer = (tiff: Tiff, entry: Entry | undefined): number =>
   entry && (entry.type === 4 || entry.type === 13) ? number(tiff, entry.at, 4) : Number.NaN
 
-/** No date, zone or side of the equator is longer. */
+/** No date, zone or hemisphere letter is longer. */
 const longestText = 64
 
 /** The text up to its end mark. */
 const text = ({ block }: Tiff, entry: Entry | undefined): string | undefined =>
   entry?.type === ascii ? latin(block, entry.at, Math.min(entry.count, longestText)).split('\0', 1)[0] : undefined
 
-/** The first fractions of an entry; undefined where it has fewer, or other values. */
+/** The first fractions of an entry; undefined if it has fewer, or other values. */
 const rationals = (tiff: Tiff, entry: Entry | undefined, wanted: number): number[] | undefined => {
   if (!entry || sizes[entry.type] !== 8 || entry.count < wanted) return undefined
   const whole = (at: number) => (entry.type === signedRational ? number(tiff, at, 4) | 0 : number(tiff, at, 4))
   return Array.from({ length: wanted }, (_, n) => whole(entry.at + n * 8) / whole(entry.at + n * 8 + 4))
 }
 
-/** Degrees, minutes and seconds as degrees. Without its side a number is no place. */
+/** Degrees, minutes and seconds as degrees. Without its hemisphere a number is no place. */
 const degrees = (tiff: Tiff, entry: Entry | undefined, side: string | undefined, negative: 'S' | 'W') => {
   const parts = rationals(tiff, entry, 3)
   if (!parts || side === undefined) return undefined

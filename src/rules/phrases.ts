@@ -1,7 +1,7 @@
 import { searchable } from './address-text.ts'
 import { groupedBy } from './grouped.ts'
 
-/** An observation that was written: its words, the name of its room and the sections it names. */
+/** A written observation: its text, the name of its room and its code sections. */
 export interface SeenWords {
   content: string
   room: string
@@ -15,17 +15,17 @@ interface TownPhrase {
   code_id: number | null
 }
 
-/** Words that are offered, and the section that comes with them. */
+/** An offered text, and the section that comes with it. */
 export interface OfferedPhrase {
   text: string
   codeId: number | null
 }
 
-/** So many are offered. */
+/** The most phrases offered. */
 const most = 5
-/** Longer words are an observation of their own and no phrase. */
+/** Longer texts are unique observations, not phrases. */
 const longest = 80
-/** Words written so often are a habit. */
+/** A text written this often is a habit. */
 const isHabit = 2
 
 /** Where an observation is being written: the name of its room, and the sections chosen so far. */
@@ -35,9 +35,9 @@ interface Place {
 }
 
 /**
- * The phrases for an observation in a room with some sections chosen, each once: first the town's that are for this room
- * or one of the sections, then what was written in such rooms or with such sections at least twice, the most frequent
- * first, then the town's for any. It goes through all that was seen: `stillOffered` is for each letter typed.
+ * The phrases for an observation in a room with some sections chosen, each once. First the town's for this room or one
+ * of the sections, then texts written at least twice in such rooms or with such sections, most frequent first, then
+ * the town's general ones. It reads all observations; use `stillOffered` for each typed letter.
  */
 export function phrasesAt(
   { room, codes }: Place,
@@ -49,7 +49,8 @@ export function phrasesAt(
     (it.room === null || searchable(it.room) === here) && (it.code_id === null || codes.includes(it.code_id))
   const isForAny = (it: TownPhrase) => it.room === null && it.code_id === null
   const fitting = town.filter(fits)
-  // In this room a phrase for one of its sections is worth offering before the section is chosen: it brings it along.
+  // In this room a phrase for one of its sections is offered before the section is chosen, because it adds the
+  // section.
   const ofRoom = town.filter((it) => !fits(it) && it.room !== null && searchable(it.room) === here)
   const offered = [
     ...[...fitting.filter((it) => !isForAny(it)), ...ofRoom].map((it) => ({ text: it.text, codeId: it.code_id })),
@@ -64,13 +65,13 @@ export function phrasesAt(
   return [...byWords.values()]
 }
 
-/** Those to offer beside what is typed: what stands there already is not offered. */
+/** The phrases to offer beside the typed text, without those that are in it already. */
 export function stillOffered(phrases: readonly OfferedPhrase[], typed: string): OfferedPhrase[] {
   const taken = searchable(typed)
   return phrases.filter(({ text }) => !taken.includes(searchable(text))).slice(0, most)
 }
 
-/** What was written at least twice in such rooms, or with one of the sections. */
+/** Texts written at least twice in such rooms, or with one of the sections. */
 function habits(seen: readonly SeenWords[], at: { here: string; codes: readonly number[] }): OfferedPhrase[] {
   const fitting = seen.filter(
     ({ content, room, codes }) =>

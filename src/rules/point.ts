@@ -4,17 +4,17 @@ export interface Point {
   longitude: number
 }
 
-/** What a record says of its address: an inspection brings the place along, a violation only the number. */
+/** What a record says about its address: an inspection includes the place, a violation only the id. */
 export interface Placed {
   address_id?: number | null | undefined
   address?: Partial<Record<keyof Point, number | null | undefined>> | null | undefined
 }
 
-/** Where an address is; undefined where the row does not say. */
+/** The place of an address; undefined if the row does not have it. */
 export const pointIn = (row: Placed['address']): Point | undefined =>
   row?.latitude != null && row.longitude != null ? { latitude: row.latitude, longitude: row.longitude } : undefined
 
-/** The addresses of these records, each once and in one order. */
+/** The addresses of these records, each once, sorted. */
 export const addressIds = (records: readonly Placed[]): number[] =>
   [...new Set(records.flatMap(({ address_id }) => address_id || []))].sort((a, b) => a - b)
 
@@ -34,9 +34,9 @@ export function milesBetween(a: Point, b: Point): number {
 export const milesText = (miles: number): string => `${miles < 10 ? miles.toFixed(1) : Math.round(miles)} mi`
 
 const feetPerMile = 5280
-/** Below this a distance is said in feet (miles). */
+/** Below this a distance is shown in feet (miles). */
 const feetBelow = 0.15
 
-/** '40 ft', '0.4 mi': a phone knows where it is to some ten feet. */
+/** '40 ft', '0.4 mi': a phone knows its place to about ten feet. */
 export const nearText = (miles: number): string =>
   miles < feetBelow ? `${Math.max(10, Math.round((miles * feetPerMile) / 10) * 10)} ft` : milesText(miles)

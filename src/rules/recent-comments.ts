@@ -1,13 +1,13 @@
 import { byText } from './list-order.ts'
 import { type NamedPerson, personName } from './person.ts'
 
-/** A comment as the panel of recent ones reads it. */
+/** The fields of a comment that the panel of recent comments reads. */
 interface SaidBy {
   user_id?: number | null
   user?: (NamedPerson & { id?: number | null }) | null
 }
 
-/** Everybody who commented, as choices by name, else email, in the order of what they read (DB-28). */
+/** Everybody who commented, as choices by name, else email, in alphabetical order (DB-28). */
 export function commenters(rows: readonly SaidBy[]): [id: string, name: string][] {
   const people = new Map<number, string>()
   for (const row of rows) {
@@ -21,5 +21,5 @@ export function commenters(rows: readonly SaidBy[]): [id: string, name: string][
   )
 }
 
-/** Who wrote a comment; null where nothing tells. */
+/** The author of a comment; null if unknown. */
 export const commentAuthor = ({ user_id, user }: SaidBy): number | null => user_id ?? user?.id ?? null

@@ -1,18 +1,18 @@
 import type { DayPlan } from './day-plan.ts'
 import { plural } from './text.ts'
 
-/** What a reminder says. */
+/** The text of a reminder. */
 export interface Reminder {
   /** '2 due today, 1 overdue'. */
   title: string
-  /** Where: the first addresses, and how many more. */
+  /** The first addresses, and how many more there are. */
   body: string
 }
 
-/** No reminder comes earlier in the day than this hour of the town. */
+/** No reminder is shown before this hour in the town. */
 export const firstHour = 7
 
-/** So many addresses are named. */
+/** How many addresses are named. */
 const named = 3
 
 type Placed = { combadd?: string | null } | { address?: { combadd?: string | null } | null }
@@ -25,7 +25,7 @@ const addressOf = (record: Placed): string => {
 /** How many stops are due today or overdue. */
 export const dueCount = <I, V>({ overdue, today }: DayPlan<I, V>): number => overdue.length + today.length
 
-/** What is said once a day of a round; null when nothing is due. */
+/** The daily reminder for a round; null if nothing is due. */
 export function reminderOf<I extends Placed, V extends Placed>({ overdue, today }: DayPlan<I, V>): Reminder | null {
   const stops = [...overdue, ...today]
   if (stops.length === 0) return null

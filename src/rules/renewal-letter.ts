@@ -9,7 +9,7 @@ import { mailingLines, type NoticeSeal } from './notice.ts'
 
 interface Records {
   license: License
-  /** Null where it is not known: then nobody knows the owner either. */
+  /** Null if unknown; then the owner is unknown too. */
   address: Pick<Address, 'ownername' | 'owneraddress' | 'ownercity' | 'ownerstate' | 'ownerzip'> | null
   /** The business that holds the license; null for none. */
   business: { name?: string | null } | null
@@ -22,7 +22,7 @@ interface RenewalTown {
   now: Date
 }
 
-/** Tells the holder of a license that it ends, and until when it can be renewed. */
+/** Tells the holder of a licence that it ends, and until when it can be renewed. */
 export function renewalLetterOf({ license, address, business }: Records, town: RenewalTown): Letter {
   const townName = writable(town.townName)
   const number = license.license_number?.trim() || `#${license.id}`

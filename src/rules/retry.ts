@@ -1,11 +1,11 @@
 /** The first wait after a failure, in milliseconds; each further failure doubles it. */
 const firstDelayMs = 2_000
-/** The longest wait. With jitter no less than half of it passes: at most 2 requests a minute in steady failure. */
+/** The longest wait. With jitter at least half of it passes: at most 2 requests a minute in steady failure. */
 const maxDelayMs = 60_000
 
 /**
- * How long to wait before the next attempt. `attempts` is how many have failed so far (1 after the first), `random`
- * a number from 0 up to 1: devices that lost the server together must not all come back at once.
+ * How long to wait before the next attempt. `attempts` is how many have failed so far (1 after the first), `random` a
+ * number from 0 up to 1: devices that lost the server together must not all return at once.
  */
 export function retryDelayMs(attempts: number, random: number): number {
   const doublings = Math.min(Math.max(attempts, 1) - 1, 30)
@@ -13,10 +13,10 @@ export function retryDelayMs(attempts: number, random: number): number {
   return Math.round(delayMs * (0.5 + random / 2))
 }
 
-/** More than a day is not believed: a wrong header must not keep work on a phone for weeks. */
+/** A longer wait is not believed: a wrong header must not keep work on a phone for weeks. */
 const maxRetryAfterMs = 24 * 60 * 60 * 1000
 
-/** How long a `Retry-After` header asks to wait, from seconds or an HTTP date; null when it says nothing readable. */
+/** How long a `Retry-After` header asks to wait, from seconds or an HTTP date; null if it is unreadable. */
 export function retryAfterMs(header: string | null | undefined, now: Date): number | null {
   const text = header?.trim() ?? ''
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, maxRetryAfterMs)

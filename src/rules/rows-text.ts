@@ -1,4 +1,4 @@
-/** '26–50 of 1,204': which rows a page shows. */
+/** '26–50 of 1,204': the rows on a page. */
 export const rowsText = (page: number, size: number, total: number): string => {
   const count = total.toLocaleString('en-US')
   if (total === 0) return '0 of 0'

@@ -1,4 +1,4 @@
-/** Deep equality of two values as JSON has them: a field that is undefined is a field left out. */
+/** Deep equality of two JSON values; an undefined field equals a missing one. */
 export function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

@@ -4,8 +4,8 @@ interface Section {
 }
 
 /**
- * '8.04.010': chapter and section of the code in one; '' for neither. A section that begins with its chapter, as 21-1 does,
- * says the chapter itself.
+ * '8.04.010': chapter and section of the code; '' for neither. A section such as 21-1 that begins with its chapter is
+ * shown alone.
  */
 export function sectionNumber({ chapter, section }: Section, divider = '.'): string {
   const [of, at] = [chapter?.trim() ?? '', section?.trim() ?? '']

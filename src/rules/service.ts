@@ -7,7 +7,7 @@ const ways: Record<ServiceWay, string> = {
   refused: 'refused',
 }
 
-/** What a way of service is called where it is chosen. */
+/** The names of the ways of service in the choice. */
 export const serviceWayText: Record<ServiceWay, string> = {
   posted: 'Posted on the door',
   handed: 'Handed over',
@@ -22,7 +22,7 @@ export const serviceWords = ({ how, served_to }: { how: ServiceWay; served_to: s
   return `${ways[how]} ${how === 'refused' ? 'by' : how === 'posted' ? 'for' : 'to'} ${name}`
 }
 
-/** What the field for the name asks in each way. */
+/** The label of the name field for each way of service. */
 export const servedToLabel: Record<ServiceWay, string> = {
   posted: 'Name on the notice (optional)',
   handed: 'Who took it',

@@ -1,6 +1,6 @@
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 
-/** '1.2 MB': a number of bytes as people read it, in steps of 1,000. */
+/** '1.2 MB': a number of bytes for people, in steps of 1,000. */
 export function sizeText(bytes: number): string {
   let size = Math.max(0, bytes)
   let unit = 0

@@ -1,10 +1,10 @@
-/** What rows are sorted by. */
+/** A value to sort rows by. */
 export type SortValue = string | number | null | undefined
 
-/** Many times faster than `localeCompare`, and of the same order. */
+/** Many times faster than `localeCompare`, with the same order. */
 const collator = new Intl.Collator('en-US')
 
-/** Rows in the order of a value. Rows without one come last in both directions; equals keep their order. */
+/** Rows sorted by a value. Rows without one come last in both directions; equal rows keep their order. */
 export const sortRows = <Row>(rows: readonly Row[], value: (row: Row) => SortValue, isDescending: boolean): Row[] =>
   [...rows].sort((a, b) => {
     const left = value(a) ?? null

@@ -2,22 +2,22 @@ import type { Statistics } from '../contract/statistics.ts'
 import { addDays, daysBetween, endOfDay, startOfDay } from './dates.ts'
 import { fiscalYearOf } from './fiscal-year.ts'
 
-/** Two days, 'YYYY-MM-DD', both of which belong to the period. */
+/** Two days, 'YYYY-MM-DD', both included. */
 export interface Period {
   from: string
   to: string
 }
 
-/** A part of a period as a plot shows it: a bar each. */
+/** The part of a period that one bar of a plot stands for. */
 export type StepSize = Statistics['step']
 
-/** As many days as the period has, directly before it. */
+/** The period of the same length directly before it. */
 export const periodBefore = ({ from, to }: Period): Period => ({
   from: addDays(from, daysBetween(to, from) - 1),
   to: addDays(from, -1),
 })
 
-/** Up to so many days a plot has a bar for each day, up to so many others for each week, else for each month. */
+/** Up to this many days a plot has a bar for each day, then for each week, above that for each month. */
 const mostByDay = 14
 const mostByWeek = 190
 
@@ -28,7 +28,7 @@ export function stepSize({ from, to }: Period): StepSize {
   return days <= mostByWeek ? 'week' : 'month'
 }
 
-/** The parts of a period in their order. Weeks begin on Sunday (DB-17); the first and the last part may be cut. */
+/** The parts of a period in order. Weeks begin on Sunday (DB-17); the first and last part may be shorter. */
 export function stepsOf(period: Period): Period[] {
   const size = stepSize(period)
   const steps: Period[] = []
@@ -45,10 +45,10 @@ function nextStep(day: string, size: StepSize): string {
   return size === 'week' ? addDays(sundayOf(day), 7) : firstOfMonth(addDays(firstOfMonth(day), 31))
 }
 
-/** The Sunday on which the week of a day begins. */
+/** The Sunday of a day's week. */
 const sundayOf = (day: string): string => addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay())
 const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`
-/** The first day of the month that lies so many months before. */
+/** The first day of the month that many months earlier. */
 const monthsBack = (day: string, months: number): string => {
   const at = new Date(`${firstOfMonth(day)}T00:00:00Z`)
   at.setUTCMonth(at.getUTCMonth() - months)
@@ -62,14 +62,14 @@ export interface Instants {
   end: Date
 }
 
-/** The same of the period in a zone: days of 23 and 25 hours are whole days. */
+/** The same for a period in a zone: days of 23 and 25 hours are whole days. */
 export const instantsOf = (period: Period, zone: string): Instants => ({
   before: startOfDay(periodBefore(period).from, zone),
   starts: stepsOf(period).map(({ from }) => startOfDay(from, zone)),
   end: endOfDay(period.to, zone),
 })
 
-/** The periods to choose from, each up to today unless it is over. `today` is a day of the town. */
+/** The choices of periods, each up to today unless it is over. `today` is a day of the town. */
 export const presets = (today: string): { name: string; period: Period }[] => {
   const month = firstOfMonth(today)
   const quarter = monthsBack(today, (Number(today.slice(5, 7)) - 1) % 3)
@@ -85,13 +85,13 @@ export const presets = (today: string): { name: string; period: Period }[] => {
 
 const weeksShown = 12
 
-/** Twelve weeks with this one, which ends today: what is shown where nothing is chosen. */
+/** Twelve weeks including this one, up to today: the default. */
 export const lastWeeks = (today: string): Period => ({
   from: addDays(sundayOf(today), -7 * (weeksShown - 1)),
   to: today,
 })
 
-/** Whether a part is a whole day, week or month, and no piece of one at an end of the period. */
+/** Whether a part is a whole day, week or month, and not cut at an end of the period. */
 export const isWholeStep = ({ from, to }: Period, size: StepSize): boolean =>
   nextStep(from, size) === addDays(to, 1) &&
   (size !== 'week' || sundayOf(from) === from) &&

@@ -14,16 +14,16 @@ export interface PlotTable {
 const before = 'Period before'
 const stepHeads: Record<Statistics['step'], string> = { day: 'Day', week: 'Week', month: 'Month' }
 
-/** What a section of the code is called in plots. */
+/** The name of a code section in plots. */
 export const codeName = (code: Statistics['codes'][number]): string => codeLabel(code) || `Code ${code.id}`
-/** Who has open violations. */
+/** The inspector of open violations. */
 export const inspectorName = ({ user }: Statistics['open']['inspectors'][number]): string =>
   user ? personName(user) : 'Nobody'
-/** What an address is called in plots. */
+/** The name of an address in plots. */
 export const addressName = (it: Statistics['repeat']['addresses'][number]): string =>
   it.combadd?.trim() || `Address #${it.address_id}`
 
-/** What was made, by day, week or month. */
+/** What was created, by day, week or month. */
 export const madeTable = (of: Statistics): PlotTable => ({
   heads: [stepHeads[of.step], ...madeKinds.map(([, name]) => name)],
   rows: [
@@ -58,7 +58,7 @@ export function openTable({ open }: Statistics): PlotTable {
   }
 }
 
-/** How long something took: `what` is counted ('Complaints'). */
+/** How long something took; `what` is counted ('Complaints'). */
 export const spanTable = (span: Statistics['response'], what: string): PlotTable => ({
   heads: ['Days', what, before],
   rows: [

@@ -3,16 +3,16 @@ import { dateText } from './date-text.ts'
 import type { Period, StepSize } from './statistics-period.ts'
 import { plural } from './text.ts'
 
-/** Two figures of the same thing: of the period, and of the period before. */
+/** Two figures of the same thing: for the period, and for the period before. */
 interface Compared {
   count: number
   before: number
 }
 
-/** A percentage of so few says nothing. */
+/** A percentage of this many or fewer says nothing. */
 const leastForPercent = 20
 
-/** '12 before, 3 more (+25%)': the difference in figures, and as a percentage only where more than 20 stood there. */
+/** '12 before, 3 more (+25%)': the difference, with a percentage only if there were more than 20 before. */
 export function changeText({ count, before }: Compared): string {
   const by = count - before
   const difference = by === 0 ? 'the same' : `${figure(Math.abs(by))} ${by > 0 ? 'more' : 'fewer'}`
@@ -21,7 +21,7 @@ export function changeText({ count, before }: Compared): string {
   return `${figure(before)} before, ${difference}${share}`
 }
 
-/** A figure as it is read: '1,204'. */
+/** A figure for people: '1,204'. */
 export const figure = (count: number): string => count.toLocaleString('en-US')
 
 /** '9/6/2026 to 11/23/2026', or the one day. */
@@ -30,7 +30,7 @@ export const periodText = ({ from, to }: Period): string =>
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-/** The name of a part below its bar: '9/6' for a day and for the week from there, 'Sep' for a month. */
+/** The label below a bar: '9/6' for a day or for the week from that day, 'Sep' for a month. */
 export function shortStep(day: string, size: StepSize): string {
   const [, month = 1, date = 1] = day.split('-').map(Number)
   return size === 'month' ? (months[month - 1] ?? '') : `${month}/${date}`
@@ -40,9 +40,9 @@ export function shortStep(day: string, size: StepSize): string {
 export const longStep = (step: Period, size: StepSize, isWhole: boolean): string =>
   size === 'month' && isWhole ? `${shortStep(step.from, size)} ${step.from.slice(0, 4)}` : periodText(step)
 
-/** The bands of age of an open violation (`ageBands`), the youngest first. */
+/** The age groups of open violations (`ageBands`), youngest first. */
 export const ageNames = ['Up to 7 days', '8 to 30 days', '31 to 90 days', '91 to 180 days', 'Over 180 days'] as const
-/** The bands of days that something took (`spanBands`). */
+/** The groups of days that something took (`spanBands`). */
 const spanNames = [
   'The same day',
   '1 to 3 days',
@@ -52,7 +52,7 @@ const spanNames = [
   'Over 30 days',
 ] as const
 
-/** What is made in a period, in the order of the plots. */
+/** What is created in a period, in the order of the plots. */
 export const madeKinds = [
   ['complaints', 'Complaints'],
   ['inspections', 'Inspections'],
@@ -62,12 +62,12 @@ export const madeKinds = [
 
 type Span = Statistics['response']
 
-/** Rows of a plot of days: each band with its name. */
+/** The rows of a plot of days: each group with its name. */
 export const spanRows = ({ bands }: Span) => spanNames.map((name, band) => ({ name, count: bands[band] ?? 0 }))
 
 const days = (count: number) => plural(count, 'day')
 
-/** What the plots say in one sentence each; the reader who sees no plot needs no more. */
+/** The plots in one sentence each, enough for a reader who cannot see them. */
 export const summaries = {
   made: (of: Statistics): string =>
     `${madeKinds.map(([kind, name]) => `${figure(of[kind].count)} ${name.toLowerCase()}`).join(', ')}, ${periodText(of)}.`,
@@ -90,7 +90,7 @@ export const summaries = {
       : `${plural(repeat.count, 'address', 'addresses')} with violations on different days (${changeText(repeat)}).`,
 }
 
-/** Whether nothing at all stands in the figures. */
+/** Whether all figures are 0. */
 export const isEmpty = (of: Statistics): boolean =>
   madeKinds.every(([kind]) => of[kind].count === 0 && of[kind].before === 0) &&
   [of.open, of.response, of.compliance].every(({ count, before }) => count === 0 && before === 0)

@@ -4,8 +4,8 @@ import { type Instants, instantsOf, type Period, periodBefore, stepSize, stepsOf
 import { plainWords } from './text.ts'
 
 /**
- * What each figure counts, in the words that stand below the plots. The server counts the same in SQL
- * (server/reading/statistics.ts), and tests/server/routes/statistics.test.ts compares the two.
+ * What each figure counts, as shown below the plots. The server counts the same in SQL (server/reading/statistics.ts),
+ * and tests/server/routes/statistics.test.ts compares the two.
  */
 export const definitions: readonly (readonly [what: string, meaning: string])[] = [
   [
@@ -32,19 +32,19 @@ export const definitions: readonly (readonly [what: string, meaning: string])[] 
   ['Compared with', 'As many days directly before the period. A percentage is given where more than 20 stand there.'],
 ]
 
-/** The first age in days of each band but the first: up to 7, 8 to 30, 31 to 90, 91 to 180, older. */
+/** The first age in days of each group except the first: up to 7, 8 to 30, 31 to 90, 91 to 180, older. */
 export const ageBands = [8, 31, 91, 181] as const
-/** The same for days that something took: the same day, 1 to 3, 4 to 7, 8 to 14, 15 to 30, more. */
+/** The same for durations: the same day, 1 to 3, 4 to 7, 8 to 14, 15 to 30, more. */
 export const spanBands = [1, 4, 8, 15, 31] as const
 
-/** So many sections and addresses are named at most; the rest is summed. */
+/** The most sections and addresses named; the rest is summed. */
 export const mostNamed = 10
 /** The same for inspectors. */
 export const mostInspectors = 12
 
 type Text = string | null | undefined
 
-/** The rows of which the figures are made, as the contract has them. */
+/** The rows from which the figures are made, as in the contract. */
 export interface StatisticsRows {
   inspections: readonly { source: string; status?: Text; created_at?: Text; updated_at?: Text }[]
   violations: readonly CountedViolation[]
@@ -66,7 +66,7 @@ interface CountedViolation {
   codes?: readonly { id: number; chapter?: Text; section?: Text; name?: Text }[] | null | undefined
 }
 
-/** The figures of a period in a zone, of rows in any order. */
+/** The figures of a period in a zone, from rows in any order. */
 export function statisticsOf(
   rows: StatisticsRows,
   period: Period,
@@ -113,7 +113,7 @@ export function statisticsOf(
 interface Counted {
   at: Instants
   zone: string
-  /** The end of the period, or now where it goes on. */
+  /** The end of the period, or now if it has not ended. */
   end: Date
 }
 
@@ -162,7 +162,7 @@ function byCode(violations: readonly CountedViolation[], at: Instants): Pick<Sta
   }
 }
 
-/** When a violation ended, by being resolved or dismissed; null while it is open. Older servers tell only its last change. */
+/** When a violation was resolved or dismissed; null while it is open. Older servers only send its last change. */
 const endedAt = ({ status, closed_at, updated_at }: CountedViolation): Date | null =>
   status === 1 || status === 3 ? parseMoment(closed_at ?? updated_at) : null
 
@@ -243,7 +243,7 @@ function spanOf(spans: readonly Span[], { at, zone }: Counted): Statistics['resp
   }
 }
 
-/** The middle of them, or of the middle two; null for none. */
+/** The median, or the mean of the middle two; null for none. */
 function medianOf(days: readonly number[]): number | null {
   const sorted = [...days].sort((a, b) => a - b)
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]]

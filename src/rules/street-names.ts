@@ -1,32 +1,35 @@
-/** A line that a street's name may stand on: points x before y, and how wide its name is (pixels). */
+/** A line for a street's name: points x before y, and the width of its name (pixels). */
 export interface NamedLine {
   name: string
   width: number
   points: Int32Array
 }
 
-/** Where a name stands: its middle, and how it is turned (radians, clockwise on a screen); never upside down. */
+/** The place of a name: its middle and its rotation (radians, clockwise on screen); never upside down. */
 export interface NamePlace {
   name: string
   x: number
   y: number
   angle: number
-  /** How wide it is (pixels). */
+  /** Its width (pixels). */
   width: number
 }
 
-/** The same name stands again after so many pixels of its street. */
+/** The same name is repeated after this many pixels of its street. */
 const everyPixels = 520
-/** Room left and right of a name on its line (pixels). */
+/** Space left and right of a name on its line (pixels). */
 const roomPixels = 12
-/** A name stands straight: its line may bend so little below it that the way is hardly longer than the cord. */
+/**
+ * A name is drawn straight, so below it the line may bend only a little: the straight distance must be at least this
+ * part of the way along the line.
+ */
 const leastStraight = 0.94
-/** Names keep so far from each other (pixels). */
+/** The distance between names (pixels). */
 const awayPixels = 15
 
 /**
- * The names of a town's streets at one scale, along their lines, the longest lines first; none stands in another's way.
- * `perPixel`: how many steps of the points a pixel is.
+ * The names of a town's streets at one scale, along their lines, longest lines first, without overlaps. `perPixel`:
+ * units of the points per pixel.
  */
 export function namePlaces(lines: readonly NamedLine[], perPixel: number): NamePlace[] {
   const long = lines
@@ -45,7 +48,7 @@ export function namePlaces(lines: readonly NamedLine[], perPixel: number): NameP
   return placed
 }
 
-/** The middle of its stretch, else a little before or behind it. */
+/** The middle of its stretch, else a little before or after it. */
 const tries = [0, 0.5, -0.5, 1, -1]
 
 function firstFit(
@@ -65,7 +68,7 @@ function firstFit(
     const cells = cellsOn({ x: from.x, y: from.y, dx, dy }, width, perPixel)
     if (cells.some((it) => taken.has(it))) continue
     for (const it of cells) for (const near of around) taken.add(it + near)
-    // y grows to the north, and on a screen to the south.
+    // y grows to the north, but on a screen to the south.
     const angle = Math.atan(dx === 0 ? Number.MAX_VALUE : -dy / dx)
     return { name, x, y, angle, width }
   }
@@ -75,7 +78,7 @@ function firstFit(
 const rowOfCells = 2 ** 24
 const around = [-1, 0, 1].flatMap((row) => [-1, 0, 1].map((column) => row * rowOfCells + column))
 
-/** The squares of the screen that lie on a name. */
+/** The cells of the screen that a name covers. */
 function cellsOn(line: { x: number; y: number; dx: number; dy: number }, width: number, perPixel: number): number[] {
   const steps = Math.ceil(width / awayPixels)
   const edge = awayPixels * perPixel
@@ -95,7 +98,7 @@ function lengthOf(points: Int32Array): number {
 const stepAt = (points: Int32Array, at: number): number =>
   Math.hypot((points[at] ?? 0) - (points[at - 2] ?? 0), (points[at + 1] ?? 0) - (points[at - 1] ?? 0))
 
-/** The place so far along a line; null where it lies before its start or behind its end. */
+/** The point at this distance along a line; null before its start or after its end. */
 function along(points: Int32Array, way: number): { x: number; y: number } | null {
   if (way < 0) return null
   let left = way

@@ -1,20 +1,26 @@
 import { groupedBy } from './grouped.ts'
 import type { Spot } from './mercator.ts'
 
-/** A house of one street: its number and its place on a flat map, in metres of the ground. */
+/** A house of one street: its number, and its place on a flat map in metres on the ground. */
 export type Numbered = Spot & { number: number }
 
-/** Houses of one name farther apart than this are no neighbours: the street has a gap there, or it is another street (m). */
+/**
+ * Houses with the same street name that are farther apart than this are not neighbours: the street has a gap there, or
+ * it is another street (m).
+ */
 export const gapMetres = 200
-/** A line is drawn without the points that stand this near to it (m). */
+/** Points this close to a straight line are left out (m). */
 const straightMetres = 3
-/** A line so much longer than the spread of its houses runs to and fro: its numbers do not follow the street. */
+/**
+ * If a line is longer than the extent of its houses by this factor, it runs to and fro: the numbers do not follow the
+ * street.
+ */
 const mostWinding = 2.6
 
 /**
- * The middle lines of one street from its houses: in the order of their numbers, the odd and the even side averaged,
- * with a gap where neighbours stand far apart. Joined as they come, the points would run across the street and back.
- * Houses of one name in another part of the town make lines of their own. A lone house makes none.
+ * The middle lines of one street from its houses: in the order of their numbers, averaged over the odd and even side,
+ * with a gap where neighbours are far apart. Connected without averaging, the line would zigzag across the street.
+ * Houses of the same name in another part of the town make their own lines. A single house makes none.
  */
 export function middleLines(houses: readonly Numbered[]): Spot[][] {
   return neighbourhoods(houses).flatMap((near) => {
@@ -25,7 +31,7 @@ export function middleLines(houses: readonly Numbered[]): Spot[][] {
   })
 }
 
-/** Houses that can be reached from each other without a step over a gap. */
+/** Houses that are connected without a step over a gap. */
 function neighbourhoods(houses: readonly Numbered[]): Numbered[][] {
   const keys = houses.map(cellOf)
   const cells = groupedBy(houses.keys(), (at) => keys[at])
@@ -52,11 +58,11 @@ function neighbourhoods(houses: readonly Numbered[]): Numbered[][] {
   return groups
 }
 
-/** More cells than the world has in a row. */
+/** More cells than one row of the world has. */
 const cellsInRow = 2 ** 20
 const cellOf = ({ x, y }: Spot): number => Math.floor(x / gapMetres) + Math.floor(y / gapMetres) * cellsInRow
 
-/** By number, each once: flats of one house stand at one place. */
+/** By number, each once: flats of one house are at one place. */
 function averaged(houses: readonly Numbered[]): Numbered[] {
   const sums = new Map<number, { x: number; y: number; count: number }>()
   for (const { number, x, y } of houses) {
@@ -69,14 +75,14 @@ function averaged(houses: readonly Numbered[]): Numbered[] {
 }
 
 /**
- * Each house moved to the middle of the street: half of the way to where its number would be on the other side. A house
- * with none across is moved as far as its nearest neighbour that has one.
+ * Each house moved to the middle of the street: half of the way to where its number would be on the other side. A
+ * house with nothing opposite is moved as far as its nearest neighbour that has something.
  */
 function middle(houses: readonly Numbered[]): Numbered[] {
   const sides = [0, 1].map((odd) => houses.filter(({ number }) => number % 2 === odd))
   const moved = houses.map((house) => {
     const across = placeOf(house.number, sides[1 - (house.number % 2)] ?? [])
-    // Farther than any street is wide: the sides are numbered apart.
+    // Farther than any street is wide: the two sides are numbered separately.
     return across && distance(across, house) < gapMetres / 2
       ? { dx: (across.x - house.x) / 2, dy: (across.y - house.y) / 2 }
       : null
@@ -87,7 +93,7 @@ function middle(houses: readonly Numbered[]): Numbered[] {
   })
 }
 
-/** Where a number would be on a side, between its neighbours there; null where it lies outside of them or in a gap. */
+/** Where a number would be on a side, between its neighbours there; null if it is outside of them or in a gap. */
 function placeOf(number: number, side: readonly Numbered[]): Spot | null {
   let low = 0
   let high = side.length
@@ -104,7 +110,7 @@ function placeOf(number: number, side: readonly Numbered[]): Spot | null {
 
 type Move = { dx: number; dy: number } | null
 
-/** How far to look for a neighbour of the same side, in houses. */
+/** How far to look for a neighbour on the same side, in houses. */
 const mostSteps = 6
 
 function nearestOfSide(houses: readonly Numbered[], moved: readonly Move[], at: number): Move {
@@ -116,7 +122,7 @@ function nearestOfSide(houses: readonly Numbered[], moved: readonly Move[], at: 
   return null
 }
 
-/** Where numbers do not follow the street, its houses do: in the order along the longer way of their spread. */
+/** If the numbers do not follow the street, the houses do: they are ordered along the longer axis of their extent. */
 function alongTheSpread(houses: readonly Numbered[]): Numbered[] {
   const count = houses.length
   const x0 = houses.reduce((sum, { x }) => sum + x, 0) / count
@@ -137,10 +143,10 @@ function alongTheSpread(houses: readonly Numbered[]): Numbered[] {
   })
 }
 
-/** So many houses make one point of such a line. */
+/** This many houses make one point of such a line. */
 const bin = 4
 
-/** The line in pieces, cut where two neighbours stand far apart. */
+/** The line in pieces, split where two neighbours are far apart. */
 function withGaps(line: readonly Numbered[]): Numbered[][] {
   const runs: Numbered[][] = []
   let last: Numbered | undefined
@@ -160,7 +166,7 @@ function isWinding(line: readonly Spot[]): boolean {
   return lengthOf(line) > spread * mostWinding
 }
 
-/** Houses stand nearer to the street and farther from it: each point becomes the mean of itself and its neighbours. */
+/** Houses are at different distances from the street, so each point becomes the mean of itself and its neighbours. */
 function smoothed(line: readonly Spot[]): Spot[] {
   return line.map((spot, at) => {
     const [before, after] = [line[at - 1], line[at + 1]]
@@ -169,7 +175,7 @@ function smoothed(line: readonly Spot[]): Spot[] {
   })
 }
 
-/** The line without the points that it passes anyway (Douglas and Peucker). */
+/** The line without points that are nearly on it anyway (Douglas and Peucker). */
 function straightened(line: readonly Spot[]): Spot[] {
   const kept = new Uint8Array(line.length)
   const pieces: [number, number][] = [[0, line.length - 1]]

@@ -1,17 +1,17 @@
-/** The first `length` characters, with a mark when something was cut; never half a character (DB-26, VD-15). */
+/** The first `length` characters, with a mark if something was cut; never half a character (DB-26, VD-15). */
 export function cutText(text: string | null | undefined, length: number, mark = '…'): string {
   if (!text || text.length <= length) return text ?? ''
   const splitsPair = /[\uD800-\uDBFF]/.test(text.charAt(length - 1))
   return `${text.slice(0, splitsPair ? length - 1 : length).trimEnd()}${mark}`
 }
 
-/** 'formal_notice', 'formal-notice' and 'formal notice' all read 'Formal Notice' (DB-36, II-03). */
+/** 'formal_notice', 'formal-notice' and 'formal notice' all become 'Formal Notice' (DB-36, II-03). */
 export const titleCase = (text: string | null | undefined): string =>
   words(text)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())
     .join(' ')
 
-/** Text to compare free text by: lower-case, one blank for any run of blanks, hyphens and underscores. */
+/** Free text for comparison: lower-case, with one space for each run of spaces, hyphens and underscores. */
 export const plainWords = (text: string | null | undefined): string => words(text).join(' ').toLowerCase()
 
 /** '1 photo', '2 photos'. */

@@ -9,19 +9,21 @@ import { violationBadge } from './violation-status.ts'
 import { violationTypeText } from './violation-type.ts'
 import { wallOfText } from './wall-of-text.ts'
 
-/** What a line of a timeline is about; each has a screen of its own but the comment; a service is shown with its violation. */
+/**
+ * The kinds of lines in a timeline. Each has its own screen except the comment; a service is shown with its violation.
+ */
 type TimelineKind = 'comment' | 'inspection' | 'complaint' | 'violation' | 'citation' | 'license' | 'permit' | 'service'
 
-/** One line of what happened at an address. `at` is the town's wall time, 'YYYY-MM-DDTHH:MM'. */
+/** One event at an address. `at` is the town's wall time, 'YYYY-MM-DDTHH:MM'. */
 export interface TimelineEvent {
   kind: TimelineKind
   id: number
-  /** The violation that was served. */
+  /** The violation whose notice was served. */
   violationId?: number
   at: string
   /** What it was: 'Violation: Doorhanger'. */
   title: string
-  /** What became of it, or its first words; '' for none. */
+  /** The outcome, or its first words; '' for none. */
   detail: string
 }
 
@@ -43,7 +45,7 @@ interface Issued extends Stamped {
   date_issued?: string | null | undefined
 }
 
-/** The records of an address, as far as they are known. */
+/** The known records of an address. */
 export interface TimelineRecords {
   comments: readonly (Stamped & { content: string })[]
   inspections: readonly Visit[]
@@ -60,10 +62,10 @@ export interface TimelineRecords {
   permits: readonly (Issued & { permit_type?: string | null | undefined; permit_number?: string | null | undefined })[]
 }
 
-/** So many characters of a comment or complaint tell which it was. */
+/** This many characters of a comment or complaint are enough to recognise it. */
 const detailLength = 90
 
-/** What happened at an address, the newest first. What has no time, and what is only planned, is not in it. */
+/** The events at an address, newest first. Records without a time, and plans, are left out. */
 export function timelineOf(records: TimelineRecords, now: Date, zone: string = townZone): TimelineEvent[] {
   const written = (it: Stamped) => wallOfText(it.observed_at ?? it.created_at, zone)
   const issued = (it: Issued) => wallOfText(it.date_issued, zone) ?? written(it)
@@ -123,7 +125,7 @@ const line = (kind: TimelineKind, id: number, at: string | null, title: string, 
   detail,
 })
 
-/** When somebody was there: the appointment, or the last change where none was made or it lies ahead. */
+/** When somebody was there: the appointment, or the last change if there is no appointment or it is in the future. */
 function visitedAt({ scheduled_datetime, updated_at, created_at }: Visit, now: Date, zone: string): string | null {
   const at = wallTime(scheduled_datetime, zone)
   return at && at.slice(0, 10) <= dayOf(now, zone) ? at : wallOfText(updated_at ?? created_at, zone)

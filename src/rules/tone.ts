@@ -1,2 +1,2 @@
-/** The colours that a status can have. Colour is never the only sign: the word stands beside it. */
+/** The colours of a status. Colour is never the only sign: the text is shown too. */
 export type Tone = 'red' | 'yellow' | 'green' | 'gray'

@@ -1,13 +1,15 @@
-/** Two numbers name the same unit when they are equal but for outer blanks and case (C-25). */
+/** Two numbers name the same unit if they are equal ignoring outer spaces and case (C-25). */
 export const isSameUnitNumber = (a: string | null | undefined, b: string | null | undefined): boolean =>
   plain(a) === plain(b)
 
-/** What saving a typed unit number comes to (UN-03, UN-04). */
+/** The result of saving a typed unit number (UN-03, UN-04). */
 type UnitRename<Unit> =
   /** Unchanged or blank: the editor just closes. */
   { kind: 'nothing' } | { kind: 'taken'; by: Unit; text: string } | { kind: 'rename'; number: string }
 
-/** Decides on a typed number: nothing to do, used by another unit of the address, or a number to confirm (UN-02..UN-04). */
+/**
+ * Decides about a typed number: nothing to do, used by another unit of the address, or to be confirmed (UN-02..UN-04).
+ */
 export function unitRename<Unit extends UnitFacts>(
   unit: UnitFacts,
   typed: string,

@@ -1,2 +1,2 @@
-/** The version of this build, as package.json names it: told in diagnostics and shown on the page of this device. */
+/** The version of this build, as in package.json. Shown in diagnostics and on the page of this device. */
 export const appVersion = '0.1.0'

@@ -1,4 +1,7 @@
-/** What a saved view keeps of the address of a list: all but the page and the record beside it, in one order, so that equal views are equal texts. */
+/**
+ * What a saved view keeps of a list's URL: everything except the page and the record beside it, in a fixed order, so
+ * that equal views are equal texts.
+ */
 export const viewSearch = (inUrl: Readonly<Record<string, unknown>>): string => {
   const kept = Object.entries(inUrl).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && value !== '' && name !== 'page' && name !== 'open' ? [[name, value]] : [],
@@ -6,5 +9,5 @@ export const viewSearch = (inUrl: Readonly<Record<string, unknown>>): string => 
   return String(new URLSearchParams(kept.sort(([a], [b]) => (a < b ? -1 : 1))))
 }
 
-/** The same as the values of the address. */
+/** The same as values of the URL. */
 export const searchOfView = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))

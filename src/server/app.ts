@@ -26,10 +26,10 @@ import { serveSingleSignOn } from './single-sign-on/serve.ts'
 import { serveStatic } from './static.ts'
 import { serveTown } from './town.ts'
 
-/** Where the calls of the contract are served: screens and calls share words such as /contacts (G-01). */
+/** The path prefix of the contract's calls, because screens and calls share words such as /contacts (G-01). */
 const API = '/api'
 
-/** The whole server as one function from request to answer; `main.ts` puts it on a port, tests call it directly. */
+/** The whole server as one function from request to answer. `main.ts` listens on a port; tests call it directly. */
 export const createApp = (services: Services): Hono => {
   const app = new Hono({ strict: true })
   const secret = onceThatWorks(() => fileSecretOf(services.db, services.config))
@@ -71,7 +71,7 @@ export const createApp = (services: Services): Hono => {
   return app
 }
 
-/** Every call of the contract, with and without its trailing slash (C-12); 501 where no route answers it yet. */
+/** Every call of the contract, with and without its trailing slash (C-12); 501 if no route answers it yet. */
 const serveCalls = (app: Hono, routes: readonly Route[], appServices: AppServices) => {
   const served = new Set(routes.map(({ endpoint }) => endpoint.id))
   const missing = calls
@@ -101,12 +101,12 @@ const serveCalls = (app: Hono, routes: readonly Route[], appServices: AppService
   refuseOtherMethods(app, [...places.values()].flat())
 }
 
-/** 405 says which methods there are; only where there is no call at all is the address unknown. */
+/** 405 lists the allowed methods. Only a path without any call is unknown. */
 const refuseOtherMethods = (app: Hono, routes: readonly Route[]) => {
   const methods = new Map<string, Set<string>>()
   for (const { endpoint } of routes) {
     let at = 0
-    // The same place whatever its parameters are called.
+    // The same path for all parameter names.
     const path = `${API}${endpoint.path.replace(/\/$/, '').replaceAll(/:\w+/g, () => `:p${at++}`)}`
     methods.set(path, (methods.get(path) ?? new Set()).add(endpoint.method))
   }
@@ -118,7 +118,10 @@ const refuseOtherMethods = (app: Hono, routes: readonly Route[]) => {
   }
 }
 
-/** Two rows of the inventory can be one call with different queries (B51, B53): the route that knows the query answers. */
+/**
+ * Two rows of the inventory can be one call with different queries (B51, B53): the route with those query parameters
+ * answers.
+ */
 const chooseRoute = (group: readonly Route[], c: Context): Route => {
   const asked = [...new URL(c.req.url).searchParams.keys()]
   const knows = ({ endpoint }: Route) => asked.filter((name) => name in (shapeOf(endpoint.search) ?? {})).length
@@ -129,7 +132,7 @@ const chooseRoute = (group: readonly Route[], c: Context): Route => {
 
 const placeOf = ({ method, path }: Endpoint) => `${method} ${path.replace(/\/$/, '').replaceAll(/:\w+/g, ':')}`
 
-/** Fixed words before parameters: '/addresses/search' must not be read as '/addresses/:addressId'. */
+/** Fixed words before parameters, so that '/addresses/search' is not read as '/addresses/:addressId'. */
 const bySpecificity = (a: Route, b: Route): number => {
   const [left, right] = [sortable(a), sortable(b)]
   return left < right ? -1 : left > right ? 1 : 0
@@ -140,14 +143,14 @@ const sortable = ({ endpoint }: Route) => endpoint.path.replace(/\/$/, '').repla
 /** The comment calls for which a documented server has both forms (measured). */
 const bothForms = new Set(['B24', 'B26', 'B29'])
 
-/** As the documented server does it: 307 with an absolute address. */
+/** Like the documented server: 307 with an absolute URL. */
 const redirectSlash = (c: Context): Response => {
   const url = new URL(c.req.url)
   url.pathname = url.pathname.endsWith('/') ? url.pathname.slice(0, -1) : `${url.pathname}/`
   return c.redirect(url.href, 307)
 }
 
-/** Remembers a value once it was got; a failure is asked again the next time. */
+/** Caches a value once it was obtained; after a failure the next call tries again. */
 const onceThatWorks = <T>(get: () => Promise<T>): (() => Promise<T>) => {
   let got: Promise<T> | undefined
   return () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { asc, eq, gt, sql } from 'drizzle-orm'
 import { auditChain, auditLog, auditUnsealed, type Db, type Tx } from './store/core-tables.ts'
 
-/** What stands before the first seal. */
+/** The hash before the first seal. */
 const BEGINNING = '0'.repeat(64)
 
 /** Entries sealed in one transaction: others may seal between two of them. */
@@ -11,19 +11,19 @@ const SEALED_AT_ONCE = 1000
 /** Entries read at once by a check: some megabytes. */
 const READ_AT_ONCE = 5000
 
-/** A place in the chain. Whoever keeps it elsewhere can prove later that nothing before it was changed. */
+/** A position in the chain. If it is kept elsewhere, it can prove later that nothing before it was changed. */
 export interface Head {
   n: number
   hash: string
 }
 
-/** What is wrong with the chain, at the first place where something is. */
+/** The first position where the chain is broken, and why. */
 interface ChainBreak {
   n: number
   words: string
 }
 
-/** Seals every entry of the log that waits. Several processes may do so at once. Answers how many it took. */
+/** Seals every waiting entry of the log. Several processes may do so at once. Returns how many it sealed. */
 export const sealLog = async (tx: Tx, now: Date): Promise<number> => {
   let sealed = 0
   for (;;) {
@@ -37,8 +37,8 @@ export const sealLog = async (tx: Tx, now: Date): Promise<number> => {
 }
 
 /**
- * Computes the chain anew from the entries as they are now. `progress` hears how many were checked. `kept` is a head that
- * was kept elsewhere: the chain must still have it.
+ * Recomputes the chain from the current entries. `progress` gets the number checked. `kept` is a head that was kept
+ * elsewhere: it must still be in the chain.
  */
 export const checkChain = async (
   db: Db,
@@ -58,7 +58,7 @@ export const checkChain = async (
   return { head, problem: missingHead(head, kept) ?? (await outsideChain(db)) }
 }
 
-/** Rows of the chain beside the text that each should seal; no text where the entry is gone. */
+/** Rows of the chain, each with the text that it should seal; no text if the entry is gone. */
 const linksAfter = (db: Db, n: number) =>
   db
     .select({
@@ -88,7 +88,7 @@ const problemOf = (link: Link, before: Head, kept: Head | undefined): ChainBreak
   return null
 }
 
-/** A chain that ends before a head that was kept has lost its end, by a restore from a backup or by force. */
+/** A chain that ends before a kept head has lost its end, by a restore from a backup or by force. */
 const missingHead = (head: Head, kept: Head | undefined): ChainBreak | null =>
   kept && kept.n > head.n
     ? {
@@ -97,7 +97,7 @@ const missingHead = (head: Head, kept: Head | undefined): ChainBreak | null =>
       }
     : null
 
-/** An entry that neither is sealed nor waits for it: somebody took it out of the chain. */
+/** An entry that is neither sealed nor waiting: somebody removed it from the chain. */
 const outsideChain = async (db: Db): Promise<ChainBreak | null> => {
   const found = await db
     .select({ id: auditLog.id })

@@ -27,17 +27,17 @@ import { auditLog, type Tx } from './store/core-tables.ts'
 import { requestFormerNumber } from './store/histories.ts'
 import { Undo } from './undo.ts'
 
-/** What every call is answered with, made once per app. */
+/** Everything needed to answer calls, made once per app. */
 export interface AppServices extends Services {
   faults: Faults
   signer(now: Date): Promise<Signer>
   /** The queue in front of the database. */
   admission: Admission
-  /** The whole app, for calls that are made of calls. */
+  /** The whole app, for calls that consist of other calls. */
   fetch(request: Request, env: unknown): Promise<Response>
 }
 
-/** One call under way. */
+/** One call in progress. */
 interface CurrentCall {
   c: Context
   route: Route
@@ -47,14 +47,14 @@ interface CurrentCall {
   session: Session | null
   key: string | null
   read: Omit<ParsedRequest, 'files'>
-  /** The files of the request, stored already. */
+  /** The files of the request, already stored. */
   files: readonly StoredFile[]
-  /** Takes them away again. */
+  /** Removes the stored files again. */
   undo: Undo
   sign: Signer
 }
 
-/** Answers one call from the first header to the last byte. Never throws, but for a `LostAnswer`. */
+/** Answers one call from the first header to the last byte. Never throws, except for a `LostAnswer`. */
 export const answerCall = async (c: Context, route: Route, services: AppServices): Promise<Response> => {
   const now = services.clock()
   c.set('call', route.endpoint.id)
@@ -62,7 +62,7 @@ export const answerCall = async (c: Context, route: Route, services: AppServices
   try {
     const sent = c.req.header('Idempotency-Key')
     const heard = services.faults.forgetsKeys ? null : readKey(sent)
-    // Echoed as it was sent, on refusals and reads too: by this a device knows that repeating is safe here.
+    // Echoed exactly as it was sent, on refusals and reads too. The device learns from it that repeating is safe here.
     if (heard !== null && sent !== undefined) c.header('Idempotency-Key', sent)
     const key = route.endpoint.method === 'GET' ? null : heard
     if (services.faults.noExtensions && route.endpoint.id.startsWith('X')) throw new Refused(404, 'Not Found')
@@ -76,17 +76,17 @@ export const answerCall = async (c: Context, route: Route, services: AppServices
   }
 }
 
-/** A read has its place in one piece; a change gives it back while its body is on the way. */
+/** A read keeps its place in the queue throughout. A change gives it up while its body is arriving. */
 const admitted = (c: Context, route: Route, services: AppServices, at: { now: Date; key: string | null }) => {
   const { endpoint } = route
   if (endpoint.method === 'GET')
     return inLane(route, services, () => answerOne(c, route, services, { ...at, inLane: (work) => work() }))
   const change = () => answerOne(c, route, services, { ...at, inLane: (work) => inLane(route, services, work) })
-  // Files may be on their way for minutes; nobody waits for those.
+  // Files may take minutes to arrive, and nobody waits for those.
   return laneOf(endpoint) === 'write' && endpoint.files === '' ? services.admission.whileSaving(change) : change()
 }
 
-/** From the session to the answer; what needs the database goes through `inLane`. */
+/** From the session to the answer; database work goes through `inLane`. */
 const answerOne = async (
   c: Context,
   route: Route,
@@ -110,7 +110,7 @@ const answerOne = async (
   try {
     return { session, answer: await inLane(answered) }
   } catch (error) {
-    // Refused by the queue: `transacted` never had a word in it.
+    // The queue refused it before `transacted` began, so the files are removed here.
     if (!isBegun) await undo.all(services.log)
     throw error
   }
@@ -121,7 +121,7 @@ const inLane = <T>({ endpoint }: Route, { admission }: AppServices, work: () => 
   return lane ? admission.run(lane, work) : work()
 }
 
-/** Session first, then role; only then is a body read at all. */
+/** Session first, then role, and only then the body is read. */
 const admit = async (c: Context, { endpoint }: Route, services: AppServices, now: Date) => {
   if (isOpen(endpoint.id)) return { session: null, user: nobody }
   try {
@@ -136,15 +136,15 @@ const admit = async (c: Context, { endpoint }: Route, services: AppServices, now
   }
 }
 
-/** The documented calls that a played server opens to everybody. */
+/** The documented calls that the emulated server opens to everybody. */
 const isOpenInEmulation = ({ endpoint }: Pick<Route, 'endpoint'>, { faults }: AppServices) =>
   faults.anyoneMay && endpoint.id.startsWith('B') && !isOpen(endpoint.id) && endpoint.id !== 'B2'
 
-/** Reads, and the few calls that keep their own transactions. */
+/** Reads, and the few calls with their own transactions. */
 const plain = async (current: CurrentCall): Promise<Answer> =>
   (await answerOf(current, await current.route.answer(askOf(current, current.services.db)))).answer
 
-/** The effect, its key, its line in the audit log: all of it or nothing. */
+/** The effect, its key and its line in the audit log: all or nothing. */
 const transacted = async (current: CurrentCall): Promise<Answer> => {
   const { services, key, user, now, route, read, undo } = current
   let isDone = false
@@ -157,12 +157,12 @@ const transacted = async (current: CurrentCall): Promise<Answer> => {
       return outcome
     })
     if (!replayed) return answer
-    // Another sending of it was quicker: the record names the files of that one.
+    // Another sending was faster, and the record has that sending's files.
     await undo.all(services.log)
     return { ...answer, headers: { ...answer.headers, 'Idempotency-Replayed': 'true' } }
   } catch (error) {
-    // A connection that broke during COMMIT leaves open whether the row stands: then the bytes stay, rather orphans
-    // than a photo without its bytes.
+    // If the connection broke during COMMIT, nobody knows whether the row exists. The bytes then stay: orphaned files
+    // are better than a photo without its bytes.
     if (!isDone) await undo.all(services.log)
     throw error
   }
@@ -189,7 +189,7 @@ const effectOf = async (current: CurrentCall, tx: Tx): Promise<Effect> => {
     const device = session?.device ?? null
     return { answer, line: auditLine({ ...change, path: c.req.path, device, observedAt: ask.observedAt }) }
   } catch (error) {
-    // As measured: the row is committed, its files are not, and the answer says that nothing worked.
+    // As measured: the row is committed without its files, and the answer says that everything failed.
     if (error instanceof FileStoreDown && services.faults.commitsBeforeFiles) return { answer: failure(), line: null }
     throw error
   }
@@ -230,7 +230,7 @@ const callerOf = ({ c, services, session }: CurrentCall): Caller => ({
   send: (request) => services.fetch(request, c.env),
 })
 
-/** The name of a device in words or as an id: 'Android phone 3F2A'. */
+/** The name of a device, as words or an id: 'Android phone 3F2A'. */
 const deviceIn = (header: string | undefined) =>
   header && header.length <= 100 && /^[\w.:-]+(?: [\w.:-]+)*$/.test(header) ? header : null
 

@@ -19,8 +19,8 @@ export const clearingOf = (db: Db, session: typeof sessions) =>
     )
 
 /**
- * What goes with the refusal of an ended session: the order to clear the device, where there is one. It is told each
- * time, for nobody knows whether an answer arrives.
+ * Headers for the refusal of an ended session: the order to clear the device, if there is one. It is repeated each
+ * time, because nobody knows whether an answer arrives.
  */
 export const orderFor = async (db: Db, tokenHash: string, now: Date): Promise<Record<string, string>> => {
   const [found] = await db
@@ -37,11 +37,11 @@ export const orderFor = async (db: Db, tokenHash: string, now: Date): Promise<Re
   return { [deviceOrderHeader]: 'clear' }
 }
 
-/** A device that reports again, by a session that began since, is in use again. */
+/** A device that reports again with a newer session is in use again. */
 export const endOrder = (db: Tx, user_id: number, device: string) =>
   db.delete(deviceOrders).where(and(eq(deviceOrders.user_id, user_id), eq(deviceOrders.device, device)))
 
-/** Ends the sessions on one device of a person, or on all, but for the one that asks. */
+/** Ends a person's sessions on one device or on all, except the asking session. */
 export const signOutDevice = async (
   { tx, now, user, caller }: Pick<CallContext, 'tx' | 'now' | 'user' | 'caller'>,
   { user_id, device, clear }: { user_id: number; device: string | null; clear: boolean },
@@ -53,7 +53,7 @@ export const signOutDevice = async (
     .set({ revoked_at: now })
     .where(and(eq(sessions.user_id, user_id), isNull(sessions.revoked_at), there, others))
   const named = device === null ? await devicesOf(tx, user_id) : [device]
-  // Never the one in somebody's hands who asks.
+  // Never the device of the person who is asking.
   const names = named.filter((name) => user_id !== user.id || name !== caller.device)
   const order = { clears: clear, ordered_at: now, ordered_by: user.id, told_at: null }
   if (names.length === 0) return

@@ -11,7 +11,7 @@ import type { Db, Tx } from './store/core-tables.ts'
 /** Roles by number (SH-07). */
 export type Role = 0 | 1 | 2 | 3
 
-/** Who asks, read from the database on every request. */
+/** The caller, read from the database on every request. */
 export interface SessionUser {
   id: number
   email: string
@@ -19,64 +19,64 @@ export interface SessionUser {
   role: Role
 }
 
-/** Who asks in the one call that needs no session, the sign-in. */
+/** The caller of a call without a session, such as the sign-in. */
 export const nobody: SessionUser = { id: 0, email: '', name: null, role: 0 }
 
-/** What an app is made of; nothing in `src/server` reads a clock or the environment beside it. */
+/** The parts of an app. Nothing else in `src/server` reads a clock or the environment. */
 export interface Services {
   db: Db
   store: FileStore
   config: Config
   log: Log
   clock: () => Date
-  /** Which faults are played; `faultsOf(config.profile)` where nothing is said. Tests turn single ones on. */
+  /** The faults to emulate; `faultsOf(config.profile)` by default. Tests turn on single ones. */
   faults?: Faults
-  /** Breaks single calls on purpose; only tests give one, and no request can. */
+  /** Breaks single calls on purpose. Only tests set it; no request can. */
   injectFault?: FaultInjector
 }
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export interface Caller {
   /** Network address. */
   from: string
-  /** The device's own name for itself: header `Device-Id` at sign-in, kept with the session. */
+  /** The device's own name: header `Device-Id` at sign-in, stored with the session. */
   device: string | null
-  /** Names the session; null before there is one. */
+  /** Identifies the session; null before there is one. */
   tokenHash: string | null
   authorization: string | undefined
-  /** The secret by which this device is known to people who have signed in on it before. */
+  /** The secret that identifies this device to people who have signed in on it before. */
   deviceSecret: string | null
   /** All cookies of the request. */
   cookies: string | undefined
-  /** A code that an administrator gave to somebody who signs in on a new device. */
+  /** An administrator's code for a sign-in on a new device. */
   signInCode: string | null
-  /** Where browsers reach the town: 'https://fernhill.example'. */
+  /** The town's address in browsers: 'https://fernhill.example'. */
   origin: string
-  /** Sends another request through the whole app, as if it had come over the same connection. */
+  /** Sends another request through the whole app, as if it came over the same connection. */
   send(request: Request): Promise<Response>
 }
 
-/** What a route gets: everything parsed by the contract, and the transaction in which its effect is stored. */
+/** The input of a route: everything parsed by the contract, and the transaction that stores its effect. */
 export interface CallContext<Path extends string = string, Body = unknown, Search = unknown> {
   /** Path parameters; positive integers. */
   params: Params<Path>
   body: Body
   search: Search
-  /** The files of a multipart body, in order, checked and stored; empty in any other call. */
+  /** The files of a multipart body in order, checked and stored; empty in any other call. */
   files: readonly StoredFile[]
   user: SessionUser
   caller: Caller
-  /** The Idempotency-Key, for `created_by_key` of the row that is made; null without one. */
+  /** The Idempotency-Key, for `created_by_key` of the new row; null without one. */
   key: string | null
-  /** One transaction around the whole unsafe call, its key included; the pool itself in a GET. */
+  /** One transaction around the whole changing call, including its key; the pool itself in a GET. */
   tx: Tx
-  /** Arrival of the request; every stamp of the effect is this moment. */
+  /** The arrival of the request. All stamps of the effect have this time. */
   now: Date
-  /** `observed_at` of the body, if it is there and between 400 days ago and now; deadlines count from it (G-18). */
+  /** `observed_at` of the body, if it is between 400 days ago and now; deadlines count from it (G-18). */
   observedAt: Date | null
   config: Config
   store: FileStore
-  /** Signs the addresses of files. */
+  /** Signs file URLs. */
   sign: Signer
   faults: Faults
   log: Log
@@ -84,17 +84,17 @@ export interface CallContext<Path extends string = string, Body = unknown, Searc
   tell(name: string, value: string): void
 }
 
-/** A call with its answer. */
+/** A call and the function that answers it. */
 export interface Route {
   endpoint: Endpoint
   answer(ask: CallContext): Promise<unknown>
-  /** Gets the pool instead of a transaction, and remembers no key: what it writes stands even when it refuses. */
+  /** Gets the pool instead of a transaction, and stores no key: its writes stay even if it refuses. */
   ownTransaction?: true
-  /** What it returns is texts and numbers already: a long answer is not looked through once more. */
+  /** Its result contains only texts and numbers, so a long answer need not be searched for dates. */
   holdsNoDate?: true
 }
 
-/** What a route may return for a reply: the reply, with a Date wherever it has a moment as text. */
+/** What a route may return: the reply, with a Date where the reply has a moment as text. */
 type Loose<T> = T extends string
   ? T | Date
   : T extends Blob
@@ -106,10 +106,9 @@ type Loose<T> = T extends string
         : T
 
 /**
- * Answers a documented call: `route(areas.one, async ({ params, tx }) => ...)`. What is returned is parsed by the
- * contract's reply before it is sent (a Date becomes ISO text, unknown fields fall away); a `Response` (a document to
- * download) goes as it is.
- * Throw `Refused` for an expected refusal.
+ * Answers a documented call: `route(areas.one, async ({ params, tx }) => ...)`. The result is parsed with the
+ * contract's reply before it is sent (a Date becomes ISO text, unknown fields are dropped). A `Response` (a document
+ * to download) is sent as it is. Throw `Refused` for an expected refusal.
  */
 export const route = <
   Path extends string,

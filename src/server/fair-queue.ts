@@ -4,7 +4,7 @@ import { callerGone, RETRY_AFTER_SECONDS, Refused } from './errors.ts'
 interface QueueLimits {
   /** Capacity: a number of places, or of bytes. */
   room: number
-  /** The most that one person holds at once (default: all); a person who holds nothing may always take one thing. */
+  /** The most that one person may hold at once (default: all). A person who holds nothing may always take one. */
   roomEach?: number
   /**
    * Requests that may wait. Further ones are refused at once with 503, because a refusal tells the caller more than a
@@ -15,7 +15,7 @@ interface QueueLimits {
   mostWaitingEach?: number
 }
 
-/** Whose work it is, how much of the room it takes, and what tells that nobody waits for it any more. */
+/** Whose work it is, how much room it needs, and a signal that its caller has gone away. */
 interface Turn {
   who: string
   weight: number
@@ -42,7 +42,7 @@ export class FairQueue {
     this.limits = limits
   }
 
-  /** Runs `work` when there is room for it. Throws `Refused` 503 when too many wait, 499 when the caller went away. */
+  /** Runs `work` when there is room for it. Throws `Refused` 503 if too many wait, 499 if the caller went away. */
   async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     // Work that is larger than the capacity runs alone.
     const share = Math.min(turn.weight, this.limits.room)
@@ -65,7 +65,7 @@ export class FairQueue {
       const leave = () => {
         this.forget(who, turn)
         reject(callerGone())
-        // Whoever stood behind may be smaller.
+        // The requests behind it may be smaller.
         this.startNext()
       }
       const start = () => {
@@ -76,7 +76,7 @@ export class FairQueue {
       gone?.addEventListener('abort', leave, { once: true })
       this.waiting.set(who, [...mine, turn])
       this.waitingCount++
-      // Those in front may all wait for a share of their own.
+      // The requests in front may all be waiting for their own share.
       this.startNext()
     })
   }
@@ -106,7 +106,7 @@ export class FairQueue {
   private startNext() {
     for (const [who, [next]] of this.waiting) {
       if (!next || !this.mayTake(who, next.weight)) continue
-      // The next one is waited for, however large it is. Otherwise smaller ones could delay it for ever.
+      // The next one gets its turn, however large it is. Otherwise smaller ones could delay it for ever.
       if (!this.hasRoom(next.weight)) return
       const rest = this.waiting.get(who)?.slice(1) ?? []
       // To the end of the line: others come before this person's next one.

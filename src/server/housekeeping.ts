@@ -11,12 +11,12 @@ import { forgetOldAttempts } from './throttle.ts'
 
 /** How often expired data is removed. */
 const EVERY_MS = 6 * 3_600_000
-/** How long a change may stand in the log before it is sealed. */
+/** How long a change may be in the log before it is sealed. */
 const SEALED_WITHIN_MS = 10_000
 
 type HousekeepingServices = Pick<Services, 'db' | 'clock' | 'store' | 'config' | 'log'>
 
-/** Removes keys, sessions and sign-in counters that have expired, and files that no record names. */
+/** Deletes expired keys, sessions and sign-in counters, and files that no record names. */
 export const removeExpired = async (services: HousekeepingServices): Promise<void> => {
   const { db, clock } = services
   const now = clock()
@@ -31,16 +31,16 @@ export const removeExpired = async (services: HousekeepingServices): Promise<voi
 
 /**
  * Runs `removeExpired` now and every few hours. Several processes may do so at once. Returns a function that stops it
- * and waits for a run under way.
+ * and waits for the current run.
  */
 export const startHousekeeping = (services: HousekeepingServices): (() => Promise<void>) =>
   runPeriodically(() => removeExpired(services), services.log)
 
-/** Seals the log of changes all the time, as `startHousekeeping` removes what has expired. */
+/** Keeps sealing the log of changes. */
 export const startSealing = ({ db, clock, log }: HousekeepingServices): (() => Promise<void>) =>
   runPeriodically(async () => void (await sealLog(db, clock())), log, SEALED_WITHIN_MS)
 
-/** Runs a task now and then periodically, as `startHousekeeping` does. */
+/** Runs a task now and then at intervals, like `startHousekeeping`. */
 export const runPeriodically = (work: () => Promise<void>, log: Log, everyMs = EVERY_MS): (() => Promise<void>) => {
   let underWay = Promise.resolve()
   const tidy = () => {

@@ -4,7 +4,7 @@ import type { AuditLine } from './audit.ts'
 import { Refused } from './errors.ts'
 import { auditLog, type Db, idempotencyKeys, type Tx } from './store/core-tables.ts'
 
-/** A device that comes back after a winter still gets its old answer. */
+/** A device that returns after a winter still gets its old answer. */
 export const KEYS_KEPT_DAYS = 400
 
 /** How long a second sending waits for the first before it is told to come back. */
@@ -22,7 +22,7 @@ interface KeyedCall {
   userId: number
   key: string
   hash: string
-  /** Row of the inventory, part B. */
+  /** The call's id in the inventory, part B. */
   call: string
   now: Date
 }
@@ -47,17 +47,17 @@ const stringItem = (header: string): string | null => {
   }
 }
 
-/** What a call came to: its answer, and its line in the audit log; none where nothing was changed. */
+/** The result of a call: its answer, and its line in the audit log; no line if nothing was changed. */
 export interface Effect {
   answer: Answer
   line: AuditLine | null
 }
 
 /**
- * Runs the effect once per user and key, in the transaction `tx`: the first sending stores its answer beside its
- * effect, a second one gets that answer (`replayed`). Another request under the same key is 422; a first sending that
- * is still under way is waited for, and 409 when it takes too long. A refusal leaves no trace, so it may be repaired
- * and sent again under the same key.
+ * Runs the effect once for each user and key, in the transaction `tx`. The first sending stores its answer with its
+ * effect, and a second one gets that answer (`replayed`). Another request under the same key is 422. A second sending
+ * waits for a first one in progress, and gets 409 if that takes too long. A refusal leaves no trace, so the request
+ * may be corrected and sent again under the same key.
  */
 export const once = async (
   tx: Tx,
@@ -86,19 +86,19 @@ export const once = async (
   }
   if (!line) await tx.insert(idempotencyKeys).values(row)
   else {
-    // Both in one statement: every way to the database counts where a phone sends hundreds of entries.
+    // Both in one statement, because every round trip to the database counts when a phone sends hundreds of entries.
     const logged = tx.$with('logged').as(tx.insert(auditLog).values(line).returning({ id: auditLog.id }))
     await tx.with(logged).insert(idempotencyKeys).values(row)
   }
   return { answer, replayed: false }
 }
 
-/** Whether an answer is kept for this key: what the request brings is not looked at again then. */
+/** Whether an answer is stored for this key. Then the request's files are not checked again. */
 export const isKept = async (db: Db, userId: number, key: string | null): Promise<boolean> =>
   key !== null &&
   (await db.$count(idempotencyKeys, and(eq(idempotencyKeys.user_id, userId), eq(idempotencyKeys.key, key)))) > 0
 
-/** Those of the keys under which this person's calls were carried out. */
+/** Which of the keys this person's carried-out calls had. */
 export const keptKeys = async (db: Tx, userId: number, keys: readonly string[]): Promise<string[]> => {
   const { key, user_id } = idempotencyKeys
   const rows = await db
@@ -108,7 +108,7 @@ export const keptKeys = async (db: Tx, userId: number, keys: readonly string[]):
   return rows.map((it) => it.key)
 }
 
-/** Forgets keys that no device can still be repeating. */
+/** Deletes keys that no device can still repeat. */
 export const forgetOldKeys = (db: Db, now: Date) =>
   db
     .delete(idempotencyKeys)
@@ -116,7 +116,7 @@ export const forgetOldKeys = (db: Db, now: Date) =>
 
 type KeptRow = Pick<typeof idempotencyKeys.$inferSelect, 'request_hash' | 'status' | 'answer' | 'headers'>
 
-/** One after the other per user and key; the lock goes with the transaction, also when the process dies. */
+/** One at a time for each user and key. The lock ends with the transaction, even if the process dies. */
 const keptAnswer = async (tx: Tx, { userId, key }: KeyedCall): Promise<KeptRow | undefined> => {
   try {
     const found = await tx.execute<KeptRow & Record<string, unknown>>(

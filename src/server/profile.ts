@@ -9,11 +9,11 @@ export interface Faults {
   forgetsKeys: boolean
   /** No ETag, no If-Match, no 304. */
   noVersions: boolean
-  /** The calls of ours beside the documented ones answer 404. */
+  /** Our calls besides the documented ones answer 404. */
   noExtensions: boolean
-  /** A new inspection is committed before its files are stored; when storing fails the answer is 500 all the same. */
+  /** A new inspection is committed before its files are stored; if storing fails, the answer is 500 anyway. */
   commitsBeforeFiles: boolean
-  /** A file of a comment or a violation that cannot be stored is left out, with 200. */
+  /** A file of a comment or violation that cannot be stored is dropped, with 200. */
   dropsFiles: boolean
   /** Storing any file fails. */
   fileStoreDown: boolean
@@ -23,37 +23,39 @@ export interface Faults {
   arrivalIsCreation: boolean
   /** GET /user answers 500 text/plain for an expired or broken token. */
   expiredTokenIs500: boolean
-  /** A wrong slash is answered by 307 with an absolute Location. */
+  /** A wrong trailing slash is answered with 307 and an absolute Location. */
   redirectsSlashes: boolean
-  /** Comments, photos, violations and inspections of an address answer 404 when there are none. */
+  /** Comments, photos, violations and inspections of an address answer 404 if there are none. */
   emptyListIs404: boolean
-  /** Times are written without zone, and mean UTC. */
+  /** Times are written without a zone and mean UTC. */
   naiveTimes: boolean
-  /** Tokens say `sub` and `exp` for everybody to read, as a JWT does. */
+  /** Tokens contain `sub` and `exp` in readable form, like a JWT. */
   readableTokens: boolean
-  /** No documented call but GET /user asks who is there: author and role are whatever the body says. */
+  /** No documented call except GET /user checks who is calling: author and role are what the body says. */
   anyoneMay: boolean
-  /** Any origin may ask, but a 500 says nothing of it: across origins a browser takes it for no signal. */
+  /** Any origin is allowed, but not in a 500: across origins a browser takes that for a missing signal. */
   crossOrigin: boolean
-  /** An empty form field for a number is 422 instead of none. */
+  /** An empty form field for a number is 422 instead of no value. */
   emptyFieldIs422: boolean
-  /** The JSON comment on a unit is taken nested only. */
+  /** The JSON comment on a unit is only accepted nested. */
   nestedCommentOnly: boolean
-  /** A body that names a record which does not exist is 500 text/plain. */
+  /** A body that names a nonexistent record is 500 text/plain. */
   unknownReferenceIs500: boolean
-  /** What hangs on a record that does not exist is an empty list, or 0. */
+  /** Lists of a nonexistent record are empty, and counts are 0. */
   unknownParentIsEmpty: boolean
-  /** Code sections that do not exist are left out without a word. */
+  /** Nonexistent code sections are silently dropped. */
   dropsUnknownCodes: boolean
-  /** Some lists say null where the detail says more: citations, violations and comments of an address, businesses. */
+  /**
+   * Some lists have null where the detail has a value: citations, violations and comments of an address, businesses.
+   */
   thinLists: boolean
-  /** No comment lists its photos; they have a call of their own. */
+  /** Comments do not list their photos; there is a separate call. */
   commentsHidePhotos: boolean
   /** Photos of inspections and comments are listed without ids. */
   photosHaveNoId: boolean
-  /** The address of a photo is another each time it is asked for. */
+  /** The URL of a photo is different each time. */
   addressesAlwaysNew: boolean
-  /** An area does not remember the checklist that it was made from. */
+  /** An area does not store the checklist from which it was made. */
   roomsForgotten: boolean
   /** Fines are rounded to whole dollars. */
   finesAreWhole: boolean
@@ -61,15 +63,15 @@ export interface Faults {
   unitsAreUpperCase: boolean
   /** % and _ in an address search are wildcards. */
   searchTakesWildcards: boolean
-  /** Abating what is abated, and reopening what is open, is done again. */
+  /** Abating a resolved violation, and reopening an open one, is done again. */
   abatesAlways: boolean
   /** Pending inspections are those without any status. */
   pendingIsUnset: boolean
-  /** Saving a contact without its notes empties them. */
+  /** Saving a contact without its notes clears them. */
   putResetsNotes: boolean
-  /** A schedule with an offset is turned into UTC, and then shown without zone. */
+  /** A schedule with an offset is converted to UTC, and then shown without a zone. */
   offsetsBecomeUtc: boolean
-  /** The answer to a new status names no inspector, though there is one. */
+  /** The answer to a new status has no inspector, though there is one. */
   statusForgetsInspector: boolean
 }
 
@@ -109,7 +111,7 @@ const none: Faults = {
   statusForgetsInspector: false,
 }
 
-/** All differences but `fileStoreDown`: a failing file store is an incident, not a kind of server. */
+/** All differences except `fileStoreDown`: a failing file store is an incident, not a kind of server. */
 export const faultsOf = (profile: Profile): Faults => {
   if (profile === 'keyed') return { ...none }
   const all = Object.fromEntries(Object.keys(none).map((name) => [name, name !== 'fileStoreDown']))
@@ -118,7 +120,7 @@ export const faultsOf = (profile: Profile): Faults => {
 
 /** One call as it arrives, as a fault injector sees it. */
 export interface IncomingCall {
-  /** Row of the inventory, part B. */
+  /** The call's id in the inventory, part B. */
   id: string
   method: string
   path: string

@@ -4,24 +4,27 @@ import type { Config } from './config.ts'
 import { Refused } from './errors.ts'
 import { type Db, signInAttempts, type Tx } from './store/core-tables.ts'
 
-/** An office shares one address, so it may err more often than one person; a name tried from everywhere, too. */
+/**
+ * An office shares one address, so it may fail more often than one person. So may a name that is tried from
+ * everywhere.
+ */
 const ADDRESS_FACTOR = 10
 const NAME_FACTOR = 5
 
-/** A sign-in that is about to be tried. */
+/** A sign-in before its password is checked. */
 interface Attempt {
   email: string
-  /** The network address that asks. */
+  /** The caller's network address. */
   from: string
-  /** Names the person's own device or code that asks (`knownDevice`); null for any other. */
+  /** Identifies the person's own device or code (`knownDevice`); null for any other. */
   device: string | null
 }
 
 /**
- * Counts the attempt before the password is looked at, in one statement per counter, so that attempts in parallel
- * cannot slip through. Throws 429 with Retry-After once a window is full; it opens again by itself. A device that the
- * person has signed in on before has a counter of its own, which no stranger can fill. The account's counter, which
- * holds for everybody else, is touched by nobody who is refused already: one place alone cannot fill it.
+ * Counts the attempt before the password is checked, with one statement for each counter, so that parallel attempts
+ * cannot slip through. Throws 429 with Retry-After once a window is full; the window ends by itself. A device on which
+ * the person has signed in before has its own counter, which no stranger can fill. All others share the account's
+ * counter. A caller that is already refused does not raise it, so one place alone cannot fill it.
  */
 export const countAttempt = async (db: Db, attempt: Attempt, now: Date, config: Config): Promise<void> => {
   const { limit } = config.wrongPasswords
@@ -32,19 +35,19 @@ export const countAttempt = async (db: Db, attempt: Attempt, now: Date, config: 
   await countIn(db, { scope: nameOf(attempt), most: limit * NAME_FACTOR, words: elsewhere }, now, config)
 }
 
-/** The same for a password that is asked of somebody who is signed in already: nobody else can fill this counter. */
+/** The same for a password that a signed-in person must enter: nobody else can fill this counter. */
 export const countOwnAttempt = (db: Db, userId: number, now: Date, config: Config): Promise<void> => {
   const counter = { scope: signedInScope(userId), most: config.wrongPasswords.limit, words: signedIn }
   return countIn(db, counter, now, config)
 }
 
-/** A sign-in begun elsewhere, of which the database has to remember something for some minutes. */
+/** A sign-in begun elsewhere, for which the database must store something for some minutes. */
 export const countBegun = (db: Db, from: string, now: Date, config: Config): Promise<void> => {
   const most = config.wrongPasswords.limit * ADDRESS_FACTOR
   return countIn(db, { scope: `begun:${from}`, most, words: tooOften }, now, config)
 }
 
-/** A right password takes its attempt back: the person's counter is empty, the shared ones lose one. */
+/** A correct password takes its attempt back: the person's counter is cleared, the shared ones lose one. */
 export const forgiveAttempt = async (db: Db, attempt: Attempt): Promise<void> => {
   if (attempt.device !== null) {
     await db.delete(signInAttempts).where(eq(signInAttempts.scope, ownOf(attempt.device)))
@@ -60,7 +63,7 @@ export const forgiveAttempt = async (db: Db, attempt: Attempt): Promise<void> =>
 export const forgiveOwnAttempts = (db: Db, userId: number) =>
   db.delete(signInAttempts).where(eq(signInAttempts.scope, signedInScope(userId)))
 
-/** With a new password from an administrator, what was tried on the old one counts no more. */
+/** After an administrator has set a new password, attempts on the old one no longer count. */
 export const forgetAttemptsOn = (tx: Tx, email: string) =>
   tx
     .delete(signInAttempts)
@@ -71,7 +74,7 @@ export const forgetAttemptsOn = (tx: Tx, email: string) =>
       ),
     )
 
-/** Windows that are over say nothing any more. */
+/** Windows that are over are useless. */
 export const forgetOldAttempts = (db: Db, now: Date) =>
   db.delete(signInAttempts).where(lt(signInAttempts.window_ends_at, now))
 
@@ -87,14 +90,14 @@ const countIn = async (db: Db, { scope, most, words }: Counter, now: Date, confi
   const minutes = Math.ceil(seconds / 60)
   throw new Refused(429, words(minutes === 1 ? '1 minute' : `${minutes} minutes`, config), {
     'Retry-After': String(seconds),
-    // By this the app offers a field for a code.
+    // The app shows a field for a code because of this header.
     [codeHeader]: 'taken',
   })
 }
 
 /**
- * Counts one more, in one statement, so that calls in parallel cannot slip through. Answers null while the window holds
- * no more than `most`, else in how many seconds it opens again.
+ * Counts one more in one statement, so that parallel calls cannot slip through. Returns null while the window has no
+ * more than `most`, else the seconds until it opens again.
  */
 export const secondsOver = async (
   db: Db | Tx,

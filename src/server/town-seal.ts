@@ -4,17 +4,17 @@ import type { Hono } from 'hono'
 import type { Config } from './config.ts'
 import { StartFailure } from './store/failure.ts'
 
-/** The town's seal as it is shown (any of the four kinds) and as a letter holds it (PNG). */
+/** The town's seal as shown (any of the four kinds) and as used in letters (PNG). */
 interface TownSeal {
   bytes: Uint8Array
   type: string
-  /** '/town-seal/0f3a….svg': another picture has another address, so each is kept for ever. */
+  /** '/town-seal/0f3a….svg': a new picture has a new URL, so each is cached for ever. */
   address: string
-  /** Not larger than `LETTER_SIZE` either way. */
+  /** Neither side larger than `LETTER_SIZE`. */
   letter: { png: Uint8Array; width: number; height: number }
 }
 
-/** Every first visit fetches it: a seal is a small drawing. */
+/** Every first visit loads it, and a seal is a small drawing. */
 const MOST_BYTES = 256 * 1024
 /** Pixels of the longer side in a letter: sharp on paper at half an inch. */
 const LETTER_SIZE = 256
@@ -28,7 +28,7 @@ const types: Record<string, string> = {
 
 const read = new Map<string, Promise<TownSeal>>()
 
-/** The seal that the settings name, read once; null without one. Throws `StartFailure` where the file is no picture. */
+/** The seal in the settings, read once; null without one. Throws `StartFailure` if the file is not a picture. */
 export const townSealOf = async ({ townSeal }: Pick<Config, 'townSeal'>): Promise<TownSeal | null> => {
   if (townSeal === null) return null
   const known = read.get(townSeal) ?? readSeal(townSeal)
@@ -47,13 +47,13 @@ const readSeal = async (path: string): Promise<TownSeal> => {
   const bytes = await readFile(path).catch((error: unknown) => {
     throw refuse(`cannot be read: ${error instanceof Error ? error.message : error}`)
   })
-  // A town without a seal does not wait for this to be loaded.
+  // Loaded here, so that a town without a seal does not wait for it.
   const { default: sharp } = await import('sharp')
   try {
     const { format, width, height } = await sharp(bytes).metadata()
     const type = types[format]
     if (!type) throw new Error(`It is of the kind ${format}`)
-    // A drawing has no pixels of its own: it is drawn as large as it is needed.
+    // A drawing has no pixels, so it is rendered at the needed size.
     const density = Math.min(2400, Math.max(72, (72 * LETTER_SIZE) / Math.max(width, height)))
     const { data, info } = await sharp(bytes, format === 'svg' ? { density } : {})
       .rotate()
@@ -69,10 +69,10 @@ const readSeal = async (path: string): Promise<TownSeal> => {
   }
 }
 
-/** A drawing (SVG) that is opened by itself may run nothing, fetch nothing and is of no origin. */
+/** A drawing (SVG) opened by itself may run nothing, load nothing and has no origin. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"
 
-/** Serves the seal to everybody: it stands on the sign-in page. */
+/** Serves the seal to everybody, because it is on the sign-in page. */
 export const serveTownSeal = (app: Hono, config: Config): void => {
   app.get('/town-seal/:name', async (c) => {
     const seal = await townSealOf(config)

@@ -9,8 +9,8 @@ import { type Db, serverSettings } from './store/core-tables.ts'
 import { serveTownSeal, townSealOf } from './town-seal.ts'
 
 /**
- * What the app must know of its town before anybody signs in (G-15), at /config.json beside the shell. The id names
- * the town's database, so that a phone keeps what it holds of two towns apart. Nothing in it is a secret.
+ * What the app must know about its town before anybody signs in (G-15), at /config.json beside the shell. The id is
+ * part of the database's name, so a phone keeps the data of two towns apart. It contains no secrets.
  */
 export const serveTown = (
   app: Hono,
@@ -30,12 +30,12 @@ export const serveTown = (
 const waysIn = ({ singleSignOn, passwordsOnlyFor }: Config): SignInMethods => ({
   codes: true,
   singleSignOn: singleSignOn?.label ?? null,
-  // Whoever leaves the provider must not come in by a passkey.
+  // A person who is removed at the provider must not be able to use a passkey.
   passkeys: passwordsOnlyFor === null,
   passwordsAreOff: passwordsOnlyFor !== null,
 })
 
-/** The part of it that comes from the settings. */
+/** The part that comes from the settings. */
 export const townSettings = async (config: Config) => ({
   townName: config.townName,
   townSeal: (await townSealOf(config))?.address ?? null,
@@ -48,7 +48,7 @@ export const townSettings = async (config: Config) => ({
   manualPermits: config.manualPermits,
 })
 
-/** The town's own id: made once for a database and kept in it. */
+/** The town's own id: made once for a database and stored in it. */
 export const townId = async (db: Db): Promise<string> => {
   const name = 'town-id'
   const read = async () => (await db.select().from(serverSettings).where(eq(serverSettings.name, name)))[0]?.value

@@ -6,7 +6,7 @@ export interface CatalogTable {
   columns: string[]
 }
 
-/** Filled by a trigger while rows are restored: what of the log still waits for its seal. */
+/** A trigger fills it while rows are restored: entries of the log that wait for their seal. */
 const derived = 'audit_unsealed'
 
 /** Every table of the town, read from the database itself so that none is forgotten. Referenced tables come first. */

@@ -32,7 +32,7 @@ export interface OpenedTown {
 
 /** Opens and migrates the database, and makes the demo town in an empty one (unless `empty`). */
 export const openTown = async (config: Config, log: Log, { empty }: { empty: boolean }): Promise<OpenedTown> => {
-  // A setting that is wrong is told before anything is opened.
+  // Checked before anything is opened, so that a wrong setting is reported first.
   await townSealOf(config)
   if (config.apiUpstream) return openFront(config, config.apiUpstream, log)
   const { pool, db, notice, died, close } = await openStore({

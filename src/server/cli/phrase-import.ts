@@ -5,7 +5,7 @@ import { inOneTransaction } from './one-transaction.ts'
 import type { Row } from './rows.ts'
 import type { ImportOptions, Report } from './table-import.ts'
 
-/** The columns of a file of phrases; all but the text may be empty. */
+/** The columns of a file of phrases; all except the text may be empty. */
 export const phraseFields = ['text', 'room', 'chapter', 'section'] as const
 
 interface Line {
@@ -14,7 +14,7 @@ interface Line {
   codeId: number | null
 }
 
-/** Puts the town's list of phrases in place of the one before, in ONE transaction: the file is the whole list. */
+/** Replaces the town's list of phrases in ONE transaction: the file is the whole list. */
 export const importPhrases = async (
   client: pg.ClientBase,
   rows: AsyncIterable<Row>,

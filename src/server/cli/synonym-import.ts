@@ -5,10 +5,10 @@ import { inOneTransaction } from './one-transaction.ts'
 import type { Row } from './rows.ts'
 import type { ImportOptions, Report } from './table-import.ts'
 
-/** The column of a file of synonyms: 'plumbing; sink; drain' means that each of them finds what the others find. */
+/** The column of a file of synonyms: 'plumbing; sink; drain' means that each word also finds what the others find. */
 export const synonymFields = ['words'] as const
 
-/** Puts the town's list of synonyms in place of the one before, in ONE transaction: the file is the whole list. */
+/** Replaces the town's list of synonyms in ONE transaction: the file is the whole list. */
 export const importSynonyms = async (
   client: pg.ClientBase,
   rows: AsyncIterable<Row>,
@@ -35,7 +35,7 @@ export const importSynonyms = async (
   return report
 }
 
-/** The words of a line, lower-case and each once; a blank within a word stays. */
+/** The words of a line, lower-case and each once; spaces inside a word stay. */
 const wordsIn = (text: string): string[] => [
   ...new Set(
     text

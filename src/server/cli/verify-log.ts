@@ -45,7 +45,7 @@ async function checkFiles(db: Db, store: FileStore): Promise<void> {
   for (const { words } of outcome.problems) console.error(`Wrong: ${words}.`)
 }
 
-/** '812:3f5c…', as the command prints it. */
+/** '812:3f5c…', as this command prints it. */
 function keptHead(text: string): Head {
   const [, n, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text.trim()) ?? []
   if (n === undefined || hash === undefined)

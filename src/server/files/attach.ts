@@ -9,16 +9,16 @@ import { parseStrictJson } from '../strict-json.ts'
 import { FileStoreDown } from './file-store.ts'
 import type { StoredFile } from './stored-file.ts'
 
-/** A stored file as the database knows it. */
+/** A stored file's row in the database. */
 type AttachmentRow = typeof attachments.$inferSelect
 
-/** The record that a file hangs on. */
+/** The record to which a file belongs. */
 export interface Owner {
   type: string
   id: number
 }
 
-/** What comes with the files: `capture_metadata` as sent, and the code sections that they prove. */
+/** Fields beside the files: `capture_metadata` as sent, and the code sections that they prove. */
 interface Beside {
   capture?: string | undefined
   codeIds?: number[] | undefined
@@ -27,8 +27,8 @@ interface Beside {
 type Attaching = Pick<CallContext, 'tx' | 'now' | 'user' | 'faults'> & { caller: Pick<CallContext['caller'], 'device'> }
 
 /**
- * Hangs a stored file on its record, the `at`th of the request; the row is part of the call's transaction. Undefined only
- * where a documented server is played that loses files in silence.
+ * Attaches a stored file to its record, the `at`th of the request; the row is part of the call's transaction.
+ * Undefined only when emulating a documented server that silently loses files.
  */
 export const attach = async (
   ask: Attaching,
@@ -75,13 +75,13 @@ export const attachAll = async (ask: Attaching & Pick<CallContext, 'files'>, own
   return rows
 }
 
-/** For the calls that make no sense without a file. */
+/** For calls that make no sense without a file. */
 export const requireFiles = (ask: Pick<CallContext, 'files'>): void => {
   if (ask.files.length === 0)
     throw new Refused(422, [{ type: 'missing', loc: ['body', 'files'], msg: 'Choose at least one file' }])
 }
 
-/** The answer to an upload: what was stored, by name and by the hash of the bytes as received (G-26). */
+/** The answer to an upload: what was stored, by name and by the hash of the received bytes (G-26). */
 export const uploadedOf = (ask: Pick<CallContext, 'sign'>, rows: readonly AttachmentRow[]) => ({
   detail: 'Photos uploaded successfully',
   uploaded: rows.map((row) => {
@@ -90,7 +90,7 @@ export const uploadedOf = (ask: Pick<CallContext, 'sign'>, rows: readonly Attach
   }),
 })
 
-/** What a list tells of a file. */
+/** The columns of a file in a list. */
 const { id, owner_id, original_key, web_key, thumb_key, filename, content_type, sha256, created_at } = attachments
 const { capture, user_id, device } = attachments
 const told = {
@@ -112,7 +112,7 @@ const filesOf = prepared('files by owner', (tx, name) =>
     .prepare(name),
 )
 
-/** Files by the id of the record that they hang on, oldest first; a record without files has no entry. */
+/** Files by the id of their record, oldest first; a record without files has no entry. */
 export const photosOf = async (
   ask: Pick<CallContext, 'tx' | 'sign'>,
   ownerType: string,
@@ -127,7 +127,7 @@ export const photosOf = async (
   return photos
 }
 
-/** A file as the API lists it; with `download` its address gives the bytes as they were received. */
+/** A file as the API lists it; with `download` its URL returns the bytes as received. */
 export const photoOf = (
   { sign }: Pick<CallContext, 'sign'>,
   row: Pick<AttachmentRow, keyof typeof told>,
@@ -145,12 +145,12 @@ export const photoOf = (
   device: sign.hidesOrigin ? null : row.device,
 })
 
-/** Where the documented server answers 200 although the file is gone (measured). */
+/** Here the documented server answers 200 although the file is lost (measured). */
 const losesInSilence = new Set(['comment', 'contactComment', 'violation', 'violationComment'])
 
 /**
- * `capture_metadata` is JSON in a form field (G-10): the facts of the one file, or a list of those of each. A broken one
- * is refused, unknown facts fall away.
+ * `capture_metadata` is JSON in a form field (G-10): the facts of the one file, or a list with those of each. Invalid
+ * JSON is refused, unknown facts are dropped.
  */
 const readCapture = (text: string | undefined, at: number) => {
   if (!text?.trim()) return undefined

@@ -6,20 +6,20 @@ import type { FileStore } from './file-store.ts'
 /** Rows read at once. */
 const AT_ONCE = 500
 
-/** An original that is not what arrived. */
+/** An original that differs from what arrived. */
 interface FileProblem {
   id: number
   words: string
 }
 
-/** What a check of all originals found. `unlogged` counts files that are older than the first entry with hashes. */
+/** The result of checking all originals. `unlogged` counts files older than the first log entry with hashes. */
 interface Outcome {
   checked: number
   unlogged: number
   problems: FileProblem[]
 }
 
-/** Reads every stored original and compares it with the hash of its record, and that with the log. */
+/** Reads every stored original and compares it with the hash in its record, and that with the log. */
 export const checkOriginals = async (
   { db, store }: { db: Db; store: FileStore },
   progress?: (checked: number) => void,
@@ -66,7 +66,7 @@ const problemOf = async (store: FileStore, row: Row, since: Date | null): Promis
   return null
 }
 
-/** When the first entry came that names its files. */
+/** The time of the first log entry that names its files. */
 const firstLogged = async (db: Db): Promise<Date | null> => {
   const rows = await db
     .select({ at: auditLog.received_at })

@@ -5,13 +5,13 @@ import * as z from 'zod/mini'
 import { callerGone } from '../errors.ts'
 import { busyRefusal, FairQueue } from '../fair-queue.ts'
 
-/** How files are judged: so many at once, one core left for everybody else, and one slow picture beside them. */
+/** The number of files checked at once. One core is left for everything else, and one slow picture runs besides. */
 const DECODERS = Math.max(1, Math.min(4, availableParallelism() - 1))
-/** Longer than any picture takes on a machine that does nothing else. */
+/** Longer than any picture takes on an otherwise idle machine. */
 const DECODE_MS = 90_000
-/** A process that has nothing to do is ended, and its memory with it. */
+/** An idle process is ended, which frees its memory. */
 const IDLE_MS = 30_000
-/** Files after which a process is replaced, so that nothing can pile up in it. */
+/** After this many files a process is replaced, so that nothing can accumulate in it. */
 const FILES_EACH = 200
 
 const HeaderFields = z.object({
@@ -27,7 +27,7 @@ const HeaderFields = z.object({
   orientation: z.optional(z.number()),
 })
 
-/** What the header of a picture says, as sharp names it. */
+/** The header of a picture, as sharp reads it. */
 export type Header = z.infer<typeof HeaderFields>
 
 const Rendered = z.object({
@@ -38,7 +38,7 @@ const Rendered = z.object({
 })
 const Reply = z.union([z.object({ done: z.unknown() }), z.object({ failed: z.string() })])
 
-/** The picture cannot be unpacked; the message is the decoder's, for the log. */
+/** The picture cannot be decoded; the message is the decoder's, for the log. */
 export class Undecodable extends Error {}
 
 /** The sender of a file. People take turns; work for a caller who went away is stopped. */
@@ -47,15 +47,15 @@ export interface Sender {
   gone?: AbortSignal | undefined
 }
 
-/** Files that are judged soon, as most are. */
+/** Most files: those that are checked quickly. */
 const quick = new FairQueue({ room: DECODERS, mostWaiting: 200, mostWaitingEach: 30 })
-/** Pictures that take seconds: one at a time beside the others, and few that wait. */
+/** Pictures that take seconds: one at a time besides the others, with a short queue. */
 const slow = new FairQueue({ room: 1, mostWaiting: 20, mostWaitingEach: 10 })
 const idle: Decoder[] = []
 
 /**
- * A picture made anew from its pixels: upright JPEGs without metadata. `paceOf` judges the header before a pixel is
- * unpacked. Throws `Undecodable`, what `paceOf` throws, or `Refused` 499 or 503.
+ * A picture re-encoded from its pixels: upright JPEGs without metadata. `paceOf` checks the header before a pixel is
+ * decoded. Throws `Undecodable`, what `paceOf` throws, or `Refused` 499 or 503.
  */
 export const renderPicture = async (
   bytes: Uint8Array,
@@ -68,18 +68,21 @@ export const renderPicture = async (
     return Rendered.parse(await decoder.ask({ kind: 'render', ...edges }))
   }
   const rendered = await inTurn(quick, sender, renderIf(false))
-  // Its place is free again while it waits with its like.
+  // Its place is free again while it waits in the queue of slow pictures.
   return rendered ?? Rendered.parse(await inTurn(slow, sender, renderIf(true)))
 }
 
-/** Whether bytes are a PDF as a whole: its parts are unpacked where pictures are. Throws `Refused` 499 or 503. */
+/**
+ * Whether bytes are a complete PDF. Its parts are decompressed in the same processes as pictures. Throws `Refused` 499
+ * or 503.
+ */
 export const judgePdf = (bytes: Uint8Array, sender: Sender): Promise<boolean> =>
   inTurn(quick, sender, async (decoder) => z.parse(z.boolean(), await decoder.ask({ kind: 'pdf', bytes })))
 
 const inTurn = <T>(queue: FairQueue, { who, gone }: Sender, work: (decoder: Decoder) => Promise<T>): Promise<T> =>
   queue.run({ who, weight: 1, gone }, async () => {
     const decoder = idle.pop() ?? new Decoder()
-    // What it has begun cannot be taken back; the next one gets a process that has nothing to do.
+    // A job that has begun cannot be taken back; the next one gets an idle process.
     const leave = () => decoder.end()
     gone?.addEventListener('abort', leave, { once: true })
     try {
@@ -105,7 +108,7 @@ class Decoder {
 
   constructor() {
     this.child = fork(fileURLToPath(new URL('picture-child.mjs', import.meta.url)), [], {
-      // None of the server's settings and secrets; few arenas keep the memory of threads together.
+      // Without the server's settings and secrets. Few arenas keep the memory of the threads small.
       env: { ...systemEnvironment(), MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '2' },
       execArgv: [],
       serialization: 'advanced',
@@ -113,18 +116,19 @@ class Decoder {
     })
     this.child.once('close', () => this.forget())
     this.child.on('error', () => this.forget())
-    // The people who wait for an answer go first. Where the system knows no order, none is needed.
+    // A lower priority, so that people who wait for an answer go first. It is optional where the system has no
+    // priorities.
     if (this.child.pid !== undefined)
       try {
         setPriority(this.child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
       } catch {
-        // Ended already, which the next question shows.
+        // It has already ended, which the next job will show.
       }
   }
 
   isWell = () => !this.ended
 
-  /** Asks and waits; a process that says nothing in time, or ends over it, is ended for good. */
+  /** Sends a job and waits. A process that does not answer in time, or dies, is ended for good. */
   async ask(job: Job) {
     clearTimeout(this.sleep)
     this.child.ref()
@@ -138,7 +142,7 @@ class Decoder {
   /** Ready for the next file, for a while. */
   rest() {
     if (this.files >= FILES_EACH) return this.end()
-    // A resting process keeps nobody from stopping.
+    // An idle process must not prevent the server from stopping.
     this.child.unref()
     this.child.channel?.unref()
     idle.push(this)
@@ -150,7 +154,7 @@ class Decoder {
     return new Promise<unknown>((resolve, reject) => {
       const late = setTimeout(() => {
         this.end()
-        // The machine may be busy with other things: the picture may come again.
+        // The machine may be busy with other work, so the picture may be sent again.
         reject(busyRefusal())
       }, DECODE_MS)
       const stop = () => {
@@ -174,7 +178,7 @@ class Decoder {
     })
   }
 
-  /** Ends it for good, whatever it is at. */
+  /** Ends it for good, whatever it is doing. */
   end() {
     this.forget()
     this.child.kill('SIGKILL')

@@ -54,8 +54,8 @@ export const createDiskStore = (folder: string): FileStore => ({
 })
 
 /**
- * So many files are written at once. Each waits for the disk in one of the four threads that reading files, passwords,
- * packing answers and names of hosts share.
+ * The number of files written at once. Each waits for the disk in one of the four threads that file reads, passwords,
+ * compression and DNS share.
  */
 const writes = new FairQueue({ room: 2, mostWaiting: Number.POSITIVE_INFINITY })
 
@@ -67,13 +67,13 @@ const keep = async (place: ReturnType<typeof placeOf>, bytes: Uint8Array) => {
     await rename(waiting, place.path)
     await syncFolder(place.folder)
   } catch (error) {
-    // What is half written must not stay; where even that fails, the first failure is the one to tell.
+    // A half-written file must not stay. If even that fails, the first error is reported.
     await rm(waiting, { force: true }).catch(() => undefined)
     throw new FileStoreDown('The disk does not take a file', { cause: error })
   }
 }
 
-/** Beside the folders of files: the id of the town that they belong to. */
+/** Beside the folders of files: the id of the town that owns them. */
 const OWNER = 'town'
 
 const namesIn = async (folder: string): Promise<string[]> => {
@@ -89,7 +89,7 @@ const isOlder = async (path: string, moment: Date): Promise<boolean> => {
   try {
     return (await stat(path)).mtime < moment
   } catch (error) {
-    // Taken away meanwhile.
+    // It was removed meanwhile.
     if (codeOf(error) === 'ENOENT') return false
     throw error
   }
@@ -110,7 +110,7 @@ const writeDurably = async (path: string, bytes: Uint8Array) => {
   }
 }
 
-/** The name itself must survive a power cut too, not only the bytes. */
+/** The name must survive a power cut too, not only the bytes. */
 const syncFolder = async (folder: string) => {
   const handle = await open(folder, 'r')
   try {

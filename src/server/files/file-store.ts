@@ -1,22 +1,24 @@
-/** Where bytes lie: a folder, or an object store. Keys are made by the store; nothing of a sender's is ever in one. */
+/**
+ * The place of file bytes: a folder, or an object store. Keys are made by the store and contain nothing from a sender.
+ */
 export interface FileStore {
   /**
-   * Stores the bytes so that they survive a power cut, and answers their key. Throws when the store is full or gone.
-   * Only a restored backup brings a key, the one that `put` made once.
+   * Stores the bytes so that they survive a power cut, and returns their key. Throws if the store is full or
+   * unavailable. Only the restore of a backup passes a key, one that `put` made earlier.
    */
   put(bytes: Uint8Array, key?: string): Promise<string>
-  /** The bytes, or undefined when there is no such key. */
+  /** The bytes, or undefined if there is no such key. */
   open(key: string): Promise<Uint8Array | undefined>
-  /** Removes the bytes, half-written ones too; no error when they are gone already. */
+  /** Removes the bytes, half-written ones too; no error if they are already gone. */
   remove(key: string): Promise<void>
-  /** What was stored, or begun, before a moment: keys, in portions. */
+  /** The keys stored, or begun, before a moment, in chunks. */
   before(moment: Date): AsyncIterable<string[]>
   /**
-   * Whose files these are: answers the town that was the first to say so, which is kept beside the files. A store of
-   * another town is never tidied.
+   * The owner of the files: returns the town that was first recorded, which is stored beside the files. A store of
+   * another town is never cleaned up.
    */
   belongsTo(townId: string): Promise<string>
 }
 
-/** The file store does not answer, or takes no file: nothing is wrong with the request, and it may be sent again. */
+/** The file store does not answer or accepts no file. Nothing is wrong with the request, and it may be sent again. */
 export class FileStoreDown extends Error {}

@@ -5,7 +5,10 @@ import { createDiskStore } from './disk-store.ts'
 import { type FileStore, FileStoreDown } from './file-store.ts'
 import { createS3Store } from './s3-store.ts'
 
-/** Where this town's files lie: its object store, tried out first, or else its data folder. Throws a StartFailure. */
+/**
+ * The place of this town's files: its object store, which is tested first, else its data folder. Throws a
+ * StartFailure.
+ */
 export const openFileStore = async ({ s3, dataFolder }: Pick<Config, 's3' | 'dataFolder'>): Promise<FileStore> => {
   if (!s3) return createDiskStore(join(dataFolder, 'files'))
   const store = createS3Store(s3)

@@ -8,14 +8,14 @@ import { codeOf } from '../store/folder-lock.ts'
 import { townId } from '../town.ts'
 import type { FileStore } from './file-store.ts'
 
-/** No request takes nearly as long: what is older and named by no record will never be named. */
+/** No request takes nearly this long. An older file that no record names will never be named. */
 const SAFE_AGE_MS = 24 * 3_600_000
-/** More than this, and more than a tenth of all, is no trace of killed writes but the wrong database. */
+/** More than this, and more than a tenth of all, does not come from killed writes but means the wrong database. */
 const FEW = 100
 
 /**
- * Takes away the files of writes that were killed between file and record, and bodies that never arrived whole. Never
- * what a record names, nor anything younger than a day, and nothing at all in a store of another town.
+ * Deletes files of writes that were killed between file and record, and bodies that never arrived completely. Never
+ * deletes a file that a record names or that is younger than a day, and nothing in a store of another town.
  */
 export const removeOrphans = async ({
   db,

@@ -1,6 +1,6 @@
 import { judgePdf, type Sender, Undecodable } from './decoder.ts'
 
-/** Whether bytes are a PDF as a whole (`whole-pdf.mjs` looks). One over which the looking itself breaks is none. */
+/** Whether bytes are a complete PDF (checked by `whole-pdf.mjs`). A file that crashes the check is not. */
 export const isWholePdf = async (bytes: Uint8Array, sender: Sender): Promise<boolean> => {
   try {
     return await judgePdf(bytes, sender)

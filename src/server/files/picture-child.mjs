@@ -1,5 +1,5 @@
-// A process of its own for one file at a time: what it costs in memory and threads, and what a broken decoder does,
-// stays out of the server. Plain JavaScript, so that it starts small. It decides nothing: `decoder.ts` does.
+// A separate process for one file at a time, so that its memory and threads, and a crashing decoder, do not affect the
+// server. Plain JavaScript, so that it starts fast. It decides nothing: `decoder.ts` does.
 import sharp from 'sharp'
 import { isWholePdf } from './whole-pdf.mjs'
 
@@ -25,14 +25,14 @@ const jobs = {
   /** @param {{ webEdge: number, thumbEdge: number }} job */
   async render({ webEdge, thumbEdge }) {
     const fit = { fit: /** @type {const} */ ('inside'), withoutEnlargement: true }
-    // The size was looked at before; sharp's own limit counts pixels only.
+    // The size was checked before; sharp's own limit counts only pixels.
     const web = await sharp(held, { limitInputPixels: false, failOn: 'error' })
       .autoOrient()
       .resize({ width: webEdge, height: webEdge, ...fit })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: 82 })
       .toBuffer({ resolveWithObject: true })
-    // Made from the small picture: the second decode is cheap.
+    // Made from the small picture, so the second decode is cheap.
     const thumb = await sharp(web.data)
       .resize({ width: thumbEdge, height: thumbEdge, ...fit })
       .jpeg({ quality: 72 })

@@ -1,4 +1,4 @@
-/** What the header of a picture says, as sharp names it. */
+/** The header of a picture, as sharp reads it. */
 interface PictureHeader {
   format: string
   width: number
@@ -12,16 +12,16 @@ interface PictureHeader {
   orientation?: number | undefined
 }
 
-/** The most bytes that all frames of a picture may come to when unpacked: 120 megapixels in three colours of 8 bits. */
+/** The most bytes of all decoded frames of a picture: 120 megapixels in three colours of 8 bits. */
 export const MAX_DECODED_BYTES = 360_000_000
-/** The most of it that must lie in memory at once; most photos of phones are unpacked line by line instead. */
+/** The most bytes in memory at once; most phone photos are decoded line by line instead. */
 export const MAX_HELD_BYTES = 160_000_000
-/** Beyond this a picture takes seconds, and those of everybody else do not wait for it: 33 megapixels in three colours of 8 bits. */
+/** A larger picture takes seconds and must not delay other people's: 33 megapixels in three colours of 8 bits. */
 export const MAX_QUICK_BYTES = 100_000_000
 /** The most frames of an animated picture. */
 export const MAX_FRAMES = 200
 
-/** What unpacking a picture costs, by its header alone. */
+/** The cost of decoding a picture, from its header alone. */
 export const pictureCost = (header: PictureHeader, bytes: Uint8Array) => {
   const { format, width, channels, depth } = header
   const frames = Math.max(header.pages ?? 1, framesOfPng(format, bytes))
@@ -31,17 +31,17 @@ export const pictureCost = (header: PictureHeader, bytes: Uint8Array) => {
 
 const bytesOfSample: Record<string, number> = { uchar: 1, char: 1, ushort: 2, short: 2, uint: 4, int: 4, float: 4 }
 
-/** What cannot be unpacked line by line: interlaced and turned pictures, and the formats that know no lines. */
+/** Pictures that cannot be decoded line by line: interlaced and rotated ones, and formats without lines. */
 const heldOf = (header: PictureHeader, frame: number, bytes: Uint8Array): number => {
   const { format, width, height, channels, isProgressive, chromaSubsampling, orientation = 1 } = header
   if (format === 'png') return isProgressive || orientation > 1 ? frame : 0
   if (format !== 'jpeg') return frame
   if (!isProgressive && !hasSeveralScans(bytes)) return 0
-  // Two bytes for each coefficient, before any line is known; halved colours come with half as many again.
+  // Two bytes for each coefficient, before any line is known; subsampled colours add half as many again.
   return width * height * (chromaSubsampling === '4:2:0' ? 1.5 : channels) * 2
 }
 
-/** An animated PNG says in its first chunks how many frames it has (acTL); its decoder shows the first alone. */
+/** An animated PNG gives its number of frames in its first chunks (acTL); its decoder shows only the first. */
 const framesOfPng = (format: string, bytes: Uint8Array): number => {
   if (format !== 'png') return 1
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -56,7 +56,7 @@ const framesOfPng = (format: string, bytes: Uint8Array): number => {
 const IDAT = 0x49444154
 const ACTL = 0x6163544c
 
-/** A JPEG whose first scan has not all of its colours keeps all of them in memory until the last one. */
+/** A JPEG whose first scan lacks some colours keeps all of them in memory until the last scan. */
 const hasSeveralScans = (bytes: Uint8Array): boolean => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let colours = 0
@@ -69,5 +69,5 @@ const hasSeveralScans = (bytes: Uint8Array): boolean => {
 }
 
 const START_OF_SCAN = 0xffda
-/** Tables that are numbered among the frames. */
+/** Tables whose numbers are in the range of frame markers. */
 const noFrame = new Set([0xffc4, 0xffc8, 0xffcc])

@@ -4,19 +4,19 @@ import type { S3Place } from '../config.ts'
 import { isFileKey, makeFileKey } from './file-key.ts'
 import { type FileStore, FileStoreDown } from './file-store.ts'
 
-/** Longer than 25 MB take on a slow line of an office; an upload waits for it. */
+/** Longer than 25 MB take on a slow office line; an upload waits for it. */
 const ANSWER_WITHIN_MS = 60_000
-/** Further attempts where the store itself says "not now" (429 or 5xx). */
+/** Further attempts if the store itself says "not now" (429 or 5xx). */
 const RETRIES = 2
 const FIRST_RETRY_MS = 100
 
-/** An object store beside its check at start. */
+/** An object store with its check at start. */
 interface S3Store extends FileStore {
-  /** Stores and removes a small object; throws with the reason in words where that does not work. */
+  /** Stores and removes a small object; throws with the reason in words if that fails. */
   tryOut(): Promise<void>
 }
 
-/** Files in an S3-compatible object store; every call throws `FileStoreDown` when the store does not do its part. */
+/** Files in an S3-compatible object store; every call throws `FileStoreDown` if the store fails. */
 export const createS3Store = (place: S3Place): S3Store => {
   const { accessKeyId, secretAccessKey, region } = place
   const client = new AwsClient({
@@ -33,7 +33,7 @@ export const createS3Store = (place: S3Place): S3Store => {
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
     try {
       if (!bytes) return await client.fetch(url, { method, signal })
-      // Signed with the hash of the bytes, so that the store itself refuses what was damaged on the way.
+      // Signed with the hash of the bytes, so that the store itself refuses damaged data.
       const headers = { 'X-Amz-Content-Sha256': createHash('sha256').update(bytes).digest('hex') }
       return await client.fetch(url, { method, signal, headers, body: new Uint8Array(bytes) })
     } catch (error) {
@@ -96,10 +96,10 @@ export const createS3Store = (place: S3Place): S3Store => {
   }
 }
 
-/** Beside the files: the id of the town that they belong to. */
+/** Beside the files: the id of the town that owns them. */
 const OWNER = 'town'
 
-/** From the XML of a list: keys are hex, and times are ISO, so nothing in them is ever escaped. */
+/** From the XML of a list. Keys are hex and times are ISO, so nothing in them is escaped. */
 const olderKeys = (page: string, prefix: string, moment: Date): string[] =>
   [...page.matchAll(/<Contents>.*?<\/Contents>/gs)].flatMap(([entry]) => {
     const name = /<Key>([^<]*)</.exec(entry)?.[1] ?? ''
@@ -108,7 +108,7 @@ const olderKeys = (page: string, prefix: string, moment: Date): string[] =>
     return isFileKey(key) && stored < moment ? [key] : []
   })
 
-/** The object is not there; a bucket that is not there is something else. */
+/** The object does not exist; a missing bucket is a different problem. */
 const isMissing = async (answer: Response): Promise<boolean> =>
   answer.status === 404 && (await codeOf(answer)) !== 'NoSuchBucket'
 
@@ -118,7 +118,7 @@ const refusedBy = async ({ endpoint, bucket }: S3Place, answer: Response): Promi
   return new FileStoreDown(`The object store at ${endpoint} answered ${answer.status}${code && ` (${code})`}`)
 }
 
-/** What S3 calls the problem; '' where the answer does not say. */
+/** S3's code of the problem; '' if the answer has none. */
 const codeOf = async (answer: Response): Promise<string> => {
   if (answer.ok) return ''
   const words = await answer.clone().text()

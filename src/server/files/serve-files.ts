@@ -7,10 +7,10 @@ import { attachments } from '../store/core-tables.ts'
 import { FILES_PATH, isSigned, type Part } from './signed-address.ts'
 
 const { original_key, web_key, thumb_key, content_type, filename } = attachments
-/** What is needed of a file to send it. */
+/** The columns needed to send a file. */
 const served = { original_key, web_key, thumb_key, content_type, filename }
 
-/** Answers signed addresses; whoever has one may read the file until it ends, signed in or not, as with any such link. */
+/** Answers signed URLs. Anybody who has one may read the file until it expires, signed in or not. */
 export const serveFiles = (
   app: Hono,
   services: Services,
@@ -33,8 +33,8 @@ export const serveFiles = (
 }
 
 /**
- * What a stranger sent is never shown as part of our origin: the original is only ever saved. What is shown was made
- * anew from its pixels.
+ * Content from a stranger is never displayed as part of our origin: the original can only be downloaded. Displayed
+ * pictures were re-encoded from their pixels.
  */
 const sendFile = (
   c: Context,
@@ -45,11 +45,11 @@ const sendFile = (
   c.header('Content-Disposition', part === 'original' ? attachmentNamed(row.filename) : 'inline')
   c.header('Content-Security-Policy', "sandbox; default-src 'none'")
   c.header('X-Content-Type-Options', 'nosniff')
-  // The app keeps what it shows by itself, and empties that at sign-out; the browser's own cache knows no sign-out.
+  // The app caches what it shows and deletes that at sign-out. The browser's own cache does not notice a sign-out.
   c.header('Cache-Control', 'private, no-store')
   return c.body(new Uint8Array(bytes))
 }
 
-/** Names were cleaned when they were stored; what is not ASCII travels in the second form (RFC 6266). */
+/** Names were cleaned when they were stored. Names that are not ASCII use the second form (RFC 6266). */
 const attachmentNamed = (name: string): string =>
   `attachment; filename="${name.replaceAll(/[^\x20-\x7e]|["\\]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`

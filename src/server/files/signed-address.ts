@@ -4,20 +4,22 @@ import type { Config } from '../config.ts'
 import { newSecret } from '../secrets.ts'
 import { type Db, serverSettings } from '../store/core-tables.ts'
 
-/** `web`: the picture as shown; `thumb`: a small one; `original`: the bytes as received, only ever saved, never shown. */
+/**
+ * `web`: the picture as shown; `thumb`: a small one; `original`: the bytes as received, which can only be downloaded.
+ */
 export type Part = 'web' | 'thumb' | 'original'
 
-/** Makes an address that opens one file for a while: '/api/files/<key>/<name>?part=…&until=…&sig=…'. */
+/** Makes a URL that opens one file for a while: '/api/files/<key>/<name>?part=…&until=…&sig=…'. */
 export interface Signer {
   (key: string, part: Part, name: string): string
-  /** For somebody who may not know where, and on which phone, a picture was taken. */
+  /** For people who may not know where, and with which phone, a picture was taken. */
   readonly hidesOrigin?: true
 }
 
-/** Where files are served, below the origin; under /api so that the app's page fallback leaves them alone. */
+/** The path of files, below the origin. It is under /api so that the app's page fallback ignores it. */
 export const FILES_PATH = '/api/files'
 
-/** A signer for addresses made at `now`. */
+/** A signer for URLs made at `now`. */
 export const signerOf =
   (secret: string, config: Config, now: Date): Signer =>
   (key, part, name) => {
@@ -27,8 +29,8 @@ export const signerOf =
   }
 
 /**
- * For a Guest, who reads only: the picture as shown, made anew without the place at which it was taken, never the bytes
- * as the camera wrote them. A letter (PDF) is what it is.
+ * For a Guest, who can only read: the re-encoded picture without its place, never the camera's bytes. A letter (PDF)
+ * is sent unchanged.
  */
 export const withoutOriginals = (sign: Signer): Signer =>
   Object.assign(
@@ -37,7 +39,7 @@ export const withoutOriginals = (sign: Signer): Signer =>
     { hidesOrigin: true } as const,
   )
 
-/** Whether the address was made by us and is still open at `now`. */
+/** Whether we made this URL and it is still valid at `now`. */
 export const isSigned = (secret: string, key: string, query: URLSearchParams, now: Date): boolean => {
   const until = Number(query.get('until'))
   if (!Number.isSafeInteger(until) || until * 1000 < now.getTime()) return false
@@ -46,7 +48,7 @@ export const isSigned = (secret: string, key: string, query: URLSearchParams, no
   return expected.length === given.length && timingSafeEqual(expected, given)
 }
 
-/** The secret under the signatures: the town's own, or one made at the first use and kept in the database. */
+/** The secret for the signatures: the town's own, or one made at first use and stored in the database. */
 export const fileSecretOf = async (db: Db, config: Config): Promise<string> => {
   if (config.fileSecret) return config.fileSecret
   const name = 'file-address-secret'
@@ -57,8 +59,8 @@ export const fileSecretOf = async (db: Db, config: Config): Promise<string> => {
 }
 
 /**
- * Rounded up to halves of the lifetime: lists asked for twice within a while carry equal addresses, and so equal ETags
- * and pictures that the browser still has.
+ * Rounded up to halves of the lifetime. A list requested twice within that time has equal URLs, so its ETag is equal
+ * and the browser can reuse its pictures.
  */
 const endOf = (now: Date, lifetimeSeconds: number): number => {
   const step = Math.ceil(lifetimeSeconds / 2)

@@ -10,30 +10,30 @@ export interface SentFile {
   bytes: Uint8Array
 }
 
-/** A file that was looked at and lies in the store; no record names it yet. */
+/** A checked file in the store that no record names yet. */
 export interface StoredFile extends Pick<Checked, 'contentType' | 'width' | 'height'> {
   filename: string
   bytes: number
-  /** Of the bytes as received, in hex. */
+  /** The hash of the received bytes, in hex. */
   sha256: string
-  /** Null only where a documented server is played whose file store is down. */
+  /** Null only when emulating a documented server whose file store is down. */
   keys: { original_key: string; web_key: string | null; thumb_key: string | null } | null
 }
 
 interface Storing {
   store: FileStore
   faults: Faults
-  /** Whose turn it uses. */
+  /** The person whose share of the queue it uses. */
   who: string
-  /** Tells that the sender went away: nothing more is judged then. */
+  /** Signals that the sender went away; then nothing more is checked. */
   gone?: AbortSignal
-  /** What takes the bytes away again when nothing comes of them. */
+  /** Registers how to delete the bytes again if they are not used. */
   onRollback(undo: () => Promise<void>): void
 }
 
 /**
- * Looks at all files of a request, and stores them once all are good. This happens before the transaction of the call
- * opens: pictures take seconds, and a transaction holds a connection that others wait for.
+ * Checks all files of a request, and stores them once all are valid. This happens before the call's transaction opens,
+ * because pictures take seconds and a transaction holds a connection that others wait for.
  */
 export const storeFiles = async (storing: Storing, files: readonly SentFile[]): Promise<StoredFile[]> => {
   const checked: { file: SentFile; check: Checked }[] = []

@@ -10,18 +10,18 @@ import { Refused } from '../errors.ts'
 import { StartFailure } from '../store/failure.ts'
 import { isSigned, type Signer } from './signed-address.ts'
 
-/** Where the file of the town's map is served. */
+/** The path of the town's map file. */
 const MAP_PATH = '/api/map/file'
-/** The name under which its addresses are signed. */
+/** The name with which its URLs are signed. */
 const SIGNED_AS = 'town-map'
 
 const pathOf = ({ dataFolder }: Pick<Config, 'dataFolder'>) => join(dataFolder, 'map', 'town.pmtiles')
 
-/** The kinds of tiles that a phone can show, by their number in the file: vector tiles, PNG, JPEG, WebP. */
+/** The tile formats that a phone can show, by their number in the file: vector tiles, PNG, JPEG, WebP. */
 const shownTiles = [1, 2, 3, 4]
 const headBytes = 127
 
-/** How large the town's map is and which one it is; null where the town has none. */
+/** The size and version of the town's map; null if the town has none. */
 export async function townMapFacts(
   config: Pick<Config, 'dataFolder'>,
 ): Promise<{ bytes: number; version: string } | null> {
@@ -34,11 +34,11 @@ export async function townMapFacts(
   }
 }
 
-/** An address at which the map can be read for a while, as that of a picture. */
+/** A URL at which the map can be read for a while, like that of a picture. */
 export const townMapAddress = (sign: Signer): string =>
   MAP_PATH + new URL(sign(SIGNED_AS, 'web', 'town.pmtiles'), 'http://town').search
 
-/** Serves the file, whole or a range of it. A signed address is enough: no session is asked for. */
+/** Serves the file or a range of it. A signed URL is enough; no session is needed. */
 export const serveTownMap = (app: Hono, services: Services, secret: () => Promise<string>): void => {
   app.get(MAP_PATH, async (c) => {
     const query = new URL(c.req.url).searchParams
@@ -63,14 +63,14 @@ function send(c: Context, path: string, { bytes, version }: { bytes: number; ver
   const range = wanted === etag ? rangeIn(c.req.header('Range'), bytes) : null
   if (range === 'none') return c.body(null, 416, { ...headers, 'Content-Range': `bytes */${bytes}` })
   const { from, to } = range ?? { from: 0, to: bytes - 1 }
-  // Node's stream of bytes is the web's; its declarations differ.
+  // Node's byte stream is the same as the web's; only the declarations differ.
   const body = Readable.toWeb(createReadStream(path, { start: from, end: to })) as ReadableStream
   const length = { 'Content-Length': String(to - from + 1) }
   if (!range) return c.body(body, 200, { ...headers, ...length })
   return c.body(body, 206, { ...headers, ...length, 'Content-Range': `bytes ${from}-${to}/${bytes}` })
 }
 
-/** The one range that is asked for; null for the whole file, also where several are asked for. */
+/** The requested range; null for the whole file, also if several ranges are requested. */
 function rangeIn(header: string | undefined, bytes: number): { from: number; to: number } | 'none' | null {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === '' && last === '') return null
@@ -79,7 +79,7 @@ function rangeIn(header: string | undefined, bytes: number): { from: number; to:
   return from <= to && from < bytes ? { from, to } : 'none'
 }
 
-/** Puts a file in place of the town's map. Throws StartFailure where phones could not read it. */
+/** Replaces the town's map with a file. Throws StartFailure if phones could not read it. */
 export async function storeTownMap(config: Pick<Config, 'dataFolder'>, file: string): Promise<number> {
   await assertReadable(file)
   const path = pathOf(config)

@@ -5,14 +5,14 @@ import { type Header, renderPicture, type Sender, Undecodable } from './decoder.
 import { isWholePdf } from './pdf-check.ts'
 import { MAX_DECODED_BYTES, MAX_FRAMES, MAX_HELD_BYTES, MAX_QUICK_BYTES, pictureCost } from './picture-cost.ts'
 
-/** The most that one file may weigh (G-13). */
+/** The size limit of one file (G-13). */
 export const MAX_FILE_BYTES = 25 * 1024 * 1024
 
-/** Longest edge of the picture as shown, and of its thumbnail, in pixels. */
+/** The longest edge of the displayed picture and of its thumbnail, in pixels. */
 const WEB_EDGE = 1600
 const THUMB_EDGE = 400
 
-/** What an upload turned out to be. `web` and `thumb` are made anew from the pixels: no metadata, upright, JPEG. */
+/** The result of checking an upload. `web` and `thumb` are re-encoded from the pixels: no metadata, upright, JPEG. */
 export interface Checked {
   kind: FileKind
   contentType: string
@@ -23,8 +23,8 @@ export interface Checked {
 }
 
 /**
- * Looks at the bytes, never at the name or the claimed type: images and PDF are taken in (CF-06, CF-21, G-13), and a
- * picture must decode to the end. People take turns by their sender. Throws `Refused` 413, 415, 422, 499 or 503.
+ * Checks the bytes, never the name or the claimed type. Pictures and PDF are accepted (CF-06, CF-21, G-13), and a
+ * picture must decode completely. People take turns. Throws `Refused` 413, 415, 422, 499 or 503.
  */
 export const checkUpload = async (bytes: Uint8Array, sender: Sender): Promise<Checked> => {
   if (bytes.byteLength === 0) throw new Refused(422, 'The file is empty')
@@ -40,7 +40,7 @@ export const checkUpload = async (bytes: Uint8Array, sender: Sender): Promise<Ch
   return { kind, contentType, ...(await render(bytes, kind, sender)) }
 }
 
-/** Animated PNGs and the families of HEIC have several names. */
+/** Animated PNGs and HEIC variants have several type names. */
 const agrees = (kind: FileKind, mime: string | undefined): boolean => {
   if (kind === 'heic') return mime !== undefined && /^image\/hei[cf](-sequence)?$/.test(mime)
   if (kind === 'png') return mime === 'image/png' || mime === 'image/apng'
@@ -58,8 +58,8 @@ const render = async (bytes: Uint8Array, kind: FileKind, sender: Sender) => {
 }
 
 /**
- * By the header, before a single pixel is unpacked: a small file can hold what fills the memory of a server. What may be
- * unpacked but takes long goes a way of its own.
+ * Decided from the header, before a pixel is decoded, because a small file can decode to more than a server's memory.
+ * A picture that is allowed but slow goes to a separate queue.
  */
 const paceOf = (header: Header, kind: FileKind, bytes: Uint8Array) => {
   if (header.format !== kind) throw new Undecodable(`It is ${header.format}`)

@@ -1,9 +1,10 @@
-// Runs where pictures are unpacked, as plain JavaScript like `picture-child.mjs`: unpacking takes processor time too.
+// Runs in the process that decodes pictures, as plain JavaScript like `picture-child.mjs`, because decompressing takes
+// processor time too.
 import { constants, inflateSync } from 'node:zlib'
 
-/** A file ends with this mark; some programs leave a few blanks or a signature behind it. */
+/** A file ends with this mark; some programs add a few spaces or a signature after it. */
 const END_WITHIN = 2_048
-/** What is unpacked at most, in the search for a page: of one part, and of all. */
+/** The limits for decompressing while searching for a page: of one part, and of the number of parts. */
 const MAX_PART_BYTES = 8 * 1024 * 1024
 const MAX_PARTS = 64
 
@@ -16,14 +17,14 @@ const MAX_PARTS = 64
  */
 export const isWholePdf = (bytes) => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  // One letter for each byte, so that places in the text are places in the file.
+  // One character for each byte, so that positions in the text are positions in the file.
   const text = buffer.toString('latin1')
   const tail = text.slice(-END_WITHIN)
   const end = tail.lastIndexOf('%%EOF')
   if (end < 0) return false
   const place = /startxref\s+(\d{1,10})\s*$/.exec(tail.slice(0, end))?.[1]
   if (place === undefined || Number(place) >= bytes.byteLength) return false
-  // Where the number is a little off, viewers look for the table themselves; so it is enough that there is one.
+  // If the offset is slightly wrong, viewers search for the table themselves, so its existence is enough.
   if (!/\bxref\s+\d+\s+\d+|\/Type\s*\/XRef\b/.test(text) || !/\/Root\s+\d+\s+\d+\s+R/.test(text)) return false
   return isPageIn(text) || isPagePacked(buffer, text)
 }
@@ -71,7 +72,7 @@ const unpacked = (bytes) => {
     const options = { maxOutputLength: MAX_PART_BYTES, finishFlush: constants.Z_SYNC_FLUSH }
     return inflateSync(bytes, options).toString('latin1')
   } catch {
-    // Damaged, or far larger than any list of pages: there is no page in it.
+    // Damaged, or far larger than any list of pages, so it contains no page.
     return ''
   }
 }

@@ -17,12 +17,12 @@ export const readNoticePhotos = async (
     .from(attachments)
     .where(and(eq(attachments.owner_type, 'violation'), eq(attachments.owner_id, violationId)))
     .orderBy(asc(attachments.id))
-  // A letter goes to strangers: of a picture with a marked copy it shows the copy.
+  // A letter goes to strangers, so it shows the marked-up copy of a picture if there is one.
   const shown = withoutMarked(rows)
   const photos: NoticePhoto[] = []
   for (const { web_key, width, height, filename, code_ids } of shown) {
     if (photos.length === maxNoticePhotos) break
-    // A PDF or a HEIC has no picture that the letter could show.
+    // A PDF or HEIC has no picture for the letter.
     const jpeg = web_key && width && height ? await store.open(web_key) : undefined
     if (jpeg && width && height) photos.push({ jpeg, filename, width, height, codeIds: code_ids ?? [] })
   }

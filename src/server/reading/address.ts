@@ -4,7 +4,7 @@ import { newest, type Reader, type Reading, readingOf } from './page.ts'
 
 const { search_text: _searched, created_by_key: _key, ...columns } = getTableColumns(addresses)
 
-/** An address as other records carry it. */
+/** An address inside other records. */
 export const addressChip = {
   id: addresses.id,
   combadd: addresses.combadd,

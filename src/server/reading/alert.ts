@@ -7,7 +7,7 @@ import { newest, type Reader, type Reading, readingOf } from './page.ts'
 import { userChip } from './user.ts'
 
 const { created_by_key: _key, ...stored } = getTableColumns(premiseAlerts)
-// A check of the table keeps every kind within the contract's.
+// A check constraint limits the kinds to the contract's.
 const columns = { ...stored, kind: sql<AlertKind>`${premiseAlerts.kind}` }
 
 const fromAlerts = readingOf(premiseAlerts, newest(premiseAlerts), (tx) =>

@@ -6,7 +6,7 @@ import { fieldRow } from './created-row.ts'
 import { newest, type Reader, type Reading, readingOf } from './page.ts'
 
 const { created_by_key: _key, ...stored } = getTableColumns(promptAnswers)
-// A check of the table keeps every answer within the contract's.
+// A check constraint limits the answers to the contract's.
 const columns = { ...stored, answer: sql<AnswerValue | null>`${promptAnswers.answer}` }
 
 const fromAnswers = readingOf(promptAnswers, newest(promptAnswers), (tx) =>
@@ -17,6 +17,6 @@ const fromAnswers = readingOf(promptAnswers, newest(promptAnswers), (tx) =>
     .$dynamic(),
 )
 
-/** Answers to prompts, with the inspection that they belong to. */
+/** Answers to prompts, with their inspection. */
 export const readAnswers = async ({ tx }: Pick<Reader, 'tx'>, reading: Reading) =>
   (await fromAnswers(tx, reading)).map(({ row, inspection_id }) => ({ ...fieldRow(row), inspection_id }))

@@ -1,7 +1,7 @@
 import { asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { auditChain, auditLog, type Tx } from '../store/core-tables.ts'
 
-/** Which entries, in which order. */
+/** Which entries, and their order. */
 interface Reading {
   where: SQL | undefined
   order: 'oldest' | 'newest'
@@ -23,7 +23,7 @@ export const readAudit = async (tx: Tx, { where, order, limit, skip = 0 }: Readi
   return rows.map(({ n, hash, ...entry }) => ({ ...entry, seal: n === null || hash === null ? null : { n, hash } }))
 }
 
-/** The newest seal; null where nothing is sealed yet. */
+/** The newest seal; null if nothing is sealed yet. */
 export const newestHead = async (tx: Tx) => {
   const { n, hash, sealed_at } = auditChain
   const rows = await tx.select({ n, hash, sealed_at }).from(auditChain).orderBy(desc(n)).limit(1)

@@ -6,7 +6,7 @@ import { type Reader, type Reading, readingOf } from './page.ts'
 
 const { created_by_key: _key, observed_at: _observed, ...columns } = getTableColumns(businesses)
 
-/** By name, whatever the case; those without a name last (C-37). */
+/** By name, ignoring case; those without a name last (C-37). */
 const byName: SQL[] = [sql`lower(${businesses.name})`, asc(businesses.id)]
 
 const fromBusinesses = readingOf(businesses, byName, (tx) =>

@@ -8,12 +8,12 @@ const { created_by_key: _key, ...columns } = getTableColumns(codes)
 
 const fromCodes = readingOf(codes, [asc(codes.id)], (tx) => tx.select(columns).from(codes).$dynamic())
 
-/** Sections of the code in the order of their ids; `inCodeOrder` of the route brings them into the book's. */
+/** Code sections in the order of their ids; the route sorts them in the book's order (`inCodeOrder`). */
 export const readCodes = ({ tx }: Pick<Reader, 'tx'>, reading: Reading) => fromCodes(tx, reading)
 
 /**
- * The code sections of each row as one JSON column, so that a list of any length is one statement. `link` names the
- * table between, with the column that points to the row.
+ * The code sections of each row as one JSON column, so that a list of any length needs one statement. `link` is the
+ * join table, and `owner` its column that points to the row.
  */
 export const codesOf = (link: SQL, owner: PgColumn) =>
   sql<Pick<CodeSection, 'id' | 'chapter' | 'section' | 'name' | 'description'>[]>`(

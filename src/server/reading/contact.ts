@@ -2,7 +2,7 @@ import { asc, type SQL, sql } from 'drizzle-orm'
 import { contacts } from '../store/town-tables.ts'
 import { type Reader, type Reading, readingOf } from './page.ts'
 
-/** A contact as every record shows it. */
+/** A contact inside other records. */
 export const contactColumns = {
   id: contacts.id,
   name: contacts.name,
@@ -13,7 +13,7 @@ export const contactColumns = {
   updated_at: contacts.updated_at,
 }
 
-/** By name, whatever the case (C-37). */
+/** By name, ignoring case (C-37). */
 export const contactOrder: SQL[] = [sql`lower(${contacts.name})`, asc(contacts.id)]
 
 const fromContacts = readingOf(contacts, contactOrder, (tx) => tx.select(contactColumns).from(contacts).$dynamic())

@@ -39,10 +39,10 @@ export const readInspection = async (ask: Pick<Reader, 'tx'>, id: number) =>
 
 const source = sql`lower(${inspections.source})`
 
-/** Is the inspection a complaint (G-17)? Whatever the case, as older systems wrote it. */
+/** Whether the inspection is a complaint (G-17). Ignores case, because older systems wrote it differently. */
 export const isComplaint = eq(source, complaintSource.toLowerCase())
-/** Is it none? */
+/** Whether it is not a complaint. */
 export const isNoComplaint = ne(source, complaintSource.toLowerCase())
 
-/** The status of an inspection as it is compared. */
+/** The status of an inspection in comparable form. */
 export const plainStatus = plainStatusOf(inspections.status)

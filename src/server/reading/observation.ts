@@ -26,7 +26,7 @@ const fromObservations = readingOf(observations, newest(observations), (tx) =>
     .$dynamic(),
 )
 
-/** Observations with where they were made, their code sections and photos: two statements, however many. */
+/** Observations with their place, code sections and photos: two statements, however many there are. */
 export const readObservations = async (ask: Reader, reading: Reading) => {
   const rows = await fromObservations(ask.tx, reading)
   const photos = await photosOf(

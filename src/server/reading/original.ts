@@ -10,10 +10,10 @@ import { attachments, auditChain, auditLog, type Tx } from '../store/core-tables
 type Asking = Pick<CallContext, 'tx' | 'sign' | 'store'>
 type AttachmentRow = typeof attachments.$inferSelect
 
-/** One content can hang on several records; nobody needs more of them than this. */
+/** One file's content can be on several records; nobody needs more of them than this. */
 const mostFiles = 200
 
-/** The files with this content, or made of a picture with this content. `sha256` in hex. */
+/** The files with this content, or shrunk from a picture with this content. `sha256` in hex. */
 export const originalsWith = async (ask: Asking, sha256: string) => {
   const rows = await filesWhere(ask.tx, or(eq(attachments.sha256, sha256), madeOf(sha256)))
   return checkedOneByOne(ask, rows, (row) => (row.sha256 === sha256 ? 'stored' : 'camera'))
@@ -21,7 +21,7 @@ export const originalsWith = async (ask: Asking, sha256: string) => {
 
 const madeOf = (sha256: string): SQL => sql`(${attachments.capture} ->> 'original_sha256') = ${sha256}`
 
-/** The files that hang on some records of a kind, oldest first. */
+/** The files of some records of one type, oldest first. */
 export const originalsOf = async (ask: Asking, ownerType: string, ownerIds: readonly number[]) => {
   if (ownerIds.length === 0) return []
   const rows = await filesWhere(
@@ -34,7 +34,7 @@ export const originalsOf = async (ask: Asking, ownerType: string, ownerIds: read
 const filesWhere = (tx: Tx, where: SQL | undefined): Promise<AttachmentRow[]> =>
   tx.select().from(attachments).where(where).orderBy(asc(attachments.id)).limit(mostFiles)
 
-/** One after the other: each is read whole, and two hundred at once would fill the memory and take every connection. */
+/** One at a time: each is read whole, and two hundred at once would fill the memory and use every connection. */
 const checkedOneByOne = async (
   ask: Asking,
   rows: readonly AttachmentRow[],
@@ -65,7 +65,7 @@ const originalOf = async (ask: Asking, row: AttachmentRow, match: 'stored' | 'ca
   }
 }
 
-/** Whether the file store still holds what was received. The bytes are read and hashed anew. */
+/** Whether the file store still has what was received. The bytes are read and hashed again. */
 export const stateOf = async (
   store: FileStore,
   { original_key, sha256 }: Pick<AttachmentRow, 'original_key' | 'sha256'>,
@@ -75,7 +75,7 @@ export const stateOf = async (
   return createHash('sha256').update(bytes).digest('hex') === sha256 ? 'same' : 'changed'
 }
 
-/** The entry of the log with which the file came, and its seal. */
+/** The log entry with which the file arrived, and its seal. */
 const entryOf = async (tx: Tx, { sha256, user_id, created_at }: AttachmentRow) => {
   const isFromHere = user_id === null ? isNull(auditLog.user_id) : eq(auditLog.user_id, user_id)
   const namesIt = sql`${auditLog.files} is not null and ${auditLog.files} @> ${JSON.stringify([{ sha256 }])}::jsonb`
@@ -91,7 +91,7 @@ const entryOf = async (tx: Tx, { sha256, user_id, created_at }: AttachmentRow) =
   return row && { device: row.device, seal: row.n && row.hash ? { n: row.n, hash: row.hash, entry_id: row.id } : null }
 }
 
-/** No record around: what a question does not answer stays null. */
+/** No related records; ids that a query does not fill stay null. */
 const nowhere: StoredOriginal['place'] = {
   address_id: null,
   combadd: null,
@@ -114,7 +114,7 @@ const placeOf = async (tx: Tx, { owner_type, owner_id }: Pick<AttachmentRow, 'ow
   return { ...nowhere, ...Object.fromEntries(ids), combadd: combadd ?? null }
 }
 
-/** For each kind of record with files: the records around it, by its id. */
+/** For each type of record with files: a query for the related records, by its id. */
 const placeQuestions: Record<string, (id: number) => SQL> = {
   observation: (id) => sql`
     select inspections.address_id, inspections.id as inspection_id, areas.unit_id, areas.id as area_id

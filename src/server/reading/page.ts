@@ -4,28 +4,28 @@ import type { CallContext } from '../endpoint.ts'
 import type { Tx } from '../store/core-tables.ts'
 import { prepared } from '../store/prepared.ts'
 
-/** Where a list starts and how long it may be (G-12); without both it is whole. */
+/** The start and length of a list (G-12); without both it is whole. */
 interface Window {
   skip?: number | undefined
   limit?: number | undefined
 }
 
-/** Which rows of a record type are read, in which order; newest first where nothing is said (C-37). */
+/** Which rows of a record type are read, and their order; by default newest first (C-37). */
 interface Choice extends Window {
   where?: SQL | undefined
   orderBy?: SQL[]
 }
 
-/** The same, or the rows of these ids: the statement of that is written once. */
+/** The same, or the rows with these ids, for which the statement is prepared once. */
 export type Reading = Choice | { ids: readonly number[] }
 
-/** What reading records takes of a request. */
+/** The parts of a request that reading needs. */
 export type Reader = Pick<CallContext, 'tx' | 'sign'>
 
-/** No list is longer; PostgreSQL takes no larger limit in the plans that it keeps. */
+/** No list is longer, and PostgreSQL accepts no larger limit in its stored plans. */
 const ALL = 2 ** 31 - 1
 
-/** How the rows of a table are read with what stands around them. */
+/** How the rows of a table are read with their related rows. */
 export const readingOf = <Query extends PgSelect>(
   table: PgTable & { id: PgColumn },
   usual: SQL[],
@@ -49,8 +49,8 @@ export const readingOf = <Query extends PgSelect>(
 }
 
 /**
- * The largest first. The indexes are written with their nulls last, and serve only an order that says so too, even
- * where a column has no nulls.
+ * Largest first. The indexes have nulls last, and are used only by an order that says so too, even if a column has no
+ * nulls.
  */
 export const largest = (column: PgColumn): SQL => sql`${column} desc nulls last`
 
@@ -60,7 +60,7 @@ export const newest = (table: { created_at: PgColumn; id: PgColumn }): SQL[] => 
   largest(table.id),
 ]
 
-/** Reads a window of a list, and tells in X-Total-Count how long the whole of it is (G-12). */
+/** Reads a window of a list, and sends its total length in X-Total-Count (G-12). */
 export const readWindow = async <Row>(
   ask: Pick<CallContext, 'tx' | 'tell'>,
   table: PgTable,

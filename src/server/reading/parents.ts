@@ -5,15 +5,15 @@ import { Refused } from '../errors.ts'
 import type { Tx } from '../store/core-tables.ts'
 import { codes, units } from '../store/town-tables.ts'
 
-/** 404 with '<what> not found' unless the table has a row of this id. */
+/** 404 with '<what> not found' unless the table has a row with this id. */
 export const assertExists = async (tx: Tx, table: PgTable & { id: PgColumn }, id: number, what: string) => {
   const [row] = await tx.select({ here: sql`1` }).from(table).where(eq(table.id, id)).limit(1)
   if (!row) throw new Refused(404, `${what} not found`)
 }
 
 /**
- * What an insert gives, or 404 with '<what> not found' where its parent is not there: the database looks for the parent
- * anyway, and a question less is asked of it. Last in its transaction, which such a refusal ends.
+ * The result of an insert, or 404 with '<what> not found' if its parent does not exist. The database checks the parent
+ * anyway, so this saves a query. It must be the last statement of its transaction, which such a refusal ends.
  */
 export const hangingOn = async <Row>(
   insert: PromiseLike<Row>,
@@ -31,8 +31,7 @@ export const hangingOn = async <Row>(
 }
 
 /**
- * The rows of a list that hangs on one record. Only an empty list costs a second look: it is the answer where the
- * record exists, else 404.
+ * The rows of a record's list. Only an empty list costs a second query: it is correct if the record exists, else 404.
  */
 export const listOf = async <Row>(
   tx: Tx,
@@ -53,7 +52,7 @@ export const assertUnitOf = async (tx: Tx, unitId: number | null | undefined, ad
   if (!row) throw new Refused(404, 'Unit not found')
 }
 
-/** The given code sections, each once, in the order of the book; 422 names those that do not exist. */
+/** The given code sections, each once, in the order of the book; 422 names nonexistent ones. */
 export const knownCodes = async ({ tx, faults }: Pick<CallContext, 'tx' | 'faults'>, given: readonly number[]) => {
   const ids = [...new Set(given)]
   if (ids.length === 0) return []

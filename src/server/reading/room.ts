@@ -14,5 +14,5 @@ export const readRooms = ({ tx }: Pick<Reader, 'tx'>, reading: Reading) => fromR
 
 const fromPrompts = readingOf(prompts, [asc(prompts.id)], (tx) => tx.select(promptColumns).from(prompts).$dynamic())
 
-/** Prompts in the order in which they were written: that of the checklist. */
+/** Prompts in the order in which they were written, which is that of the checklist. */
 export const readPrompts = ({ tx }: Pick<Reader, 'tx'>, reading: Reading) => fromPrompts(tx, reading)

@@ -9,7 +9,7 @@ import { newest, type Reader, type Reading, readingOf } from './page.ts'
 import { userChip } from './user.ts'
 
 const { created_by_key: _key, ...stored } = getTableColumns(noticeServices)
-// A check of the table keeps every way within the contract's.
+// A check constraint limits the ways to the contract's.
 const columns = { ...stored, how: sql<ServiceWay>`${noticeServices.how}` }
 
 const fromServices = readingOf(noticeServices, newest(noticeServices), (tx) =>
@@ -21,7 +21,7 @@ const fromServices = readingOf(noticeServices, newest(noticeServices), (tx) =>
     .$dynamic(),
 )
 
-/** A Guest learns how a notice was served, and not where the inspector stood or what somebody signed with. */
+/** A Guest learns how a notice was served, but not where the inspector stood, nor the signature. */
 const withheld = { lat: null, lng: null, accuracy: null, signature: null }
 
 /** Records of service with their authors and photos. */

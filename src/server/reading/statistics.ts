@@ -9,13 +9,13 @@ import { noticeServices } from '../store/field-tables.ts'
 import { addresses, codes, users } from '../store/town-tables.ts'
 import { inspections } from '../store/visit-tables.ts'
 
-/** What the one row of the statement holds: JSON, in which PostgreSQL's counts are numbers. */
+/** The one row of the statement: JSON, in which PostgreSQL's counts are numbers. */
 interface Counted extends Pick<Statistics, 'codes' | 'other_codes' | 'open' | 'response' | 'compliance' | 'repeat'> {
   made: { kind: Kind; bucket: number; count: number }[]
 }
 type Kind = 'complaints' | 'inspections' | 'violations' | 'citations'
 
-/** The figures of a period and of the one before, in one statement. What they count is said in rules/statistics.ts. */
+/** The figures of a period and of the one before, in one statement. rules/statistics.ts says what they count. */
 export async function readStatistics(
   { tx, now, config }: Pick<CallContext, 'tx' | 'now' | 'config'>,
   period: Period,
@@ -50,14 +50,14 @@ export async function readStatistics(
   }
 }
 
-/** The instants of a period as SQL. `end` is the end of the period, `until` that or now, whichever comes first. */
+/** The instants of a period as SQL. `end` is the end of the period, `until` the earlier of that and now. */
 interface Bounds {
   before: SQL
   starts: SQL
   start: SQL
   end: SQL
   until: SQL
-  /** Before which an open violation belongs to the second band of age, the third, … */
+  /** The latest creation times for the second age group of open violations, the third, … */
   ages: SQL[]
   zone: string
 }
@@ -81,11 +81,11 @@ function boundsOf(period: Period, now: Date, zone: string): Bounds {
 }
 
 const source = sql`lower(${inspections.source})`
-/** When a violation ended, by being resolved or dismissed: the expression of the index violations_ended. */
+/** When a violation was resolved or dismissed: the expression of the index violations_ended. */
 const endedAt = sql`coalesce(${violations.closed_at}, ${violations.updated_at})`
 const hasEnded = sql`${violations.status} in (1, 3)`
 
-/** `made`: those of both periods with the bucket into which they fall; 0 is the period before. */
+/** `made`: records of both periods with their bucket; 0 is the period before. */
 const figures = (at: Bounds): SQL => sql`
   with named as (${codeRows(at)}), places as (${placeRows(at)}),
     -- Each is asked for several columns: without 'materialized' its days would be counted again for each of them.
@@ -98,7 +98,7 @@ const figures = (at: Bounds): SQL => sql`
 
 const within = (moment: SQL, { before, end }: Bounds) => sql`${moment} >= ${before} and ${moment} < ${end}`
 const townDay = (moment: SQL, { zone }: Bounds) => sql`((${moment}) at time zone ${zone}::text)::date`
-/** The number of the band into which days fall; the first is 0. */
+/** The number of the group for some days; the first is 0. */
 const bandOf = (days: SQL, bands: readonly number[]) => sql`width_bucket(${days}, array[${sql.raw(bands.join(', '))}])`
 
 const madeRows = (at: Bounds) => {
@@ -125,11 +125,11 @@ const otherCodes = sql`(
   select json_build_object('count', coalesce(sum(count), 0), 'before', coalesce(sum(before), 0))
   from named where id not in (select id from (${topCodes}) top))`
 
-/** The violations that were open at the end of the period or of the one before, each with its band of age. */
+/** The violations that were open at the end of the period or of the one before, each with its age group. */
 const openRows = (at: Bounds) => {
   const { start, until } = at
   const stood = (then: SQL) => sql`${violations.created_at} < ${then} and (not (${hasEnded}) or ${endedAt} >= ${then})`
-  // Older than so many days is made before the day that lies so far back: no row's own day is needed.
+  // Older than some days means created before the day that many days ago, so no row's own day is computed.
   const band = sql.join(
     at.ages.map((moment) => sql`(${violations.created_at} < ${moment})::int`),
     sql` + `,
@@ -143,18 +143,18 @@ const openRows = (at: Bounds) => {
       and (${violations.status} in (0, 2) or (${hasEnded} and ${endedAt} >= least(${start}, ${until})))`
 }
 
-/** The bands of age by number, and their columns. */
+/** The numbers of the age groups, and their columns. */
 const ages = [0, ...ageBands].map((_, band) => sql.raw(String(band)))
 const ageColumn = (band: SQL) => sql`age_${band}`
 
-/** How many lie in each band of a column, in their order. */
+/** The counts in each group of a column, in order. */
 const banded = (bands: readonly number[], where = sql`true`) =>
   sql`json_build_array(${sql.join(
     [0, ...bands].map((_, band) => sql`count(*) filter (where band = ${sql.raw(String(band))} and ${where})`),
     sql`, `,
   )})`
 
-/** Who has how many of what age, the one with the most first; nobody's come last among equals. */
+/** Each person's open violations by age, most first; unassigned ones come last among equals. */
 const ownerRows = sql`
   select user_id, ${sql.join(
     ages.map((band) => sql`count(*) filter (where band = ${band})::int as ${ageColumn(band)}`),
@@ -176,7 +176,10 @@ const openFigures = sql`(select json_build_object(
       sql`, `,
     )}) from owners where rank > ${mostInspectors})) from open)`
 
-/** Whether anything but blanks and dashes stands there: `plainStatus` is not blank, at a tenth of its cost. */
+/**
+ * Whether the status has anything but spaces and dashes: the same as `plainStatus` not being blank, at a tenth of the
+ * cost.
+ */
 const hasStatus = sql`${inspections.status} ~ '[^[:space:]_-]'`
 
 const responseRows = (at: Bounds) => sql`
@@ -209,7 +212,7 @@ const span = (rows: 'responses' | 'compliances') => {
 const placeRows = (at: Bounds) => {
   const { created_at, address_id } = violations
   const isNow = sql`${created_at} >= ${at.start}`
-  // Two days at least: the first and the last are not the same.
+  // At least two days: the first and the last differ.
   const isRepeat = (where: SQL) => {
     const [first, last] = [
       sql`min(${created_at}) filter (where ${where})`,

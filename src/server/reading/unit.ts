@@ -1,7 +1,7 @@
 import { units } from '../store/town-tables.ts'
 import { newest, type Reader, type Reading, readingOf } from './page.ts'
 
-/** A unit as its violation carries it. */
+/** A unit inside its violation. */
 export const unitChip = { id: units.id, number: units.number, address_id: units.address_id }
 
 const fromUnits = readingOf(units, newest(units), (tx) =>
@@ -11,5 +11,5 @@ const fromUnits = readingOf(units, newest(units), (tx) =>
     .$dynamic(),
 )
 
-/** Units; screens bring them into the order of their numbers (AD-12). */
+/** Units; screens sort them by number (AD-12). */
 export const readUnits = ({ tx }: Pick<Reader, 'tx'>, reading: Reading) => fromUnits(tx, reading)

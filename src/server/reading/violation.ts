@@ -14,7 +14,7 @@ const { created_by_key: _key, ...columns } = getTableColumns(violations)
 const { created_by_key: _commentKey, ...commentColumns } = getTableColumns(violationComments)
 const link = sql`(select code_id, violation_id as owner_id from ${violationCodes}) link`
 
-/** What is still owed: the fines that are neither paid nor dismissed. */
+/** The amount still owed: fines that are neither paid nor dismissed. */
 const outstanding = sql<number>`(
   select coalesce(sum(fine), 0)::float8 from ${citations} citation
   where citation.violation_id = ${violations.id} and citation.status not in (1, 3))`
@@ -67,7 +67,7 @@ const fromViolationComments = readingOf(
       .$dynamic(),
 )
 
-/** The threads under violations, each in the order in which it was written. */
+/** The threads of violations, each in the order in which it was written. */
 export const readViolationComments = async (ask: Reader, reading: Reading) => {
   const rows = await fromViolationComments(ask.tx, reading)
   const photos = await photosOf(
@@ -78,7 +78,10 @@ export const readViolationComments = async (ask: Reader, reading: Reading) => {
   return rows.map(({ row, user }) => ({ ...fieldRow(row), user, photos: photos.get(row.id) ?? [] }))
 }
 
-/** Written down + the days of the choice + the days of the extension (G-23), from the moment in the field (G-18). */
+/**
+ * Start, plus the days of the choice, plus the days of extension (G-23). The start is the time in the field if known
+ * (G-18).
+ */
 const deadlineOf = (row: { deadline: string; extend: number; created_at: Date; observed_at: Date | null }) =>
   deadlineDate({
     deadline: row.deadline,

@@ -7,11 +7,11 @@ import { users } from '../store/town-tables.ts'
 import { inspections } from '../store/visit-tables.ts'
 import { plainStatus } from './inspection.ts'
 
-/** The days on which a week may start, in the order of a week. */
+/** The days on which a week may start, in order. */
 const weekDays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 type WeekDay = (typeof weekDays)[number]
 
-/** The first day, 'YYYY-MM-DD', of the town's week in which a moment falls (DB-17). */
+/** The first day, 'YYYY-MM-DD', of the town's week that contains a moment (DB-17). */
 const firstDayOfWeek = (now: Date, zone: string, start: WeekDay): string => {
   const day = dayOf(now, zone)
   const since = new Date(`${day}T00:00:00Z`).getUTCDay() - weekDays.indexOf(start)
@@ -20,8 +20,8 @@ const firstDayOfWeek = (now: Date, zone: string, start: WeekDay): string => {
 
 /**
  * This week and the last of some users, in one statement (G-22): comments on addresses, units, violations and contacts
- * by their author and arrival; completed or satisfactory inspections by their inspector and last change; violations by
- * their assignee and arrival. Weeks begin at midnight in the town, also where the clocks change in between.
+ * by author and arrival; completed or satisfactory inspections by inspector and last change; violations by assignee
+ * and arrival. Weeks begin at midnight in the town, even if the clocks change in between.
  */
 export const weeklyCounts = async (
   { tx, now, config }: Pick<CallContext, 'tx' | 'now' | 'config'>,

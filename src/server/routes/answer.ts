@@ -8,7 +8,9 @@ import { hangingOn, listOf } from '../reading/parents.ts'
 import { promptAnswers } from '../store/field-tables.ts'
 import { areas, inspections } from '../store/visit-tables.ts'
 
-/** The calls on answers to prompts. The author is the session's user; of two answers to one prompt the later stands. */
+/**
+ * The calls on answers to prompts. The author is the session's user; the later of two answers to one prompt counts.
+ */
 export const answerRoutes: readonly Route[] = [
   route(calls.ofInspection, async ({ tx, params }) =>
     listOf(

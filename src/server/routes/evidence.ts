@@ -12,10 +12,13 @@ import { noticeServices } from '../store/field-tables.ts'
 /** Default number of days of heads. */
 const usualDays = 31
 
-/** Entries of one violation in an answer: many times what a case has. */
+/** The most log entries of one violation in an answer: many times what a case has. */
 const mostEvents = 5000
 
-/** What proves a picture and the log. Each call seals first what waits, so that an answer never misses the newest. */
+/**
+ * What proves a picture and the log. Each call first seals what waits, so that an answer never misses the newest
+ * entry.
+ */
 export const evidenceRoutes: readonly Route[] = [
   route(calls.verify, async (ask) => {
     await sealLog(ask.tx, ask.now)

@@ -9,7 +9,7 @@ import { users } from '../store/town-tables.ts'
 
 const { id, user_id, page, search, name, shared } = savedViews
 
-/** The calls on saved views of lists. Each answers all that the person sees. */
+/** The calls on saved views of lists. Each returns all views that the person can see. */
 export const savedViewRoutes: readonly Route[] = [
   route(calls.list, ({ tx, user }) => viewsFor(tx, user)),
 

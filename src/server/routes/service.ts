@@ -10,7 +10,7 @@ import { violations } from '../store/case-tables.ts'
 import { noticeServices } from '../store/field-tables.ts'
 import { addresses } from '../store/town-tables.ts'
 
-/** The calls on records of service. They are only added to: a mistaken one is voided and stays. */
+/** The calls on records of service. Records are only added: a mistaken one is voided and stays. */
 export const serviceRoutes: readonly Route[] = [
   route(calls.ofViolation, async (ask) =>
     listOf(
@@ -45,7 +45,7 @@ export const serviceRoutes: readonly Route[] = [
   route(calls.voidOne, async (ask) => {
     const { serviceId } = ask.params
     await assertExists(ask.tx, noticeServices, serviceId, 'Record of service')
-    // The first reason stands: what was said once about a record is never written over.
+    // The first reason stays: it is never overwritten.
     await ask.tx
       .update(noticeServices)
       .set({

@@ -29,7 +29,7 @@ import { deviceOrders } from '../store/office-tables.ts'
 import { users } from '../store/town-tables.ts'
 import { version } from '../version.ts'
 
-/** What devices ask of the server itself: extensions of ours. */
+/** What devices ask the server itself: our extensions. */
 export const syncRoutes: readonly Route[] = [
   route(sync.info, async ({ config, now, tx }) => ({
     profile: config.profile,
@@ -92,7 +92,7 @@ export const syncRoutes: readonly Route[] = [
   {
     ...route(sync.batch, async ({ body, caller }) => {
       const answers: z.infer<typeof BatchedAnswer>[] = []
-      // One after the other, as they were saved: a later one may rest on what an earlier one made.
+      // One at a time in the order in which they were saved, because a later call may depend on an earlier one.
       for (const call of body) answers.push(await sendOne(call, caller))
       return answers
     }),
@@ -100,10 +100,10 @@ export const syncRoutes: readonly Route[] = [
   },
 ]
 
-/** Phones in one answer when the caller names no number. */
+/** Phones in one answer by default. */
 const devicesAtOnce = 1000
 
-/** Devices with the last word of each and what an Admin has ordered for it: those with the oldest unsent work first. */
+/** Devices with the last report of each and an Admin's order for it: those with the oldest unsent work first. */
 const devicesIn = async (tx: Tx, { skip = 0, limit = devicesAtOnce }: { skip?: number; limit?: number }) => {
   const rows = await tx
     .select({ said: deviceHeartbeats, user: userChip, order: deviceOrders })
@@ -117,7 +117,7 @@ const devicesIn = async (tx: Tx, { skip = 0, limit = devicesAtOnce }: { skip?: n
     .limit(limit)
     .offset(skip)
   return rows.map(({ said, user, order }) => ({
-    // What the heartbeat's own schema let in.
+    // It was checked with this schema when it was stored.
     ...Heartbeat.parse({ ...said.body, device: said.device }),
     user,
     receivedAt: said.received_at,
@@ -125,10 +125,10 @@ const devicesIn = async (tx: Tx, { skip = 0, limit = devicesAtOnce }: { skip?: n
   }))
 }
 
-/** Changes in one answer when the caller names no number. */
+/** Changes in one answer by default. */
 const changesAtOnce = 500
 
-/** The changed rows as their lists show them, one read for each type; what is gone has none. */
+/** The changed rows as their lists show them, with one read for each type; deleted records have none. */
 const rowsByName = async (ask: Reader, changes: readonly NotedChange[]): Promise<Map<string, unknown>> => {
   const rows = new Map<string, unknown>()
   const changed = groupedBy(
@@ -138,14 +138,17 @@ const rowsByName = async (ask: Reader, changes: readonly NotedChange[]): Promise
   for (const [type, all] of changed) {
     const ids = all.map((it) => it.id)
     for (const row of await rowsOf[type](ask, ids)) {
-      // As on the wire: the readers' dates become the contract's texts.
+      // As in an answer: the readers' dates become the contract's texts.
       rows.set(`${type} ${row.id}`, z.parse(recordSchemas[type], withTexts(row)))
     }
   }
   return rows
 }
 
-/** Each call goes through the whole app by itself: its own session check, key, transaction and line in the audit log. */
+/**
+ * Each call goes through the whole app by itself, with its own session check, key, transaction and line in the audit
+ * log.
+ */
 const sendOne = async (call: z.infer<typeof BatchedCall>, caller: Caller): Promise<z.infer<typeof BatchedAnswer>> => {
   const alone = callAlone(call, caller.authorization)
   return 'refusal' in alone ? alone.refusal : batchedAnswer(call, await caller.send(alone.request))

@@ -15,7 +15,7 @@ import { fieldRecordColumns, idColumn, moment } from './columns.ts'
 import { addresses, businesses, codes, contacts, units, users } from './town-tables.ts'
 import { inspections } from './visit-tables.ts'
 
-/** Violations (EN-13). `user_id` is the assignee; the deadline is a choice, its date is counted, never stored. */
+/** Violations (EN-13). `user_id` is the assignee. The deadline is a choice; its date is computed, never stored. */
 export const violations = pgTable(
   'violations',
   {
@@ -47,7 +47,7 @@ export const violations = pgTable(
     index('violations_inspection').on(table.inspection_id),
     index('violations_user').on(table.user_id, table.status),
     index('violations_open').on(table.updated_at.desc()).where(sql`${table.status} = 0`),
-    // Open ones of any age, and when the others ended: reading/statistics.ts asks with the same expressions.
+    // For open violations of any age, and for the end of the others: reading/statistics.ts uses the same expressions.
     index('violations_unended').on(table.created_at).where(sql`${table.status} in (0, 2)`),
     index('violations_ended')
       .on(sql`coalesce(${table.closed_at}, ${table.updated_at})`)
@@ -61,7 +61,7 @@ export const violations = pgTable(
   ],
 )
 
-/** The code sections that a violation breaks. */
+/** The code sections of a violation. */
 export const violationCodes = pgTable(
   'violation_codes',
   {
@@ -78,7 +78,7 @@ export const violationCodes = pgTable(
   ],
 )
 
-/** The thread under a violation (VD-12). */
+/** The thread of a violation (VD-12). */
 export const violationComments = pgTable(
   'violation_comments',
   {
@@ -164,7 +164,7 @@ export const contactComments = pgTable(
   ],
 )
 
-/** Licences (EN-15); an inspection leads to one at most (G-02), and none is needed (C-31). */
+/** Licences (EN-15). An inspection creates one at most (G-02), and a licence needs no inspection (C-31). */
 export const licenses = pgTable(
   'licenses',
   {
@@ -195,7 +195,7 @@ export const licenses = pgTable(
   ],
 )
 
-/** Permits (EN-16), made from inspections, one each (PM-02). */
+/** Permits (EN-16), made from inspections, one for each (PM-02). */
 export const permits = pgTable(
   'permits',
   {

@@ -2,9 +2,9 @@ import { bigint, boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/p
 import { idColumn } from './columns.ts'
 
 /**
- * The last change of every record, written by triggers in the migrations: one row per record, deleted ones stay as
- * tombstones (G-09). Read it by `changesSince`, whose cursor follows commits: positions are given when a row changes,
- * and seen only when its transaction commits.
+ * The last change of every record, written by triggers in the migrations. One row for each record; deleted ones stay
+ * as tombstones (G-09). Read it with `changesSince`, whose cursor follows commits: a position is assigned when a row
+ * changes, but visible only when its transaction commits.
  */
 export const changes = pgTable(
   'changes',

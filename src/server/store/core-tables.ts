@@ -18,13 +18,13 @@ import {
 /** The pool. */
 export type Db = NodePgDatabase
 
-/** A transaction, or the pool itself where a call only reads. */
+/** A transaction, or the pool itself if a call only reads. */
 export type Tx = PgDatabase<NodePgQueryResultHKT>
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Who is signed in where. The token itself is kept nowhere: `token_hash` is the SHA-256 of it. */
+/** Who is signed in on which device. The token itself is not stored: `token_hash` is its SHA-256. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -35,14 +35,17 @@ export const sessions = pgTable(
     last_seen_at: moment('last_seen_at').notNull(),
     expires_at: moment('expires_at').notNull(),
     revoked_at: moment('revoked_at'),
-    /** Those of the person and of the database when it was opened: once either has moved on, it has ended for good. */
+    /**
+     * The generations of the person and the database when it was opened. Once either has changed, the session has
+     * ended for good.
+     */
     person_generation: integer('person_generation').notNull().default(0),
     town_generation: text('town_generation').notNull().default(''),
   },
   (table) => [index('sessions_user').on(table.user_id)],
 )
 
-/** The memory of unsafe calls: written in the transaction of the effect itself (G-07). */
+/** The keys of changing calls, written in the transaction of the effect itself (G-07). */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -58,7 +61,7 @@ export const idempotencyKeys = pgTable(
   (table) => [primaryKey({ columns: [table.user_id, table.key] }), index('idempotency_keys_age').on(table.created_at)],
 )
 
-/** Every change: who, what, when it was seen in the field, when it arrived, from which device. Rows are only added. */
+/** Every change: who, what, when it was observed, when it arrived, from which device. Rows are only added. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -74,7 +77,7 @@ export const auditLog = pgTable(
     record_type: text('record_type'),
     record_id: integer('record_id'),
     body: jsonb('body').$type<unknown>(),
-    /** The files that came with the change, by the hash of their bytes: the log proves them too. */
+    /** The files of the change with the hash of their bytes, so that the log proves them too. */
     files: jsonb('files').$type<LoggedFile[]>(),
   },
   (table) => [
@@ -84,7 +87,7 @@ export const auditLog = pgTable(
   ],
 )
 
-/** A file as the audit log names it. `sha256` is that of the bytes as received, in hex. */
+/** A file in the audit log. `sha256` is the hash of the received bytes, in hex. */
 export interface LoggedFile {
   name: string
   bytes: number
@@ -93,28 +96,28 @@ export interface LoggedFile {
 
 /**
  * The chain over the audit log: each row seals one entry together with the row before it (audit-chain.ts). Entries are
- * sealed in the order in which they can be seen, so a slow transaction leaves no gap. Rows are only added.
+ * sealed in the order in which they become visible, so a slow transaction leaves no gap. Rows are only added.
  */
 export const auditChain = pgTable(
   'audit_chain',
   {
     /** 1, 2, 3 and so on without a gap. */
     n: bigint('n', { mode: 'number' }).primaryKey(),
-    /** Refers to the log without a key: what was taken out of the log by force must be told, and not stop a check. */
+    /** Not a foreign key: an entry removed by force must be reported and must not stop a check. */
     entry_id: bigint('entry_id', { mode: 'number' }).notNull().unique(),
-    /** SHA-256, in hex, of the hash before and the text of the entry. */
+    /** SHA-256, in hex, of the previous hash and the text of the entry. */
     hash: text('hash').notNull(),
     sealed_at: moment('sealed_at').notNull(),
   },
   (table) => [index('audit_chain_sealed').on(table.sealed_at, table.n)],
 )
 
-/** Entries of the audit log that the chain does not hold yet. A trigger adds them, the next sealing takes them out. */
+/** Entries of the audit log that are not in the chain yet. A trigger adds them, and the next sealing removes them. */
 export const auditUnsealed = pgTable('audit_unsealed', {
   entry_id: bigint('entry_id', { mode: 'number' }).primaryKey(),
 })
 
-/** A file that hangs on a record. The bytes lie in the file store under the three keys; `original_key` always exists. */
+/** A file of a record. The bytes are in the file store under the three keys; `original_key` always exists. */
 export const attachments = pgTable(
   'attachments',
   {
@@ -122,12 +125,12 @@ export const attachments = pgTable(
     /** A record type of the contract: 'observation', 'inspection', 'comment', ... */
     owner_type: text('owner_type').notNull(),
     owner_id: integer('owner_id').notNull(),
-    /** As shown: cleaned of paths and control characters, at most 120 characters. */
+    /** As shown: without paths and control characters, at most 120 characters. */
     filename: text('filename').notNull(),
-    /** What the bytes are, whatever the sender said. */
+    /** The actual type of the bytes, whatever the sender said. */
     content_type: text('content_type').notNull(),
     bytes: integer('bytes').notNull(),
-    /** Of the bytes as received, in hex; the device compares it before it lets go of its own copy. */
+    /** The hash of the received bytes, in hex. The device compares it before it deletes its own copy. */
     sha256: text('sha256').notNull(),
     original_key: text('original_key').notNull().unique(),
     web_key: text('web_key'),
@@ -139,25 +142,25 @@ export const attachments = pgTable(
     /** Code sections that the picture proves; only violations use it. */
     code_ids: integer('code_ids').array(),
     user_id: integer('user_id'),
-    /** The device that sent it, as it names itself. */
+    /** The device that sent it, by its own name. */
     device: text('device'),
     created_at: moment('created_at').notNull(),
     updated_at: moment('updated_at').notNull(),
   },
   (table) => [
     index('attachments_owner').on(table.owner_type, table.owner_id),
-    // How much a person has sent today.
+    // For how much a person has sent today.
     index('attachments_sender').on(table.user_id, table.created_at),
-    // Whether anybody still names a stored file is asked before it is taken away.
+    // To check whether a stored file is still used before it is deleted.
     index('attachments_web').on(table.web_key),
     index('attachments_thumb').on(table.thumb_key),
-    // Whether a file is one of ours is asked by its hash, or by that of the picture it was made of.
+    // To find a file by its hash, or by the hash of the picture from which it was made.
     index('attachments_sha256').on(table.sha256),
     index('attachments_original').on(sql`(${table.capture} ->> 'original_sha256')`),
   ],
 )
 
-/** Wrong passwords, counted per name, address and known device in windows of time; shared by all processes. */
+/** Wrong passwords in a time window, counted for each name, address and known device; shared by all processes. */
 export const signInAttempts = pgTable('sign_in_attempts', {
   /** 'email:someone@town.example' or 'from:203.0.113.7'. */
   scope: text('scope').primaryKey(),
@@ -166,8 +169,8 @@ export const signInAttempts = pgTable('sign_in_attempts', {
 })
 
 /**
- * Devices on which a person has signed in before, and codes that open one more: each by the hash of its secret. They
- * prove nothing but that, and give wrong passwords a counter of their own.
+ * Devices on which a person has signed in before, and codes for one more; each with the hash of its secret. They only
+ * prove that, and have their own counter for wrong passwords.
  */
 export const knownDevices = pgTable(
   'known_devices',
@@ -175,7 +178,7 @@ export const knownDevices = pgTable(
     user_id: integer('user_id').notNull(),
     secret_hash: text('secret_hash').notNull(),
     is_code: boolean('is_code').notNull(),
-    /** The person's when it was kept: it ends when they are made inactive. */
+    /** The person's generation when it was stored: the row becomes invalid when they are made inactive. */
     person_generation: integer('person_generation').notNull(),
     created_at: moment('created_at').notNull(),
     last_used_at: moment('last_used_at').notNull(),
@@ -187,7 +190,7 @@ export const knownDevices = pgTable(
   ],
 )
 
-/** Who somebody is at a provider of single sign-on: issuer and subject name one person for ever. */
+/** A person's identity at a single sign-on provider. Issuer and subject identify one person for ever. */
 export const identities = pgTable(
   'identities',
   {
@@ -199,20 +202,23 @@ export const identities = pgTable(
   (table) => [primaryKey({ columns: [table.issuer, table.subject] }), index('identities_user').on(table.user_id)],
 )
 
-/** Single sign-ons under way, for minutes: tied to a browser by the hash of its cookie. `user_id` or `problem` ends one. */
+/**
+ * Single sign-ons in progress, kept for minutes and tied to a browser by the hash of its cookie. `user_id` or
+ * `problem` ends one.
+ */
 export const singleSignOns = pgTable('single_sign_ons', {
   browser_hash: text('browser_hash').primaryKey(),
   state: text('state').notNull(),
   nonce: text('nonce').notNull(),
   verifier: text('verifier').notNull(),
-  /** The page of the app on which it was begun. */
+  /** The page of the app from which it began. */
   back_to: text('back_to').notNull(),
   user_id: integer('user_id'),
   problem: text('problem'),
   expires_at: moment('expires_at').notNull(),
 })
 
-/** Passkeys: the public halves of key pairs that people's devices hold. */
+/** Passkeys: the public halves of key pairs on people's devices. */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -221,7 +227,7 @@ export const passkeys = pgTable(
     user_id: integer('user_id').notNull(),
     public_key: bytea('public_key').notNull(),
     counter: bigint('counter', { mode: 'number' }).notNull(),
-    /** As its owner calls it. */
+    /** Its owner's name for it. */
     name: text('name').notNull(),
     created_at: moment('created_at').notNull(),
     last_used_at: moment('last_used_at'),
@@ -229,14 +235,17 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_user').on(table.user_id)],
 )
 
-/** Challenges that a passkey may answer, for minutes and once; `user_id` where it is to be added for somebody. */
+/**
+ * Challenges that a passkey may answer once within minutes; `user_id` is set if the passkey is to be added for
+ * somebody.
+ */
 export const passkeyChallenges = pgTable('passkey_challenges', {
   challenge: text('challenge').primaryKey(),
   user_id: integer('user_id'),
   expires_at: moment('expires_at').notNull(),
 })
 
-/** The last word of each device: what waits there, so that the office can see work that has not arrived. */
+/** The last report of each device: its unsent work, so that the office can see what has not arrived. */
 export const deviceHeartbeats = pgTable(
   'device_heartbeats',
   {
@@ -248,19 +257,19 @@ export const deviceHeartbeats = pgTable(
   (table) => [primaryKey({ columns: [table.user_id, table.device] })],
 )
 
-/** The lives of this town's database: a restore from a backup begins a new one, by which phones learn of it. */
+/** The lives of this town's database. A restore from a backup begins a new one, so that phones notice it. */
 export const townHistories = pgTable('town_histories', {
-  /** The last one is that of today. */
+  /** The last one is the current one. */
   n: bigint('n', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   id: text('id').notNull().unique(),
   began_at: moment('began_at').notNull().defaultNow(),
-  /** When the backup was made with which it began; null for the first. */
+  /** When the backup was made from which this life began; null for the first. */
   backup_made_at: moment('backup_made_at'),
 })
 
 /**
- * Numbers that a restore left free, by the sequence that would have given them: a record that the lost town had given
- * one of them gets it back when a phone sends it again.
+ * Ids that a restore left unused, by their sequence. A record that had such an id in the lost town gets it back when a
+ * phone sends it again.
  */
 export const numbersLeftFree = pgTable(
   'numbers_left_free',
@@ -272,7 +281,7 @@ export const numbersLeftFree = pgTable(
   (table) => [primaryKey({ columns: [table.sequence, table.above] })],
 )
 
-/** Values that the server makes once for itself, such as the secret under signed addresses. */
+/** Values that the server makes once for itself, such as the secret for signed URLs. */
 export const serverSettings = pgTable('server_settings', {
   name: text('name').primaryKey(),
   value: text('value').notNull(),

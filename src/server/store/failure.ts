@@ -1,4 +1,4 @@
-/** The server cannot start or go on for a reason that whoever runs it can remove; the message says which and how. */
+/** The server cannot start or continue, for a reason that its operator can fix; the message says what and how. */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure'
 }

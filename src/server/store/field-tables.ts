@@ -5,7 +5,7 @@ import { fieldRecordColumns, idColumn, moment } from './columns.ts'
 import { addresses, codes, users } from './town-tables.ts'
 import { areas } from './visit-tables.ts'
 
-/** Warnings about premises: an extension of ours. A removed one stays, so that the log of changes has its record. */
+/** Warnings about premises, our extension. A removed one stays, so that the log of changes has its record. */
 export const premiseAlerts = pgTable(
   'premise_alerts',
   {
@@ -26,7 +26,7 @@ export const premiseAlerts = pgTable(
   ],
 )
 
-/** Answers to the prompts of a checklist, one for each prompt and area: an extension of ours. */
+/** Answers to checklist prompts, one for each prompt and area; our extension. */
 export const promptAnswers = pgTable(
   'prompt_answers',
   {
@@ -34,7 +34,7 @@ export const promptAnswers = pgTable(
     area_id: idColumn('area_id')
       .notNull()
       .references(() => areas.id),
-    /** No reference: a prompt may be removed, and what was answered stays. */
+    /** Not a foreign key: if a prompt is deleted, its answers stay. */
     prompt_id: idColumn('prompt_id').notNull(),
     content: text('content').notNull(),
     /** Null once it was taken back. */
@@ -48,7 +48,7 @@ export const promptAnswers = pgTable(
   ],
 )
 
-/** How notices were served: an extension of ours. Rows are only added; a voided one says why. */
+/** How notices were served, our extension. Rows are only added; a voided one says why. */
 export const noticeServices = pgTable(
   'notice_services',
   {
@@ -63,7 +63,7 @@ export const noticeServices = pgTable(
     lat: doublePrecision('lat'),
     lng: doublePrecision('lng'),
     accuracy: doublePrecision('accuracy'),
-    /** A PNG as a data address. */
+    /** A PNG as a data URL. */
     signature: text('signature'),
     user_id: idColumn('user_id').references(() => users.id),
     voided_at: moment('voided_at'),
@@ -78,22 +78,22 @@ export const noticeServices = pgTable(
   ],
 )
 
-/** Words of the trade that mean the same when the code is searched: an extension of ours. */
+/** Words with the same meaning in searches of the code; our extension. */
 export const codeSynonyms = pgTable('code_synonyms', {
   id: serial('id').primaryKey(),
   /** Lower-case, each once. */
   words: text('words').array().notNull(),
 })
 
-/** Words for an observation that inspectors write often: an extension of ours. */
+/** Frequent texts for observations; our extension. */
 export const phrases = pgTable(
   'phrases',
   {
     id: serial('id').primaryKey(),
     text: text('text').notNull(),
-    /** The name of the rooms that it is for; null: any. */
+    /** The name of its rooms; null: any. */
     room: text('room'),
-    /** The section that it is about; null: any. */
+    /** Its section; null: any. */
     code_id: idColumn('code_id').references(() => codes.id),
   },
   (table) => [index('phrases_code').on(table.code_id)],

@@ -2,16 +2,18 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartFailure } from './failure.ts'
 
-/** A running process as this machine knows it: a number alone may have gone to another process since. */
+/** A running process on this machine. Its number alone may belong to another process by now. */
 interface Holder {
   pid: number
-  /** Boot of the machine and the process's start within it; '' where the system does not tell. */
+  /** The machine's boot and the process's start within it; '' if the system does not tell. */
   born: string
 }
 
 const lockFileOf = (folder: string) => join(folder, 'server.pid')
 
-/** Takes the data folder for this process; throws when a living process has it. Returns the way to give it back. */
+/**
+ * Locks the data folder for this process; throws if a running process has it. Returns the function that unlocks it.
+ */
 export const lockFolder = (folder: string): (() => void) => {
   const file = lockFileOf(folder)
   const mine = JSON.stringify({ pid: process.pid, born: bornOf(process.pid) } satisfies Holder)
@@ -32,13 +34,13 @@ export const lockFolder = (folder: string): (() => void) => {
   throw new StartFailure(`The data folder ${folder} could not be taken: another server is starting on it.`)
 }
 
-/** The number of the living process that has the folder, if any. A file left behind by a dead one counts for nothing. */
+/** The number of the running process that has the folder, if any. A file left by a dead process is ignored. */
 export const holderOf = (folder: string): number | undefined => {
   const holder = readHolder(lockFileOf(folder))
   return holder && isAlive(holder.pid) && holder.born === bornOf(holder.pid) ? holder.pid : undefined
 }
 
-/** Whether a process with this number exists, ours to signal or not. */
+/** Whether a process with this number exists, even if we may not signal it. */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -59,13 +61,13 @@ const readHolder = (file: string): Holder | undefined => {
       return { pid: Number(read.pid), born: String(read.born) }
     return undefined
   } catch (error) {
-    // Half-written by a process that was killed: nobody holds the folder.
+    // Half-written by a process that was killed, so nobody has the folder.
     if (error instanceof SyntaxError || codeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }
 
-/** Differs for two processes that had the same number one after the other, restarts of the machine included. */
+/** Differs for two processes that had the same number one after the other, even after a restart of the machine. */
 const bornOf = (pid: number): string => {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -74,7 +76,7 @@ const bornOf = (pid: number): string => {
       .split(' ')
     return `${boot}/${fields[19]}`
   } catch {
-    // Not Linux: the process number alone must do.
+    // Not Linux: the process number alone must be enough.
     return ''
   }
 }

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import type { Db } from './core-tables.ts'
 import { StartFailure } from './failure.ts'
 
-/** Where a program's migrations lie, and the schema in which it is written down which of them have run. */
+/** The folder of a program's migrations, and the schema that records which have run. */
 interface Migrations {
   folder: string
   schema: string
@@ -15,12 +15,12 @@ interface Migrations {
 const ofTown: Migrations = { folder: fileURLToPath(new URL('migrations', import.meta.url)), schema: 'drizzle' }
 const Journal = z.object({ entries: z.array(z.object({ when: z.number() })) })
 
-/** Any number, the same for every process of ours: who holds it migrates, the others wait. */
+/** An arbitrary number, the same for all our processes: the one that holds the lock migrates, the others wait. */
 const MIGRATION_LOCK = 7_340_512
 
 /**
- * Brings the database to the shape of this program, under a lock, so that several servers may start at once. Needs two
- * connections. Throws a StartFailure when the database was made by a newer program, which would not be understood.
+ * Migrates the database to this program's schema, under a lock, so that several servers may start at once. Needs two
+ * connections. Throws a StartFailure if a newer program made the database.
  */
 export const migrate = async (db: Db, { folder, schema }: Migrations = ofTown): Promise<void> => {
   await db.transaction(async (tx) => {

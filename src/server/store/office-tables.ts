@@ -3,7 +3,7 @@ import { boolean, integer, pgTable, primaryKey, serial, text, timestamp, uniqueI
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Names for the addresses of lists, and whether colleagues see them. */
+/** Named URLs of lists, and whether colleagues see them. */
 export const savedViews = pgTable(
   'saved_views',
   {
@@ -18,17 +18,17 @@ export const savedViews = pgTable(
   (table) => [uniqueIndex('saved_views_name').on(table.user_id, table.page, sql`lower(${table.name})`)],
 )
 
-/** What an Admin has ordered for a device of a person. Signing in there again ends it. */
+/** An Admin's order for a person's device. A new sign-in there cancels it. */
 export const deviceOrders = pgTable(
   'device_orders',
   {
     user_id: integer('user_id').notNull(),
     device: text('device').notNull(),
-    /** The records go at the next contact; else only the session has ended. */
+    /** True if the records are deleted at the next contact; otherwise only the session has ended. */
     clears: boolean('clears').notNull(),
     ordered_at: moment('ordered_at').notNull(),
     ordered_by: integer('ordered_by').notNull(),
-    /** When the device was told first to clear itself. */
+    /** When the device was first told to clear itself. */
     told_at: moment('told_at'),
   },
   (table) => [primaryKey({ columns: [table.user_id, table.device] })],

@@ -14,9 +14,9 @@ import { packagedPostgres } from './postgres-program.ts'
 export interface Store {
   pool: pg.Pool
   db: Db
-  /** What whoever started the server must know; '' mostly. */
+  /** A message for the person who started the server; usually ''. */
   notice: string
-  /** Resolves with its last words if our own PostgreSQL ends by itself; never for a town's own PostgreSQL. */
+  /** Resolves with its last output if our own PostgreSQL ends by itself; never for a town's own PostgreSQL. */
   died: Promise<string>
   close(): Promise<void>
 }
@@ -25,14 +25,14 @@ interface Place {
   dataFolder: string
   /** A town's own PostgreSQL. */
   databaseUrl?: string | undefined
-  /** Use the database of a server that runs on the folder already, as commands do; a second server is refused. */
+  /** Use the database of a server that already runs on the folder, as commands do. A second server is refused. */
   join?: boolean
 }
 
 const DATABASE = 'codesoft'
 const CONNECTIONS = 20
 
-/** Opens the town's own PostgreSQL (`databaseUrl`), or starts one in the data folder. Does not migrate. */
+/** Connects to the town's own PostgreSQL (`databaseUrl`), or starts one in the data folder. Does not migrate. */
 export const openStore = async ({ dataFolder, databaseUrl, join }: Place): Promise<Store> => {
   if (databaseUrl)
     return connect(databaseUrl, { notice: '', died: new Promise(() => undefined), stop: async () => undefined })
@@ -41,7 +41,7 @@ export const openStore = async ({ dataFolder, databaseUrl, join }: Place): Promi
   return joined ?? startOwn(dataFolder)
 }
 
-/** A pool as the server needs it: ids come as numbers, and a connection that breaks ends no process. */
+/** A pool for the server: ids are returned as numbers, and a broken connection ends no process. */
 export const poolOf = (url: string, connections = CONNECTIONS): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
@@ -50,10 +50,10 @@ export const poolOf = (url: string, connections = CONNECTIONS): pg.Pool => {
     keepAlive: true,
     types: { getTypeParser: (type, format) => (type === INT8 ? Number : pg.types.getTypeParser(type, format)) },
   })
-  // The pool replaces it; whoever asks next gets a new connection, or the error.
+  // The pool replaces it; the next query gets a new connection, or the error.
   pool.on('error', () => undefined)
-  // The same for one that breaks in the middle of a transaction, which the pool does not watch over: the query under
-  // way is rejected with the reason, and nobody else must hear of it.
+  // The same for a connection that breaks during a transaction, which the pool does not watch: its query is rejected
+  // with the reason, and nothing else must handle the error.
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('connect', withoutNames)
   return pool
@@ -65,7 +65,7 @@ const INT8 = 20
 const makeDataFolder = (dataFolder: string) => {
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o711 })
-    // Root's database runs as another user, who must pass through; nobody gets to list the folder by that.
+    // Root's database runs as another user, who must be able to enter the folder. This does not allow listing it.
     const { mode } = statSync(dataFolder)
     if (process.getuid?.() === 0 && (mode & 0o001) === 0) chmodSync(dataFolder, (mode & 0o777) | 0o001)
   } catch (error) {

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 
 /**
- * Connections that nobody else uses between two of our statements. Only there may the database be asked for a plan that
- * it keeps under a name: a pooler that shares connections between transactions hands the next statement to another one.
+ * Connections that nobody else uses between our statements. Only there may the database store a named plan: a pooler
+ * that shares connections between transactions gives the next statement to another connection.
  */
 const own = new WeakSet<object>()
 
-/** Lets a new connection leave out the names of statements until it is known to be our own. */
+/** Makes a new connection omit statement names until it is known to be our own. */
 export const withoutNames = (client: pg.ClientBase): void => {
   const query: unknown = client.query
   if (!(query instanceof Function)) throw new Error('A connection without queries')
@@ -18,7 +18,7 @@ export const withoutNames = (client: pg.ClientBase): void => {
   Object.defineProperty(client, 'query', { value, configurable: true, writable: true })
 }
 
-/** Looks whether the process that answers is the one that the connection was made with; a pooler names one of its own. */
+/** Checks whether the answering process is the one that the connection was opened with; a pooler reports its own. */
 export const learnWhose = async (client: pg.ClientBase): Promise<void> => {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   if ('processID' in client && client.processID === rows[0]?.pid) own.add(client)

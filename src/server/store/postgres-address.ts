@@ -5,28 +5,28 @@ import { join } from 'node:path'
 import { DATABASE_USER } from './postgres-folder.ts'
 import type { PostgresProgram } from './postgres-program.ts'
 
-/** Where our own PostgreSQL can be reached. */
+/** The address of our own PostgreSQL. */
 export interface ListenAddress {
-  /** Settings of PostgreSQL that open it. */
+  /** PostgreSQL settings that make it listen there. */
   settings: string[]
   port: number
-  /** The folder of the Unix socket; null for a port of this machine. */
+  /** The folder of the Unix socket; null for a local port. */
   socketFolder: string | null
-  /** Takes away what was made for it. */
+  /** Removes what was made for it. */
   remove(): void
 }
 
-/** A socket in a folder of its own needs no number to tell it from others. */
+/** A socket in its own folder needs no unique port number. */
 const SOCKET_PORT = 5432
-/** The shortest of the systems (macOS) takes addresses of 103 bytes. */
+/** The shortest limit of all systems (macOS): paths of 103 bytes. */
 const LONGEST_SOCKET = 103
-/** Another program may take the free port between our look and our start. */
+/** Another program may take the free port between our check and our start. */
 const PORT_ATTEMPTS = 3
 
 /**
- * The addresses to try, in this order: a Unix socket in the database's own folder, which nobody else may enter; one in a
- * folder for temporary files, where the way to the first is too long or its file system has no sockets; a port of this
- * machine on systems without sockets.
+ * The addresses to try, in this order: a Unix socket in the database's own folder, which nobody else may enter; a
+ * socket in a temporary folder, if the first path is too long or its file system has no sockets; a local port on
+ * systems without sockets.
  */
 export async function* listenAddresses(path: string, { runAs }: PostgresProgram): AsyncGenerator<ListenAddress> {
   if (process.platform !== 'win32') {
@@ -44,7 +44,7 @@ export async function* listenAddresses(path: string, { runAs }: PostgresProgram)
   }
 }
 
-/** The URL of a database of our PostgreSQL. Holds the password: never log it. */
+/** The URL of a database of our PostgreSQL. It contains the password: never log it. */
 export const databaseUrl = (
   { port, socketFolder }: Pick<ListenAddress, 'port' | 'socketFolder'>,
   password: string,
@@ -60,7 +60,7 @@ const socketIn = (folder: string, remove: () => void): ListenAddress => ({
   settings: [
     `port=${SOCKET_PORT}`,
     'listen_addresses=',
-    // In quotes: a comma would part the name into two.
+    // Quoted, because a comma would split the name.
     `unix_socket_directories="${folder}"`,
     'unix_socket_permissions=0700',
   ],

@@ -17,11 +17,11 @@ import { promisify } from 'node:util'
 import { StartFailure } from './failure.ts'
 import { closedFolderAbove, majorOf, type PostgresProgram, sharedFolder } from './postgres-program.ts'
 
-/** Where one town's PostgreSQL keeps its files, and the password of its only user. */
+/** The folder of one town's PostgreSQL, and the password of its only user. */
 export interface PostgresFolder {
   path: string
   password: string
-  /** What whoever starts the server must know about the place; '' when all is as expected. */
+  /** A message for the person who starts the server; '' if all is as expected. */
   notice: string
 }
 
@@ -30,7 +30,7 @@ const run = promisify(execFile)
 /** The name of the only database user. */
 export const DATABASE_USER = 'codesoft'
 
-/** Finds or makes the database's folder in the data folder, with the rights that PostgreSQL asks for. */
+/** Finds or creates the database's folder in the data folder, with the permissions that PostgreSQL requires. */
 export const preparePostgresFolder = async (dataFolder: string, program: PostgresProgram): Promise<PostgresFolder> => {
   const { path, notice } = placeOf(dataFolder, program)
   const password = passwordOf(dataFolder)
@@ -50,8 +50,8 @@ export const passwordOf = (dataFolder: string): string => {
 }
 
 /**
- * `postgres` in the data folder. Below a folder that the database's user may not enter (root's home, say) that cannot
- * work: then it is kept in a place of its own that stays the same for this data folder.
+ * `postgres` in the data folder. If the database's user may not enter a parent folder (such as root's home), it is
+ * kept in a different place that stays the same for this data folder.
  */
 export const placeOf = (dataFolder: string, { runAs }: PostgresProgram): { path: string; notice: string } => {
   const path = join(resolve(dataFolder), 'postgres')
@@ -63,7 +63,7 @@ export const placeOf = (dataFolder: string, { runAs }: PostgresProgram): { path:
   return { path: elsewhere, notice }
 }
 
-/** Made beside its place and moved there when whole: a start that is killed half-way leaves no half database. */
+/** Created beside its place and moved there when complete, so that a killed start leaves no half database. */
 const initialise = async (path: string, password: string, program: PostgresProgram) => {
   if (existsSync(path) && readdirSync(path).length > 0)
     throw new StartFailure(`${path} holds files but no database. Move them away, or set DATA_FOLDER to another folder.`)
@@ -88,7 +88,7 @@ const initialise = async (path: string, password: string, program: PostgresProgr
   renameSync(making, path)
 }
 
-/** Letters of every language, upper and lower, on any machine: from 17 on PostgreSQL knows them by itself. */
+/** Handles upper and lower case of all languages on any machine: PostgreSQL can do so by itself from 17 on. */
 const localeOf = (program: PostgresProgram): string[] =>
   majorOf(program) >= 17
     ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
@@ -101,7 +101,7 @@ const assertOwner = (path: string, { runAs }: PostgresProgram) => {
     throw new StartFailure(
       `The database in ${path} belongs to user ${owner}, but would now run as user ${uid}. Start the server as the same user as before, or give the folder to user ${uid} (chown -R ${uid}).`,
     )
-  // PostgreSQL refuses a folder that others may read; a backup restored without its rights looks like that.
+  // PostgreSQL refuses a folder that others may read, which happens after a backup was restored without permissions.
   if (process.platform !== 'win32' && (mode & 0o027) !== 0) chmodSync(path, 0o700)
 }
 

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { StartFailure } from './failure.ts'
 
-/** PostgreSQL as installed: its programs, and the user that it runs as where we may not run it ourselves. */
+/** PostgreSQL as installed: its programs, and the user as which it runs if we may not run it ourselves. */
 export interface PostgresProgram {
   /** Folder of `initdb` and `postgres`. */
   bin: string
-  /** Given when we are root, as which PostgreSQL refuses to run. */
+  /** Set if we are root, as which PostgreSQL refuses to run. */
   runAs: { uid: number; gid: number } | undefined
 }
 
@@ -19,7 +19,7 @@ const NOBODY = 65534
 
 const isRoot = () => process.getuid?.() === 0
 
-/** The PostgreSQL that came with the packages. As root its programs must be where another user can reach them. */
+/** The PostgreSQL from the packages. If we are root, its programs must be where another user can reach them. */
 export const packagedPostgres = (): PostgresProgram => {
   const native = nativeFolder()
   if (!isRoot()) return { bin: join(native, 'bin'), runAs: undefined }
@@ -36,7 +36,7 @@ export const majorOf = ({ bin, runAs }: PostgresProgram): number => {
   return Number(major)
 }
 
-/** The first folder on the way to `path` that the user may not pass through; undefined when the way is open. */
+/** The first parent folder of `path` that the user may not enter; undefined if there is none. */
 export const closedFolderAbove = (path: string, uid: number): string | undefined => {
   const way: string[] = []
   for (let at = dirname(resolve(path)); ; at = dirname(at)) {
@@ -65,7 +65,7 @@ const nativeFolder = (): string => {
   }
 }
 
-/** Makes the links that the package makes when it is installed, for an installation that ran no scripts. */
+/** Creates the links that the package's install script makes, for an installation that ran no scripts. */
 const linkLibraries = (root: string) => {
   const list = join(root, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -88,7 +88,7 @@ const openCopyOf = (native: string): string => {
   return copy
 }
 
-/** Where root keeps what another user must reach; owned by root, so nobody else can plant anything there. */
+/** A folder for what another user must reach. Root owns it, so nobody else can place anything there. */
 export const sharedFolder = (): string => {
   const folder = existsSync('/var/lib') ? '/var/lib/codesoft' : join(tmpdir(), 'codesoft')
   mkdirSync(folder, { recursive: true, mode: 0o755 })

@@ -10,22 +10,22 @@ import type { PostgresProgram } from './postgres-program.ts'
 
 /** A PostgreSQL of our own that is running. */
 interface Postgres {
-  /** Where to connect for this database. Holds the password: never log it. */
+  /** The connection URL for this database. It contains the password: never log it. */
   url(database: string): string
-  /** Ends it, every change on disk. */
+  /** Stops it, with every change on disk. */
   stop(): Promise<void>
-  /** Resolves with its last words if it ends without having been asked to. */
+  /** Resolves with its last output if it ends without being asked to. */
   died: Promise<string>
 }
 
-/** How long it may take to answer after its start, recovery after a power cut included. */
+/** How long it may take to answer after its start, including recovery after a power cut. */
 const START_MS = 60_000
-/** How long it may take to end in good order before it is made to. */
+/** How long an orderly stop may take before it is killed. */
 const STOP_MS = 15_000
-/** What PostgreSQL said last, kept to tell why it ended. */
+/** The last lines of PostgreSQL's output, kept to report why it ended. */
 const LAST_LINES = 5
 
-/** Starts PostgreSQL on a prepared folder. `settings` are further ones, 'fsync=off'. */
+/** Starts PostgreSQL on a prepared folder. `settings` are additional ones, such as 'fsync=off'. */
 export const startPostgres = async (
   folder: PostgresFolder,
   program: PostgresProgram,
@@ -43,13 +43,13 @@ export const startPostgres = async (
     if (await answers(url('postgres'), run)) return { url, stop: end, died: run.died }
     words = run.words().trim()
     await end()
-    // Where no socket can stand, or another program was quicker at the port, the next address is tried.
+    // If no socket is possible, or another program took the port first, the next address is tried.
     if (!/could not (create|bind)|too long/.test(words)) break
   }
   throw new StartFailure(`The database in ${folder.path} did not start: ${words || 'it gave no reason'}`)
 }
 
-/** The address of the PostgreSQL that another process of ours runs on this folder; undefined when none runs. */
+/** The URL of the PostgreSQL that another of our processes runs on this folder; undefined if none runs. */
 export const runningPostgres = (folder: PostgresFolder, database: string): string | undefined => {
   const known = readPostmaster(folder.path)
   return known && isAlive(known.pid) ? databaseUrl(known, folder.password, database) : undefined
@@ -66,7 +66,7 @@ interface Run {
 
 const launch = ({ path }: PostgresFolder, { bin, runAs }: PostgresProgram, settings: string[]): Run => {
   const usual = ['shared_buffers=128MB', 'max_connections=100']
-  // Its own process group: a Ctrl-C is for us, and the database must outlive the requests that finish then.
+  // It gets its own process group: Ctrl-C is for us, and the database must outlive the requests that finish then.
   const child = spawn(join(bin, 'postgres'), ['-D', path, ...[...usual, ...settings].flatMap((it) => ['-c', it])], {
     ...runAs,
     cwd: '/',
@@ -116,21 +116,21 @@ const stop = async (run: Run): Promise<void> => {
 const answers = async (url: string, run: Run): Promise<boolean> => {
   for (const end = Date.now() + START_MS; Date.now() < end && !run.hasEnded(); ) {
     const client = new pg.Client({ connectionString: url })
-    // A connection that breaks while it is being made says so twice; the second time here.
+    // A connection that breaks while it is opened reports it twice; the second report comes here.
     client.on('error', () => undefined)
     try {
       await client.connect()
       await client.end()
       return true
     } catch {
-      // Not ready yet: the loop asks again, until it answers, ends, or the time is up.
+      // Not ready yet: the loop asks again until it answers, ends, or the time is up.
       await pause(30)
     }
   }
   return false
 }
 
-/** A server that was killed leaves its PostgreSQL running. It is ended first, in good order, so that never two run. */
+/** A killed server leaves its PostgreSQL running. It is stopped first, so that there are never two. */
 const endLeftover = async (path: string): Promise<void> => {
   const left = readPostmaster(path)
   if (!left || !isAlive(left.pid) || !isPostgresOf(left.pid, path)) return
@@ -145,13 +145,13 @@ const endLeftover = async (path: string): Promise<void> => {
 }
 
 const isPostgresOf = (pid: number, path: string): boolean => {
-  // Only Linux tells; elsewhere PostgreSQL itself refuses a folder that is in use.
+  // Only Linux tells. Elsewhere PostgreSQL itself refuses a folder in use.
   if (!existsSync(`/proc/${pid}/cmdline`)) return false
   const [program = '', ...rest] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
   return program.endsWith('postgres') && rest.includes(path)
 }
 
-/** What a running PostgreSQL writes down: its process, its port, the folder of its socket or nothing. */
+/** What a running PostgreSQL records: its process, its port, and its socket's folder if any. */
 const readPostmaster = (path: string): ({ pid: number } & Pick<ListenAddress, 'port' | 'socketFolder'>) | undefined => {
   const file = join(path, 'postmaster.pid')
   if (!existsSync(file)) return undefined

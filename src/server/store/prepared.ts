@@ -1,9 +1,9 @@
 import type { Tx } from './core-tables.ts'
 
 /**
- * A statement that is written once for each connection pool, not once for each request: putting a query into words costs
- * more than the rest of a small read. `name` is unique in the program; where a connection is nobody else's, the database
- * keeps its plan under it (`own-connection.ts`).
+ * A statement that is built once for each connection pool instead of once for each request, because building a query
+ * costs more than the rest of a small read. `name` is unique in the program. On a connection that nobody else uses,
+ * the database stores its plan under it (`own-connection.ts`).
  */
 export const prepared = <Statement>(name: string, write: (tx: Tx, name: string) => Statement) => {
   const written = new WeakMap<Tx, Statement>()

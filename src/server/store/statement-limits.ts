@@ -1,19 +1,22 @@
 import type pg from 'pg'
 import { learnWhose } from './own-connection.ts'
 
-/** How long the database may take over a request, in milliseconds; what takes longer is rolled back and may come again. */
+/**
+ * Time limits of the database for a request, in milliseconds. A request that takes longer is rolled back and may be
+ * sent again.
+ */
 export const databaseTimeouts = {
   /** For a row that somebody else is changing. */
   lockMs: 5_000,
   /** For a single statement; longer than a second sending waits for the first. */
   statementMs: 15_000,
-  /** For a transaction in which nothing happens: a process that hangs must not keep its locks. */
+  /** For an idle transaction: a hanging process must not keep its locks. */
   idleMs: 30_000,
 }
 
 /**
- * Gives every connection that serves requests these limits. To be called when migrations are done, which may take
- * longer, and before the first request; commands have no such limits.
+ * Sets these limits on every connection that serves requests. Call it after the migrations, which may take longer, and
+ * before the first request. Commands have no such limits.
  */
 export const limitStatements = async (
   pool: pg.Pool,
@@ -26,7 +29,7 @@ export const limitStatements = async (
     await learnWhose(client)
   }
   pool.options.onConnect = limit
-  // Those that the start has opened, all at once so that none is taken twice.
+  // The connections opened during the start, all at once so that none is taken twice.
   const open = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))
   for (const client of open) {
     await limit(client)

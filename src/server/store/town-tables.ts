@@ -25,7 +25,9 @@ export const users = pgTable(
     role: integer('role').notNull().default(0),
     active: boolean('active').notNull().default(true),
     password_hash: text('password_hash'),
-    /** Moves on when the person is made inactive (a trigger sees to it): sessions from before never come back. */
+    /**
+     * Increased when the person is made inactive (by a trigger), so that earlier sessions never become valid again.
+     */
     session_generation: integer('session_generation').notNull().default(0),
   },
   (table) => [
@@ -35,12 +37,12 @@ export const users = pgTable(
   ],
 )
 
-/** The address book (EN-02), with the further fields that the documented server keeps. */
+/** The address book (EN-02), with the additional fields of the documented server. */
 export const addresses = pgTable(
   'addresses',
   {
     ...recordColumns(),
-    /** The number under which the source of an import knows this address. */
+    /** The number of this address in the import source. */
     pid: text('pid'),
     combadd: text('combadd'),
     property_name: text('property_name'),
@@ -68,7 +70,7 @@ export const addresses = pgTable(
     outstanding: boolean('outstanding'),
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
-    /** What the address search looks in: `searchedText` of rules/address-match.ts, written in SQL (C-34). */
+    /** The text that the address search reads: `searchedText` of rules/address-match.ts, written in SQL (C-34). */
     search_text: text('search_text').generatedAlwaysAs(
       sql`search_line(combadd) || search_line(property_name) || search_line(aka) || search_line(ownername)`,
     ),
@@ -85,7 +87,7 @@ export const addresses = pgTable(
   ],
 )
 
-/** Dwellings (EN-03); a number stands once per address, however it is written (C-25). */
+/** Dwellings (EN-03); a number is unique for an address, ignoring case and spaces (C-25). */
 export const units = pgTable(
   'units',
   {
@@ -101,7 +103,7 @@ export const units = pgTable(
   ],
 )
 
-/** People the town speaks with (EN-05). */
+/** People that the town deals with (EN-05). */
 export const contacts = pgTable(
   'contacts',
   {
@@ -200,7 +202,7 @@ export const rooms = pgTable('rooms', { ...recordColumns(), name: text('name').n
   index('rooms_name').on(sql`lower(${table.name})`),
 ])
 
-/** What a checklist asks (EN-11). They go with their room (RM-06). */
+/** The lines of a checklist (EN-11). They are deleted with their room (RM-06). */
 export const prompts = pgTable(
   'prompts',
   {

@@ -3,27 +3,27 @@ import { boolean, check, index, pgTable, primaryKey, text } from 'drizzle-orm/pg
 import { fieldRecordColumns, idColumn } from './columns.ts'
 import { addresses, businesses, codes, contacts, rooms, units, users } from './town-tables.ts'
 
-/** A stored status as it is compared: lower-case, one blank for any run of blanks, hyphens and underscores. */
+/** A stored status in comparable form: lower-case, with one space for each run of spaces, hyphens and underscores. */
 export const plainStatusOf = (status: SQLWrapper) =>
   sql`trim(regexp_replace(lower(coalesce(${status}, '')), '[[:space:]_-]+', ' ', 'g'))`
 
-/** Inspections and complaints (EN-08): a complaint is one whose source is "Complaint". */
+/** Inspections and complaints (EN-08). A complaint has the source "Complaint". */
 export const inspections = pgTable(
   'inspections',
   {
     ...fieldRecordColumns(),
-    /** One of the five texts of CF-25, or what an older system wrote. */
+    /** One of the five texts of CF-25, or an older system's text. */
     source: text('source').notNull(),
     /** Free text (C-08); null means not yet conducted (CI-03). */
     status: text('status'),
-    /** What the last change of status made or could not make (II-05). */
+    /** What the last change of status created, or why it could not (II-05). */
     status_message: text('status_message'),
     description: text('description'),
     comment: text('comment'),
     paid: boolean('paid').notNull().default(false),
     /** Wall time in the town's zone, 'YYYY-MM-DDTHH:MM:SS' (C-23). */
     scheduled_datetime: text('scheduled_datetime'),
-    /** Null where a complaint names no address (C-20). */
+    /** Null if a complaint names no address (C-20). */
     address_id: idColumn('address_id').references(() => addresses.id),
     unit_id: idColumn('unit_id').references(() => units.id),
     business_id: idColumn('business_id').references(() => businesses.id),
@@ -38,7 +38,7 @@ export const inspections = pgTable(
     index('inspections_business').on(table.business_id),
     index('inspections_inspector').on(table.inspector_id, table.status),
     index('inspections_contact').on(table.contact_id),
-    // What an inspector has to do, however long the history: reading/inspection.ts asks with the same expression.
+    // For an inspector's open work, however long the history is: reading/inspection.ts uses the same expression.
     index('inspections_pending').on(table.inspector_id, plainStatusOf(table.status)),
     index('inspections_source').on(sql`lower(${table.source})`, table.created_at.desc()),
     check(

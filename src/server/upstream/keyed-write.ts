@@ -85,8 +85,8 @@ export const bodyFields = async ({ body, headers }: KeyedWrite): Promise<Record<
 }
 
 /**
- * The body as a retry is compared by. JSON is compared as a value, because a batch serialises it anew. An empty body
- * counts as none.
+ * The body in the form in which a retry is compared. JSON is compared as a value, because a batch serialises it again.
+ * An empty body counts as none.
  */
 export const canonicalBody = ({ text, hash }: Pick<Spooled, 'text' | 'hash'>, type: string): string => {
   if (text === null || !/\bjson\b/i.test(type)) return hash

@@ -5,24 +5,24 @@ import { groupedBy } from '../../rules/grouped.ts'
 import { wholeOutbox } from '../entry/each-entry.ts'
 import { entriesNaming, photosOn } from '../entry/in-bulk.ts'
 
-/** What bears the local names of records that have just got their ids from the server. */
+/** Everything that uses the local ids of records that have just got ids from the server. */
 interface Replaced {
   renamed: ReadonlyMap<RowName, RowName>
-  /** Waiting entries and photos under the new names, to be stored. */
+  /** Waiting entries and photos, already renamed and ready to be stored. */
   entries: OutboxEntry[]
   photos: PhotoRow[]
-  /** Rows of the entries that needed such a record: they show its new id. */
+  /** Rows changed by entries that needed such a record. They are rebuilt because they show its new id. */
   hanging: RowName[]
 }
 
-/** Reads, at once, everything that waits for these records. `going`: the entries that leave the outbox now. */
+/** Reads everything that waits for these records in one round. `going`: the entries that leave the outbox now. */
 export async function namesToReplace(
   db: DeviceDatabase,
   given: readonly GivenId[],
   going: ReadonlySet<number>,
 ): Promise<Replaced> {
   const renamed = new Map(given.map(({ type, local, server }) => [rowName(type, local), rowName(type, server)]))
-  // Groups have no index: only few record types form them, and only for these the outbox is scanned.
+  // Groups have no index. Only two record types form groups, so the outbox is scanned only for these.
   const formsGroup = given.some(({ type }) => type === 'inspection' || type === 'violation')
   const [touching, needing, scanned, photos] = await Promise.all([
     entriesNaming(db, 'touches', renamed.keys()),
@@ -47,7 +47,7 @@ export async function namesToReplace(
   return { renamed, entries, photos: photos.flat(), hanging }
 }
 
-/** The name of a row, or of a link, after the records that it names were renamed. */
+/** The name of a row or link after the records in it were renamed. */
 function nameAfter(name: RowName, renamed: ReadonlyMap<RowName, RowName>): RowName {
   const ends = linkEnds(name)
   if (!ends) return renamed.get(name) ?? name

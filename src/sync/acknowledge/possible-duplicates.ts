@@ -17,14 +17,14 @@ export interface PossibleDuplicate {
   key: string
   command: string
   asked: Asked
-  /** What it was, in the user's words. */
+  /** The record in the user's words. */
   words: string
-  /** The record at which it is shown: the one that was made, or the owner of the file. */
+  /** The row at which the warning is shown: the new record, or the owner of the file. */
   on: RowName
   /** The server's id of the record that was taken for ours; null for a file. */
   id: number | null
   photo: string | null
-  /** Ids that stood in the list before the first sending; null where that is unknown. */
+  /** Ids that were in the list before the first sending; null if unknown. */
   stood: number[] | null
   /** When the user did it (ms, by the server's clock as far as it was known). */
   since: number
@@ -33,14 +33,14 @@ export interface PossibleDuplicate {
 
 const facts = 'second:'
 
-/** Writes one down. Runs inside a transaction over all tables. */
+/** Stores one. Runs inside a transaction over all tables. */
 export const keepDuplicate = (db: DeviceDatabase, it: PossibleDuplicate): Promise<void> =>
   db.setFact(facts + it.key, it)
 
-/** Everything of which there may be a second one, oldest first. */
+/** All possible duplicates, oldest first. */
 export async function openDuplicates(db: DeviceDatabase): Promise<PossibleDuplicate[]> {
   const rows = await db.meta.where('name').startsWith(facts).toArray()
-  // Only the function above writes facts of this name.
+  // Only `keepDuplicate` writes facts with this prefix.
   return rows.map(({ value }) => value as PossibleDuplicate).sort((a, b) => a.at - b.at)
 }
 
@@ -48,16 +48,16 @@ export async function openDuplicates(db: DeviceDatabase): Promise<PossibleDuplic
 export const countDuplicates = ({ meta }: DeviceDatabase): Promise<number> =>
   meta.where('name').startsWith(facts).count()
 
-/** Takes over what this person has not decided yet on another device. Runs inside a transaction over all tables. */
+/** Takes over the open questions of a rescue copy or sealed copy. Runs inside a transaction over all tables. */
 export async function takeDuplicates(db: DeviceDatabase, all: readonly PossibleDuplicate[]): Promise<void> {
   for (const it of all) {
     const receipt = await db.receipts.get(it.key)
-    // The person has decided it here since the copy was made.
+    // A different note means that the person has already decided on this device.
     if (!receipt || receipt.note === possibleDuplicateText) await keepDuplicate(db, it)
   }
 }
 
-/** The person says that there is only one, or that the other is dealt with. The journal records it. */
+/** The person says that there is only one, or that the other has been dealt with. The journal records it. */
 export async function dismissDuplicate({ db, now }: Device, key: string): Promise<void> {
   await inTransaction(db, 'rw', [db.meta, db.receipts, db.journal], async (db) => {
     await db.meta.delete(facts + key)

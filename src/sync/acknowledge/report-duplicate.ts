@@ -4,7 +4,7 @@ import { commands } from '../../records/index.ts'
 import { wordsOf } from '../entry/damage.ts'
 import { keepDuplicate, type PossibleDuplicate } from './possible-duplicates.ts'
 
-/** Stores that there may be a second record. Runs inside the transaction that found it out. */
+/** Stores that there may be a second record. Runs inside the transaction that found it. */
 export async function reportDuplicate(db: DeviceDatabase, it: Omit<PossibleDuplicate, 'words' | 'on'>): Promise<void> {
   const command = commands.get(it.command)
   if (!command) return

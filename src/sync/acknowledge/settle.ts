@@ -24,7 +24,7 @@ export interface Settled {
   entry: OutboxEntry
   command: Command
   asked: Asked
-  /** The documented answer; null where only the fact is known (a file found in a list). */
+  /** The documented answer; null if we only know that it arrived (a file found in a list). */
   saved: unknown
   how: Receipt['how']
   note?: string
@@ -33,9 +33,9 @@ export interface Settled {
 }
 
 /**
- * Takes confirmed entries out of the outbox: stores the server's rows in place of ours, maps local ids to the server's,
- * writes receipts, removes the entries and applies the commands that still wait. All of them as a whole: what they need
- * is read at once, and written at once. Runs inside a fenced transaction.
+ * Takes confirmed entries out of the outbox: stores the server's rows in place of ours, maps local ids to server ids,
+ * writes receipts, removes the entries and applies the commands that still wait. The batch is read in one round and
+ * written in one round. Runs inside a fenced transaction.
  */
 export async function settle(device: Device, all: readonly Settled[]): Promise<void> {
   const { db } = device
@@ -85,7 +85,7 @@ export async function settle(device: Device, all: readonly Settled[]): Promise<v
       })),
     ),
   ])
-  // What is rare is done one by one.
+  // Rare cases are handled one by one.
   for (const { it, type, madeId, words } of arrived) {
     const { former } = it.entry
     if (type && madeId !== null && former !== undefined) await arrivedAgain(db, type, former, madeId)
@@ -95,15 +95,15 @@ export async function settle(device: Device, all: readonly Settled[]): Promise<v
   await rebuildAll(db, [...arrived.flatMap((it) => it.touches), ...names.hanging], copies)
 }
 
-/** What the answer to an entry says. */
+/** What the answer to one entry contains. */
 interface Arrived {
   it: Settled
-  /** The server's row; null where there is none. */
+  /** The server's row; null if there is none. */
   row: AnyRow | null
   /** The type of the record that it made. */
   type: RecordType | undefined
   madeId: number | null
-  /** Its files that the server has. */
+  /** Ids of the files that the server has. */
   kept: readonly string[]
   touches: RowName[]
   words: string | null | undefined
@@ -151,7 +151,7 @@ const rowIn = ({ command, saved, asked }: Settled): AnyRow | null => {
   return command.makes || command.changes ? (saved as AnyRow) : null
 }
 
-/** The server's copies, which go below what still waits on their rows. */
+/** The server's copies. They go below the commands that still wait on their rows. */
 async function freshCopies(db: DeviceDatabase, arrived: readonly Arrived[]): Promise<Map<RowName, FreshCopy>> {
   const rows = arrived.flatMap(({ it: { command, asked }, row }) => {
     const type = command.makes ?? command.changes?.(asked.params).type
@@ -165,7 +165,7 @@ async function freshCopies(db: DeviceDatabase, arrived: readonly Arrived[]): Pro
     const known = new Map<number, unknown>([...shown.map((it) => [it.id, it] as const), ...kept])
     for (const { row } of all) {
       const before = known.get(row.id)
-      // A documented server leaves nested records out of some answers; what was known of them stays.
+      // A documented server leaves nested records out of some answers, so the known ones are kept.
       const merged = typeof before === 'object' && before !== null ? keepNested(before, row) : row
       known.set(row.id, merged)
       fresh.set(rowName(type, row.id), { type, row: merged, isKept: kept.has(row.id) })

@@ -10,9 +10,9 @@ import type { DeviceDatabase } from '../../db/database.ts'
 
 /** How an entry gets its number. */
 export interface Numbering {
-  /** The number that the next entry will have if nobody else has stored one; null: it must be asked for. */
+  /** The expected number of the next entry; null if it must be read from the database. */
   guess(): number | null
-  /** Tells the number that the database gave. Throws when it is not `expected`, so that the transaction is undone. */
+  /** Reports the number that the database gave. Throws if it is not `expected`, so that the transaction is undone. */
   gave(number: number, expected?: number): void
 }
 
@@ -22,7 +22,7 @@ class WrongGuess extends Error {
 
 const lastGiven = new WeakMap<DeviceDatabase, number>()
 
-/** Runs a transaction that stores entries; a second time where the guessed number was wrong. */
+/** Runs a transaction that stores entries, and repeats it once if the guessed number was wrong. */
 export async function withNumbers<Result>(
   db: DeviceDatabase,
   store: (numbering: Numbering) => Promise<Result>,

@@ -21,8 +21,8 @@ export const makeRoom = async (db: DeviceDatabase): Promise<void> => {
 }
 
 /**
- * Did this write of many requests fail because the device has no room? When it is aborted in the middle, its error may
- * not name the reason. Then a small write finds it out.
+ * Whether a write failed because the device is full. The error of an aborted transaction may not say so; then a small
+ * test write finds out.
  */
 export const hasNoRoom = async (db: DeviceDatabase, error: unknown): Promise<boolean> => {
   if (isFull(error)) return true

@@ -5,19 +5,19 @@ import { type RowName, rowName } from '../../db/outbox.ts'
 import { noFormerNames, splitName } from '../entry/ids.ts'
 import { RecordGone } from './record-gone.ts'
 
-/** What a call names, as it is known now. */
+/** The current ids of the records that a call names. */
 interface NamesOfToday {
   /** The server's clock minus the device's, as far as it is known (ms). */
   offset: number
-  /** The id under which a record is known now; any other id as it is. */
+  /** The current id of a record; other ids are returned unchanged. */
   idOf(of: RecordType, id: number): number
-  /** Whether all records are known under the ids by which they were named. */
+  /** True if all ids are still current. */
   isSame: boolean
-  /** Throws RecordGone when a record is neither at the office nor on its way there. */
+  /** Throws RecordGone if a record is neither at the office nor waiting in the outbox. */
   mustExist(needs: readonly RowName[]): Promise<void>
 }
 
-/** Old links carry local ids, or numbers of a lost town. One round of reading tells the ids of today. */
+/** Old links contain local ids or numbers of a lost town. One round of reads finds the current ids. */
 export async function namesOfToday(db: DeviceDatabase, named: readonly Ref[]): Promise<NamesOfToday> {
   const locals = localNames(named)
   const [facts, ids, makers] = await Promise.all([
@@ -30,7 +30,7 @@ export async function namesOfToday(db: DeviceDatabase, named: readonly Ref[]): P
     const server = ids[at]?.server
     if (server !== undefined) given.set(name, server)
   }
-  // Numbers of a lost town are rare, so what they mean now is asked for only where there is one.
+  // Numbers of a lost town are rare, so they are looked up only if there are any.
   for (const { of, id } of named) {
     const local = id < 0 ? undefined : facts.former[rowName(of, id)]
     if (local !== undefined) given.set(rowName(of, id), (await db.ids.get([of, local]))?.server ?? local)
@@ -53,7 +53,7 @@ const localNames = (named: readonly Ref[]): RowName[] => [
   ...new Set(named.filter(({ id }) => id < 0).map(({ of, id }) => rowName(of, id))),
 ]
 
-/** Those of the records made here whose entries still wait. */
+/** The names whose records were made on this device and still wait. */
 async function makersOf(db: DeviceDatabase, names: readonly RowName[]): Promise<Set<RowName>> {
   const entries = await db.outbox.bulkGet(names.map((name) => -splitName(name)[1]))
   return new Set(names.filter((_, at) => entries[at] !== undefined))

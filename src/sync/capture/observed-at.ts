@@ -11,9 +11,12 @@ export const withObservedAt = ({ body }: { body: Schema }, raw: unknown, at: num
   return { [name]: withObservedAt({ body: inner }, Reflect.get(raw, name), at) }
 }
 
-/** The fields of a body schema, also of an optional one (abating); of a union, those of the form that was used. */
+/**
+ * The fields of a body schema. Optional bodies are unwrapped (abating); of a union, the alternative that fits the
+ * body.
+ */
 function shapeFor(schema: Schema, raw: object): Readonly<Record<string, Schema>> {
-  // Of the many kinds of schema only these three matter here: objects, what wraps them, and alternatives of them.
+  // Only three kinds of schema matter here: objects, wrappers around them, and unions of them.
   const def = definitionOf(schema)
   if ('innerType' in def) return shapeFor(def.innerType, raw)
   if (def.type === 'object') return def.shape

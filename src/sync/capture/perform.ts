@@ -16,20 +16,20 @@ import { withObservedAt } from './observed-at.ts'
 import { type CommandCall, filesToAttach, handOver, queueCarriers, queued, queueFiles } from './queue-files.ts'
 import { withRoom } from './reserve.ts'
 
-/** Files chosen in a form, by the ids under which they were taken in. */
+/** Files chosen in a form, by the ids that they got when they were stored. */
 export interface Extra {
   photos?: readonly string[]
-  /** The form whose draft ends with this command. */
+  /** The form whose draft is deleted by this command. */
   form?: string
-  /** The record as the form showed it when it was opened; without it, as the device has it now. */
+  /** The record as the form showed it when it was opened. Without it, the device's current row is used. */
   seen?: object
 }
 
 /**
- * Does what the user asked on this device, and queues the call for the server, in one durable transaction with its
- * files: the change and its entries are all stored, or nothing is (I8). Answers the id of a new record, else 0.
- * Throws z.core.$ZodError on a body that breaks the contract, RecordGone when what it belongs to was discarded here, and
- * Dexie's QuotaExceededError when the device is full.
+ * Does what the user asked on this device and queues the call, in one durable transaction with its files. The change,
+ * its entry and its files are all stored, or nothing is (I8). Returns the id of a new record, else 0. Throws
+ * z.core.$ZodError for a body that breaks the contract, RecordGone if its parent was discarded here, and Dexie's
+ * QuotaExceededError if the device is full.
  */
 export async function perform<Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
   device: Device,
@@ -38,7 +38,7 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
   raw: z.input<Body>,
   extra: Extra = {},
 ): Promise<number> {
-  // The engine carries commands whose types are known only while running.
+  // The engine handles all commands alike; their types are known only at run time.
   const command = typed as unknown as Command
   const { db } = device
   const at = device.now()
@@ -46,7 +46,7 @@ export async function perform<Path extends string, Body extends z.ZodMiniType, R
   const id = await inOneTransaction(db, scopeOf(db, command, params, extra), async (db, numbering) => {
     const named = [...idsInParams(params), ...idsIn(command.endpoint.body, asIfNow)]
     const asNamed = { params, body: asIfNow, at, ...(extra.seen ? { seen: extra.seen } : {}) }
-    // One round of reading: what stands is read under the ids as they were named, which are mostly those of today.
+    // One round of reads. It uses the ids as given, since they are nearly always still current.
     const [names, found, forms, files] = await Promise.all([
       namesOfToday(db, named),
       whatStands(db, command, { ...asNamed, offset: 0 }),
@@ -97,7 +97,7 @@ export async function addFiles(
   device.wake()
 }
 
-/** Writes in one transaction, on a full device too as long as there is any room to be made. */
+/** Runs the write in one transaction. On a full device it frees room first. */
 const inOneTransaction = <Result>(
   db: DeviceDatabase,
   tables: DeviceDatabase['tables'],
@@ -105,7 +105,7 @@ const inOneTransaction = <Result>(
 ): Promise<Result> =>
   withRoom(db, () => withNumbers(db, (numbering) => inTransaction(db, 'rw', tables, (db) => write(db, numbering))))
 
-/** The tables that a command reads or writes, where it names them; else all. */
+/** The tables that a command reads or writes; all tables if it does not name them. */
 function scopeOf(
   db: DeviceDatabase,
   command: Command,
@@ -120,20 +120,20 @@ function scopeOf(
   return db.tables.filter(({ name }) => scope.has(name))
 }
 
-/** What stands on this device before a command is carried out. */
+/** The state of this device before a command is carried out. */
 interface Standing {
-  /** The compared fields as the user saw them: what the form showed, else the shown row before this change. */
+  /** The compared fields as the user saw them: from the form, else from the row before this change. */
   before: OutboxEntry['before']
   group: OutboxEntry['group']
-  /** The server's copies that must be kept from now on. */
+  /** Server copies that are now kept as shadows. */
   copies: Shadow[]
-  /** The last entry of the same row, where the command may replace it or take it back. */
+  /** The last entry of the same row, if the command may replace it or take it back. */
   last: OutboxEntry | undefined
 }
 
 /** Reads it in one round. */
 async function whatStands(db: DeviceDatabase, command: Command, call: CommandCall): Promise<Standing> {
-  // What the command makes has no number yet, and no row either.
+  // A new record has no number and no row yet.
   const touches = command.makes ? [] : touchesOf(command, { ...call, id: 0 })
   const [name] = command.replaces || command.undoes ? touches : []
   const [before, group, copies, same] = await Promise.all([
@@ -153,7 +153,7 @@ async function valuesSeen(db: DeviceDatabase, command: Command, { params, seen }
   return Object.fromEntries(command.compares.fields.map((field) => [field, Reflect.get(row, field) ?? null]))
 }
 
-/** Stores the entry and shows what it does, in one round of writing. */
+/** Stores the entry and applies it to the shown row, in one round of writes. */
 async function queue(
   device: Device,
   command: Command,
@@ -164,7 +164,7 @@ async function queue(
 ): Promise<OutboxEntry> {
   const { db, userId } = device
   const draft = queued(command, call, userId)
-  // Only a record that is made is named by the number.
+  // The number matters only for a new record: it becomes the record's id.
   const guess = numbering.guess()
   const asked = command.makes && guess === null ? await db.outbox.add({ ...draft }) : undefined
   const number = command.makes ? (asked ?? guess ?? 0) : 0
@@ -182,7 +182,7 @@ async function queue(
     before,
     ...(attached.length > 0 ? { files: attached } : {}),
   }
-  // All are asked for at once; the database does them in this order.
+  // Sent without awaiting in between; the database runs them in this order.
   const [seq] = await Promise.all([
     asked === undefined ? db.outbox.add({ ...entry }) : db.outbox.put({ ...entry, seq: asked }),
     stands.copies.length > 0 ? db.shadows.bulkPut(stands.copies) : undefined,
@@ -194,7 +194,7 @@ async function queue(
   return { ...entry, seq }
 }
 
-/** An absolute value makes an earlier one that never left pointless: two taps on a flag send one call. */
+/** A newer absolute value replaces an earlier one that has not left: two taps on a flag send one call. */
 function replaceable(last: OutboxEntry | undefined, command: Command, { body }: CommandCall): OutboxEntry | undefined {
   if (last?.command !== command.name || last.state !== 'waiting' || last.attempts > 0) return undefined
   return last.barrier === (command.barrier?.(body) ?? false) ? last : undefined
@@ -216,7 +216,7 @@ async function giveWay({ db, now }: Device, same: OutboxEntry, by: Pick<OutboxEn
   await note(db, now(), 'replaced', { key: same.key, by: by.key })
 }
 
-/** A command of which nothing reached the server is taken back by its opposite: it goes, and nothing is sent. */
+/** If nothing of a command has reached the server, its opposite deletes it and nothing is sent. */
 async function takenBack({ db, now }: Device, command: Command, last: OutboxEntry | undefined): Promise<boolean> {
   if (!command.undoes || last?.command !== command.undoes) return false
   if (last.state !== 'refused' && !(last.state === 'waiting' && last.attempts === 0)) return false

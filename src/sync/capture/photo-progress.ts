@@ -1,7 +1,7 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 import { serverIdOf } from '../entry/ids.ts'
 
-/** How many of how many photos of this device are verified at the office. Counted from the photo rows, which stay. */
+/** How many of this device's photos are verified at the office. Counted from the photo rows, which are kept. */
 export interface PhotoProgress {
   stored: number
   of: number
@@ -17,7 +17,7 @@ export async function beginPhotoProgress(db: DeviceDatabase): Promise<void> {
   if ((await waitingFiles(db)) === 0) await db.setFact(baseName, await verifiedFiles(db))
 }
 
-/** The progress of the photos taken since the last time that all were stored; null when there are none. */
+/** The progress of the photos taken since all were last stored; null if there are none. */
 export async function photoProgressOf(db: DeviceDatabase): Promise<PhotoProgress | null> {
   const [waiting, verified, before] = await Promise.all([
     waitingFiles(db),
@@ -29,7 +29,7 @@ export async function photoProgressOf(db: DeviceDatabase): Promise<PhotoProgress
   return waiting + stored === 0 ? null : { stored, of: waiting + stored }
 }
 
-/** Of the photos of one inspection and of what was seen in it; null where this device took none. */
+/** The photos of one inspection and of its records; null if this device took none. */
 export async function photoProgressOfInspection(
   db: DeviceDatabase,
   inspectionId: number,

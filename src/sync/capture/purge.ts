@@ -3,21 +3,22 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import type { PhotoRow } from '../../db/photos.ts'
 import { sentKeptMs } from '../entry/sent-work.ts'
 
-/** How long the full bytes of a photo stay after the server was seen to hold them. */
+/** How long a photo's full bytes are kept after it was verified at the server. */
 export const graceMs = 7 * 24 * 60 * 60 * 1000
 
-/** The bytes that were sent stay longer: a town that is restored from a backup may lack them. */
+/** The bytes that were sent are kept longer, because a town restored from a backup may lack them. */
 const sentGraceMs = sentKeptMs
 
-/** Full bytes; the thumbnail stays. */
+/** The full bytes. The thumbnail is kept. */
 const parts = ['original', 'web'] as const
 
-/** Full bytes of a draft that nobody came back to, after this long. */
+/** The full bytes of an abandoned draft are deleted after this long. */
 const forgottenDraftMs = 90 * 24 * 60 * 60 * 1000
 
 /**
- * Deletes the full bytes of photos that the server surely holds, some time after that was verified; thumbnails stay.
- * Unsent photos are never touched. A clock that jumped ahead must not end the grace, so only photos verified in the past count (I22).
+ * Deletes the full bytes of photos some time after they were verified at the server; thumbnails stay. Unsent photos
+ * are never touched. A clock that jumped ahead must not end the grace period, so only photos verified in the past
+ * count (I22).
  */
 export async function purge(db: DeviceDatabase, now: number): Promise<number> {
   return inTransaction(db, 'rw', [db.photos, db.blobs, db.drafts], async (db) => {

@@ -10,25 +10,25 @@ import { newEntry } from '../entry/new-entry.ts'
 import type { Numbering } from './guessed-number.ts'
 import { beginPhotoProgress } from './photo-progress.ts'
 
-/** A command as it is called here: with the ids of today, and when. */
+/** A call of a command, with current ids, and its time. */
 export interface CommandCall {
   params: Record<string, number>
   body: unknown
-  /** By the device's clock (ms), and how far the server's was ahead of it then (ms). */
+  /** The device's clock (ms), and how far the server's clock was ahead of it then (ms). */
   at: number
   offset: number
   /** The record as the form showed it. */
   seen?: object
 }
 
-/** The entry of a call, of which nothing is known yet but the call. */
+/** A new entry for a call. */
 export const queued = (command: Command, { params, body, at, offset }: CommandCall, userId: number) =>
   newEntry({
     ...{ command: command.name, version: command.version, userId },
     ...{ params, body, capturedAt: at, clockOffsetMs: offset },
   })
 
-/** The rows of files that leave their form. Begins a new count of photos if no file waits. */
+/** The rows of files chosen in a form. Starts a new photo count if no file waits. */
 export async function filesToAttach(db: DeviceDatabase, photos: readonly string[]): Promise<PhotoRow[]> {
   if (photos.length === 0) return []
   const [rows] = await Promise.all([db.photos.bulkGet([...photos]), beginPhotoProgress(db)])
@@ -39,7 +39,7 @@ export async function filesToAttach(db: DeviceDatabase, photos: readonly string[
   })
 }
 
-/** Files hang on a record from now on. */
+/** Attaches files to a record. */
 export const handOver = async (
   db: DeviceDatabase,
   files: readonly PhotoRow[],
@@ -64,7 +64,7 @@ export async function queueFiles(
   await storeCarriers(device, carrier, call, files, numbering)
 }
 
-/** Hands files over to a record and queues the calls that carry them. */
+/** Attaches files to a record and queues the calls that carry them. */
 export async function queueCarriers(
   device: Device,
   command: Command,
@@ -77,7 +77,7 @@ export async function queueCarriers(
   await Promise.all([handOver(device.db, files, owner), storeCarriers(device, command, call, files, numbering)])
 }
 
-/** A call for each file, in the order in which they were chosen. */
+/** One call for each file, in the order in which they were chosen. */
 async function storeCarriers(
   { db, userId }: Device,
   command: Command,

@@ -5,13 +5,16 @@ import { tidyFileName } from '../../rules/file-names.ts'
 import { sizeText } from '../../rules/size.ts'
 import { sha256Of } from '../device/hash.ts'
 
-/** The largest file that is taken in, before shrinking: no phone's photo comes near, a film does. */
+/** The largest file accepted, before shrinking. No phone photo is this big; a video is. */
 export const rawPhotoLimit = 100_000_000
 
-/** Why a chosen file cannot be taken in. `full`: the device has no room for it. `changed`: what was stored is not what was read. */
+/**
+ * Why a chosen file is not accepted. `full`: the device has no room. `changed`: the stored bytes differ from the bytes
+ * read.
+ */
 export type PhotoProblem = { kind: 'gone' | 'empty' | 'tooLarge' | 'notAPicture' | 'full' | 'changed' }
 
-/** A chosen file, wholly in memory: from here on it no longer matters what becomes of the file itself. */
+/** A chosen file, wholly in memory: from here on it does not matter what happens to the file itself. */
 export interface Picked {
   kind: 'picked'
   name: string
@@ -24,28 +27,28 @@ export interface Picked {
 }
 
 export interface CaptureDeps {
-  /** How a camera's wall time becomes a moment; the device's own zone if left out. */
+  /** Turns a camera's wall time into a moment; by default in the device's own time zone. */
   wallToMoment?: WallToMoment
   /** Server clock minus device clock in milliseconds, where known. */
   clockOffsetMs?: number | null
-  /** The file is a copy with marks: of what, and when and where that was taken. */
+  /** Set if the file is a marked-up copy: the original's hash, time and place. */
   copyOf?: { sha256: string | undefined; facts: CaptureFacts | null }
 }
 
 /**
- * Reads a chosen file at once and tells what it is by its bytes. At once, because a picked file that vanishes (camera
- * apps clean up, cards are pulled) would otherwise be stored as nothing, silently.
+ * Reads a chosen file at once and detects its kind from its bytes. A picked file can vanish (camera apps clean up,
+ * cards are pulled), and would then silently be stored empty.
  */
 export const readPicked = async (file: File, deps: CaptureDeps = {}): Promise<Picked | PhotoProblem> => {
   if (file.size > rawPhotoLimit) return { kind: 'tooLarge' }
   const bytes = await bytesOf(file)
   if (bytes === null) return { kind: 'gone' }
-  // A file that claimed a size and reads as nothing has been taken away in between.
+  // A file with a size that reads as empty was removed in between.
   if (bytes.byteLength === 0) return { kind: file.size > 0 ? 'gone' : 'empty' }
   const fileKind = fileKindOf(new Uint8Array(bytes))
   if (!fileKind) return { kind: 'notAPicture' }
   const sha256 = await sha256Of(bytes)
-  // Asked for only here, as no screen needs it before a photo is taken.
+  // Imported here because no screen needs it before a photo is taken.
   const { photoTags } = await import('../../rules/photo-tags.ts')
   return {
     kind: 'picked',
@@ -58,20 +61,20 @@ export const readPicked = async (file: File, deps: CaptureDeps = {}): Promise<Pi
       ...captureFacts(photoTags(new Uint8Array(bytes), fileKind), deps.wallToMoment ?? deviceWallToMoment),
       ...(deps.copyOf ? copyFacts(deps.copyOf) : {}),
       sha256,
-      // What travels may be a smaller copy, which then has `sha256`.
+      // The file that is sent may be a smaller copy; `sha256` is that of the copy.
       original_sha256: sha256,
       clock_offset_ms: deps.clockOffsetMs ?? null,
     },
   }
 }
 
-/** A copy tells of its original, and was made where and when that was taken. */
+/** A copy names its original and takes over its time and place. */
 const copyFacts = ({ sha256, facts }: NonNullable<CaptureDeps['copyOf']>): CaptureFacts => {
   const { taken_at, lat, lng, accuracy } = facts ?? {}
   return { taken_at, lat, lng, accuracy, copy_of: sha256 }
 }
 
-/** What to tell the user about a file that was not taken in: what is wrong, and what to do. */
+/** The message for a file that was not accepted: what is wrong and what to do. */
 export const photoProblemText = (problem: PhotoProblem, filename: string): string => {
   const name = tidyFileName(filename, 'This file')
   switch (problem.kind) {
@@ -94,7 +97,7 @@ const bytesOf = async (file: File): Promise<ArrayBuffer | null> => {
   try {
     return await file.arrayBuffer()
   } catch (error) {
-    // NotFoundError and NotReadableError: moved, deleted, card pulled, permission lost. All the same to the user.
+    // NotFoundError and NotReadableError: moved, deleted, card pulled, permission lost. They are the same to the user.
     if (error instanceof DOMException) return null
     throw error
   }

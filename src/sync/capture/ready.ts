@@ -7,9 +7,9 @@ import type { Shrink, Shrunk } from '../device/shrunk.ts'
 import { hasNoRoom } from './make-room.ts'
 
 /**
- * Makes the shrunk picture and the thumbnail of a photo that is taken in, and notes what will travel. Does nothing
- * when that is done already, so it can be called again after the app was closed in the middle. `shrink` is an
- * argument: only a page can shrink, and the service worker must not carry that code.
+ * Makes the shrunk picture and the thumbnail of a stored photo and records which bytes will be sent. Does nothing if
+ * that is done already, so it can be called again if the app was closed midway. `shrink` is an argument because only a
+ * page can shrink, and the service worker must not contain that code.
  */
 export const makeReady = async (db: DeviceDatabase, photoId: string, shrink: Shrink): Promise<void> => {
   const photo = await db.photos.get(photoId)
@@ -22,7 +22,7 @@ export const makeReady = async (db: DeviceDatabase, photoId: string, shrink: Shr
   if (sends.sha256 === photo.sha256) return await sendOriginal(db, photo, thumb)
   try {
     await inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
-      // The service worker may have sent the original meanwhile; what is sent never changes after that (I13).
+      // The service worker may have sent the original meanwhile. The bytes sent never change after that (I13).
       if ((await db.photos.get(photoId))?.sends) return
       await db.blobs.bulkPut([
         { photo: photoId, part: 'web', ...bytesOf(web) },
@@ -31,16 +31,16 @@ export const makeReady = async (db: DeviceDatabase, photoId: string, shrink: Shr
       await db.photos.update(photoId, { sends })
     })
   } catch (error) {
-    // No room for the smaller copies: the original is safe, and it travels instead.
+    // No room for the smaller copies. The original is safe, so it is sent instead.
     if (!hadNoRoom(error)) throw error
     await sendOriginal(db, photo).catch(async (again) => {
-      // The choice is then made when it is sent.
+      // The choice is then made at the time of sending.
       if (!(await hasNoRoom(db, again))) throw again
     })
   }
 }
 
-/** Where nothing can shrink, a photo travels as it is, now and at every later attempt (I13). */
+/** Without a shrinker a photo is sent unchanged, now and in every later attempt (I13). */
 export const asItIs = async (db: DeviceDatabase, photoId: string): Promise<void> => {
   const photo = await db.photos.get(photoId)
   if (photo && !photo.sends) await sendOriginal(db, photo)
@@ -56,6 +56,6 @@ const sendOriginal = (db: DeviceDatabase, photo: PhotoRow, thumb?: Shrunk['thumb
 
 const bytesOf = ({ type, bytes }: Shrunk['thumb']): Pick<BlobRow, 'type' | 'bytes'> => ({ type, bytes })
 
-/** What travels of a file: the shrunk picture, or the original where it could not be shrunk. */
+/** The bytes that are sent for a file: the shrunk picture, or the original if it could not be shrunk. */
 export const sentBytes = (photo: PhotoRow): NonNullable<PhotoRow['sends']> =>
   photo.sends ?? { part: 'original', type: photo.type, size: photo.size, sha256: photo.sha256 }

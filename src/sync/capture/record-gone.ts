@@ -1,6 +1,6 @@
 import type { RowName } from '../../db/outbox.ts'
 
-/** The record that a command is about was made here, never sent and then discarded: it can never reach the office. */
+/** The command's record was made here and discarded before it was sent, so it can never reach the office. */
 export class RecordGone extends Error {
   override name = 'RecordGone'
   row: RowName

@@ -8,16 +8,16 @@ const reserveName = 'reserve'
 /** Space that no photo may use. It is released as soon as text needs it, and is enough for weeks of text. */
 const reserveBytes = 4_000_000
 
-/** Random bytes: a disk could compress anything else away. Made in pieces of the size that the platform allows. */
+/** Random bytes, because a disk could compress anything else. Made in chunks of the size that the platform allows. */
 function noise(): ArrayBuffer {
   const bytes = new Uint8Array(reserveBytes)
   for (let at = 0; at < bytes.length; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
   return bytes.buffer
 }
 
-/** Creates the reserve if it is missing; false when there is no room for it, and so for no photo either. */
+/** Creates the reserve if it is missing. Returns false if there is no room for it, and so none for a photo either. */
 export async function keepReserve(db: DeviceDatabase): Promise<boolean> {
-  // Only counted, so that the bytes are not read.
+  // Counted only, so the bytes are not read.
   if ((await db.meta.where('name').equals(reserveName).count()) > 0) return true
   try {
     await db.setFact(reserveName, noise())
@@ -28,7 +28,10 @@ export async function keepReserve(db: DeviceDatabase): Promise<boolean> {
   }
 }
 
-/** Releases the reserve; false when it is gone already. In a transaction of its own: a full device accepts no other. */
+/**
+ * Releases the reserve; false if it is already gone. It runs in its own transaction, since a full device accepts no
+ * other.
+ */
 export async function releaseReserve(db: DeviceDatabase): Promise<boolean> {
   const stood = (await db.meta.where('name').equals(reserveName).count()) > 0
   if (stood) await db.meta.delete(reserveName)
@@ -36,9 +39,9 @@ export async function releaseReserve(db: DeviceDatabase): Promise<boolean> {
 }
 
 /**
- * Runs a write of the user's work. On a full device it frees first what the server holds already, then the reserve,
- * then what is kept for a town that loses it: text is worth more than any picture. Throws a QuotaExceededError when
- * nothing of this helps.
+ * Runs a write of the user's work. On a full device it first frees what the server already has, then the reserve, then
+ * the copies kept for a restored town: text is worth more than any picture. Throws a QuotaExceededError if nothing
+ * helps.
  */
 export async function withRoom<Result>(db: DeviceDatabase, write: () => Promise<Result>): Promise<Result> {
   for (const more of [() => makeRoom(db), () => releaseReserve(db), () => letSentGo(db), null]) {
@@ -46,7 +49,7 @@ export async function withRoom<Result>(db: DeviceDatabase, write: () => Promise<
       return await write()
     } catch (error) {
       if (!(await hasNoRoom(db, error))) throw error
-      // If this cannot be freed, the next way is tried.
+      // If this frees nothing, the next step is tried.
       await more?.().catch((failed) => unlessFull(db, failed))
     }
   }

@@ -3,13 +3,13 @@ import { shrinkLimits } from '../../rules/photo-size.ts'
 import type { ShrinkAnswer, ShrinkJob, Shrunk, Unchanged } from '../device/shrunk.ts'
 import { scriptUrl } from '../device/trusted-types.ts'
 
-/** How long one picture may take before its worker counts as hung: a 100 MP picture on a slow phone takes a quarter of it. */
+/** After this time a worker counts as hung. A 100 MP picture on a slow phone takes a quarter of it. */
 const jobLimitMs = 60_000
 
 /**
- * Makes what travels (1,600 px, upright, time and position kept) and a thumbnail, in a worker, one picture after the
- * other. Never throws for what is in the picture: what nothing on this device decodes is to travel unchanged.
- * The bytes are only read.
+ * Makes the picture that is sent (1,600 px, upright, time and position kept) and a thumbnail, in a worker, one picture
+ * at a time. Never throws because of the picture: one that this device cannot decode is sent unchanged. The input
+ * bytes are not modified.
  */
 export const shrink = (bytes: ArrayBuffer, type: string): Promise<Shrunk | Unchanged> => {
   const turn = queue.then(() => shrinkNow(bytes, type))
@@ -18,8 +18,8 @@ export const shrink = (bytes: ArrayBuffer, type: string): Promise<Shrunk | Uncha
 }
 
 /**
- * May the page's own way be needed here? Where the browser cannot draw in a worker, and in WebKit, which decodes less
- * there. ImageDecoder stands for the others: where it is, a worker reads whatever a page does.
+ * Whether the page's own shrinker may be needed: in browsers that cannot draw in a worker, and in WebKit, whose
+ * workers decode fewer formats. ImageDecoder identifies the other browsers: there a worker reads whatever a page does.
  */
 export const mayNeedPageShrinker = (): boolean =>
   typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined' || typeof ImageDecoder === 'undefined'
@@ -36,7 +36,7 @@ const shrinkNow = async (bytes: ArrayBuffer, type: string): Promise<Shrunk | Unc
   )
 }
 
-/** Null when there is no worker, or it cannot: WebKit's workers lack some decoders that its pages have. */
+/** Null if there is no worker or it cannot do it: WebKit's workers lack some decoders that its pages have. */
 const inWorker = async (bytes: ArrayBuffer, type: string): Promise<Shrunk | null> => {
   if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return null
   const { default: url } = await import('../../worker/photo-worker.ts?worker&url')
@@ -51,7 +51,7 @@ const inWorker = async (bytes: ArrayBuffer, type: string): Promise<Shrunk | null
   return answer.kind === 'shrunk' ? answer : null
 }
 
-/** The worker's answer to this job; null when it died or hangs. */
+/** The worker's answer to this job; null if the worker died or hangs. */
 const answerOf = (running: Worker, job: ShrinkJob): Promise<ShrinkAnswer | null> =>
   new Promise((resolve) => {
     const listening = new AbortController()
@@ -69,7 +69,10 @@ const answerOf = (running: Worker, job: ShrinkJob): Promise<ShrinkAnswer | null>
     running.postMessage(job)
   })
 
-/** The library's slower way over an image element; its own worker is never used, as it would fetch code from elsewhere. */
+/**
+ * The library's slower way, using an image element. The library's own worker is never used, because it would load code
+ * from elsewhere.
+ */
 const onMainThread = async (bytes: ArrayBuffer, type: string): Promise<Shrunk | null> => {
   if (typeof document === 'undefined') return null
   const compress = await pageShrinker()
@@ -96,12 +99,12 @@ const onMainThread = async (bytes: ArrayBuffer, type: string): Promise<Shrunk | 
       thumb: { bytes: await thumb.arrayBuffer(), type: 'image/jpeg' },
     }
   } catch {
-    // No decoder on this device: the picture travels as it is, and loses nothing.
+    // This device has no decoder, so the picture is sent unchanged and loses nothing.
     return null
   }
 }
 
-/** Null where it is neither kept nor to be had: a browser whose worker failed against all expectation, without signal. */
+/** Null if it is not cached and there is no signal: a browser whose worker failed unexpectedly. */
 const pageShrinker = async () => {
   try {
     return (await import('browser-image-compression')).default

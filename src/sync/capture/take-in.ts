@@ -11,18 +11,18 @@ import { type CaptureDeps, type PhotoProblem, type Picked, photoProblemText, rea
 import { makeReady } from './ready.ts'
 import { shrink } from './shrink.ts'
 
-/** What a photo hangs on: the form in which it was chosen, or a record that is already saved. */
+/** The owner of a photo: the form in which it was chosen, or a saved record. */
 type PhotoOwner = { form: string } | { type: RecordType; id: number }
 
 export interface TakeInDeps extends CaptureDeps {
   now?: () => number
   newId?: () => string
   shrink?: Shrink
-  /** Keeps room free for text; false when there is none left. Without it nothing is kept free. */
+  /** Keeps room free for text; false if there is none left. Without this function nothing is kept free. */
   keepReserve?: (db: DeviceDatabase) => Promise<boolean>
 }
 
-/** A file that was not taken in; `kind` says why, the message says it to the user. Nothing of it is stored. */
+/** A file that was not accepted. `kind` says why; the message is for the user. Nothing of it is stored. */
 export class PhotoRefusal extends Error {
   override readonly name = 'PhotoRefusal'
   readonly kind: PhotoProblem['kind']
@@ -34,9 +34,9 @@ export class PhotoRefusal extends Error {
 }
 
 /**
- * Takes a chosen file in and resolves with its id once its bytes are on this device for good: read at once, stored
- * with its facts in one transaction, read back and compared. Shrinking comes after that and cannot lose it. The same
- * file chosen twice in one form is one photo (AD-22). Rejects with a PhotoRefusal.
+ * Stores a chosen file and resolves with its id once its bytes are safe on this device: they are read at once, stored
+ * with their facts in one transaction, read back and compared. Shrinking comes later and cannot lose the file. The
+ * same file chosen twice in one form is one photo (AD-22). Rejects with a PhotoRefusal.
  */
 export const takeIn = async (
   db: DeviceDatabase,
@@ -64,7 +64,7 @@ export const takeIn = async (
   return photo.id
 }
 
-/** Takes a photo off this device: the user removed it from a form, or it could not be stored whole. */
+/** Deletes a photo from this device: the user removed it from a form, or it could not be stored whole. */
 export const forget = (db: DeviceDatabase, photoId: string): Promise<void> =>
   inTransaction(db, 'rw', [db.photos, db.blobs], async (db) => {
     await db.blobs.where('photo').equals(photoId).delete()
@@ -96,14 +96,14 @@ const newRow = (picked: Picked, file: File, owner: PhotoOwner, deps: TakeInDeps)
   url: null,
 })
 
-/** A photo must not use the room that is reserved for text. */
+/** A photo must not use the room reserved for text. */
 const hasReserve = async (db: DeviceDatabase, { keepReserve }: TakeInDeps): Promise<boolean> => {
   if (!keepReserve || (await keepReserve(db))) return true
   await makeRoom(db).catch((error) => unlessFull(db, error))
   return keepReserve(db)
 }
 
-/** On a full device it makes room once, from anything but unsent work, and then tries once more. */
+/** On a full device, frees everything but unsent work and tries once more. */
 const storeWithRoom = async (db: DeviceDatabase, photo: PhotoRow, bytes: ArrayBuffer): Promise<void> => {
   try {
     await store(db, photo, bytes)

@@ -22,7 +22,7 @@ import { type Verdict, verdict } from '../transport/verdict.ts'
 import { loadOf, wireOf } from '../transport/wire.ts'
 import { compareFresh, type Merged } from './compare.ts'
 
-/** Sends one entry once, and writes down what became of it. Never throws for what a network or server does. */
+/** Sends one entry once and records the result. Never throws because of a network or server. */
 export async function attempt(drain: Drain, seq: number): Promise<void> {
   const entry = await drain.device.db.outbox.get(seq)
   if (entry?.state !== 'waiting' || drain.stopped) return
@@ -70,13 +70,13 @@ async function attemptIt(drain: Drain, entry: OutboxEntry): Promise<void> {
 }
 
 /**
- * Since this entry was sent under its key, a proxy has begun to remove the keys. The entry may have arrived, and a
- * repeat could double it. So it is looked for first, as on any server without keys.
+ * A proxy has begun to remove keys since this entry was sent under its key. The entry may have arrived, and a repeat
+ * could double it, so its list is checked first, as with any server without keys.
  */
 const lostItsKey = (device: Device, entry: OutboxEntry, { endpoint }: Command): boolean =>
   device.keyed === false && entry.keyed && entry.wire !== null && entry.attempts > 0 && endpoint.repeat === 'make'
 
-/** From here on the entry carries the body that is sent, and the values that it was made of (I13). */
+/** From here on the entry holds the body that is sent, and the values on which it is based (I13). */
 function merging(flight: Flight, merged: Merged | undefined): Flight {
   if (!merged) return flight
   const { body, before, withTheirs } = merged
@@ -88,14 +88,14 @@ function merging(flight: Flight, merged: Merged | undefined): Flight {
   }
 }
 
-/** The server has just answered, whatever becomes of the entry. */
+/** The server has just answered, so there is a connection. */
 const reached = (device: Device): Promise<void> => tellConnection(device, 'online')
 
 async function tellConnection({ db }: Device, connection: 'online' | 'serverDown'): Promise<void> {
   if ((await db.fact<string>('connection', 'unknown')) !== connection) await db.setFact('connection', connection)
 }
 
-/** A proxy answers so when the server behind it is away, for every call. A 500 may concern one call only. */
+/** A proxy gives these for every call while the server behind it is down. A 500 may concern a single call. */
 const awayStatuses: readonly number[] = [502, 503, 504]
 
 async function dispatch(flight: Flight, etag: string | null): Promise<void> {
@@ -125,16 +125,16 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
     state: 'sending',
   }
   const started = await fenced(drain.device, drain.epoch, ['outbox'], async (device) => {
-    // The server may have asked another request to wait since.
+    // Another answer may have brought a Retry-After since.
     if ((await backoffLeftMs(device)) > 0) return false
     const now = await device.db.outbox.get(entry.seq)
-    // The user may have discarded or changed it while its list was read.
+    // The user may have discarded or changed the entry while its list was read.
     if (now?.state !== 'waiting' || now.key !== entry.key) return false
     await device.db.outbox.put({ ...left, touches: now.touches, group: now.group })
     return true
   })
   if (!started) return
-  // Only a front needs it. It may have reported the doubt before this session knew that it is a front.
+  // Only a front needs it. It may have reported the unknown outcome before this session knew that it is a front.
   const looked = device.upstream !== null || entry.doubtIn ? (entry.looked ?? 0) : 0
   const beside = { looked, as: device.learntWith, former: formerName(entry, command) }
   const outcome = await send(device, wire, entry.key, {
@@ -146,11 +146,11 @@ async function dispatch(flight: Flight, etag: string | null): Promise<void> {
   await handleResponse({ ...flight, entry: left }, outcome)
 }
 
-/** The name that the record had in the lost town; undefined when it had none. */
+/** The record's name in the lost town; undefined if it had none. */
 export const formerName = ({ former }: OutboxEntry, { makes }: Command): RowName | undefined =>
   former !== undefined && makes ? rowName(makes, former) : undefined
 
-/** The ids in the list before the first sending to a server without keys; later attempts keep them. */
+/** The ids in the list before the first sending to a server without keys. Later attempts keep them. */
 async function baselineFor(
   { drain, entry, command, asked }: Flight,
   keyed: boolean,
@@ -169,7 +169,7 @@ async function baselineFor(
   return ids
 }
 
-/** Applies the answer to the entry. */
+/** Applies the response to the entry. */
 export async function handleResponse(sent: Flight, outcome: Outcome): Promise<void> {
   const { drain, entry, command } = sent
   const flight: Flight = { ...sent, keyGone: outcome.kind === 'reply' && !outcome.keyed && entry.keyed }
@@ -184,17 +184,17 @@ export async function handleResponse(sent: Flight, outcome: Outcome): Promise<vo
   await applyVerdict(flight, next)
 }
 
-/** A refusal may only mean that the office has it already: the list tells. */
+/** A refusal may only mean that the office already has it; the list shows it. */
 async function refused(flight: Flight, next: Extract<Verdict, { to: 'refused' }>): Promise<void> {
   const { drain, entry, command, asked } = flight
   const maker = next.status === 400 || next.status === 409 ? command.standsAlready : undefined
   const remover = next.status === 404 ? command.goneAlready : undefined
-  // An earlier sending may still arrive, and then be carried out.
+  // An earlier sending may still arrive and be carried out.
   if (entry.attempts > 1 || remover)
     await fenced(drain.device, drain.epoch, ['meta'], (device) => recordInFlight(device, entry, { refused: true }))
   if (!maker && !remover) return applyVerdict(flight, next)
   const rows = await askList(drain.device, command, asked)
-  // Sent again when the list can be read: it changes nothing and gets the same refusal.
+  // It is sent again once the list can be read. That changes nothing and gets the same refusal.
   if (rows === 'notNow')
     return applyVerdict(flight, { to: 'waiting', problem: 'noSignal', backoff: 'backOff', counted: true })
   if (rows === 'none') return applyVerdict(flight, next)
@@ -206,8 +206,8 @@ async function refused(flight: Flight, next: Extract<Verdict, { to: 'refused' }>
 }
 
 /**
- * A 200 does not mean that a documented server kept the file: its hash, or its name in the owner's list, does. Only the
- * list tells of a second copy.
+ * A 200 does not prove that a documented server kept the file. Its hash in the answer proves it, or its name in the
+ * owner's list. Only the list shows a second copy.
  */
 async function confirmFile(flight: Flight, body: unknown): Promise<void> {
   const { drain, entry, command, asked } = flight
@@ -216,7 +216,7 @@ async function confirmFile(flight: Flight, body: unknown): Promise<void> {
   if (!photo) return confirmEntry(flight, null, 'answer')
   const sends = sentBytes(photo)
   const isKept = hashesIn(body).includes(sends.sha256)
-  // Without a key the browser may have repeated the request by itself.
+  // Without a key, the browser may have repeated the request by itself.
   const isSingle = entry.keyed && !flight.keyGone && !wasUnanswered(entry)
   if (isKept && isSingle) return confirmEntry(flight, null, 'answer')
   const listed = await filesListed(device, command, asked)
@@ -227,10 +227,10 @@ async function confirmFile(flight: Flight, body: unknown): Promise<void> {
   return applyVerdict(flight, { to: 'waiting', problem: 'serverDown', backoff: 'none', counted: true })
 }
 
-/** The record is made: it counts as sent only after a check which of its files the server kept. */
+/** The record is made. It counts as sent only after a check which of its files the server kept. */
 async function confirmFiles(flight: Flight, body: unknown): Promise<void> {
   const { drain, entry, command } = flight
-  // The answer has been found to be the documented one; a command with files makes a record, so it has an id.
+  // The answer was checked against the contract; a command with files makes a record, so it has an id.
   const saved = z.parse(command.endpoint.reply, body) as AnyRow
   const lost = await lostFiles(drain.device, entry, command, saved)
   if (lost !== null) return confirmEntry(flight, saved, 'answer', { lost })

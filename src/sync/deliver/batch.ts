@@ -20,19 +20,18 @@ import type { Planned } from './plan.ts'
 const longestBatchChars = 1_000_000
 
 /**
- * Whether an entry may travel with others in one request: plain JSON to a server that keeps its key. An entry
- * that is compared with a fresh record first, follows a change that may still be carried out, or carries a file, is
- * sent alone.
+ * Whether an entry may share a request with others: plain JSON to a server that keeps its key. An entry is sent alone
+ * if it is compared with a fresh record first, follows a change that may still be carried out, or carries a file.
  */
 function mayBatch({ entry, notBefore }: Planned): boolean {
   if (notBefore) return false
   const command = commands.get(entry.command)
-  // An entry that was sent alone is sent alone again: only then it is noticed if its key is no longer kept.
+  // An entry that was sent alone is sent alone again. Only then we notice if its key is no longer kept.
   if (!command || command.version !== entry.version || entry.photo || entry.alone) return false
   return command.endpoint.encoding === 'json' && !command.compares && command.endpoint.method !== 'GET'
 }
 
-/** The first entries that fit into one request. */
+/** The first entries that fit in one request. */
 export function batchOf(planned: readonly Planned[]): Planned[] {
   const taken: Planned[] = []
   let chars = 0
@@ -46,8 +45,8 @@ export function batchOf(planned: readonly Planned[]): Planned[] {
 }
 
 /**
- * Sends many entries in one request, each under its own key: the server carries them out one by one, and answers each
- * as if it had come alone. A lost answer leaves them waiting; their keys keep them single.
+ * Sends many entries in one request, each under its own key. The server carries them out one by one and answers each
+ * as if it had come alone. If the answer is lost they wait again; their keys prevent duplicates.
  */
 export async function attemptBatch(drain: Drain, seqs: readonly number[]): Promise<void> {
   const { device } = drain
@@ -104,7 +103,7 @@ export async function attemptBatch(drain: Drain, seqs: readonly number[]): Promi
   drain.sent += settled.length
 }
 
-/** Freezes the requests and marks the entries as sending, in one transaction. Leaves out those that wait no longer. */
+/** Freezes the requests and marks the entries as sending, in one transaction. Skips entries that no longer wait. */
 async function freezeBatch(drain: Drain, seqs: readonly number[]): Promise<Flight[]> {
   const { device } = drain
   return fenced(device, drain.epoch, ['outbox', 'ids'], async (device) => {
@@ -136,7 +135,7 @@ async function freezeBatch(drain: Drain, seqs: readonly number[]): Promise<Fligh
   })
 }
 
-/** The request as a whole failed: no answer to its single calls. */
+/** The request as a whole failed, so there are no answers to the single calls. */
 async function allWait(drain: Drain, flights: readonly Flight[], outcome: Outcome): Promise<void> {
   const { device } = drain
   const [first, ...others] = flights
@@ -160,7 +159,7 @@ async function allWait(drain: Drain, flights: readonly Flight[], outcome: Outcom
   })
 }
 
-/** A frozen request of an outbox entry always writes. */
+/** The frozen request of an entry always writes. */
 const methodOf = (method: string | undefined): BatchedCall['method'] => {
   if (method === 'PUT' || method === 'PATCH' || method === 'DELETE') return method
   return 'POST'

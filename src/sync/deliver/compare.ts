@@ -7,13 +7,15 @@ import { isAlike } from '../../rules/alike.ts'
 import type { Device } from '../device/device.ts'
 import { type Outcome, read } from '../transport/send.ts'
 
-/** What a fresh look at the record says before a change to it is sent. */
+/** The result of reading the record just before a change to it is sent. */
 type Compared =
-  /** `merged`: the body made of what the user changed and what stands there now, with the values it was made of. */
+  /**
+   * `merged`: a body made of the user's changes and the office's current values, with the values on which it is based.
+   */
   | { to: 'send'; etag: string | null; merged?: Merged }
-  /** The office has the value already. */
+  /** The office already has this value. */
   | { to: 'stands'; row: AnyRow }
-  /** Someone else's value wins; ours is given up, and the user is told. */
+  /** Somebody else's value wins. Ours is dropped and the user is told. */
   | { to: 'theirs'; row: AnyRow }
   | { to: 'conflict'; problem: EntryProblem }
   /** The record could not be read. */
@@ -21,13 +23,13 @@ type Compared =
 
 export interface Merged {
   body: unknown
-  /** The compared fields as they stood when the body was made. */
+  /** The compared fields at the time the body was made. */
   before: Record<string, unknown>
-  /** Somebody else had changed other fields since the user saw them: both changes are kept. */
+  /** True if somebody else changed other fields since the user saw them; both changes are kept. */
   withTheirs: boolean
 }
 
-/** One compared field: as the user saw it, as the user left it, as it stands at the office now. */
+/** One compared field: as the user saw it, as the user left it, and as the office has it now. */
 interface Field {
   name: string
   seen: unknown
@@ -35,7 +37,7 @@ interface Field {
   theirs: unknown
 }
 
-/** Compares what the user saw with what the server has now, for commands that say so. */
+/** Compares what the user saw with what the server has now, for commands that ask for it. */
 export async function compareFresh(
   device: Device,
   entry: OutboxEntry,
@@ -53,10 +55,10 @@ export async function compareFresh(
   const row = reply.data as AnyRow
   const fields = compares.fields.map((name) => fieldOf(name, entry, asked, row))
   const mine = fields.filter((it) => !compares.merge || !isAlike(it.seen, it.mine))
-  // An addition that never left cannot be at the office yet, even if somebody else's made the same sum.
+  // An addition that never left cannot be at the office yet, even if somebody else's change gave the same sum.
   const mayStand = !compares.adds || entry.wire !== null
   if (mayStand && mine.every((it) => isAlike(it.mine, it.theirs))) return { to: 'stands', row }
-  // The request was frozen from the values of then: it would overwrite a newer value unseen, so the user is asked.
+  // The request was frozen with older values and would silently overwrite a newer one, so the user is asked.
   const compared = entry.wire && compares.merge ? fields : mine
   const changed = compared.filter((it) => !isAlike(it.seen, it.theirs) && !isAlike(it.mine, it.theirs))
   const countsAnyway = compares.onConflict === 'ours' || (compares.adds && !entry.wire)
@@ -80,7 +82,7 @@ const conflictOf = (fields: Field[]): EntryProblem => ({
 
 const fieldOf = (name: string, { before }: OutboxEntry, { body }: Asked, row: AnyRow): Field => {
   const seen = before?.[name] ?? null
-  // A field that the body leaves out was not touched.
+  // A field that the body leaves out was not changed.
   const mine = typeof body === 'object' && body !== null && name in body ? (Reflect.get(body, name) ?? null) : seen
   return { name, seen, mine, theirs: Reflect.get(row, name) ?? null }
 }

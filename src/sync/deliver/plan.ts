@@ -1,16 +1,19 @@
 import type { OutboxEntry, RowName } from '../../db/outbox.ts'
 import { longestEntryDelayMs } from '../transport/backoff.ts'
 
-/** What the engine knows of an entry beside the entry itself. */
+/** An entry with what the engine knows about it. */
 export interface Planned {
   entry: OutboxEntry
-  /** Equal for two entries that could not be told apart in the parent's list; '' where it does not matter. */
+  /** Equal for two entries that could not be told apart in the parent's list; '' if that does not matter. */
   dedupeKey: string
-  /** Not before this moment: an earlier change of its row may still be carried out (ms of the device's clock). */
+  /** The earliest time to send (ms of the device's clock): an earlier change of the row may still be carried out. */
   notBefore?: number
 }
 
-/** From when an entry may go (ms). A moment further away than any wait comes from a clock that jumped, and is ignored (I22). */
+/**
+ * From when an entry may go (ms). A time further away than any wait comes from a clock that jumped, and is ignored
+ * (I22).
+ */
 export const freeFrom = ({ nextAt }: OutboxEntry, now: number): number =>
   nextAt > now + longestEntryDelayMs ? now : nextAt
 
@@ -49,7 +52,7 @@ export function readyEntries(
       !(entry.group !== '' && closed.has(entry.group))
     for (const name of entry.touches) rows.add(name)
     if (entry.group !== '') groups.add(entry.group)
-    // What was done after a barrier must not overtake it: completing counts what stood then.
+    // Work done after a barrier must not overtake it: completing an inspection counts what exists at that moment.
     if (entry.barrier) closed.add(entry.group)
     if (!free) continue
     if (it.dedupeKey !== '') openKeys.add(it.dedupeKey)

@@ -21,25 +21,25 @@ import { attempt } from './attempt.ts'
 import { attemptBatch, batchOf } from './batch.ts'
 import { freeFrom, type Planned, readyEntries } from './plan.ts'
 
-/** Why a run ended. `nextAt`: when something waits for its time (ms), null when nothing does. */
+/** The result of a run. `nextAt`: when something that waits becomes due (ms); null if nothing does. */
 export interface DrainResult {
   sent: number
   nextAt: number | null
 }
 
-/** Files on their way at once, in a lane of their own: they never hold data back. */
+/** Files in flight at once, in their own lane, so that they never delay data. */
 const photoLane = 2
 /** Calls in flight to a server that keeps no keys. */
 const carefulLane = 2
-/** After this time a list that could not be read for the duplicate check is asked for again (ms). */
+/** If a list could not be read for the duplicate check, it is read again after this time (ms). */
 const lookAgainMs = 60_000
 /** How often a running drain writes its heartbeat (ms). */
 const beatEveryMs = 5_000
 
 /**
- * Sends what may be sent, until nothing may. One drain at a time, by the caller's lock; `epoch` fences a runner that
- * lost it. Refusals and unknown outcomes stay with their entries; a failure that concerns all of them ends the run. `passesOverWaits`: the user
- * asked, so no entry waits for a moment of its own.
+ * Sends everything that may be sent. The caller's lock allows one drain at a time; `epoch` fences a runner that lost
+ * the lock. Refusals and unknown outcomes stay with their entries; a failure that concerns all entries ends the run.
+ * `passesOverWaits`: the user asked for it, so the waits of single entries are skipped.
  */
 export async function push(device: Device, epoch: number, passesOverWaits: boolean): Promise<DrainResult> {
   const drain: Drain = { device, epoch, baselines: new Map(), stopped: false, sent: 0 }
@@ -49,7 +49,7 @@ export async function push(device: Device, epoch: number, passesOverWaits: boole
     if (passesOverWaits) await passOverWaits(drain)
     if (!(await mayNotSend(device))) {
       const trouble = (await learnKind(device)) ?? (await recoverFromRestore(drain))
-      // A server that did not answer this question gets no other request now.
+      // If the server did not answer this question, no other request is sent now.
       if (trouble === 'signedOut') await pauseForSignIn(drain)
       else if (trouble) await pauseAll(drain, trouble)
       else await sendAll(drain)
@@ -68,7 +68,7 @@ async function pauseAll({ device, epoch }: Drain, trouble: Backoff): Promise<voi
   await fenced(device, epoch, ['meta'], (device) => backOff(device, trouble))
 }
 
-/** Nothing leaves without a token, nor before the moment that the server or a run of failures set. */
+/** Nothing leaves without a token, or before a Retry-After or back-off has passed. */
 async function mayNotSend(device: Device): Promise<boolean> {
   const { db } = device
   const paused = (await device.token()) === null ? 'signIn' : null
@@ -82,7 +82,7 @@ async function sendAll(drain: Drain): Promise<void> {
   try {
     await sendFrom(drain, flying)
   } finally {
-    // Also when storage fails: the lock must not be released while a request is under way.
+    // Also when storage fails: the lock must not be released while a request is in flight.
     drain.stopped = true
     await Promise.allSettled([...flying.values()].map((it) => it.done))
   }
@@ -106,12 +106,12 @@ async function sendFrom(drain: Drain, flying: Flying): Promise<void> {
     }
     await Promise.race([...flying.values()].map((it) => it.done))
     beaten = await beat(device, beaten)
-    // The server may have sent a Retry-After to a list read, in this tab or another one.
+    // A list read in this tab or another may have received a Retry-After.
     if ((await backoffLeftMs(device)) > 0) drain.stopped = true
   }
 }
 
-/** Writes a heartbeat now and then; a durable write for each answer would cost more than the answer. */
+/** Writes a heartbeat now and then. A durable write for each answer would cost more than the answer. */
 async function beat({ db, now }: Device, beaten: number): Promise<number> {
   if (Math.abs(now() - beaten) < beatEveryMs) return beaten
   await db.setFact('heartbeat', now())
@@ -148,7 +148,10 @@ function launch(drain: Drain, queue: Planned[], flying: Flying): Planned[] {
   })
 }
 
-/** The outbox in the user's order, with the dedupe key of each entry; and which of the records that it needs are made. */
+/**
+ * The outbox in the user's order with the dedupe key of each entry, and which of the needed records exist at the
+ * server.
+ */
 async function plan(device: Device): Promise<{ planned: Planned[]; made: Set<RowName> }> {
   const { db } = device
   const { late, clockOffsetMs } = await db.facts({ late: noInFlightRows, clockOffsetMs: 0 })
@@ -174,10 +177,10 @@ function dedupeKeyIn(known: ReadonlyMap<RowName, number>, entry: OutboxEntry): s
   }
 }
 
-/** Only the version of the app that made an entry knows how to look for it; another one leaves its outcome unknown. */
+/** Only the version of the app that made an entry can look for it; other versions leave its outcome unknown. */
 const isKnown = (entry: OutboxEntry): boolean => commands.get(entry.command)?.version === entry.version
 
-/** Reconciles one entry whose wait is over; false when there is none. */
+/** Reconciles one entry whose wait is over; false if there is none. */
 async function reconcileOne(drain: Drain): Promise<boolean> {
   const { device } = drain
   const doubts = (await device.db.outbox.where('state').equals('inDoubt').sortBy('seq')).filter(isKnown)
@@ -191,8 +194,8 @@ async function reconcileOne(drain: Drain): Promise<boolean> {
 }
 
 /**
- * The next moment at which something can be sent without the user (ms). An entry that depends on other work has no
- * moment of its own: polling for it would only drain the battery.
+ * The next time at which something can be sent without the user (ms). An entry that depends on other work has no time
+ * of its own: polling for it would only drain the battery.
  */
 async function nextMoment(device: Device): Promise<number | null> {
   const { db } = device
@@ -203,7 +206,7 @@ async function nextMoment(device: Device): Promise<number | null> {
   })
   if (paused !== null) return null
   const backoffMs = waitLeftMs(device, holdUntil)
-  // The end of the backoff is enough: a long outbox is not read again at every failure.
+  // The end of the back-off is enough: a long outbox is not read again after each failure.
   if (backoffMs > 0) {
     const waits = await db.outbox.where('state').anyOf('waiting', 'inDoubt').count()
     return waits > 0 || (await duplicateCheckDueAt(device)) !== null ? device.now() + backoffMs : null

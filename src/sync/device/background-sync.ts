@@ -1,16 +1,21 @@
-/** Name of the platform's background sync; a hint only, never relied on. Known to the page and the background worker. */
+/**
+ * The tag of the platform's background sync, shared by the page and the background worker. It is a hint and never
+ * relied on.
+ */
 export const replayTag = 'codesoft-replay'
 
-/** Where the background worker is registered: beside the app's own worker, and no page lies there. */
+/** The scope of the background worker. No page is served there, so it does not compete with the app's own worker. */
 export const backgroundScope = '/assets/'
 
 /**
- * Where the service worker writes down which background worker belongs to it, as a path. It does so while it takes
- * over, so before any page of its version runs: a background worker of another version finds itself not named there.
+ * Where the service worker records the path of its background worker. It does so while it activates, before any page
+ * of its version runs. A background worker of another version does not find its own path there.
  */
 export const backgroundMark = { cache: 'codesoft-background', name: '/background-worker' } as const
 
-/** The background worker's registration; until it is there, the app's own worker would answer for its scope. */
+/**
+ * The background worker's registration. Until it exists, the browser would return the app's own worker for this scope.
+ */
 export const backgroundRegistration = async (): Promise<ServiceWorkerRegistration | undefined> => {
   const registration = await navigator.serviceWorker.getRegistration(backgroundScope)
   return registration && new URL(registration.scope).pathname === backgroundScope ? registration : undefined

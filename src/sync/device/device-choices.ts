@@ -1,9 +1,9 @@
 import { recall, remember } from './local-storage.ts'
 
-/** After how many days a record that nobody looked at leaves this device; the first is the usual one. */
+/** Days after which a record that nobody opened is deleted from this device; the first is the default. */
 export const forgetAfterChoices = [60, 14, 30, 90, 180] as const
 
-/** What people have chosen for this device, whoever is signed in. */
+/** Settings of this device, for everyone who signs in. */
 interface DeviceChoices {
   /** The device belongs to one person: their records stay when they sign out (G-20). */
   isOwn: boolean
@@ -12,7 +12,7 @@ interface DeviceChoices {
   forgetAfterDays: number
 }
 
-/** The choices; without any, the device is a shared one. */
+/** The settings; by default the device is shared. */
 export function deviceChoices(): DeviceChoices {
   const days = Number(recall('forget-after-days'))
   return {

@@ -11,34 +11,34 @@ export interface Locks {
   ): Promise<Result>
 }
 
-/** How much of a file has left, in bytes. */
+/** The progress of an upload, in bytes. */
 export type Progress = (sent: number, total: number) => void
 
-/** One person's engine: the database it speaks for, and the world around it. Only time and signal are ever faked. */
+/** One person's engine: its database and everything outside it. Tests replace only time and network. */
 export interface Device {
   db: DeviceDatabase
   userId: number
   /** Where the calls are served, e.g. 'https://town.example/api'. */
   base: string
   fetch(request: Request): Promise<Response>
-  /** Sends a file and tells how far it is; absent where the platform cannot tell (a service worker). */
+  /** Uploads with progress; absent if the platform cannot (a service worker). */
   upload?(
     request: { url: string; headers: Record<string, string>; body: Blob; signal: AbortSignal },
     progress: Progress,
   ): Promise<Response>
-  /** Makes a picture smaller; absent where nothing can (a service worker). */
+  /** Shrinks a picture; absent if the platform cannot (a service worker). */
   shrink?: Shrink
   /** Milliseconds of the device's clock. */
   now(): number
   /** 0 to 1, for the jitter of delays. */
   random(): number
-  /** Null where the platform has none: then nothing proves that this is the only sender, and nothing is sent (I15). */
+  /** Null if the platform has none. Then nothing proves that this is the only sender, so nothing is sent (I15). */
   locks: Locks | null
   /** The token to send, or null when this person must sign in first. */
   token(): Promise<string | null>
   /**
-   * A server refused this token: forget it, keep everything else. A newer one stays: a refusal of the session before
-   * may come in after this person has signed in again.
+   * The server refused this token: delete it, keep everything else. A newer token stays, because the refusal may
+   * belong to an earlier session.
    */
   tokenRefused(token: string): Promise<void>
   /** How long a call may still be at work on a server after its answer was lost (ms). */
@@ -47,23 +47,23 @@ export interface Device {
   inFlight: number
   /** true once this server echoed an Idempotency-Key, false once it did not, null before it was asked. */
   keyed: boolean | null
-  /** `documented`: what keeps the keys is a front; the calls follow the rules of the documented server behind it. */
+  /** `documented`: the keys are kept by a front, and the calls follow the rules of the documented server behind it. */
   upstream: 'documented' | null
-  /** The token under which that was learnt: by the next session the town may have been restored. */
+  /** The token with which that was learnt. By the next session the town may have been restored. */
   learntWith?: string | null
-  /** Which life of the town's database the server is in; null where it does not say. */
+  /** Which life of its database the server is in; null if it does not say. */
   history?: TownHistory | null
-  /** Whether the server takes many calls in one request; false once it said that it does not. */
+  /** Whether the server takes several calls in one request; false once it refused that. */
   batches: boolean
-  /** Called when there is something new to send. */
+  /** Call it when there is something new to send. */
   wake(): void
-  /** Called with the upload progress of a photo. */
+  /** The upload progress of each photo. */
   progress: Map<string, { sent: number; total: number }>
 }
 
-/** Whether the calls are carried out by a server of ours, which takes more than the documented ones do. */
+/** Whether the calls are handled by our own server, which takes more than the documented ones. */
 export const isOurs = ({ keyed, upstream }: Pick<Device, 'keyed' | 'upstream'>): boolean =>
   keyed === true && upstream === null
 
-/** A new id that nobody else knows: an idempotency key. */
+/** A new unique idempotency key. */
 export const newKey = (): string => crypto.randomUUID()

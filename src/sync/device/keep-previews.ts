@@ -1,5 +1,5 @@
 /**
- * The message on which the service worker keeps the code of the previews for the time without signal, and the name of
- * the cache in which it does.
+ * The message that asks the service worker to cache the preview code for use without signal, and the name of that
+ * cache.
  */
 export const keepPreviews = 'codesoft-previews'

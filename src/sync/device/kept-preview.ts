@@ -1,7 +1,7 @@
 import type { PreviewSize } from '../../rules/preview.ts'
 import { photoCaches } from './photo-caches.ts'
 
-/** A drawn page as it is kept: with the pictures that were shown, so that it goes when they go (sign-out, full device). */
+/** A drawn page. It is cached with the shown pictures, so it is deleted with them (sign-out, full device). */
 export interface KeptPreview {
   picture: Blob
   pages: number
@@ -9,14 +9,14 @@ export interface KeptPreview {
 
 const pagesHeader = 'X-Pages'
 
-/** Null where it was not drawn before, or this browser keeps nothing. */
+/** Null if it was not drawn before, or if this browser has no caches. */
 export async function keptPreview(name: string, size: PreviewSize): Promise<KeptPreview | null> {
   if (typeof caches === 'undefined') return null
   const kept = await caches.match(name, { cacheName: photoCaches[size] })
   return kept ? { picture: await kept.blob(), pages: Number(kept.headers.get(pagesHeader)) } : null
 }
 
-/** A full device keeps no more, which hurts nobody: it is drawn again. */
+/** A full device caches nothing. That does no harm: the page is drawn again. */
 export async function keepPreview(name: string, size: PreviewSize, { picture, pages }: KeptPreview): Promise<void> {
   if (typeof caches === 'undefined') return
   const headers = { 'Content-Type': picture.type, Date: new Date().toUTCString(), [pagesHeader]: String(pages) }

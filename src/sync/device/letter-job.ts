@@ -3,7 +3,7 @@ import type { Letter } from '../../rules/letter.ts'
 /** The kinds of document that a letter can become. */
 export type DocumentKind = 'word' | 'pdf'
 
-/** What the page hands to the worker that writes documents. */
+/** A job for the worker that writes documents. */
 export interface LetterJob {
   letters: readonly Letter[]
   kind: DocumentKind

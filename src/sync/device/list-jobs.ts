@@ -2,7 +2,7 @@ import type { ListChoices, ListSearch, ListSort } from '../../records/list-index
 import type { ListName } from '../../records/list-tables.ts'
 import type { Listing } from '../../records/listing.ts'
 
-/** A list as a screen asks for it. */
+/** A list that a screen asks for. */
 export interface ListQuestion {
   name: ListName
   listing: Listing
@@ -10,30 +10,30 @@ export interface ListQuestion {
   sort: ListSort
 }
 
-/** A page of what was found, by the numbers of the rows. */
+/** One page of the result, as ids of rows. */
 export interface ListFound {
   ids: number[]
   total: number
-  /** How many stand before them: as asked, or fewer where there is no such page any more. */
+  /** The number of rows before this page: as asked, or fewer if that page no longer exists. */
   skip: number
 }
 
-/** Rows of a type whose numbers lie from one to another have changed, or are gone. */
+/** Rows of a type within these id ranges were changed or deleted. */
 export interface ListChange {
   type: string
   ranges: [from: number, to: number][]
 }
 
-/** What the page asks of the worker that searches lists, each with its answer. */
+/** The questions to the worker that searches lists, each with its answer. */
 export interface ListAnswers {
   open: { asked: { kind: 'open'; database: string; zone: string }; answer: null }
-  /** Answered once the worker knows them: a question after it hears of them. */
+  /** Answered once the worker has seen the changes: every later question includes them. */
   changed: { asked: { kind: 'changed'; changes: ListChange[] }; answer: null }
   read: { asked: { kind: 'read'; name: ListName }; answer: null }
   find: { asked: { kind: 'find'; question: ListQuestion; skip: number; size: number }; answer: ListFound }
   choices: { asked: { kind: 'choices'; name: ListName; listing: Listing }; answer: ListChoices }
   csv: { asked: { kind: 'csv'; question: ListQuestion; heads: string[] }; answer: Uint8Array<ArrayBuffer> }
-  /** The cells go straight to the worker that writes spreadsheets. */
+  /** The cells go directly to the worker that writes spreadsheets. */
   cells: { asked: { kind: 'cells'; question: ListQuestion; heads: string[]; port: MessagePort }; answer: number }
 }
 

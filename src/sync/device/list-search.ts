@@ -6,13 +6,13 @@ import type { Listing } from '../../records/listing.ts'
 import type { ListAnswers, ListFound, ListQuestion } from './list-jobs.ts'
 import { WorkerQuestions } from './worker-questions.ts'
 
-/** The worker holds its rows as long as a list is shown, and so much longer (ms). */
+/** The worker keeps its rows while a list is shown, and this long afterwards (ms). */
 const keptMs = 60_000
 
-/** Those of the lists, and those that their cells look something up in. */
+/** The tables of the lists, and those that their cells look something up in. */
 const tables = [...listedTypes, 'unit']
 
-/** Searches the lists of a person's database in a worker, which follows every change of them. */
+/** Searches the lists of a person's database in a worker. The worker follows every change of these tables. */
 export class ListSearch {
   readonly database: string
   readonly #zone: string
@@ -26,7 +26,7 @@ export class ListSearch {
     this.#zone = zone
   }
 
-  /** Tells when what was found may be another by now. The worker runs while somebody watches. */
+  /** Calls `tell` when a result may have changed. The worker runs as long as somebody watches. */
   watch(tell: () => void): () => void {
     clearTimeout(this.#closing)
     this.#listeners.add(tell)
@@ -36,17 +36,17 @@ export class ListSearch {
     }
   }
 
-  /** A page of a list. Throws TypeError where the code of the worker cannot be had. */
+  /** A page of a list. Throws TypeError if the worker's code cannot be loaded. */
   find(question: ListQuestion, skip: number, size: number): Promise<ListFound> {
     return this.#ask<'find'>({ kind: 'find', question, skip, size })
   }
 
-  /** Reads a list ahead of the first question. A worker that cannot be had is told of by that question. */
+  /** Reads a list before the first question. If the worker cannot be loaded, the first question reports it. */
   read(name: ListName): void {
     void this.#ask<'read'>({ kind: 'read', name }).catch(() => undefined)
   }
 
-  /** Whose rows a list has, and which sections of the code. */
+  /** The filter choices of a list: its users and its sections of the code. */
   choices(name: ListName, listing: Listing): Promise<ListChoices> {
     return this.#ask<'choices'>({ kind: 'choices', name, listing })
   }
@@ -55,7 +55,7 @@ export class ListSearch {
     return this.#ask<'csv'>({ kind: 'csv', question, heads })
   }
 
-  /** Hands the cells of a list to the one who holds the other end of the port; how many rows there are. */
+  /** Sends the cells of a list to the other end of the port; returns the number of rows. */
   cells(question: ListQuestion, heads: string[], port: MessagePort): Promise<number> {
     return this.#ask<'cells'>({ kind: 'cells', question, heads, port }, [port])
   }
@@ -72,7 +72,7 @@ export class ListSearch {
   ): Promise<ListAnswers[Kind]['answer']> {
     if (!this.#questions.isOpen) {
       this.#unwatch?.()
-      // Followed from before the first read on, so that nothing changes unheard.
+      // Watching begins before the first read, so that no change is missed.
       this.#unwatch = watchRows(this.database, tables, (changed) => {
         const changes = changed.map(({ table, ranges }) => ({ type: table, ranges }))
         if (!this.#questions.isOpen) return
@@ -80,7 +80,7 @@ export class ListSearch {
           () => {
             for (const tell of this.#listeners) tell()
           },
-          // The worker ended: the next question starts another one, which reads everything.
+          // The worker has ended. The next question starts a new one, which reads everything.
           () => undefined,
         )
       })
@@ -92,7 +92,7 @@ export class ListSearch {
 
 let open: ListSearch | null = null
 
-/** The search in a person's database; that of another person is closed. */
+/** The search in a person's database; the search of another person is closed. */
 export function listSearchOf(database: string, zone: string): ListSearch {
   if (open?.database !== database) {
     open?.close()

@@ -6,7 +6,7 @@ export const recall = (name: string): string | null => read(`codesoft-${name}`)
 
 export const remember = (name: string, value: string): void => write(`codesoft-${name}`, value)
 
-/** A browser may forbid localStorage and allow the database, so it holds only copies, hints and choices. */
+/** A browser may block localStorage and allow IndexedDB, so localStorage holds only copies, hints and choices. */
 export function read(name: string): string | null {
   try {
     return localStorage.getItem(name)
@@ -15,7 +15,7 @@ export function read(name: string): string | null {
   }
 }
 
-/** The same as JSON; null where there is none, or what stands there is not whole. */
+/** The same as JSON; null if there is none or it cannot be parsed. */
 export function readJson(name: string): unknown {
   try {
     return JSON.parse(read(name) ?? 'null')
@@ -30,11 +30,11 @@ export function write(name: string, value: string | null): void {
     if (value === null) localStorage.removeItem(name)
     else localStorage.setItem(name, value)
   } catch {
-    // Forbidden by the browser's settings, or no room: as above.
+    // Blocked by the browser's settings, or no room: see above.
   }
 }
 
-/** The names that begin so. */
+/** All names with this prefix. */
 export function namesFrom(prefix: string): string[] {
   try {
     return Object.keys(localStorage).filter((name) => name.startsWith(prefix))
@@ -43,7 +43,7 @@ export function namesFrom(prefix: string): string[] {
   }
 }
 
-/** The name by which the office knows this device, the same for everyone who signs in here. */
+/** The name of this device at the office, the same for everyone who signs in here. */
 export function thisDevice(): string {
   const known = recall('device-name')
   if (known) return known

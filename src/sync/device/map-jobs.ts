@@ -3,42 +3,41 @@ import type { Near } from '../../rules/ground.ts'
 import type { Extent } from '../../rules/mercator.ts'
 import type { Point } from '../../rules/point.ts'
 
-/** The colours of the map, as the look of the app has them. */
+/** The colours of the map, taken from the app's theme. */
 export interface MapLook {
   ground: string
   street: string
   edge: string
   name: string
   number: string
-  /** Of the town's own map only. */
+  /** Only used with the town's own map. */
   water: string
   green: string
   building: string
   road: string
 }
 
-/** What a map is drawn from on this device. */
+/** What the map on this device consists of. */
 export interface MapFacts {
-  /** How many addresses of the book have a place. */
+  /** How many addresses of the book have coordinates. */
   places: number
-  /** The part of the map with all of them; null where there is none. */
+  /** The part of the map that contains all of them; null if there are none. */
   extent: Extent | null
-  /** Who made the town's own map, in plain words; null where streets come from the book. */
+  /** Who made the town's own map, in plain words; null if streets are drawn from the address book. */
   madeBy: string | null
-  /** Which ground is drawn: another one has another name. '' where streets come from the book. */
+  /** Identifies the base map: a different map has a different name. '' if streets are drawn from the address book. */
   ground: string
 }
 
 /**
- * Why a map that is read from the server does not come any more; `changed`: the town has put another one in its place,
- * or has taken it away; `broken`: it is no map.
+ * Why a map read from the server stops; `changed`: the town has replaced or removed it; `broken`: the file is no map.
  */
 export type StreamEnd = 'noSignal' | 'serverDown' | 'changed' | 'broken'
 
-/** What the map's worker says unasked: it needs an address that is valid, or the streamed map has ended. */
+/** Messages that the map worker sends by itself: it needs a valid address, or the streamed map has ended. */
 export type MapNews = { news: 'addressEnded' } | { news: 'streamEnded'; why: StreamEnd }
 
-/** A square picture of the map. `pixels` are of the screen, `scale` says how many of them make one of the layout. */
+/** A square tile of the map. `pixels` are device pixels; `scale` is how many of them make one CSS pixel. */
 export interface TileAsked {
   kind: 'tile'
   zoom: number
@@ -49,11 +48,11 @@ export interface TileAsked {
   look: MapLook
 }
 
-/** What the page asks of the map's worker, each with its answer. */
+/** The questions to the map worker, each with its answer. */
 export interface MapAnswers {
-  /** With an offer, the town's map is read from the server where this device does not keep it. */
+  /** With an offer, the town's map is read from the server if this device has no copy. */
   open: { asked: { kind: 'open'; database: string; offer: TownMapFile | null }; answer: MapFacts }
-  /** The answer to `addressEnded`; `undefined` where nobody can be asked now, null where the town has no map any more. */
+  /** The answer to `addressEnded`; `undefined` if nobody can be asked now, null if the town no longer has a map. */
   address: { asked: { kind: 'address'; offer: TownMapFile | null | undefined }; answer: null }
   tile: { asked: TileAsked; answer: ImageBitmap }
   places: { asked: { kind: 'places'; ids: number[] }; answer: [id: number, place: Point][] }

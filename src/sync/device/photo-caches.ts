@@ -1,9 +1,9 @@
-/** Where the service worker keeps pictures that were shown: thumbnails many, full size few (AD-15). */
+/** The service worker's caches of shown pictures: many thumbnails, few full-size ones (AD-15). */
 export const photoCaches = { thumb: 'codesoft-thumbs', full: 'codesoft-photos' } as const
 
 /**
- * How many pictures each cache holds before the oldest go: about 40 MB and 160 MB, a day's preparation. When a
- * full-size picture is gone, its thumbnail is still shown; a full device empties both caches (`make-room.ts`).
+ * How many pictures each cache holds before the oldest are deleted: about 40 MB and 160 MB, one day's preparation. If
+ * a full-size picture is gone, its thumbnail is still shown. A full device empties both caches (`make-room.ts`).
  */
 export const photoCacheLimits = { thumb: 2000, full: 400 } as const
 
@@ -13,7 +13,7 @@ export const forgetShownPhotos = async (): Promise<void> => {
   await Promise.all(Object.values(photoCaches).map((name) => caches.delete(name)))
 }
 
-/** Takes pictures out of these caches that were fetched before a moment (ms), by the date that came with them. */
+/** Deletes cached pictures that were fetched before a moment (ms), by their Date header. */
 export const forgetOldPhotos = async (before: number): Promise<void> => {
   if (typeof caches === 'undefined') return
   for (const name of Object.values(photoCaches)) {

@@ -1,15 +1,15 @@
 import type { NoPreview, PreviewSize } from '../../rules/preview.ts'
 
-/** What the page hands to a preview worker: a page of a file, from 1 on. A picture has one. */
+/** A job for a preview worker: a page of a file, counted from 1. A picture has one page. */
 export interface PreviewJob {
   job: number
-  /** The file; null where it is the one of the last job, which the worker still has. */
+  /** The file; null if it is the same as in the last job, which the worker still has. */
   bytes: ArrayBuffer | null
   page: number
   size: PreviewSize
 }
 
-/** A page of a file as a JPEG, and how many pages there are. */
+/** A page of a file as a JPEG, and the number of pages. */
 export interface DrawnPage {
   jpeg: ArrayBuffer
   pages: number

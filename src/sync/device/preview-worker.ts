@@ -5,26 +5,26 @@ import type { PreviewJob, PreviewReply } from './preview-job.ts'
 import { scriptUrl } from './trusted-types.ts'
 import { answerOf } from './worker-answer.ts'
 
-/** A page to draw: of which file, by a name that tells it from others, and how its bytes are read. */
+/** A page to draw: the file's unique name, and how to read its bytes. */
 interface PreviewAsk {
   file: string
   kind: PreviewKind
   page: number
   size: PreviewSize
-  /** Null where the file is not here and cannot be had. */
+  /** Null if the file is not on this device and cannot be fetched. */
   read: () => Promise<ArrayBuffer | null>
 }
 
 let jobs = 0
 
 /**
- * Draws pages in a worker, one after the other: two pictures unpacked at once could be more than a phone has. The worker
- * is ended when it has had nothing to do for a while, when it takes too long, and when it dies.
+ * Draws pages in a worker, one at a time: two pictures decoded at once could exceed a phone's memory. The worker is
+ * ended after idle time, when a job takes too long, and when it dies.
  */
 export class PreviewWorker {
   readonly #start: () => Promise<Worker>
   #worker: Worker | null = null
-  /** The file that the worker has from the job before. */
+  /** The file that the worker still has from the last job. */
   #file = ''
   #last: Promise<unknown> = Promise.resolve()
   #idle: ReturnType<typeof setTimeout> | undefined
@@ -61,12 +61,12 @@ export class PreviewWorker {
           transfer: bytes ? [bytes] : [],
         },
       )
-      // What failed may have left its library in disorder.
+      // A failed job may have left the library in a bad state.
       if ('failed' in reply) this.#end()
       return reply
     } catch (error) {
       this.#end()
-      // Its code is neither kept nor to be had.
+      // Its code is not cached and cannot be loaded.
       if (error instanceof TypeError) return { job, failed: 'notHere', why: String(error) }
       throw error
     } finally {
@@ -84,7 +84,7 @@ export class PreviewWorker {
 
 const starting = (url: string) => async () => new Worker(scriptUrl(url), { type: 'module' })
 
-/** One of each kind for the whole page. */
+/** One worker of each kind for the whole page. */
 export const previewWorkers: Record<PreviewKind, PreviewWorker> = {
   heic: new PreviewWorker(starting(heicWorker)),
   pdf: new PreviewWorker(starting(pdfWorker)),

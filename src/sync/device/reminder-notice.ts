@@ -1,7 +1,7 @@
-/** Name of the platform's regular wake-up for reminders, where it has one (installed apps of Chromium). */
+/** The tag of the platform's periodic wake-up for reminders, if it has one (installed apps in Chromium). */
 export const reminderTag = 'codesoft-due'
 
-/** How often the platform may wake the app for them at most (ms). */
+/** The minimum time between two wake-ups (ms). */
 const everyMs = 12 * 60 * 60 * 1000
 
 interface PeriodicSync {
@@ -9,27 +9,27 @@ interface PeriodicSync {
   unregister(tag: string): Promise<void>
 }
 
-/** Periodic Background Sync, which the compiler's own library does not know. */
+/** Periodic Background Sync is missing from the compiler's library. */
 const periodicSyncOf = (registration: ServiceWorkerRegistration): PeriodicSync | undefined =>
   Reflect.get(registration, 'periodicSync') as PeriodicSync | undefined
 
-/** Asks the platform to wake the background worker for reminders. False where it does not do that for this app. */
+/** Asks the platform to wake the background worker for reminders. False if it does not do that for this app. */
 export async function wakeForReminders(registration: ServiceWorkerRegistration | undefined): Promise<boolean> {
   const sync = registration && periodicSyncOf(registration)
   if (!sync) return false
-  // Refused unless the app is installed and used.
+  // The browser refuses unless the app is installed and used.
   return sync.register(reminderTag, { minInterval: everyMs }).then(
     () => true,
     () => false,
   )
 }
 
-/** Ends that. */
+/** Stops the wake-ups. */
 export async function letRemindersSleep(registration: ServiceWorkerRegistration | undefined): Promise<void> {
   await (registration && periodicSyncOf(registration))?.unregister(reminderTag)
 }
 
-/** Shows a reminder; one that stands there already is replaced. */
+/** Shows a reminder; it replaces one that is already shown. */
 export const showReminder = (
   registration: ServiceWorkerRegistration,
   { title, body }: { title: string; body: string },

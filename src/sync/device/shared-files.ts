@@ -1,17 +1,17 @@
 /**
- * Files that another app shared to this one. The service worker keeps them here until a page of a signed-in person has
- * stored them: the platform hands them over once, perhaps with nobody signed in. The name does not begin as those of
- * other caches do: what takes those away must not take these.
+ * Files that another app shared with this one. The platform hands them over once, perhaps with nobody signed in, so
+ * the service worker keeps them here until a page of a signed-in person has stored them. The cache has a different
+ * prefix from the others, because code that deletes those must not delete this one.
  */
 const sharedCache = 'kept-shared-files'
 
-/** Where the platform sends them, and the field that carries them. Both stand in the manifest too. */
+/** The path to which the platform sends them and the field that contains them. The manifest has both too. */
 export const sharedTo = { path: '/share', field: 'files' } as const
 
 const nameHeader = 'X-Name'
 const atHeader = 'X-At'
 
-/** Keeps what was shared; rejects where this device has no room for it. */
+/** Stores the shared files; rejects if this device has no room for them. */
 export async function keepShared(form: FormData, now: number): Promise<void> {
   const cache = await caches.open(sharedCache)
   for (const file of form.getAll(sharedTo.field)) {
@@ -21,7 +21,7 @@ export async function keepShared(form: FormData, now: number): Promise<void> {
   }
 }
 
-/** Hands over every kept file, one after the other; each goes from here once `store` has resolved. */
+/** Passes on every stored file, one at a time; each is deleted here after `store` has resolved. */
 export async function takeShared(store: (file: File) => Promise<void>): Promise<void> {
   if (typeof caches === 'undefined' || !(await caches.has(sharedCache))) return
   const cache = await caches.open(sharedCache)
@@ -30,7 +30,7 @@ export async function takeShared(store: (file: File) => Promise<void>): Promise<
     if (!kept) continue
     const name = decodeURIComponent(kept.headers.get(nameHeader) ?? '')
     const blob = await kept.blob()
-    // The same moment each time: what was stored as the phone died is known again.
+    // The same date each time, so that a file that was stored just before the phone died is recognised.
     await store(new File([blob], name, { type: blob.type, lastModified: Number(kept.headers.get(atHeader)) }))
     await cache.delete(request)
   }

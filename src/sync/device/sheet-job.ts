@@ -1,6 +1,6 @@
 import type { CsvCell } from '../../rules/csv.ts'
 
-/** A table to be written as a spreadsheet; without cells they come through the port. */
+/** A table to be written as a spreadsheet. Without cells, the cells come through the port. */
 export type SheetAsked = {
   kind: 'sheet'
   title: string

@@ -1,17 +1,20 @@
-/** What travels and what lists show, made from a taken-in photo. */
+/** The picture that is sent and the thumbnail for lists, made from a stored photo. */
 export interface Shrunk {
   kind: 'shrunk'
   web: { bytes: ArrayBuffer; type: string; width: number; height: number }
   thumb: { bytes: ArrayBuffer; type: string }
 }
 
-/** The file travels as it is. `notAPicture`: a PDF. `cannotDecode`: no decoder on this device knows it (HEIC, a broken file). */
+/**
+ * The file is sent unchanged. `notAPicture`: a PDF. `cannotDecode`: this device has no decoder for it (HEIC, a broken
+ * file).
+ */
 export interface Unchanged {
   kind: 'unchanged'
   why: 'notAPicture' | 'cannotDecode'
 }
 
-/** Shrinks a picture. A picture that cannot be decoded is a kind of result, not an error. */
+/** Shrinks a picture. A picture that cannot be decoded is a result, not an error. */
 export type Shrink = (bytes: ArrayBuffer, type: string) => Promise<Shrunk | Unchanged>
 
 /** The messages between a page and its photo worker. */

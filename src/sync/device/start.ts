@@ -2,22 +2,22 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 
 /*
- * The start of the app, from its first module to the first screen that answers to taps, and in the same way the arrival
- * at each later screen. Until then the device is read once for all that the screen shows, and nothing is written, followed
- * or asked of the server that can wait.
+ * The start of the app: from its first module to the first screen that answers to taps. The change to each later
+ * screen works in the same way. Until it ends, the device is read once for everything that the screen shows; writes,
+ * live queries and requests to the server wait.
  */
 
 let isUnderWay = false
 const waiting = new Set<() => void>()
 
-/** The app begins to start. Without this call, as in tests of the engine, it counts as started. */
+/** The app starts. Without this call, as in tests of the engine, the app counts as started. */
 export function beginStart(): void {
   isUnderWay = true
 }
 
 /**
- * Another screen begins to be shown. It is read as the first one is, together, and followed once nothing more has been
- * asked for a moment; what is shown already stays followed.
+ * A new screen is about to be shown. Its reads are grouped as on the first screen, and become live queries once
+ * nothing more has been read for a moment. Queries that are already live stay so.
  */
 export function beginArrival(): void {
   if (isUnderWay) return
@@ -34,24 +34,27 @@ export function beginArrival(): void {
   }
   const unwatch = watchReads(() => {
     clearTimeout(quiet)
-    // Twice: on a busy phone the first is late already, and runs before what the screen is about to ask for.
+    // Twice: on a busy phone the first timer is late and fires before the reads that the screen is about to make.
     quiet = setTimeout(() => {
       quiet = setTimeout(endIfQuiet, quietMs)
     }, quietMs)
   })
   const longest = setTimeout(end, longestMs)
-  // A screen that reads nothing.
+  // For a screen that reads nothing.
   quiet = setTimeout(endIfQuiet, unreadMs)
 }
 
-/** A screen that has rendered what was read asks for more within twice this time (ms), or has all that the device holds. */
+/**
+ * After rendering, a screen makes further reads within twice this time (ms), or it has everything that the device
+ * holds.
+ */
 const quietMs = 40
-/** A screen that has asked for nothing by then (ms) asks for nothing. */
+/** A screen that has read nothing by then (ms) reads nothing. */
 const unreadMs = 300
-/** Whatever a screen still reads after this long (ms), it is followed from now on. */
+/** After this long (ms) queries become live, even if a screen still reads. */
 const longestMs = 1_000
 
-/** The screen is live: what has waited runs now. */
+/** The screen is live: runs everything that has waited. */
 export function endStart(): void {
   if (!isUnderWay) return
   isUnderWay = false
@@ -65,7 +68,7 @@ export const isStarting = (): boolean => isUnderWay
 export const started = (): Promise<void> =>
   isUnderWay ? new Promise((resolve) => void waiting.add(resolve)) : Promise.resolve()
 
-/** For useSyncExternalStore: told once, when the first screen is live. */
+/** For useSyncExternalStore: called once, when the first screen is live. */
 export const watchStart = (listener: () => void): (() => void) => {
   if (isUnderWay) waiting.add(listener)
   return () => void waiting.delete(listener)
@@ -83,22 +86,22 @@ const readListeners = new Set<() => void>()
 /** Whether the device is being read for the first screen. */
 export const isReading = (): boolean => groupsUnderWay > 0
 
-/** Told each time the device has answered all that was asked of it; a screen may ask for more as it renders that. */
+/** Called each time all grouped reads are done. A screen may start more reads when it renders the results. */
 export const watchReads = (listener: () => void): (() => void) => {
   readListeners.add(listener)
   return () => void readListeners.delete(listener)
 }
 
 /**
- * Reads the device together with everybody who asks in the same task: one transaction for all of them, and one moment
- * in which all results arrive, so that the screen is rendered once. A read that fails delivers nothing.
+ * Groups the reads of one task into one transaction and delivers all results at the same moment, so the screen renders
+ * once. A failed read delivers nothing.
  */
 export function readAtStart<Result>(
   db: DeviceDatabase,
   read: (db: DeviceDatabase) => Promise<Result>,
   deliver: (result: Result) => void,
 ): void {
-  // Each result goes to the reader that it was read for.
+  // Each result goes to the reader that asked for it.
   const one = { read, deliver } as FirstRead
   const group = reads.get(db)
   if (group) return void group.push(one)
@@ -111,7 +114,7 @@ async function readGroup(db: DeviceDatabase): Promise<void> {
   const group = reads.get(db) ?? []
   reads.delete(db)
   const results = await inTransaction(db, 'r', db.tables, (view) =>
-    // What fails here is read again, by itself, once the screen is live, and fails there for all to see.
+    // A failed read is repeated by its live query once the screen is live, and fails visibly there.
     Promise.all(
       group.map(({ read }) =>
         read(view).then(

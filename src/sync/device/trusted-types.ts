@@ -9,23 +9,23 @@ interface PolicyFactory {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): ScriptPolicy
 }
 
-/** The scripts that may be started as workers: ours, from our own origin, and nothing else. */
+/** The scripts that may be started as workers: only our own, from our own origin. */
 const allowedPaths = [/^\/sw\.js$/, /^\/assets\/[\w-]*worker[\w-]*\.js$/]
-// While developing, workers are served from their source.
+// In development, workers are served from their source.
 if (import.meta.env.DEV) allowedPaths.push(/^\/src\/worker\/[\w-]+\.ts$/)
 
 let policy: ScriptPolicy | null = null
 
 /**
- * A URL that `new Worker` and `serviceWorker.register` accept under `require-trusted-types-for 'script'`. Throws on any
- * URL that is not one of our workers. Where the browser knows no trusted types it is the URL itself.
+ * A URL that `new Worker` and `serviceWorker.register` accept under `require-trusted-types-for 'script'`. Throws for
+ * any URL that is not one of our workers. In a browser without trusted types it returns the URL itself.
  */
 export const scriptUrl = (url: string): string => {
   const checked = allowed(url)
   const factory = policyFactory()
   if (!factory) return checked
   policy ??= factory.createPolicy(trustedTypesPolicy, { createScriptURL: allowed })
-  // The platform's own type for a trusted URL is an object, which its declarations still call a string.
+  // The platform's trusted URL is an object, but the declarations call it a string.
   return policy.createScriptURL(checked) as string
 }
 
@@ -36,5 +36,5 @@ const allowed = (url: string): string => {
 }
 
 const policyFactory = (): PolicyFactory | undefined =>
-  // The compiler's own library does not know `trustedTypes` yet.
+  // `trustedTypes` is missing from the compiler's library.
   (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes

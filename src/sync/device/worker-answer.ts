@@ -1,13 +1,13 @@
 interface Asking<Reply> {
-  /** How long the worker may take (ms). */
+  /** The time limit for the worker (ms). */
   limitMs: number
-  /** The answer where it took longer. */
+  /** The answer if it took longer. */
   late: Reply
-  /** The answer where the worker died; `message` is '' where its code could not be loaded. */
+  /** The answer if the worker died; `message` is '' if its code could not be loaded. */
   died: (message: string) => Reply
-  /** Whether a message answers this job; every one does unless told. */
+  /** Whether a message answers this job; by default every message does. */
   isAnswer?: (reply: Reply) => boolean
-  /** What is handed over and not copied. */
+  /** Objects that are transferred instead of copied. */
   transfer?: Transferable[]
 }
 

@@ -1,4 +1,4 @@
-/** One question to a worker, with the number under which it is answered. */
+/** One question to a worker. The answer has the same number. */
 export interface WorkerJob<Asked> {
   job: number
   asked: Asked

@@ -1,11 +1,11 @@
-/** Everything that the service worker obeys when a page posts it. */
+/** All messages from a page that the service worker acts on. */
 export const workerMessages = {
-  /** The user has agreed to the update. */
+  /** The user has accepted the update. */
   activate: 'SKIP_WAITING',
-  /** Take the service worker and its caches away; records and unsent work stay. */
+  /** Remove the service worker and its caches. Records and unsent work stay. */
   kill: 'codesoft-kill',
-  /** This browser may need the page's own way to shrink photos: keep its code for the time without signal. */
+  /** This browser may need the page's own photo shrinker: cache its code for use without signal. */
   keepShrinker: 'codesoft-keep-shrinker',
-  /** Notices are made here too: keep what writes documents for the time without signal. */
+  /** Cache the code that writes documents, so that notices can be made without signal. */
   keepLetters: 'codesoft-keep-letters',
 } as const

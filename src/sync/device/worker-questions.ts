@@ -1,17 +1,16 @@
 import { scriptUrl } from './trusted-types.ts'
 import type { WorkerJob, WorkerReply } from './worker-job.ts'
 
-/** What can be asked of a worker: by its kind, each question with its answer. */
+/** The questions that a worker answers, by kind, each with its answer. */
 type Answers = Record<string, { asked: { kind: string }; answer: unknown }>
 
 type Waiting = { resolve(answer: unknown): void; reject(error: Error): void }
 
 /**
- * A worker that answers questions, several at a time. It starts with the first one, and again after it died.
- *
- * It ends when the page is left. Firefox freezes the workers of a page that it keeps for the way back, and a transaction
- * that is open in a frozen worker blocks the database for every page after it. A page that is shown again starts anew;
- * what was typed stands in the drafts.
+ * A worker that answers several questions at a time. It starts with the first question, and again after it died.
+ * It ends when the page is left. Firefox freezes the workers of a page in its back cache, and an open transaction in a
+ * frozen worker blocks the database for every later page. A page that is shown again starts a new worker; typed text
+ * is in the drafts.
  */
 export class WorkerQuestions<
   Known extends { [Kind in keyof Known]: Answers[string] },
@@ -23,7 +22,7 @@ export class WorkerQuestions<
   #waiting = new Map<number, Waiting>()
   #jobs = 0
 
-  /** `load` imports the address of its code; `hear` is told what it says unasked. */
+  /** `load` imports the URL of its code; `hear` gets the messages that it sends by itself. */
   constructor(load: () => Promise<{ default: string }>, hear: (news: News) => void = () => undefined) {
     this.#load = load
     this.#hear = hear
@@ -33,7 +32,7 @@ export class WorkerQuestions<
     return this.#worker !== null
   }
 
-  /** Throws what the worker failed of, and TypeError where its code cannot be had. */
+  /** Throws the worker's error, or TypeError if its code cannot be loaded. */
   async ask<Kind extends keyof Known>(
     asked: Known[Kind]['asked'],
     transfer: Transferable[] = [],
@@ -48,7 +47,7 @@ export class WorkerQuestions<
     return (await answer) as Known[Kind]['answer']
   }
 
-  /** Ends the worker; the next question starts another one. */
+  /** Ends the worker. The next question starts a new one. */
   end(why: string): void {
     void this.#worker?.then(
       (it) => it.terminate(),

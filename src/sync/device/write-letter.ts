@@ -2,22 +2,22 @@ import type { DocumentKind, LetterJob, LetterReply, WrittenLetter } from './lett
 import { scriptUrl } from './trusted-types.ts'
 import { answerOf } from './worker-answer.ts'
 
-/** How long a letter of a document may take: a slow phone with 24 photos needs a tenth of it. */
+/** The time limit for each letter of a document. A slow phone with 24 photos needs a tenth of it. */
 const writeLimitMs = 60_000
 
-/** No document was made: its code is not on this device and cannot be had, or it failed. */
+/** No document was made: its code is not cached and cannot be loaded, or it failed. */
 export class LetterNotWritten extends Error {
   override readonly name = 'LetterNotWritten'
 }
 
 /**
- * Writes letters as documents on this device, in a worker: that takes longer than a frame. The worker starts at once, so
- * that it is ready at the tap, and is ended with `close`, so that its memory is free again.
+ * Writes letters as documents in a worker, because it takes longer than a frame. The worker starts at once to be ready
+ * at the tap; `close` ends it and frees its memory.
  */
 export class LetterWriter {
   #worker = startWorker()
 
-  /** One document of all these letters, one after the other. Throws LetterNotWritten; the next one then starts anew. */
+  /** One document of all these letters in order. Throws LetterNotWritten; the next call then starts a new worker. */
   async write(letters: LetterJob['letters'], kind: DocumentKind): Promise<WrittenLetter> {
     const worker = await this.#worker
     if (!worker) {
@@ -41,7 +41,7 @@ export class LetterWriter {
   }
 }
 
-/** Null where its code is neither kept nor to be had. */
+/** Null if its code is not cached and cannot be loaded. */
 async function startWorker(): Promise<Worker | null> {
   try {
     const { default: url } = await import('../../worker/letter-worker.ts?worker&url')

@@ -4,8 +4,8 @@ import type { Asked, Command } from '../../records/command.ts'
 import { StaleLease } from './lease-fence.ts'
 
 /**
- * Whether an error means that the entry itself is damaged: the storage did not fail, and the lease is not stale. Such an
- * entry is held and shown, and everything else goes on (I7).
+ * Whether an error means that the entry itself is damaged, and not that the storage failed or the lease is stale. A
+ * damaged entry is held and shown, and everything else goes on (I7).
  */
 export const isDamage = (error: unknown): error is Error =>
   error instanceof Error && !isStorageError(error) && !(error instanceof StaleLease)
@@ -30,7 +30,7 @@ export const wordsOf = (command: Command, asked: Asked): string => {
   }
 }
 
-/** How a damaged entry is kept: nothing of it is sent until the user says so. */
+/** How a damaged entry is stored: none of it is sent until the user decides. */
 export const heldAsDamaged = (what: string): Pick<OutboxEntry, 'state' | 'problem'> => ({
   state: 'held',
   problem: {

@@ -4,8 +4,8 @@ import type { RowName } from '../../db/outbox.ts'
 import { formNames } from './ids.ts'
 
 /**
- * Keeps a half-typed form under the name that its record has now. The page may know the former name for a moment
- * longer, and nothing would ever rename a draft that is written after its record was.
+ * Stores a half-typed form under the current name of its record. The page may still use the former name for a moment,
+ * and a draft written under it after the renaming would never be renamed.
  */
 export const keepDraft = (db: DeviceDatabase, draft: Draft): Promise<void> =>
   inTransaction(db, 'rw', [db.ids, db.drafts], async (db) => {
@@ -13,13 +13,13 @@ export const keepDraft = (db: DeviceDatabase, draft: Draft): Promise<void> =>
     await db.drafts.put({ ...draft, form })
   })
 
-/** Removes a half-typed form under every name that it has had. */
+/** Deletes a half-typed form under every name that it has had. */
 export const clearDraft = (db: DeviceDatabase, form: string): Promise<void> =>
   inTransaction(db, 'rw', [db.ids, db.drafts], async (db) => {
     await db.drafts.bulkDelete(await formNames(db, form))
   })
 
-/** Half-typed forms about records follow these to their new names. Runs inside a transaction over all tables. */
+/** Renames drafts about records that got new names. Runs inside a transaction over all tables. */
 export async function renameDrafts(db: DeviceDatabase, renamed: ReadonlyMap<RowName, RowName>): Promise<void> {
   if (renamed.size === 0) return
   const names: ReadonlyMap<string, RowName> = renamed

@@ -1,12 +1,12 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 import type { OutboxEntry } from '../../db/outbox.ts'
 
-/** Rows read at once: a long outbox is read in pieces, so that no task blocks the page. */
+/** Rows read at once. A long outbox is read in chunks, so that no task blocks the page. */
 const pieceSize = 400
 
 /**
- * The whole outbox in the user's order, an entry at a time. Others may write between two pieces: a new
- * entry is at the end and will be visited, a removed one may or may not have been.
+ * Visits the whole outbox in the user's order, one entry at a time. Others may write between two chunks: a new entry
+ * is at the end and will be visited; a deleted one may or may not have been visited.
  */
 export async function eachEntry(db: DeviceDatabase, meet: (entry: OutboxEntry) => void): Promise<void> {
   for (let after = Number.NEGATIVE_INFINITY; ; ) {
@@ -18,7 +18,7 @@ export async function eachEntry(db: DeviceDatabase, meet: (entry: OutboxEntry) =
   }
 }
 
-/** All of the outbox in the user's order. */
+/** The whole outbox in the user's order. */
 export async function wholeOutbox(db: DeviceDatabase): Promise<OutboxEntry[]> {
   const entries: OutboxEntry[] = []
   await eachEntry(db, (entry) => entries.push(entry))

@@ -1,6 +1,9 @@
 import type { AnyRow } from '../../db/rows.ts'
 
-/** A text that is equal for values that a server may not distinguish: by blanks, case or the order of a list. */
+/**
+ * A text that is equal for values that a server may not distinguish: they differ only in spaces, case or the order of
+ * a list.
+ */
 export function fingerprint(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value.trim().replaceAll(/\s+/g, ' ').toLowerCase()

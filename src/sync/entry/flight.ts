@@ -2,26 +2,26 @@ import type { OutboxEntry } from '../../db/outbox.ts'
 import type { Asked, Command } from '../../records/command.ts'
 import type { Device } from '../device/device.ts'
 
-/** One runner's view of a drain. */
+/** The state of one runner's drain. */
 export interface Drain {
   device: Device
-  /** Fences a runner whose lock was taken. */
+  /** Fences a runner that has lost the lock. */
   epoch: number
-  /** Ids that stood in each parent's list, read once for all creates of a scope. */
+  /** Ids in each parent's list before the first sending, read once for all creates of a scope. */
   baselines: Map<string, number[]>
-  /** Set when the whole engine must wait: no signal, sign-in, the server's own wish. */
+  /** Set if the whole engine must wait: no signal, no session, or the server asked for it. */
   stopped: boolean
   sent: number
 }
 
-/** One entry on its way. */
+/** One entry in flight. */
 export interface Flight {
   drain: Drain
   entry: OutboxEntry
   command: Command
   asked: Asked
-  /** A note for the user, stored with the frozen request and shown once it has arrived. */
+  /** A note for the user. It is stored with the frozen request and shown after arrival. */
   note?: string
-  /** It was sent under its key, but the answer did not echo it. */
+  /** The entry was sent under its key, but the answer did not echo it. */
   keyGone?: boolean
 }

@@ -4,8 +4,8 @@ import { commands } from '../../records/index.ts'
 import { isAlike } from '../../rules/alike.ts'
 
 /**
- * Call it when a change is discarded or repaired. Later changes of the same record were made on top of its value, which
- * the office never had; from now on they are compared with `instead`. Otherwise users would be in conflict with
+ * Call it when a change is discarded or repaired. Later changes of the same record were based on its value, which the
+ * office never had. From now on they are compared with `instead`; otherwise users would be in conflict with
  * themselves. Runs inside a transaction over all tables.
  */
 export async function seeInstead(db: DeviceDatabase, entry: OutboxEntry, instead: object): Promise<void> {

@@ -5,15 +5,15 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import { type OutboxEntry, type RowName, rowName } from '../../db/outbox.ts'
 import type { Asked, Command } from '../../records/command.ts'
 
-/** Records that a lost town had numbered: their former names, and the local ids under which they are sent again. */
+/** Records numbered by a lost town: their former names, and the local ids under which they are sent again. */
 type FormerNames = Readonly<Partial<Record<RowName, number>>>
 
-/** The fact 'former', when there are none. */
+/** The fact 'former' if there are none. */
 export const noFormerNames: FormerNames = {}
 
 /**
- * The id under which a record is known now: the server's for a local one, once known; for a number of a lost town the
- * local one, until the record has arrived again. Any other id as it is.
+ * The current id of a record. For a local id, the server's id once it is known. For a number of a lost town, the local
+ * id until the record has arrived again. Any other id is returned unchanged.
  */
 export async function serverIdOf(db: DeviceDatabase, type: RecordType, id: number): Promise<number> {
   const local = id < 0 ? id : (await db.fact('former', noFormerNames))[rowName(type, id)]
@@ -21,13 +21,13 @@ export async function serverIdOf(db: DeviceDatabase, type: RecordType, id: numbe
   return (await db.ids.get([type, local]))?.server ?? local
 }
 
-/** The local ids in a call's parameters and body, as the names of the rows that must reach the server first. */
+/** The local ids in a call's parameters and body, as names of the rows that must reach the server first. */
 export const needsOf = (schema: z.ZodMiniType, params: Record<string, number>, body: unknown): RowName[] => {
   const named = [...idsInParams(params), ...idsIn(schema, body)].filter(({ id }) => id < 0)
   return [...new Set(named.map(({ of, id }) => rowName(of, id)))]
 }
 
-/** What the user asked, with the server's ids in place of local ones as far as they are known. */
+/** What the user asked, with local ids replaced by the server's if known. */
 export async function resolveIds(db: DeviceDatabase, command: Command, entry: OutboxEntry): Promise<Asked> {
   const known = new Map<RowName, number>()
   for (const name of entry.needs) {
@@ -37,14 +37,14 @@ export async function resolveIds(db: DeviceDatabase, command: Command, entry: Ou
   return resolveIdsWith(known, command, entry)
 }
 
-/** The server's ids, by local name, of the records that entries need and that are made. One read, however many they are. */
+/** The server's ids, by local name, of the needed records that exist there. One read, however many there are. */
 export async function knownIds(db: DeviceDatabase, entries: readonly OutboxEntry[]): Promise<Map<RowName, number>> {
   const needs = [...new Set(entries.flatMap((it) => it.needs))]
   const given = await db.ids.bulkGet(needs.map(splitName))
   return new Map(needs.flatMap((name, at) => (given[at] ? [[name, given[at].server] as const] : [])))
 }
 
-/** The same, where the server's ids have been read already. */
+/** The same, with server ids that have already been read. */
 export function resolveIdsWith(known: ReadonlyMap<RowName, number>, command: Command, entry: OutboxEntry): Asked {
   const replace = (of: RecordType, id: number) => (id < 0 ? (known.get(rowName(of, id)) ?? id) : id)
   return {
@@ -57,16 +57,16 @@ export function resolveIdsWith(known: ReadonlyMap<RowName, number>, command: Com
   }
 }
 
-/** 'area:-5' as its two parts. */
+/** 'area:-5' split into its two parts. */
 export const splitName = (name: RowName): [RecordType, number] => {
   const [type, id] = name.split(':')
-  // Row names are only ever made by rowName, from a record type and a number.
+  // Row names are only made by `rowName`, from a record type and a number.
   return [type as RecordType, Number(id)]
 }
 
 /**
- * The names that a form has had: 'observation/area:-12', and 'observation/area:7' once the office has the area. What was
- * chosen in it stands under the second from then on, though the page may still know it by the first.
+ * All names of a form: 'observation/area:-12', and 'observation/area:7' once the office has the area. From then on its
+ * files are stored under the second name, though the page may still use the first.
  */
 export async function formNames(db: DeviceDatabase, form: string): Promise<string[]> {
   const parts = form.split('/').map(async (part) => {

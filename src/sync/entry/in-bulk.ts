@@ -6,14 +6,14 @@ import type { AnyRow } from '../../db/rows.ts'
 import { groupedBy } from '../../rules/grouped.ts'
 
 /*
- * Rows by many keys in few requests. What is settled together mostly has neighbouring numbers, so one range holds it,
- * with few rows between. Where a range would hold many others, each key is asked for by itself, all at once.
+ * Reads rows by many keys in few requests. Rows that are settled together mostly have neighbouring ids, so one range
+ * holds them with few others between. If a range would hold too many others, each key is read by itself, all at once.
  */
 
-/** How many more rows than asked for a range may hold. */
+/** The most rows that a range may hold. */
 const roomFor = (asked: number): number => asked * 4 + 20
 
-/** All rows of a range; those of each key where the range holds too many. */
+/** All rows of a range, or the rows of each key if the range holds too many. */
 async function ofRange<Row>(
   asked: number,
   range: (limit: number) => PromiseLike<Row[]>,
@@ -24,17 +24,17 @@ async function ofRange<Row>(
   return rows && rows.length < limit ? rows : (await each()).flat()
 }
 
-/** The smallest and the largest. */
+/** The smallest and the largest id. */
 const ends = (ids: readonly number[]): [low: number, high: number] => [Math.min(...ids), Math.max(...ids)]
 
-/** The entries that have one of these names of rows in their list, in the user's order. */
+/** The entries with one of these row names in `list`, in the user's order. */
 export async function entriesNaming(
   db: DeviceDatabase,
   list: 'touches' | 'needs',
   names: Iterable<RowName>,
 ): Promise<OutboxEntry[]> {
   const wanted = new Set(names)
-  // Among names of one length, with the same text before the digits, the order of the texts is that of the numbers.
+  // Names of equal length with the same text before the digits sort in the order of their numbers.
   const alike = groupedBy(wanted, (name) => `${name.replace(/\d+$/, '')}${name.length}`)
   const found = [...alike.values()].map((group) => {
     const inOrder = group.toSorted()
@@ -49,7 +49,7 @@ export async function entriesNaming(
   return [...entries.values()].filter((it) => it[list].some((name) => wanted.has(name))).sort((a, b) => a.seq - b.seq)
 }
 
-/** The entries at these places, by their numbers. */
+/** The entries with these numbers. */
 export async function entriesAt(db: DeviceDatabase, seqs: readonly number[]): Promise<Map<number, OutboxEntry>> {
   const wanted = new Set(seqs)
   const found = await ofRange(
@@ -81,7 +81,7 @@ export async function rowsAt(db: DeviceDatabase, type: RecordType, ids: readonly
   return found.filter((it) => ids.includes(it.id))
 }
 
-/** The server's copies that are kept of rows of a type with these ids. */
+/** The stored server copies of rows of a type with these ids. */
 export async function shadowsAt(db: DeviceDatabase, type: RecordType, ids: readonly number[]): Promise<Shadow[]> {
   const [low, high] = ends(ids)
   const found = await ofRange(
@@ -92,7 +92,7 @@ export async function shadowsAt(db: DeviceDatabase, type: RecordType, ids: reado
   return found.filter((it) => ids.includes(it.id))
 }
 
-/** The photos that hang on records of a type with these ids. */
+/** The photos of records of a type with these ids. */
 export async function photosOn(db: DeviceDatabase, type: RecordType, ids: readonly number[]): Promise<PhotoRow[]> {
   const [low, high] = ends(ids)
   const owned = db.photos.where('[ownerType+ownerId]')

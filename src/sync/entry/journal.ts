@@ -9,13 +9,13 @@ interface Line {
 }
 
 /**
- * Writes lines of diagnostics. Facts are ids, states and statuses; never a token, never what the user wrote.
- * May run inside a transaction that includes the journal.
+ * Writes diagnostic lines. `facts` are ids, states and statuses; never a token or the user's text. May run inside a
+ * transaction that includes the journal.
  */
 export async function noteAll(db: DeviceDatabase, at: number, lines: readonly Line[]): Promise<void> {
   if (lines.length === 0) return
   const n = await db.journal.bulkAdd(lines.map(({ what, facts }) => ({ at, what, facts: JSON.stringify(facts) })))
-  // The ring is cut now and then.
+  // Old lines are deleted once in every hundred.
   if (Math.floor(n / 100) > Math.floor((n - lines.length) / 100))
     await db.journal
       .where('n')

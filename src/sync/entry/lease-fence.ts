@@ -1,17 +1,17 @@
 import { inTransaction } from '../../db/in-transaction.ts'
 import type { Device } from '../device/device.ts'
 
-/** Another runner has the lease now: this one must write nothing more (I15). */
+/** Another runner has the lease now, so this one must not write any more (I15). */
 export class StaleLease extends Error {
   override name = 'TakenOver'
 }
 
-/** The tables of a device by their names, as far as a fenced write needs less than all of them. */
+/** The tables that a fenced write can name if it does not need all of them. */
 type TableName = 'outbox' | 'ids' | 'meta'
 
 /**
- * Runs `body` in one transaction over the named tables (with `meta`, where the epoch stands), unless a newer runner has
- * begun; `body` gets the device within it. Screens that read other tables do not wait for it.
+ * Runs `body` in one transaction over the named tables and `meta`, which holds the epoch, unless a newer runner has
+ * started. `body` gets the device within the transaction. Screens that read other tables do not wait for it.
  */
 export const fenced = <Result>(
   device: Device,

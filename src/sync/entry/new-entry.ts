@@ -1,7 +1,7 @@
 import type { OutboxEntry } from '../../db/outbox.ts'
 import { newKey } from '../device/device.ts'
 
-/** What an entry says of its sending before there was one. */
+/** The sending state of an entry that was never sent. */
 const neverSent = {
   state: 'waiting',
   nextAt: 0,
@@ -15,10 +15,10 @@ const neverSent = {
   problem: null,
 } as const satisfies Partial<OutboxEntry>
 
-/** What the user asked, and when: by the device's clock (ms), and how far the server's was ahead of it then (ms). */
+/** What the user asked, and when: on the device's clock (ms), and how far the server's was ahead then (ms). */
 type NewCall = Pick<OutboxEntry, 'command' | 'version' | 'params' | 'body' | 'capturedAt' | 'clockOffsetMs' | 'userId'>
 
-/** An entry that makes no record and touches none yet, under a key of its own. Its number comes with the row. */
+/** An entry with its own key that makes no record and touches no row yet. The database assigns its number. */
 export const newEntry = (call: NewCall): Omit<OutboxEntry, 'seq'> => ({
   ...neverSent,
   ...call,
@@ -32,7 +32,7 @@ export const newEntry = (call: NewCall): Omit<OutboxEntry, 'seq'> => ({
   barrier: false,
 })
 
-/** The entry as it was saved, without a trace of its sendings: it leaves as one that never left. */
+/** The entry as it was saved, without any trace of sendings, so that it is sent as if for the first time. */
 export function asNeverSent(entry: OutboxEntry): OutboxEntry {
   const { sentOffsetMs: _, alone: __, doubtIn: ___, doubt: ____, looked: _____, ...saved } = entry
   return { ...saved, ...neverSent }

@@ -8,7 +8,7 @@ import { unlessDamaged } from './damage.ts'
 import { knownIds, resolveIdsWith, splitName } from './ids.ts'
 import { entriesNaming, shadowsAt } from './in-bulk.ts'
 
-/** A copy that has just come from the server; `isKept`: an older one of the same row is stored as its shadow. */
+/** A copy that has just come from the server. `isKept`: the shadow table already has an older copy of this row. */
 export interface FreshCopy {
   type: RecordType
   row: AnyRow
@@ -16,13 +16,12 @@ export interface FreshCopy {
 }
 
 /**
- * Makes the shown row anew: the server's copy with the waiting commands on top, in the user's order (I10).
- * Runs inside a transaction over all tables. A row with nothing waiting any more gets the server's copy, and its
- * shadow goes.
+ * Rebuilds the shown row: the server's copy with the waiting commands on top, in the user's order (I10). Runs inside a
+ * transaction over all tables. If nothing waits on the row, it becomes the server's copy and its shadow is deleted.
  */
 export const rebuild = (db: DeviceDatabase, name: RowName): Promise<void> => rebuildAll(db, [name])
 
-/** The same for many rows, in few rounds. `fresh`: copies of the server's that are not stored yet, of these or other rows. */
+/** The same for many rows, in few rounds. `fresh`: new server copies of these or other rows, not stored yet. */
 export async function rebuildAll(
   db: DeviceDatabase,
   names: Iterable<RowName>,
@@ -72,13 +71,13 @@ export async function rebuildAll(
   await showAgain(db, waiting)
 }
 
-/** Carries waiting commands out again on rows that were made anew, in the user's order. */
+/** Applies waiting commands again to rebuilt rows, in the user's order. */
 async function showAgain(db: DeviceDatabase, waiting: readonly OutboxEntry[]): Promise<void> {
   const known = await knownIds(db, waiting)
   const show = async (entry: OutboxEntry): Promise<void> => {
     const command = commands.get(entry.command)
     if (!command || command.version !== entry.version) return
-    // An entry that cannot be shown on its row still stands in the list of unsent work.
+    // An entry that cannot be applied to its row is still in the list of unsent work.
     await unlessDamaged(async () => command.write(db, resolveIdsWith(known, command, entry)), undefined)
   }
   for (let from = 0; from < waiting.length; ) {
@@ -88,7 +87,10 @@ async function showAgain(db: DeviceDatabase, waiting: readonly OutboxEntry[]): P
   }
 }
 
-/** The next entries that write different rows by the same command: no command reads another row of its own type. */
+/**
+ * The next entries that write different rows with the same command. They can run together, because no command reads
+ * another row of its own type.
+ */
 function independentFrom(waiting: readonly OutboxEntry[], from: number): OutboxEntry[] {
   const piece: OutboxEntry[] = []
   const touched = new Set<RowName>()
@@ -100,12 +102,12 @@ function independentFrom(waiting: readonly OutboxEntry[], from: number): OutboxE
   return piece
 }
 
-/** Keeps the server's copy of a row that is about to be changed here, unless it is kept already. */
+/** Keeps the server's copy of a row that is about to be changed here, unless one is already kept. */
 export async function keepShadow(db: DeviceDatabase, name: RowName): Promise<void> {
   await db.shadows.bulkPut(await unkeptCopies(db, [name]))
 }
 
-/** The server's copies of rows that are about to be changed here, as far as they are not kept already. One round. */
+/** The server's copies of rows that are about to be changed here, if they are not kept yet. One round. */
 export async function unkeptCopies(db: DeviceDatabase, names: readonly RowName[]): Promise<Shadow[]> {
   const copies = names.filter(isRow).map(async (name) => {
     const [type, id] = splitName(name)

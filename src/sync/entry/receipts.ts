@@ -1,12 +1,12 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 import type { Receipt } from '../../db/outbox.ts'
 
-/** Settle transactions looked through at once; a batch has a hundred receipts at most. */
+/** Settle transactions read at once. A batch has a hundred receipts at most. */
 const ticksAtOnce = 10
 
 /**
- * The receipts since a moment, newest first, and no more than `atMost`. Receipts are kept for ever, so they are read
- * backwards, until a whole piece is older than that.
+ * The receipts since a moment, newest first, at most `atMost`. Receipts are kept for ever, so they are read backwards
+ * until a whole chunk is older.
  */
 export async function receiptsSince(
   db: DeviceDatabase,

@@ -4,14 +4,17 @@ import { CountingParts, DecidingParts } from '../../db/outbox-entry.ts'
 import { heldAsDamaged } from './damage.ts'
 import { newEntry } from './new-entry.ts'
 
-/** The entry with its damaged parts made anew; null when nothing is damaged. It is held, with the row as it was found. */
+/**
+ * The entry with new parts in place of damaged ones; null if nothing is damaged. It is held, with the row as it was
+ * found.
+ */
 export function repaired(row: OutboxEntry, now: number): OutboxEntry | null {
   const damaged = unsoundParts(DecidingParts, row)
   const worn = unsoundParts(CountingParts, row)
   if (damaged.length + worn.length === 0) return null
   const sound = Object.entries(row).filter(([name]) => !damaged.includes(name) && !worn.includes(name))
   const entry: OutboxEntry = { ...blank(now), ...Object.fromEntries(sound) }
-  // It may have left: what was counted is gone.
+  // The counter is lost and the entry may have left, so it counts as sent once.
   if (worn.includes('attempts') && (entry.wire || entry.state !== 'waiting')) entry.attempts = 1
   return damaged.length === 0 ? entry : { ...entry, ...heldAsDamaged(damaged.join(', ')), damaged: row }
 }
@@ -22,7 +25,7 @@ function unsoundParts(schema: z.ZodMiniObject, row: OutboxEntry): string[] {
   return error ? [...new Set(error.issues.map(({ path }) => String(path[0])))] : []
 }
 
-/** What stands in place of damaged parts: whether it was sent is not known, so it is held, and sent until now. */
+/** The replacement for damaged parts. Nobody knows whether the entry was sent, so it is held, and `sentAt` is now. */
 const blank = (now: number): OutboxEntry => ({
   ...newEntry({ command: '', version: 0, params: {}, body: null, capturedAt: now, clockOffsetMs: 0, userId: 0 }),
   seq: 0,

@@ -6,7 +6,7 @@ import { repaired } from './repair-entry.ts'
 
 const looked = new WeakSet<DeviceDatabase>()
 
-/** Places of the rows in the outbox that break the schema. */
+/** The numbers of the outbox rows that break the schema. */
 export async function unsoundRows(db: DeviceDatabase, now: number): Promise<number[]> {
   const unsound: number[] = []
   await eachEntry(db, (row) => {
@@ -16,8 +16,8 @@ export async function unsoundRows(db: DeviceDatabase, now: number): Promise<numb
 }
 
 /**
- * Checks the unsent work once after a database was opened. Rows that break the schema are repaired and held, with
- * every part that is sound. Nothing is dropped. `unsound`: their places, where these have been read already.
+ * Checks the unsent work once after a database is opened. Rows that break the schema are repaired and held, and keep
+ * every valid part. Nothing is dropped. `unsound`: their numbers, if they have already been read.
  */
 export async function repairOutbox(db: DeviceDatabase, now: number, unsound?: readonly number[]): Promise<void> {
   if (looked.has(db)) return
@@ -26,7 +26,7 @@ export async function repairOutbox(db: DeviceDatabase, now: number, unsound?: re
   looked.add(db)
 }
 
-/** Read again within the transaction that writes: a runner may have changed them since. */
+/** Read again inside the transaction that writes, because a runner may have changed them since. */
 const repairRows = (db: DeviceDatabase, seqs: readonly number[], now: number): Promise<void> =>
   inTransaction(db, 'rw', [db.outbox, db.journal], async (db) => {
     for (const row of await db.outbox.bulkGet([...seqs])) {

@@ -4,7 +4,7 @@ import { type RowName, rowName } from '../../db/outbox.ts'
 import type { Query } from '../../records/query.ts'
 import { serverIdOf, splitName } from './ids.ts'
 
-/** The query with the ids under which its records are known now. */
+/** The query with the current ids of its records. */
 export async function resolved(db: DeviceDatabase, query: Query): Promise<Query> {
   const given = new Map<RowName, number>()
   for (const { of, id } of idsInParams(query.params)) {
@@ -21,7 +21,7 @@ export async function resolved(db: DeviceDatabase, query: Query): Promise<Query>
   return { ...query, params: mapParams(query.params, (of, id) => given.get(rowName(of, id)) ?? id), scope }
 }
 
-/** A local id is the number of an outbox entry, so it names one record; a server's id may name one of each type. */
+/** A local id is the number of an outbox entry, so it is unique. A server id may belong to one record of each type. */
 const nowIn = (given: ReadonlyMap<RowName, number>, field: string, value: number): number => {
   for (const [name, now] of given) {
     const [type, id] = splitName(name)

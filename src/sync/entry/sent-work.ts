@@ -10,13 +10,15 @@ import { noFormerNames } from './ids.ts'
 /** How long sent work is kept: longer than the time between two backups, plus a week to restore one. */
 export const sentKeptMs = 14 * dayMs
 
-/** The most entries that are kept: some 40 MB of text. The oldest goes first. */
+/** The most entries kept: about 40 MB of text. The oldest is deleted first. */
 const sentAtMost = 20_000
 
-/** What seems older than this was dated by a clock that jumped; the limit in number still holds for it (I22). */
+/**
+ * Entries that seem older than this were dated by a clock that jumped. The limit in number still covers them (I22).
+ */
 const noClockMs = 400 * dayMs
 
-/** An entry, and how it was known to have arrived. */
+/** An entry, and how its arrival was confirmed. */
 interface Confirmed {
   entry: OutboxEntry
   how: Receipt['how']
@@ -34,7 +36,9 @@ export async function keepSent({ db, now }: Device, all: readonly Confirmed[]): 
   await db.sent.bulkPut(sent)
 }
 
-/** Deletes what no town will ask for, and records from when on everything is kept. `now`: by the server's clock. */
+/**
+ * Deletes sent work that no town will ask for, and records since when everything is kept. `now`: the server's clock.
+ */
 export async function forgetOldSent(db: DeviceDatabase, now: number): Promise<void> {
   await inTransaction(db, 'rw', [db.sent, db.meta], async (db) => {
     const old = await db.sent
@@ -53,7 +57,7 @@ export async function forgetOldSent(db: DeviceDatabase, now: number): Promise<vo
   })
 }
 
-/** On a full device: deletes what was sent already in favour of what was never sent. False when there was nothing. */
+/** On a full device: deletes sent work to make room for unsent work. False if there was none. */
 export async function letSentGo(db: DeviceDatabase): Promise<boolean> {
   const keys = await db.sent.toCollection().primaryKeys()
   await inTransaction(db, 'rw', [db.sent, db.meta], (db) => forget(db, keys))
@@ -67,7 +71,7 @@ async function forget(db: DeviceDatabase, keys: readonly string[]): Promise<void
   await db.setFact('sentGoneUntil', Math.max(await db.fact('sentGoneUntil', 0), ...gone))
 }
 
-/** Notes that a record of a lost town is at the office again. Runs inside the transaction that settles it. */
+/** Records that a record of a lost town is at the office again. Runs inside the transaction that settles it. */
 export async function arrivedAgain(db: DeviceDatabase, type: RecordType, former: number, now: number): Promise<void> {
   const before = rowName(type, former)
   if (former !== now) return renameDrafts(db, new Map([[before, rowName(type, now)]]))

@@ -4,8 +4,8 @@ import { CallError } from '../transport/problem.ts'
 import type { AddressesFound, TownBook } from './town-book.ts'
 
 /**
- * The search for addresses (GS-01 to GS-11). Its code is fetched when somebody searches first: no screen waits for it.
- * Each call throws CallError where that code cannot be fetched.
+ * The search for addresses (GS-01 to GS-11). Its code is loaded at the first search, so that no screen waits for it.
+ * Each call throws CallError if the code cannot be loaded.
  */
 export class AddressSearch {
   #device: Device
@@ -15,17 +15,17 @@ export class AddressSearch {
     this.#device = device
   }
 
-  /** The town's book, opened once for this page. */
+  /** The town's address book, opened once for this page. */
   async book(): Promise<AddressBook> {
     return (await this.#townBook()).book()
   }
 
-  /** Addresses that have the text in them; see `TownBook.find`. */
+  /** Addresses that contain the text; see `TownBook.find`. */
   async find(typed: string, limit: number, signal: AbortSignal): Promise<AddressesFound> {
     return (await this.#townBook()).find(typed, limit, signal)
   }
 
-  /** Fetches the whole book; see `TownBook.fetchBook`. */
+  /** Downloads the whole book; see `TownBook.fetchBook`. */
   async fetchBook(progress?: (count: number) => void): Promise<number> {
     return (await this.#townBook()).fetchBook(progress)
   }

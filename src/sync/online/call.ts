@@ -17,33 +17,33 @@ import { CallError, type Problem, problemOf } from '../transport/problem.ts'
 import { send } from '../transport/send.ts'
 import { pauseWithoutToken } from '../transport/token.ts'
 
-/** What a direct call leaves on this device. */
+/** What a direct call stores on this device. */
 export interface Leaves {
-  /** The type of the record that the call answers with; it is kept as the server's copy. */
+  /** The type of the record in the answer; it is stored as the server's copy. */
   keeps?: RecordType
-  /** The query whose answer the call answers with: it is kept as the newest one. */
+  /** The query that the answer also answers; it is stored as that query's newest answer. */
   answers?: Query
-  /** Records that the call removes; their rows are deleted here. */
+  /** Records that the call deletes; their rows are deleted here too. */
   removes?: readonly { type: RecordType; id: Id }[]
   /** What was done, in the user's words, for the list of what was sent today. */
   words: string
 }
 
-/** A direct call that failed: nothing was kept here. */
+/** A direct call that failed. Nothing was stored here. */
 export interface Failure {
   kind: 'failed'
   problem: Problem
-  /** No answer came, and asking again could make a second record. */
+  /** There was no answer, and repeating the call could make a second record. */
   mayHaveArrived: boolean
 }
 
-/** What became of a direct call. */
+/** The result of a direct call. */
 export type Answer<Reply> = { kind: 'done'; reply: Reply } | Failure
 
 /**
- * Sends a call now, for what must not wait in the outbox: users, rooms, prompts, licences, permits. Nothing is queued
- * or repeated automatically; the caller keeps what was typed. `keys` remembers the key of a call that got no answer, so
- * that the same call, sent again by hand, makes nothing twice on a server that keeps keys.
+ * Sends a call now, for actions that must not wait in the outbox: users, rooms, prompts, licences, permits. Nothing is
+ * queued or repeated automatically; the caller keeps the typed text. `keys` remembers the key of a call without an
+ * answer. If the user sends the same call again, a server that keeps keys does nothing twice.
  */
 export async function callNow<Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
   device: Device,
@@ -57,7 +57,7 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
   if (!checked.success) {
     const detail = issuesText(checked.error.issues)
     if (detail === null) throw checked.error
-    // The server would refuse it in the same way, so it is not asked.
+    // The server would refuse it for the same reason, so it is not sent.
     return { kind: 'failed', problem: { kind: 'refused', status: 422, detail }, mayHaveArrived: false }
   }
   const known = await serverIds(device, [...idsInParams(params), ...idsIn(endpoint.body, body)])
@@ -81,24 +81,24 @@ export async function callNow<Path extends string, Body extends z.ZodMiniType, R
     return { kind: 'failed', problem, mayHaveArrived }
   }
   const reply = z.safeParse(endpoint.reply, outcome.kind === 'reply' ? outcome.body : null)
-  // The call was carried out, but its answer cannot be read. A repeat could do it twice.
+  // The call was carried out, but its answer cannot be read. Repeating it could do it twice.
   if (!reply.success)
     return { kind: 'failed', problem: { kind: 'misunderstood', detail: reply.error.message }, mayHaveArrived: true }
   await leave(device, endpoint as unknown as Endpoint, key, reply.data, leaves)
   return { kind: 'done', reply: reply.data }
 }
 
-/** Reads a record now, for an edit that is sent at once onto what stands at the office. Nothing is stored. */
+/** Reads a record now, for an edit that is sent at once on top of the office's current version. Nothing is stored. */
 export const readNow = <Row extends AnyRow>(device: Device, query: Query<Row>): Promise<Answer<Row>> =>
-  // The contract has checked that the answer of a `one` query is its row.
+  // The contract has checked that the answer of a `one` query is a row.
   answered(async () => (await fetchRows(device, query as Query))[0] as Row)
 
-/** Asks the office now. Nothing is stored: an answer of before would be no answer. */
+/** Asks the office now. Nothing is stored, since an old answer would be of no use. */
 export const askNow = <Value>(device: Device, query: ValueQuery<Value>): Promise<Answer<Value>> =>
   // The contract has checked the answer.
   answered(async () => (await readReply(device, query)) as Value)
 
-/** What became of a reading. */
+/** The result of a read. */
 async function answered<Reply>(read: () => Promise<Reply>): Promise<Answer<Reply>> {
   try {
     return { kind: 'done', reply: await read() }
@@ -108,7 +108,7 @@ async function answered<Reply>(read: () => Promise<Reply>): Promise<Answer<Reply
   }
 }
 
-/** The server's ids of the records that a call names, or null while one of them has not been sent. */
+/** The server's ids of the records in a call; null if one of them has not been sent yet. */
 async function serverIds({ db }: Device, refs: readonly Ref[]): Promise<Map<RowName, number> | null> {
   const known = new Map<RowName, number>()
   for (const { of, id } of refs) {
@@ -119,10 +119,13 @@ async function serverIds({ db }: Device, refs: readonly Ref[]): Promise<Map<RowN
   return known
 }
 
-/** One transaction: the server's row in, removed ones out, and a receipt so that a pull begun before undoes nothing. */
+/**
+ * One transaction: stores the server's row, deletes removed ones, and writes a receipt so that an earlier pull cannot
+ * undo it.
+ */
 async function leave({ db, now }: Device, endpoint: Endpoint, key: string, reply: unknown, leaves: Leaves) {
   const { keeps, answers, removes = [], words } = leaves
-  // The contract has checked that the answer is the record; `keeps` names its type.
+  // The contract has checked that the answer is the record; `keeps` is its type.
   const row = keeps ? (reply as AnyRow) : null
   await inTransaction(db, 'rw', db.tables, async (db) => {
     const tick = (await db.fact('tick', 0)) + 1
@@ -135,7 +138,7 @@ async function leave({ db, now }: Device, endpoint: Endpoint, key: string, reply
     await db.receipts.put({
       key,
       command: nameOf(endpoint),
-      // Direct calls have no place in the order of the outbox; its numbers are positive.
+      // Direct calls have no place in the order of the outbox, whose numbers are positive.
       seq: -tick,
       how: 'answer',
       at: now(),

@@ -8,14 +8,14 @@ import type { Outcome } from '../transport/send.ts'
 /** The time limit for making and receiving a document. */
 const downloadTimeoutMs = 120_000
 
-/** A file as the server gave it. */
+/** A file from the server. */
 interface Downloaded {
   file: Blob
-  /** The name that the server gave it; null where it gave none, or where the browser may not read it. */
+  /** The server's name for it; null if it has none or the browser may not read it. */
   name: string | null
 }
 
-/** Fetches a file of the given media type by a documented call. Throws CallError. */
+/** Downloads a file of the given media type with a documented call. Throws CallError. */
 export async function download(device: Device, url: string, mediaType: string): Promise<Downloaded> {
   const token = await device.token()
   const request = new Request(device.base + url, { headers: token ? { Authorization: `Bearer ${token}` } : {} })
@@ -40,9 +40,9 @@ async function outcomeOf(got: { answer: Response; file: Blob } | null, mediaType
   if (!got) return { kind: 'silence' }
   const { answer, file } = got
   const { status, headers } = answer
-  // The sign-in page of a public network answers 200 as well.
+  // The sign-in page of a public network also answers 200.
   if (answer.redirected || (answer.ok && !file.type.startsWith(mediaType))) return { kind: 'foreign', status }
-  // A refusal that is no JSON gets our own words.
+  // A refusal that is not JSON gets our own words.
   const body = answer.ok ? null : (jsonOf(await file.text()) ?? null)
   return { kind: 'reply', status, body, keyed: false, etag: null, retryAfter: null, date: headers.get('Date') }
 }

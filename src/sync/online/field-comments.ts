@@ -10,16 +10,18 @@ import type { Device } from '../device/device.ts'
 import { pull } from '../pull/pull.ts'
 import { filesIn } from './field-pictures.ts'
 
-/** Files are fetched for this many of the newest comments of an address: a thread shows 10 on a page. */
+/** Files are downloaded for this many of an address's newest comments. A thread shows 10 on a page. */
 const withFilesAtMost = 100
 
-/** What is needed of a comment to fetch its files: a documented server lists them by a separate call only. */
+/**
+ * The parts of a comment that are needed to fetch its files. A documented server lists them only in a separate call.
+ */
 interface WithFiles {
   id: Id
   photos?: readonly Photo[] | null | undefined
 }
 
-/** Fetches the comments of an address and its units; returns their files. Throws CallError. */
+/** Fetches the comments of an address and its units, and returns their files. Throws CallError. */
 export async function fetchComments(device: Device, addressId: Id): Promise<Photo[]> {
   const { db } = device
   await pull(device, commentsOfAddress(addressId))
@@ -30,7 +32,7 @@ export async function fetchComments(device: Device, addressId: Id): Promise<Phot
   return [...listed, ...(await filesOf(device, newest, (id) => filesOfComment(id)))]
 }
 
-/** The files of a violation's comments, which came with the violation itself. Throws CallError. */
+/** The files of a violation's comments, which are part of the violation itself. Throws CallError. */
 export async function fetchViolationComments(device: Device, violationId: Id): Promise<Photo[]> {
   const [violation] = await rowsOf(device.db, violationById(violationId))
   return filesOf(device, violation?.violation_comments ?? [], (id) => filesOfViolationComment(id))

@@ -7,20 +7,20 @@ import { pullValue } from '../pull/pull.ts'
 import { ask } from '../transport/ask.ts'
 import { CallError } from '../transport/problem.ts'
 
-/** Brings a list of files onto this device and answers it. Throws CallError. */
+/** Fetches a list of files to this device and returns it. Throws CallError. */
 export async function filesIn(device: Device, query: Query): Promise<Photo[]> {
   await pullValue(device, query)
   const kept = await device.db.pulls.get(queryName(query))
-  // What was just stored under a call's name is that call's reply, checked by the contract.
+  // The value just stored under a call's name is that call's reply, checked against the contract.
   return (kept?.value as Photo[] | undefined) ?? []
 }
 
 /**
- * Asks for pictures once, so that the service worker keeps them: the small one of each tile, then the one that a tap
- * enlarges. Answers how many there are. Throws CallError when one cannot be had now.
+ * Requests pictures once, so that the service worker caches them: each thumbnail, then the full-size picture. Returns
+ * how many there are. Throws CallError if one cannot be fetched now.
  */
 export async function fetchPictures(device: Device, photos: readonly Photo[]): Promise<number> {
-  // Pictures of another origin (a documented server's store) need signal; only those of our own can be cached.
+  // Pictures of another origin (a documented server's store) need signal. Only our own can be cached.
   const own = photos.filter((it) => it.url.startsWith('/') && isPictureFile(it.content_type, it.filename ?? it.url))
   const shown = new Map(own.map((it) => [fileOf(device, it.url), it]))
   for (const { poster_url } of shown.values()) if (poster_url) await fetchPicture(device, poster_url)
@@ -28,14 +28,14 @@ export async function fetchPictures(device: Device, photos: readonly Photo[]): P
   return shown.size
 }
 
-/** The part of a file's address that stays the same: the signature changes each time, the path does not. */
+/** The constant part of a file's URL: the signature changes each time, the path does not. */
 const fileOf = (device: Device, url: string): string => new URL(url, device.base).pathname
 
-/** A picture may take this long on a slow line. */
+/** The time limit for one picture on a slow connection. */
 const pictureTimeoutMs = 120_000
 
 async function fetchPicture(device: Device, url: string): Promise<void> {
-  // Read to the end: the cache does not keep an answer that broke off.
+  // Read to the end, because the cache drops an answer that breaks off.
   const request = new Request(new URL(url, device.base))
   const answer = await ask(
     (request) => device.fetch(request),
@@ -48,6 +48,6 @@ async function fetchPicture(device: Device, url: string): Promise<void> {
   )
   if (!answer) throw new CallError({ kind: 'noSignal' })
   if (answer.status >= 500 || answer.status === 429) throw new CallError({ kind: 'serverDown', status: answer.status })
-  // The office has lost it: asking again does not help, and everything else is here.
+  // The office has lost the picture. Asking again would not help, and everything else is here.
   if (!answer.ok) await note(device.db, device.now(), 'picture not fetched', { status: answer.status })
 }

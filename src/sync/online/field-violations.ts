@@ -16,15 +16,15 @@ import { pull } from '../pull/pull.ts'
 import { fetchViolationComments } from './field-comments.ts'
 import { fetchPictures, filesIn } from './field-pictures.ts'
 
-/** An address at which only violations are to be looked after. */
+/** An address that needs a visit only for its violations. */
 interface FollowUpPlace {
   addressId: Id
   combadd: string
 }
 
 /**
- * The addresses of one's own violations whose deadline has passed or comes near: they stand in the day too. Those where
- * an inspection is to be made (`known`) come with it. Throws CallError.
+ * The addresses of the person's own violations that are overdue or due soon; they belong to the day as well. Addresses
+ * of planned inspections (`known`) are left out, because they come with the inspection. Throws CallError.
  */
 export async function placesToFollowUp(
   device: Device,
@@ -42,7 +42,10 @@ export async function placesToFollowUp(
   return [...places.values()]
 }
 
-/** All that the follow-up of an address shows; answers how many pictures are among it. Throws CallError. */
+/**
+ * Fetches everything that the follow-up page of an address shows; returns how many pictures that includes. Throws
+ * CallError.
+ */
 export async function fetchPlace(device: Device, addressId: Id): Promise<number> {
   const parts = [addressById, violationsOfAddress, inspectionsOfAddress, complaintsOfAddress]
   for (const part of parts) await pull(device, part(addressId))
@@ -50,7 +53,7 @@ export async function fetchPlace(device: Device, addressId: Id): Promise<number>
   return fetchPictures(device, await fetchOpenViolations(device, addressId))
 }
 
-/** What a follow-up needs of the violations that stand open: comments, citations, and files from when they were found on. */
+/** What a follow-up needs of the open violations: comments, citations, and the files from when they were found. */
 export async function fetchOpenViolations(device: Device, addressId: Id): Promise<Photo[]> {
   const photos: Photo[] = []
   const found = await rowsOf(device.db, violationsOfAddress(addressId))
@@ -64,7 +67,7 @@ export async function fetchOpenViolations(device: Device, addressId: Id): Promis
   return photos
 }
 
-/** The photos of what was seen when a violation was found. */
+/** The photos taken when a violation was found. */
 async function fetchSeen(device: Device, { inspection_id, codes }: Violation): Promise<Photo[]> {
   if (!inspection_id) return []
   await pull(device, areasOfInspection(inspection_id))

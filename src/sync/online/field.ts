@@ -30,11 +30,11 @@ const atOnce = 3
 /** One part of the preparation. */
 interface Job {
   name: string
-  /** Returns how many pictures it holds, if it can hold any. */
+  /** Returns how many pictures it has, if it can have any. */
   fetch(): Promise<number | undefined>
 }
 
-/** How far the preparation is; `of` counts inspections, addresses to follow up, and shared lists. */
+/** The progress of the preparation. `of` counts inspections, addresses to follow up, and shared lists. */
 export interface FieldProgress {
   ready: number
   of: number
@@ -42,10 +42,10 @@ export interface FieldProgress {
 }
 
 /**
- * Brings everything to this device that a day without signal needs: the person's open inspections with address, units,
- * areas, earlier observations, open violations, comments and files, pictures included, the other addresses where their
- * violations come due, and the lists they share. A pack is ready only when all of it is here; one that fails says why,
- * and the others go on. Throws CallError when not even the list of work can be had.
+ * Downloads everything for a day without signal: the person's open inspections with address, units, areas, earlier
+ * observations, open violations, comments and files with pictures; the other addresses where their violations become
+ * due; and the shared lists. A pack is ready only when all of it is here. One that fails says why, and the others go
+ * on. Throws CallError if not even the list of work can be fetched.
  */
 export async function prepareField(
   device: Device,
@@ -115,7 +115,7 @@ function sharedJobs(device: Device, book: AddressSearch): Job[] {
   return lists.map(({ name, fetch }) => ({ name, fetch: () => fetch().then(() => undefined) }))
 }
 
-/** An address book of today is not fetched again: a county's is large. */
+/** Today's address book is not downloaded again, because a county's is large. */
 async function fetchBookWhenOld(device: Device, book: AddressSearch): Promise<void> {
   const at = await device.db.fact('bookAt', 0)
   const { count } = await book.book()
@@ -123,7 +123,7 @@ async function fetchBookWhenOld(device: Device, book: AddressSearch): Promise<vo
   await book.fetchBook()
 }
 
-/** All that the pages of an inspection show; answers how many pictures are among it. */
+/** Everything that the pages of an inspection show; returns how many pictures that includes. */
 async function fetchInspection(device: Device, inspection: Inspection): Promise<number> {
   const { db } = device
   const { id, address_id } = inspection

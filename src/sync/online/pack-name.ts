@@ -5,11 +5,11 @@ export const packName = (inspectionId: Id) => `Inspection #${inspectionId}`
 
 const placeBegins = 'Violations at '
 
-/** The name of the pack of an address where only violations are to be looked after. */
+/** The name of the pack of an address that needs a visit only for its violations. */
 export const placePackName = (combadd: string) => `${placeBegins}${combadd}`
 
-/** Is it the pack of such an address? */
+/** Whether it is the pack of such an address. */
 export const isPlacePack = (name: string): boolean => name.startsWith(placeBegins)
 
-/** The lists that every inspection shares, each a pack of its own. */
+/** The lists that all inspections share; each is a pack. */
 export const sharedPacks = ['Code sections', 'Rooms and checklists', 'Contacts', 'Inspectors', 'Address book'] as const

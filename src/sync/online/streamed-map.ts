@@ -1,14 +1,14 @@
 import type { TownMapFile } from '../../contract/town-map.ts'
 import type { StreamEnd } from '../device/map-jobs.ts'
 
-/** The world around a map that is read by ranges. */
+/** What a map that is read in ranges needs from outside. */
 interface World {
-  /** The origin that the offer's address belongs to, e.g. 'https://town.example'. */
+  /** The origin of the offer's URL, e.g. 'https://town.example'. */
   base: string
   fetch(request: Request): Promise<Response>
-  /** The town's offer anew, with an address that is valid again; null where the town has no map any more. */
+  /** A new offer of the town with a valid URL; null if the town no longer has a map. */
   renew(): Promise<TownMapFile | null>
-  /** Told once, at the first piece that does not come. Nothing is asked for afterwards. */
+  /** Called once, at the first piece that fails. Nothing is requested afterwards. */
   ended(why: StreamEnd): void
 }
 
@@ -17,14 +17,14 @@ interface Piece {
   size: number
 }
 
-/** Pieces that were read stay for a while: as much as some screens of tiles have (bytes). */
+/** Pieces that were read stay in memory up to this size (bytes): a few screens of tiles. */
 const keptBytes = 8 * 1024 * 1024
-/** A piece that takes longer does not come (ms). */
+/** The time limit for a piece (ms). */
 const patienceMs = 20_000
 
 /**
- * The file of the town's map, read where it lies on the server, a piece at a time. A piece that is asked for again
- * is not fetched again, and an address that has ended is renewed once for all pieces that wait.
+ * The town's map file, read from the server one piece at a time. A piece in memory is not fetched again, and an
+ * expired URL is renewed once for all pieces that wait.
  */
 export class StreamedMap {
   readonly #world: World
@@ -32,7 +32,7 @@ export class StreamedMap {
   #address: string
   #renewing: Promise<void> | null = null
   #end: StreamEnd | null = null
-  /** The piece that was used longest ago stands first. */
+  /** The least recently used piece is first. */
   readonly #pieces = new Map<string, Piece>()
   #heldBytes = 0
 
@@ -42,7 +42,7 @@ export class StreamedMap {
     this.#world = world
   }
 
-  /** The bytes from `offset` on, fewer than `length` at the end of the file. Throws once the map has ended. */
+  /** The bytes from `offset`, fewer than `length` at the end of the file. Throws once the map has ended. */
   bytes(offset: number, length: number): Promise<ArrayBuffer> {
     const name = `${offset} ${length}`
     const held = this.#pieces.get(name)
@@ -96,14 +96,14 @@ export class StreamedMap {
   async #piece(answer: Response, length: number): Promise<ArrayBuffer> {
     if (answer.status !== 206) {
       await answer.body?.cancel()
-      // 200: another map stands in its place, and its whole file would come.
+      // 200: the file was replaced, and the whole new file would be sent.
       return this.#stop(answer.status === 200 || answer.status === 404 ? 'changed' : 'serverDown')
     }
     const bytes = await answer.arrayBuffer().catch(() => this.#stop('noSignal'))
     return bytes.byteLength === length ? bytes : this.#stop('noSignal')
   }
 
-  /** Another piece may have renewed the address meanwhile: then that one is taken. */
+  /** If another piece has already renewed the URL, that one is used. */
   async #renewed(used: string): Promise<void> {
     if (this.#address !== used) return
     this.#renewing ??= this.#renew().finally(() => {

@@ -7,16 +7,16 @@ import type { Device } from '../device/device.ts'
 import { CallError } from '../transport/problem.ts'
 import { read } from '../transport/send.ts'
 
-/** Addresses asked for in one call when the book is fetched. */
+/** Addresses per request when the book is downloaded. */
 const pageSize = 5_000
 
-/** How the search went: `local` says that the device's own book answered. */
+/** The search result. `local`: the device's own book answered. */
 export interface AddressesFound {
   results: AddressLine[]
   local: boolean
 }
 
-/** The town's address book on this device, and the server's search where there is none yet (GS-01 to GS-11). */
+/** The town's address book on this device, and the server's search while there is none (GS-01 to GS-11). */
 export class TownBook {
   #device: Device
   #book: Promise<AddressBook> | null = null
@@ -32,8 +32,8 @@ export class TownBook {
   }
 
   /**
-   * Addresses that have the text in them. From the device whenever it holds the book, else from the server. Throws
-   * CallError when neither can answer, and AbortError for a search that a newer one has overtaken (GS-10).
+   * Addresses that contain the text: from the device if it has the book, else from the server. Throws CallError if
+   * neither can answer, and AbortError for a search that was replaced by a newer one (GS-10).
    */
   async find(typed: string, limit: number, signal: AbortSignal): Promise<AddressesFound> {
     const [book, own] = await Promise.all([this.book(), this.#madeHere(typed)])
@@ -50,7 +50,7 @@ export class TownBook {
     return { results: withOwn(rows.data), local: false }
   }
 
-  /** Addresses made on this device: the book does not have them before it is fetched again. */
+  /** Addresses made on this device. The book has them only after its next download. */
   async #madeHere(typed: string): Promise<AddressLine[]> {
     const { db } = this.#device
     const given = await db.ids
@@ -63,8 +63,8 @@ export class TownBook {
   }
 
   /**
-   * Fetches the whole book, page by page, and stores it packed; the book in use is replaced when the new one is whole.
-   * A documented server knows no pages and answers all at once. Throws CallError; the old book stays then.
+   * Downloads the whole book page by page and stores it packed. The old book is replaced once the new one is complete.
+   * A documented server has no pages and sends everything at once. Throws CallError; then the old book stays.
    */
   async fetchBook(progress: (count: number) => void = () => undefined): Promise<number> {
     const { db } = this.#device
@@ -85,7 +85,7 @@ export class TownBook {
   }
 }
 
-/** The few fields of an address that the book keeps; the rest is not worth checking a hundred thousand times. */
+/** The few fields of an address that the book keeps. Checking the others a hundred thousand times is not worth it. */
 const Line = z.object({
   id: z.int(),
   combadd: z.nullish(z.string()),

@@ -5,14 +5,17 @@ import { keepTownMapFile } from '../device/kept-town-map.ts'
 import { CallError } from '../transport/problem.ts'
 import { read } from '../transport/send.ts'
 
-/** Bytes asked for at once: a bad line costs one piece, not the whole map. */
+/** Bytes per request: a broken connection costs one piece, not the whole map. */
 const pieceBytes = 4 * 1024 * 1024
-/** How often a piece is asked for. */
+/** The number of attempts for a piece. */
 const tries = 3
 
-/** The map that the town offers; null for none, and where the server knows of none. Throws CallError without signal. */
+/**
+ * The map that the town offers; null if it has none or the server does not know this call. Throws CallError without
+ * signal.
+ */
 export async function offeredTownMap(device: Device): Promise<TownMapFile | null> {
-  // Not known yet is asked: a server without maps answers 404.
+  // If the kind of server is not known yet, it is asked: one without maps answers 404.
   if (device.keyed === false || device.upstream !== null) return null
   const outcome = await read(device, townMap.file.path)
   if (outcome.kind !== 'reply') throw new CallError({ kind: 'noSignal' })
@@ -21,8 +24,8 @@ export async function offeredTownMap(device: Device): Promise<TownMapFile | null
 }
 
 /**
- * Fetches the town's map by ranges and keeps it for the time without signal. Throws CallError where the line ends, and
- * what the platform throws where the device has no room; what was kept before stays then.
+ * Downloads the town's map in ranges and keeps it for use without signal. Throws CallError if the connection fails,
+ * and the platform's error if the device has no room; then the old map stays.
  */
 export async function keepTownMap(device: Device, offer: TownMapFile, told: (bytes: number) => void): Promise<void> {
   const address = new URL(offer.url, device.base)
@@ -46,7 +49,7 @@ async function piece(device: Device, address: URL, { from, to, version }: Range)
   for (let left = tries - 1; ; left--) {
     try {
       const answer = await device.fetch(new Request(address, { headers, cache: 'no-store' }))
-      // 200: the town has put another map in its place meanwhile.
+      // 200: the town has replaced the map meanwhile.
       if (answer.status !== 206) throw new CallError({ kind: 'serverDown', status: answer.status })
       const bytes = await answer.blob()
       if (bytes.size === to - from + 1) return bytes

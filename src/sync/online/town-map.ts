@@ -4,7 +4,7 @@ import type { Point } from '../../rules/point.ts'
 import type { MapAnswers, MapFacts, MapNews, StreamEnd, TileAsked } from '../device/map-jobs.ts'
 import { WorkerQuestions } from '../device/worker-questions.ts'
 
-/** The town's map on this device, drawn by a worker of its own from the address book. One for each person's database. */
+/** The town's map on this device, drawn from the address book by its own worker. One for each person's database. */
 export class TownMap {
   readonly database: string
   readonly #questions = new WorkerQuestions<MapAnswers, MapNews>(
@@ -18,29 +18,29 @@ export class TownMap {
     this.database = database
   }
 
-  /** What there is to draw. Reads the device anew: the address book may have come since. */
+  /** What can be drawn. Reads the device again, because the address book may have been downloaded since. */
   open(): Promise<MapFacts> {
     return this.#questions.ask<'open'>({ kind: 'open', database: this.database, offer: null })
   }
 
-  /** The same, with the town's own map read from the server. `renew` asks for the offer again when its address ends. */
+  /** The same, with the town's own map read from the server. `renew` gets a new offer when its URL expires. */
   stream(offer: TownMapFile, renew: () => Promise<TownMapFile | null>): Promise<MapFacts> {
     this.#renew = renew
     return this.#questions.ask<'open'>({ kind: 'open', database: this.database, offer })
   }
 
-  /** Told when a map that is read from the server does not come any more; returns what ends the telling. */
+  /** `ended` is called when a map read from the server stops. Returns the function that unsubscribes. */
   watch(ended: (why: StreamEnd) => void): () => void {
     this.#watching.add(ended)
     return () => void this.#watching.delete(ended)
   }
 
-  /** A square of the map as a picture. */
+  /** A tile of the map as a picture. */
   tile(asked: Omit<TileAsked, 'kind'>): Promise<ImageBitmap> {
     return this.#questions.ask<'tile'>({ kind: 'tile', ...asked })
   }
 
-  /** Where these addresses are, as far as the book says. */
+  /** The places of these addresses, if the book has them. */
   places(ids: number[]): Promise<[id: number, place: Point][]> {
     return this.#questions.ask<'places'>({ kind: 'places', ids })
   }
@@ -58,7 +58,7 @@ export class TownMap {
         .then((offer) => this.#questions.ask<'address'>({ kind: 'address', offer }))
   }
 
-  /** Another person is at the device now. */
+  /** Another person uses the device now. */
   close(): void {
     this.#questions.end('The map was closed')
   }
@@ -66,7 +66,7 @@ export class TownMap {
 
 let open: TownMap | null = null
 
-/** The map of a person's database; that of another person is closed. */
+/** The map of a person's database; the map of another person is closed. */
 export function townMapOf(database: string): TownMap {
   if (open?.database !== database) {
     open?.close()

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { SignInMethods } from '../../contract/session.ts'
 import type { Directory, Person } from '../../db/directory.ts'
 
-/** What a town sets for its app (G-15), served as /config.json beside the shell. */
+/** A town's settings for its app (G-15), served as /config.json beside the shell. */
 export const Town = z.object({
   townId: z.string(),
   townName: z._default(z.string(), 'CodeSoft'),
-  /** Where the picture of its seal is served; null without one. */
+  /** The URL of the town's seal; null if it has none. */
   townSeal: z._default(z.nullable(z.string()), null),
   timeZone: z._default(z.string(), 'America/New_York'),
-  /** Longer than the server's longest request: how long a lost answer stays in doubt (ms). */
+  /** How long a lost answer stays in doubt (ms). Longer than the server's longest request. */
   doubtWaitMs: z._default(z.number(), 120_000),
   /** Calls in flight at once to a server that keeps keys. */
   inFlight: z._default(z.number(), 6),
@@ -17,9 +17,9 @@ export const Town = z.object({
   taxUrl: z._default(z.nullable(z.string()), null),
   helpfulLinks: z._default(z.record(z.string(), z.string()), {}),
   defaultComplaintInspector: z._default(z.number(), 1),
-  /** Whether permits may be made by hand; they are made from inspections, and this is switched off (PM-02). */
+  /** Whether permits may be made by hand. Normally they are made from inspections, and this is off (PM-02). */
   manualPermits: z._default(z.boolean(), false),
-  /** Ways to sign in beside email and password; null for a server that has only the documented calls. */
+  /** Ways to sign in other than email and password; null for a server that has only the documented calls. */
   waysIn: z._default(z.nullable(SignInMethods), null),
 })
 export type Town = z.infer<typeof Town>
@@ -30,13 +30,13 @@ export async function knownTown(directory: Directory): Promise<Town | null> {
   return townIn(row?.value)
 }
 
-/** Who is at this device, or null when nobody is signed in, and the town; one transaction. */
+/** The person signed in at this device (null if nobody) and the town, in one transaction. */
 export async function knownHere(directory: Directory): Promise<{ person: Person | null; town: Town | null }> {
   const { person, town } = await directory.here()
   return { person, town: townIn(town) }
 }
 
-/** A town as it was stored; null where it is none, or of a version that this one cannot read. */
+/** A stored town; null if there is none, or if this version cannot read it. */
 function townIn(value: unknown): Town | null {
   const town = z.safeParse(Town, value)
   return town.success ? town.data : null

@@ -19,27 +19,27 @@ import { lookedAt } from './looked-at.ts'
 import { onServer, pull, pullValue, removeGone, store } from './pull.ts'
 
 /*
- * A server of ours tells what has changed since a cursor. A list that was once read whole is then kept up to date by one
- * question for all lists, instead of one for each. A documented server is asked for each list, as before.
+ * Our server reports what has changed since a cursor. A list that was once read whole is then kept up to date by one
+ * question for all lists, instead of one for each. A documented server is asked for each list.
  */
 
 /**
- * What a row shows of others (the name of a contact, the number of a unit) changes without the row. So a list is read
- * whole again once its last whole answer is older than this (ms).
+ * A row also shows data of other rows (the name of a contact, the number of a unit), which changes without the row. So
+ * a list is read whole again when its last whole answer is older than this (ms).
  */
 const wholeForMs = 60 * 60 * 1000
 
-/** Changes in one answer, and answers in a row: with more than that to catch up, the lists are the shorter way. */
+/** Changes in one answer, and the most answers in a row. With more to catch up, reading the lists is shorter. */
 const changesAtOnce = 500
 const mostPages = 20
 
-/** Brings the rows of a list up to date by the changes where that is enough, else by its own call. Throws CallError. */
+/** Updates the rows of a list by the changes if that is enough, else by the list's own call. Throws CallError. */
 export async function refresh(device: Device, asked: Query): Promise<void> {
   const { db } = device
   const query = await onServer(db, asked)
   if (!query) return
   if (!(await mayBeFollowed(device, query))) {
-    // The caller waits for the list, so the changes are read beside it.
+    // The caller waits for the list, so the changes are read at the same time.
     await Promise.all([pull(device, query), catchUp(device).catch(unlessCallError)])
     return
   }
@@ -48,16 +48,16 @@ export async function refresh(device: Device, asked: Query): Promise<void> {
   await lookedAt(db, query, device.now() + (await db.fact('clockOffsetMs', 0)))
 }
 
-/** How a list of records is brought up to date, and an answer that is kept as it came. */
+/** How to update a list of records, and how to update an answer that is stored as a value. */
 export const bringUpToDate = { list: refresh, value: pullValue } as const
 
-/** Whether a list was read whole not long ago, within the row of answers that goes on now. */
+/** Whether a list was read whole recently, within the current chain of answers. */
 async function mayBeFollowed({ db, now }: Device, query: Query): Promise<boolean> {
   const [feed, known] = await Promise.all([db.fact('feed', noFeed), db.pulls.get(queryName(query))])
   return feed !== null && known?.chain === feed.chain && Math.abs(now() - known.at) < wholeForMs
 }
 
-/** Errors of the changes are ignored: the call of the list reports its own. */
+/** Ignores errors of the changes: the list's own call reports its errors. */
 const unlessCallError = (error: unknown): null => {
   if (error instanceof CallError) return null
   throw error
@@ -65,7 +65,9 @@ const unlessCallError = (error: unknown): null => {
 
 const running = new WeakMap<DeviceDatabase, Promise<Feed | null>>()
 
-/** Reads the changes up to now, once for all who ask at the same time. Null where there are none to be had. Throws CallError. */
+/**
+ * Reads the changes up to now, once for all simultaneous callers. Null if there are none to read. Throws CallError.
+ */
 export async function catchUp(device: Device): Promise<Feed | null> {
   const { db } = device
   const known = running.get(db)
@@ -78,7 +80,7 @@ export async function catchUp(device: Device): Promise<Feed | null> {
 async function readOn(device: Device): Promise<Feed | null> {
   const { db, now } = device
   const away = device.keyed === null ? await learnKind(device) : null
-  // The call of the list reports the problem. A Retry-After holds for every request.
+  // The list's own call reports the problem. A Retry-After applies to every request.
   if (away && away !== 'signedOut') await recordRetryAfter(device, away.wait)
   if (away) return null
   if (!isOurs(device)) return null
@@ -93,7 +95,7 @@ async function readOn(device: Device): Promise<Feed | null> {
   return begin(device)
 }
 
-/** Begins a new chain of answers: every list that was read before is read whole once more. */
+/** Starts a new chain of answers. Every list that was read before is read whole once more. */
 async function begin(device: Device): Promise<Feed | null> {
   const { db, now } = device
   const wiped = await db.fact('wiped', 0)
@@ -104,7 +106,7 @@ async function begin(device: Device): Promise<Feed | null> {
     if ((await db.fact('wiped', 0)) !== wiped) return
     await db.setFact('feed', feed)
     await db.meta.delete('feedPages')
-    // The known lists may be of a lost town, or may have been changed here since.
+    // The known lists may belong to a lost town, or may have been changed here since.
     await db.pulls.toCollection().modify({ etag: null })
     await note(db, now(), 'changes are followed', {})
   })
@@ -118,9 +120,9 @@ async function ask(device: Device, since: string): Promise<Outcome> {
   return outcome
 }
 
-/** Null where the server tells no changes, or not after this cursor. Throws CallError. */
+/** Null if the server has no such call, or no changes for this cursor. Throws CallError. */
 function answerIn(outcome: Outcome): Changes | null {
-  // 404: an older server; 410: it was restored; 422: it does not know this cursor.
+  // 404: an older server; 410: the town was restored; 422: the server does not know this cursor.
   if (outcome.kind === 'reply' && [404, 410, 422].includes(outcome.status)) return null
   const problem = problemOf(outcome)
   if (problem) throw new CallError(problem)
@@ -138,11 +140,11 @@ async function readPage(device: Device, feed: Feed): Promise<{ feed: Feed; isLas
   const names = answer.changes.map(({ type, id }) => rowName(type, id))
   const n = feed.n + (rows.size > 0 ? 1 : 0)
   const next: Feed = { ...feed, cursor: answer.cursor, at: answer.more ? feed.at : now(), n }
-  // Usually nothing has changed: then only the cursor is written.
+  // Usually nothing has changed, and only the cursor is written.
   return inTransaction(db, 'rw', rows.size > 0 ? db.tables : [db.meta], async (db) => {
     if ((await db.fact('wiped', 0)) !== wiped) return { feed, isLast: true }
     const known = await db.fact('feed', noFeed)
-    // Another tab has read further meanwhile: this answer is older than the rows here.
+    // Another tab has read further meanwhile, so this answer is older than the rows here.
     if (known?.chain !== feed.chain) return 'begin anew'
     if (known.cursor !== feed.cursor) return { feed: known, isLast: false }
     if (rows.size > 0) await keepPage(db, { n, names, left: await keepAll(db, rows, tick) })
@@ -151,7 +153,10 @@ async function readPage(device: Device, feed: Feed): Promise<{ feed: Feed; isLas
   })
 }
 
-/** Stores the changes of all types; answers those of which something was not stored. In a transaction over all tables. */
+/**
+ * Stores the changes of all types; returns the types with a change that was not stored. Runs in a transaction over all
+ * tables.
+ */
 async function keepAll(db: DeviceDatabase, rows: Map<RecordType, Changed>, tick: number): Promise<RecordType[]> {
   const pulls = await db.pulls.toArray()
   const left: RecordType[] = []
@@ -169,7 +174,10 @@ interface Changed {
   gone: number[]
 }
 
-/** The changes by type, rows checked by the contract; null when one is not as this version of the app knows it. */
+/**
+ * The changes by type, with rows checked against the contract; null if this version of the app cannot read one of
+ * them.
+ */
 function rowsIn(changes: readonly Change[]): Map<RecordType, Changed> | null {
   const byType = new Map<RecordType, Changed>()
   for (const { type, id, row } of changes) {
@@ -185,15 +193,15 @@ function rowsIn(changes: readonly Change[]): Map<RecordType, Changed> | null {
   return byType
 }
 
-/** `areAllWanted`: every changed row belongs to this device. `isWhole`: every row that belongs here was stored. */
+/** `areAllWanted`: every changed row belongs on this device. `isWhole`: every row that belongs here was stored. */
 interface Kept {
   areAllWanted: boolean
   isWhole: boolean
 }
 
 /**
- * Stores those changed rows that this device has or that belong to a list that it has, and removes those that are gone.
- * Rows with work on top, and those that were settled meanwhile, stay as they are. Runs in a transaction over all tables.
+ * Stores the changed rows that this device has or that belong to one of its lists, and deletes the removed ones. Rows
+ * with unsent work or settled meanwhile stay unchanged. Runs in a transaction over all tables.
  */
 async function keepChanges(
   db: DeviceDatabase,
@@ -211,8 +219,8 @@ async function keepChanges(
 }
 
 /**
- * The rows of these lists are no longer those of their last whole answer, so its ETag says nothing of them. Where some
- * changes were left alone, the lists are not followed any more: they are read whole at the next occasion.
+ * The rows of these lists differ from their last whole answer now, so its ETag is no longer valid. If some changes
+ * were not stored, the lists leave the chain and are read whole next time.
  */
 async function changeLists(db: DeviceDatabase, lists: readonly Pull[], isWhole: boolean): Promise<void> {
   const told = lists.filter(({ etag, chain }) => etag !== null || (chain && !isWhole))

@@ -4,30 +4,30 @@ import type { RowName } from '../../db/outbox.ts'
 
 /** How far this device has read the office's changes. */
 export interface Feed {
-  /** Names an unbroken chain of answers: a list that was read within it is kept up to date by the later ones. */
+  /** Names an unbroken chain of answers. A list that was read within it is kept up to date by the later answers. */
   chain: string
   cursor: string
-  /** When this device had last read all changes (ms of the device's clock). */
+  /** When this device last read all changes (ms of the device's clock). */
   at: number
   /** Answers with changes so far. */
   n: number
 }
 
-/** The fact 'feed': null where this server tells no changes, or was not asked yet. */
+/** The fact 'feed': null if this server reports no changes or was not asked yet. */
 export const noFeed: Feed | null = null
 
 /** An answer younger than this (ms) is not requested again: callers within that time share one request. */
 export const freshMs = 3_000
 
-/** When an answer was last known to be up to date (ms): by its own call, or by the changes that followed it. */
+/** When a stored answer was last known to be current (ms): by its own call, or by the changes that followed it. */
 export const upToDateAt = (known: Pull | undefined, feed: Feed | null): number | undefined =>
   known && (feed && known.chain === feed.chain ? Math.max(known.at, feed.at) : known.at)
 
-/** The same, of the answer with this name. */
+/** The same for the answer with this name. */
 export const knownUpToDateAt = async (db: DeviceDatabase, name: string): Promise<number | undefined> =>
   upToDateAt(await db.pulls.get(name), await db.fact('feed', noFeed))
 
-/** The rows of one answer with changes: a list that was asked for before it may be older than they are. */
+/** The rows of one answer with changes. A list that was requested before it may be older than these rows. */
 interface Page {
   n: number
   names: RowName[]
@@ -35,7 +35,7 @@ interface Page {
   left: RecordType[]
 }
 
-/** The fact 'feedPages': the last answers with changes, the newest last. */
+/** The fact 'feedPages': the last answers with changes, newest last. */
 const noPages: readonly Page[] = []
 const pagesKept = 6
 
@@ -46,8 +46,8 @@ export async function keepPage(db: DeviceDatabase, page: Page): Promise<void> {
 }
 
 /**
- * The rows that the changes have brought since `before`; null when that is not known any more, or when they brought
- * something of this type that was not stored: then a list of it that was asked for before may lack that.
+ * The rows that changes have brought since `before`. Null if that is no longer known, or if a change of this type was
+ * not stored; a list requested before may then lack that change.
  */
 export async function changedSince(
   db: DeviceDatabase,

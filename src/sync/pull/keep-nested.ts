@@ -1,6 +1,6 @@
 /**
- * `fresh`, with what it leaves out (null or absent) taken from `known`: objects while their id stands unchanged, and
- * lists, which servers give whole or not at all (an emptied one is []): a violation's codes and comments.
+ * Returns `fresh`, and fills what it leaves out (null or absent) from `known`: objects whose id has not changed, and
+ * lists. Servers send a list whole or not at all; an emptied one is []. Example: a violation's codes and comments.
  */
 export function keepNested<Row extends object>(known: object, fresh: Row): Row {
   const kept: Record<string, unknown> = {}

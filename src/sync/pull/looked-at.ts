@@ -5,7 +5,7 @@ import { dayMs } from '../../rules/dates.ts'
 
 export const dayNumberOf = (now: number): number => Math.floor(now / dayMs)
 
-/** Records that a record was looked at: its own page was opened, or it was prepared for the field. */
+/** Records that somebody looked at a record: its page was opened, or it was prepared for the field. */
 export async function lookedAt(db: DeviceDatabase, query: Query, now: number): Promise<void> {
   const { id } = query.scope
   if (query.answers !== 'one' || typeof id !== 'number' || id <= 0) return

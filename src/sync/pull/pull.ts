@@ -21,7 +21,7 @@ import { changedSince, noFeed } from './feed.ts'
 import { keepNested } from './keep-nested.ts'
 import { lookedAt } from './looked-at.ts'
 
-/** The checked answer of a query's call. Throws CallError. */
+/** The answer to a query's call, checked against the contract. Throws CallError. */
 export async function readReply(device: Device, query: Query): Promise<unknown> {
   const outcome = await read(device, queryUrl(query))
   await recordAnswer(device, outcome)
@@ -38,20 +38,20 @@ function replyIn(query: Query, outcome: Outcome): unknown {
   return reply.data
 }
 
-/** The rows in the answer of a query's call, as the contract has them. Throws CallError. */
+/** The rows in the answer to a query's call, in the contract's form. Throws CallError. */
 export async function fetchRows(device: Device, query: Query): Promise<AnyRow[]> {
   return rowsIn(query, await readReply(device, query))
 }
 
 function rowsIn(query: Query, reply: unknown): AnyRow[] {
   if (query.rowsIn) return query.rowsIn(reply)
-  // The contract's reply of a list is an array of rows, and of one record the row.
+  // The contract's reply of a list is an array of rows; that of one record is the row.
   const rows = (query.answers === 'one' ? [reply] : reply) as AnyRow[]
   const named = Object.fromEntries(Object.entries(query.scope).filter(([field]) => field !== 'id'))
   return rows.map((row) => ({ ...named, ...withoutEmpty(row, named) }))
 }
 
-/** The row without those fields of `named` that it leaves open, so that the scope of the question fills them. */
+/** The row without those fields of `named` that are undefined, so that the query's scope fills them. */
 function withoutEmpty(row: AnyRow, named: Record<string, unknown>): AnyRow {
   const open = Object.keys(named).filter((field) => Reflect.get(row, field) === undefined)
   return open.length === 0
@@ -59,16 +59,16 @@ function withoutEmpty(row: AnyRow, named: Record<string, unknown>): AnyRow {
     : (Object.fromEntries(Object.entries(row).filter(([field]) => !open.includes(field))) as unknown as AnyRow)
 }
 
-/** The query with the server's ids, or null while a record that it speaks of has not been sent. */
+/** The query with the server's ids, or null if one of its records has not been sent. */
 export async function onServer(db: DeviceDatabase, asked: Query): Promise<Query | null> {
   const query = await resolved(db, asked)
   return Object.values(query.params).some((id) => id < 0) ? null : query
 }
 
 /**
- * Brings the rows of a query up to date, leaving what waits here on top. A failed call changes nothing. Throws CallError.
- * Writes the server's copies only: a row with waiting work gets it as its shadow (I10), a row settled since the
- * question was asked is left alone, and only server ids are ever removed (I11).
+ * Updates the rows of a query and leaves unsent work on top. A failed call changes nothing. Throws CallError. Writes
+ * only server copies: a row with waiting work gets it as its shadow (I10), a row settled since the request is left
+ * alone, and only rows with server ids are ever deleted (I11).
  */
 export async function pull(device: Device, asked: Query): Promise<void> {
   const { db } = device
@@ -85,37 +85,38 @@ export async function pull(device: Device, asked: Query): Promise<void> {
   const rows = isSame ? [] : rowsIn(query, replyIn(query, outcome))
   const etag = outcome.kind === 'reply' && outcome.status === 200 ? outcome.etag : null
   await inTransaction(db, 'rw', isSame ? [db.pulls, db.meta] : db.tables, async (db) => {
-    // Signed out in another tab since it was asked: nothing of a record comes back onto this device.
+    // If another tab has signed out since the request, no record may come back onto this device.
     if ((await db.fact('wiped', 0)) !== wiped) return
     const newer = await changedSince(db, query.type, feed)
     const isWhole = isSame || (await store(db, query, rows, { tick, newer }))
     const covers = coverOf(query)
-    // The changes cannot tell which new rows belong to this list, so it is fetched each time.
+    // The changes do not tell which new rows belong to this list, so it is fetched each time.
     const chain = newer && isWhole && covers ? feed?.chain : undefined
     const told = { at: device.now(), chain, covers }
-    // Not modified: the rows are still here, unless they were deleted meanwhile. Then the list is fetched again.
+    // Not modified: the rows are still here, unless they were deleted meanwhile. In that case the list is fetched
+    // again.
     if (isSame) await db.pulls.update(name, told)
-    // An answer that was not stored whole gets no ETag, or the server would later say that nothing changed.
+    // An answer that was not stored whole gets no ETag, or the server would later answer that nothing changed.
     else await db.pulls.put({ url: name, etag: isWhole ? etag : null, ...told })
   })
 }
 
-/** By which values a new row belongs to the list; undefined when its own values do not tell. */
+/** The values that make a new row belong to the list; undefined if its own values do not tell. */
 const coverOf = ({ answers, type, scope }: Query): Pull['covers'] =>
   answers === 'some' && Object.keys(scope).length === 0 ? undefined : { type, scope }
 
-/** What happened since the request: settle transactions, and rows that newer changes have brought. */
+/** What happened since the request: settle transactions, and rows from newer changes. */
 interface Since {
   tick: number
   newer?: ReadonlySet<RowName> | null
 }
 
-/** What is stored: rows of a type, and which rows the answer covers. */
+/** The rows of a type, and which rows the answer covers. */
 type Stored = Pick<Query, 'type' | 'answers' | 'scope' | 'only' | 'leftOut'>
 
 /**
- * Stores fetched rows below the unsent work. False when it left some alone: the answer may be older than the row here,
- * or contain a record whose own answer is missing. Runs inside a transaction over all tables.
+ * Stores fetched rows below the unsent work. Returns false if it left some alone: the answer may be older than the row
+ * here, or contain a record whose own answer is missing. Runs inside a transaction over all tables.
  */
 export async function store(
   db: DeviceDatabase,
@@ -144,7 +145,7 @@ export async function store(
       await db.shadows.put({ type, id: fresh.id, row })
       await rebuild(db, name)
     } else if (!known) {
-      // It may be the record whose answer was lost. That is reconciled first, or the record would be shown twice.
+      // This may be the record whose answer was lost. That is reconciled first, or the record would be shown twice.
       if (unsure.some((expected) => looksLike(row, expected))) isWhole = false
       else changed.push(row)
     } else if (!same(known, row)) changed.push(row)
@@ -161,20 +162,20 @@ export async function store(
 interface Busy {
   /** Rows with unsent work on top. */
   waiting: Set<RowName>
-  /** Rows settled after the question was asked. */
+  /** Rows settled after the request. */
   settled: Set<RowName>
 }
 
-/** Of one type, and only with a server's id: no answer contains records that exist only here. */
+/** Of one type, and only with server ids: no answer contains records that exist only here. */
 async function busyRows(db: DeviceDatabase, type: RecordType, tick: number): Promise<Busy> {
   const settled = await db.receipts.where('tick').above(tick).toArray()
-  // The keys of this multi-entry index are row names: see the outbox. After '9' comes ':', before '0' the '-'.
-  // WebKit cannot ask an empty index for each key once (`uniqueKeys`): the set leaves out what repeats.
+  // The keys of this multi-entry index are row names (see the outbox). In the key order ':' follows '9', and '-' comes
+  // before '0'. WebKit fails on `uniqueKeys` of an empty index, so the set removes duplicates.
   const waiting = (await db.outbox.where('touches').between(`${type}:0`, `${type}::`).keys()) as unknown
   return { waiting: new Set(waiting as RowName[]), settled: new Set(settled.flatMap((it) => it.touches)) }
 }
 
-/** Rows that unsent work refers to. Rarely called: it reads every entry. */
+/** Rows that unsent work refers to. Rarely called, because it reads every entry. */
 async function neededRows(db: DeviceDatabase): Promise<Set<RowName>> {
   const needed = new Set<RowName>()
   await eachEntry(db, ({ params }) => {
@@ -183,10 +184,10 @@ async function neededRows(db: DeviceDatabase): Promise<Set<RowName>> {
   return needed
 }
 
-// A parameter is named for its type: 'areaId'. A name of no type makes a row name that matches nothing.
+// A parameter is named after its type: 'areaId'. Any other name gives a row name that matches nothing.
 const typeName = (param: string) => param.replace(/Id$/, '') as Parameters<typeof rowName>[0]
 
-/** How entries that are under way or in doubt would look in this list. */
+/** What entries in flight or in doubt would look like in this list. */
 async function unsureMakes(db: DeviceDatabase, query: Pick<Query, 'type'>): Promise<Record<string, unknown>[]> {
   const entries = await db.outbox.where('state').anyOf('sending', 'inDoubt').toArray()
   const expected: Record<string, unknown>[] = []
@@ -200,7 +201,7 @@ async function unsureMakes(db: DeviceDatabase, query: Pick<Query, 'type'>): Prom
   return expected
 }
 
-/** Deletes the rows that a list leaves out. False when one stays because unsent work needs it. */
+/** Deletes the rows that a list no longer contains. False if one stays because unsent work needs it. */
 async function removeMissing(
   db: DeviceDatabase,
   query: Stored,
@@ -213,7 +214,7 @@ async function removeMissing(
   return remove(db, query, missing, busy)
 }
 
-/** Deletes records that the office has removed. False when one stays. Runs inside a transaction over all tables. */
+/** Deletes records that the office has deleted. False if one stays. Runs inside a transaction over all tables. */
 export async function removeGone(
   db: DeviceDatabase,
   { type, tick }: { type: RecordType; tick: number },
@@ -239,7 +240,10 @@ async function remove(db: DeviceDatabase, query: Stored, rows: readonly AnyRow[]
   return gone.length === rows.length
 }
 
-/** Fetches a call whose answer is no list of records (counts, files) and keeps the answer with its age. Throws CallError. */
+/**
+ * Fetches a call whose answer is no list of records (counts, files) and stores the answer with its time. Throws
+ * CallError.
+ */
 export async function pullValue(device: Device, asked: Query): Promise<void> {
   const query = await onServer(device.db, asked)
   if (!query) return

@@ -3,7 +3,7 @@ import type { AddressLine } from '../../rules/address-book.ts'
 import { CallError, type Problem } from '../transport/problem.ts'
 import { useEngine } from './engine.ts'
 
-/** How long after the last key addresses are looked for (ms) (GS-03). */
+/** The delay between the last key and the search (ms) (GS-03). */
 const searchDelayMs = 250
 
 /** Addresses for a search box, from the device's own book. */

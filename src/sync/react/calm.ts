@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** A value that follows another one at once, but then not again within `ms`: for what is costly to read anew. */
+/** Follows a value at once, but then not again within `ms`, because reading it again is costly. */
 export function useCalm<Value>(value: Value, ms: number): Value {
   const [calm, setCalm] = useState(value)
   const last = useRef(Number.NEGATIVE_INFINITY)

@@ -2,7 +2,7 @@ import { createContext, use, useSyncExternalStore } from 'react'
 import type { Engine, Presence } from '../session/presence.ts'
 import type { Session } from '../session/session.ts'
 
-/** The page's session; the app provides it once. */
+/** The page's session, provided once by the app. */
 export const SessionContext = createContext<Session | null>(null)
 
 /** The session of this page. */
@@ -12,7 +12,7 @@ export function useSession(): Session {
   return session
 }
 
-/** Who is at the device; follows sign-in and sign-out. */
+/** Who is signed in at this device; follows sign-in and sign-out. */
 export function usePresence(): Presence {
   const session = useSession()
   return useSyncExternalStore(session.subscribe, session.snapshot)

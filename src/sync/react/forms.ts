@@ -6,8 +6,9 @@ import { useEngine } from './engine.ts'
 import { useLive } from './live.ts'
 
 /**
- * Keeps a half-typed form on the device: saved soon after each change and when the page goes away. `seen` is the record
- * that a form of an edit began with; it is kept with the draft, so that a draft of last week is compared with last week.
+ * Stores a half-typed form on the device, soon after each change and when the page is left. `seen` is the record with
+ * which an edit began. It is stored with the draft, so that a draft of last week is compared with the record of last
+ * week.
  */
 export function useDraft<Values>(
   form: string,
@@ -16,7 +17,7 @@ export function useDraft<Values>(
   restored: Values | null | undefined
   restoredSeen: object | undefined
   save(values: Values): void
-  /** Keeps it at once: it stays until the record that comes of it is stored. */
+  /** Stores it at once. It stays until the record that it becomes is stored. */
   keepNow(values: Values): void
   clear(): Promise<void>
 } {
@@ -36,7 +37,7 @@ export function useDraft<Values>(
     const { values } = unsaved.current
     unsaved.current = null
     const draft = { form, values, savedAt: Date.now(), ...(opened.current ? { seen: opened.current } : {}) }
-    // No room for the draft: the page still has what was typed, and saving it will say that the phone is full.
+    // No room for the draft. The page still has the text, and saving it will say that the phone is full.
     withRoom(db, () => keepDraft(db, draft)).catch((error) => {
       if (!isFull(error)) throw error
     })
@@ -76,5 +77,5 @@ export function useDraft<Values>(
   return { restored: known?.values, restoredSeen: known?.seen, save, keepNow, clear }
 }
 
-/** How soon after a change a half-typed form is kept (ms). */
+/** The delay between a change and storing the draft (ms). */
 const draftDelayMs = 300

@@ -21,17 +21,17 @@ import { useEngine } from './engine.ts'
 import { useLive } from './live.ts'
 import { useSameRows } from './rows.ts'
 
-/** Rows of a list: from the device at once, refreshed when the screen opens and when signal returns. */
+/** The rows of a list: from the device at once, refreshed when the screen opens and when signal returns. */
 export interface Rows<Row> {
-  /** undefined while the first read is under way. */
+  /** undefined during the first read. */
   rows: Row[] | undefined
   problem: Problem | undefined
-  /** When the server's answer was last stored (ms), undefined if it never was. */
+  /** When the server's answer was last stored (ms); undefined if it never was. */
   pulledAt: number | undefined
   pulling: boolean
 }
 
-/** The rows of a query. With `isAsked` false the server is not asked (yet): only what this device holds is shown. */
+/** The rows of a query. If `isAsked` is false the server is not asked (yet), and only the device's rows are shown. */
 export function useRows<Row extends AnyRow>(query: Query<Row>, isAsked = true): Rows<Row> {
   const asked = query as Query
   const name = queryName(asked)
@@ -40,7 +40,7 @@ export function useRows<Row extends AnyRow>(query: Query<Row>, isAsked = true): 
   return { rows, ...usePull(asked, 'list', isAsked) }
 }
 
-/** One record: undefined while reading, null when the device has none. */
+/** One record: undefined while reading, null if the device has none. */
 export function useRow<Row extends AnyRow>(
   query: Query<Row>,
 ): Omit<Rows<Row>, 'rows'> & { row: Row | null | undefined } {
@@ -48,24 +48,27 @@ export function useRow<Row extends AnyRow>(
   return { row: rows === undefined ? undefined : (rows[0] ?? null), ...rest }
 }
 
-/** The last answer of a call whose reply is no list of records, such as a record's files. */
+/** The last answer of a call that does not return a list of records, such as a record's files. */
 export function useValue<Value>(
   query: Query,
   isAsked = true,
 ): Omit<Rows<never>, 'rows'> & { value: Value | undefined } {
   const name = queryName(query)
   const kept = useLive(async (db) => db.pulls.get(queryName(await resolved(db, query))), [name])
-  // What was stored under a call's name is that call's reply, checked by the contract.
+  // The value stored under a call's name is that call's reply, checked against the contract.
   return { value: kept?.value as Value | undefined, ...usePull(query, 'value', isAsked) }
 }
 
-/** For code that is loaded ahead of its use: its user loads it again, and reports when that fails. */
+/** For code that is loaded ahead of its use. Its user loads it again and reports a failure. */
 export const notYet = (): undefined => undefined
 
-/** The window's event when the server answers again: the platform's own is silent where only the server was away. */
+/**
+ * The window event for a server that answers again. The platform's own event does not fire if only the server was
+ * down.
+ */
 export const reachableAgain = 'codesoft-reachable'
 
-/** Keeps what the device has of a query up to date while it is shown. */
+/** Keeps the device's data of a query up to date while it is shown. */
 export function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): Omit<Rows<never>, 'rows'> {
   const { device } = useEngine()
   const name = queryName(query)
@@ -90,7 +93,7 @@ export function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): 
           return
         }
         if (shown) setPulling(true)
-        // The code that fetches is loaded later: the first screen shows the device's rows without it.
+        // The fetching code is loaded later: the first screen shows the device's rows without it.
         const fetching = await import('../pull/changes.ts').catch(notYet)
         // Loading fails without signal before the app is installed, and while the page is being left.
         if (!fetching) {
@@ -103,7 +106,7 @@ export function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): 
         if (!shown) return
         if (error instanceof CallError) setProblem(error.problem)
         else if (isDatabaseClosed(error)) return
-        // On a full phone the device keeps what it had, and the banner says why.
+        // On a full phone the device keeps the old rows, and the banner says why.
         else if (!hadNoRoom(error)) throw error
       } finally {
         if (shown) setPulling(false)
@@ -125,10 +128,13 @@ export function usePull(query: Query, how: 'list' | 'value', isAsked: boolean): 
   return { problem, pulledAt, pulling }
 }
 
-/** Does what the user asked: saved on this device when it resolves, sent when there is signal. Answers a new record's id. */
+/**
+ * Does what the user asked: saved on this device when it resolves, sent when there is signal. Resolves to the id of a
+ * new record.
+ */
 export function usePerform() {
   const { device } = useEngine()
-  // Loaded early, so that the tap does not wait for the code that saves.
+  // Loaded early, so that a tap does not wait for the saving code.
   useEffect(() => void import('../capture/perform.ts').catch(notYet), [])
   return useCallback(
     async <Path extends string, Body extends z.ZodMiniType, Reply extends z.ZodMiniType>(
@@ -142,8 +148,8 @@ export function usePerform() {
 }
 
 /**
- * Sends a call now, for what the specification has online only: never queued. The form that asks keeps what was typed
- * until the answer is there. The answer's record is on the device when it resolves.
+ * Sends a call now, for actions that the specification has online only. It is never queued; the form keeps the typed
+ * text until the answer arrives. When it resolves, the record in the answer is on the device.
  */
 export function useCall() {
   const { device } = useEngine()
@@ -161,7 +167,7 @@ export function useCall() {
   )
 }
 
-/** Reads a record at the office now, just before an edit of it is sent. */
+/** Reads a record from the office now, just before an edit of it is sent. */
 export function useReadNow() {
   const { device } = useEngine()
   return useCallback(
@@ -171,7 +177,7 @@ export function useReadNow() {
   )
 }
 
-/** Asks the office for something that is not kept on the device. */
+/** Asks the office for something that the device does not store. */
 export function useAskNow() {
   const { device } = useEngine()
   return useCallback(
@@ -205,7 +211,7 @@ const nothingYet: SyncStatus = {
 
 const StatusContext = createContext(nothingYet)
 
-/** Around the signed-in app: the status is read once for all that shows it. */
+/** Wraps the signed-in app, so that the status is read once for all components. */
 export function StatusProvider({ children }: { children: ReactNode }) {
   return createElement(StatusContext, { value: useLive(statusOf, []) ?? nothingYet }, children)
 }
@@ -224,10 +230,10 @@ export const useEntriesOf = (type: RecordType, id: Id): OutboxEntry[] =>
     [type, id],
   ) ?? []
 
-/** The server's id of a record once it is known, for links that stay. */
+/** The server's id of a record once it is known, for permanent links. */
 export const useServerId = (type: RecordType, id: Id): Id => useLive((db) => serverIdOf(db, type, id), [type, id]) ?? id
 
-/** Files of a record on this device, and those chosen in a form. */
+/** A record's files on this device, including those just chosen in a form. */
 export const usePhotosOf = (type: RecordType, id: Id) =>
   useLive(
     async (db) =>
@@ -241,7 +247,7 @@ export const usePhotosOf = (type: RecordType, id: Id) =>
 export const usePhotosIn = (form: string) =>
   useLive((db) => db.photos.where('form').equals(form).sortBy('takenInAt'), [form])
 
-/** The address of a stored picture for an <img>, or undefined while it is read or when it cannot be shown. */
+/** The URL of a stored picture for an <img>; undefined while it is read or if it cannot be shown. */
 export function usePicture(photo: string, part: 'thumb' | 'web'): string | undefined {
   const blob = useLive(
     async (db) => (await db.blobs.get([photo, part])) ?? (await db.blobs.get([photo, 'original'])),

@@ -5,8 +5,8 @@ import { useEngine } from './engine.ts'
 import { useLive } from './live.ts'
 
 /**
- * Whether this town's server takes our own calls, such as alerts: only one that does tells its changes and its history.
- * Remembered, so that it is known without signal too; undefined while it is read.
+ * Whether this town's server supports our own calls, such as alerts. Only such a server reports changes and a history.
+ * It is stored, so it is known without signal too; undefined while it is read.
  */
 export const useTakesOurs = (): boolean | undefined => useLive(takesOursIn, [])
 
@@ -16,15 +16,16 @@ async function takesOursIn(db: DeviceDatabase): Promise<boolean> {
 }
 
 interface KeptHere<Value> {
-  /** Whether the server takes what is kept: then nothing should be kept here. */
+  /** Whether the server can store the value; then nothing should be stored here. */
   takesOurs: boolean | undefined
   value: Value
   keep(next: Value): Promise<void>
 }
 
 /**
- * A value that stays on this device, for what no call of the server takes. It is kept as half-typed forms are: `name`
- * says what it is about ('alerts-here/address:-12'), and it follows the record to its new number. One read for all of it.
+ * A value that is stored on this device because no call of the server takes it. It is stored like a half-typed form:
+ * `name` says what it is about ('alerts-here/address:-12') and follows the record to its new number. One read covers
+ * all of it.
  */
 export function useKeptHere<Value>(name: string, usual: Value): KeptHere<Value> {
   const { device } = useEngine()
@@ -34,6 +35,6 @@ export function useKeptHere<Value>(name: string, usual: Value): KeptHere<Value> 
     (values: Value) => keepDraft(db, { form: name, values, savedAt: device.now() }),
     [db, device, name],
   )
-  // What is kept under a name is written by one module, so its shape is known there.
+  // Each name is written by one module only, so that module knows the shape of its value.
   return { takesOurs: read?.takesOurs, value: (read?.draft?.values as Value | undefined) ?? usual, keep }
 }

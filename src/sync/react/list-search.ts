@@ -16,8 +16,8 @@ export function useListSearch(zone: string): ListSearch {
 }
 
 /**
- * What the worker of the lists answers, read again whenever a row may have changed; the answer before it stands until then.
- * `of` names the question; '' asks nothing, and lets the worker end.
+ * An answer of the list worker, read again whenever a row may have changed; the old answer stays until then. `of`
+ * identifies the question; '' asks nothing and lets the worker end.
  */
 export function useListAnswer<Answer>(
   search: ListSearch,
@@ -52,10 +52,10 @@ export function useListAnswer<Answer>(
   return { answer: isAsked ? answer : undefined, isFailed: isAsked && isFailed }
 }
 
-/** What a search found: of the question before, until the answer comes. */
+/** A search result. Until a new answer arrives it is that of the previous question. */
 interface FoundRows extends ListFound {
   rows: AnyRow[]
-  /** The text that this answers. */
+  /** The search text that this result belongs to. */
   of: string
 }
 
@@ -65,7 +65,7 @@ interface Asked {
   size: number
 }
 
-/** A page of a list by search and order, found by the worker; `asked` is null where the index of the list answers. */
+/** A page of a list for a search and order, found by the worker; `asked` is null if the list's index answers. */
 export function useFoundRows(search: ListSearch, asked: Asked | null): { found?: FoundRows; isFailed: boolean } {
   const { answer, isFailed } = useListAnswer(search, asked ? nameOf(asked) : '', async (search, db) => {
     if (!asked) throw new Error('Nothing is asked')
@@ -80,10 +80,12 @@ export function useFoundRows(search: ListSearch, asked: Asked | null): { found?:
 const nameOf = ({ question: { name, listing, search, sort }, skip, size }: Asked): string =>
   JSON.stringify([name, listingName(listing), search, sort, skip, size])
 
-/** A list of more rows than this is read by the worker before anything is typed. */
+/** The worker reads a list with more rows than this before anything is typed. */
 const longFrom = 2_000
 
-/** Makes the worker read a long list before it is searched; the answer does so for a shorter one. */
+/**
+ * Makes the worker read a long list before it is searched. For a shorter list, call the returned function to do so.
+ */
 export function useEarlyReading(search: ListSearch, name: ListName, total: number): () => void {
   const isLive = useIsStarted()
   const isLong = isLive && total > longFrom
@@ -94,7 +96,10 @@ export function useEarlyReading(search: ListSearch, name: ListName, total: numbe
   return read
 }
 
-/** What can be chosen in the filters of a list; undefined until the worker has read it. The list says when it cannot. */
+/**
+ * The choices in the filters of a list; undefined until the worker has read it. If it cannot, the list shows the
+ * error.
+ */
 export const useListChoices = (
   search: ListSearch,
   name: ListName,

@@ -6,18 +6,18 @@ import { type Rows, usePull } from './hooks.ts'
 import { useLive } from './live.ts'
 import { useSameRows } from './rows.ts'
 
-/** Which part of a listing is shown: a page of so many rows, or all of it. */
+/** The part of a listing that is shown: a page of some size, or all of it. */
 type Part = { wanted: number; size: number } | 'all'
 
-/** A part of a list: from the device at once, refreshed as the rows of the query are. */
+/** A part of a list: from the device at once, refreshed like the rows of the query. */
 export interface ListingRows<Row> extends Omit<Rows<Row>, 'rows'> {
-  /** What was read last: undefined while the first read is under way. */
+  /** The last result; undefined during the first read. */
   found: (ListedPage<Row> & { part: Part }) | undefined
-  /** Whether this device holds no row of the query, whatever the listing leaves out. */
+  /** Whether this device has no row of the query, whatever the listing filters out. */
   isBare: boolean
 }
 
-/** What a listing has on this device, in one read; a change of a row that is not in it reads nothing again. */
+/** A listing of the device's rows, in one read. Changes of rows outside it cause no new read. */
 export function useListing<Row extends AnyRow>(
   query: Query<Row>,
   listing: Listing,
@@ -37,7 +37,7 @@ export function useListing<Row extends AnyRow>(
   return {
     found: read && { ...read, rows: rows ?? read.rows },
     isBare: read?.isBare ?? false,
-    // A query whose types are known is used as one whose types are known only while running.
+    // A query with known types is passed on as one whose types are known only at run time.
     ...usePull(query as unknown as Query, 'list', isAsked),
   }
 }

@@ -16,18 +16,18 @@ import { isStarting, readAtStart, watchStart } from '../device/start.ts'
 import type { Town } from '../online/town.ts'
 import { useEngine, useSession } from './engine.ts'
 
-/** The town as last told to this device, where nobody is signed in; undefined before it is known. */
+/** The town as last received by this device, for use while nobody is signed in; undefined before it is known. */
 export function useKnownTown(): Town | undefined {
   const session = useSession()
   return useLiveQuery(() => session.town(), [session]) ?? undefined
 }
 
-/** Ways to sign in to this town beside email and password; null when it names none. */
+/** Ways to sign in to this town other than email and password; null if there are none. */
 export const useSignInMethods = (): SignInMethods | null => useKnownTown()?.waysIn ?? null
 
 const UserContext = createContext<User | null>(null)
 
-/** Around the signed-in app: the profile is read once for all that shows it. */
+/** Wraps the signed-in app, so that the profile is read once for all components. */
 export function UserProvider({ children }: { children: ReactNode }) {
   const { directory, person } = useEngine()
   const isLive = useIsStarted()
@@ -46,8 +46,8 @@ export function useUser(): User {
 }
 
 /**
- * Whether the screen is live: before that the device is read, and not followed yet. What was live once stays so, also
- * while another screen arrives.
+ * Whether the screen is live. Before that, the device is read once and not followed. A component that was live stays
+ * live while another screen loads.
  */
 export function useIsStarted(): boolean {
   const wasLive = useRef(false)
@@ -56,18 +56,18 @@ export function useIsStarted(): boolean {
   return isLive
 }
 
-/** Reads the device and follows every change of what was read; undefined until the first read is done. */
+/** Reads the device and follows every change of the result; undefined until the first read is done. */
 export function useLive<Result>(read: (db: DeviceDatabase) => Promise<Result>, deps: unknown[]): Result | undefined {
   const { db } = useEngine().device
   const isLive = useIsStarted()
   const all = [db, ...deps]
   const first = useFirstRead(db, read, all, !isLive)
-  // An async function, or Dexie stops following what is read after the first await.
+  // It must be an async function, or Dexie stops following reads after the first await.
   const live = useLiveQuery(async () => (isLive ? { result: await read(db) } : undefined), [...all, isLive])
   return (live ?? first)?.result
 }
 
-/** What is read of the device while the app starts, together with all that the first screen reads. */
+/** A read during the start of the app, grouped with all other reads of the first screen. */
 function useFirstRead<Result>(
   db: DeviceDatabase,
   read: (db: DeviceDatabase) => Promise<Result>,

@@ -9,15 +9,15 @@ const none: readonly PossibleDuplicate[] = []
 
 const SecondsContext = createContext(none)
 
-/** Around the signed-in app: read once for all pages and cards that say it. */
+/** Wraps the signed-in app, so that possible duplicates are read once for all pages and cards. */
 export function DuplicatesProvider({ children }: { children: ReactNode }) {
   return createElement(SecondsContext, { value: useLive(openDuplicates, []) ?? none }, children)
 }
 
-/** Everything of which the office may have a second one, oldest first. */
+/** All records that the office may have twice, oldest first. */
 export const useDuplicates = (): readonly PossibleDuplicate[] => use(SecondsContext)
 
-/** Of these, what is said at a record: of itself, or of a file that hangs on it. */
+/** The possible duplicates shown at a record: the record itself, or its files. */
 export function useDuplicatesOn(type: RecordType, id: Id): readonly PossibleDuplicate[] {
   const name = rowName(type, useServerId(type, id))
   const all = useDuplicates()

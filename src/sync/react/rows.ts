@@ -4,11 +4,11 @@ import type { AnyRow } from '../../db/rows.ts'
 /** Lists longer than this are shown in pages, and are not compared row by row. */
 const comparedRows = 2_000
 
-/** The same objects for rows that did not change: a list of hundreds renders only what is new in it. */
+/** Returns the same objects for unchanged rows, so that a list of hundreds renders only the changed ones. */
 export function useSameRows<Row extends AnyRow>(read: Row[] | undefined): Row[] | undefined {
   const known = useRef<{ rows: Row[]; texts: Map<number, { row: Row; text: string }> }>(undefined)
   return useMemo(() => {
-    // To compare thousands costs more than a page of them costs to render.
+    // Comparing thousands of rows costs more than rendering a page of them.
     if (!read || read.length > comparedRows) return read
     const before = known.current
     const texts = new Map<number, { row: Row; text: string }>()

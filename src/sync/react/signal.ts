@@ -3,18 +3,23 @@ import type { Device } from '../device/device.ts'
 import { useEngine } from './engine.ts'
 import { notYet, reachableAgain, useSyncStatus } from './hooks.ts'
 
-/** Between two questions while there is no signal (ms), drawn anew each time: devices must not ask in step. */
+/**
+ * The pause between two questions while there is no signal (ms), with a random part each time so that devices do not
+ * ask in step.
+ */
 const askEveryMs = { least: 1_500, more: 2_000 }
 
-/** A server that answers with errors is asked only when the user does something, and at most this often (ms). */
+/** A server that answers with errors is asked only when the user does something, and no more often than this (ms). */
 const sparedMs = 10_000
 
-/** What may mean that signal is back. `navigator.onLine` is none of them: it stays true where the network is gone. */
+/**
+ * Events that may mean that signal is back. `navigator.onLine` is not used: it stays true when the network is gone.
+ */
 const hints = ['online', 'focus', 'pageshow'] as const
 
 /**
- * While unsent work waits for signal and the page is visible, the server is asked whether it can be reached. So sending
- * begins seconds after the signal returns, and not when the back-off ends.
+ * While unsent work waits for signal and the page is visible, asks whether the server can be reached. Sending then
+ * starts seconds after the signal returns, instead of at the end of the back-off.
  */
 export function useSignalWatch(): void {
   const { device } = useEngine()
@@ -26,7 +31,7 @@ export function useSignalWatch(): void {
     before.current = connection
     if (wasAway && connection === 'online') window.dispatchEvent(new Event(reachableAgain))
   }, [connection])
-  // Loaded early: when it is needed there may be no signal to load it.
+  // Loaded early, because there may be no signal to load it when it is needed.
   useEffect(() => void import('../transport/ask-signal.ts').catch(notYet), [])
   useEffect(
     () => (isStuck ? watchForSignal(device, connection === 'serverDown' ? 'spare' : 'ask') : undefined),
@@ -34,7 +39,7 @@ export function useSignalWatch(): void {
   )
 }
 
-/** Asks at each hint, and with `ask` every few seconds too. Call what it returns to end it. */
+/** Asks at each hint; with `ask` also every few seconds. Returns the function that stops it. */
 function watchForSignal(device: Device, manner: 'ask' | 'spare'): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isAsking = false

@@ -12,7 +12,7 @@ export async function confirmIfListed(flight: Flight, photoId: string, listed: r
   return true
 }
 
-/** The server has the entry: takes it out of the outbox, in one transaction. */
+/** The server has the entry: takes it out of the outbox in one transaction. */
 export async function confirmEntry(
   flight: Flight,
   saved: unknown,
@@ -22,10 +22,10 @@ export async function confirmEntry(
   const { drain, entry, command, asked } = flight
   const { device } = drain
   await fenced(device, drain.epoch, 'all', async (device) => {
-    // The user may have discarded it meanwhile; the next pull then shows what the server made.
+    // The user may have discarded it meanwhile. The next pull then shows what the server made.
     const now = await device.db.outbox.get(entry.seq)
     if (!now) return
-    // This answer shows that keys are no longer kept, so this sending may already have been the second one.
+    // The answer shows that keys are no longer kept, so this sending may have made a second record.
     const isUnseen = how === 'answer' && command.endpoint.repeat === 'make'
     const mayBeSecond = isUnseen && flight.keyGone && entry.attempts > 1
     const second = mayBeSecond ? { note: possibleDuplicateText } : {}

@@ -15,22 +15,22 @@ import { fetchRows } from '../pull/pull.ts'
 import { CallError } from '../transport/problem.ts'
 import { isNewer } from './inspect-duplicate.ts'
 
-/** A confirmed record whose list is still to be checked for a second one. Stored as a fact to survive a kill. */
+/** A confirmed record whose list is still to be checked for a second one. Stored as a fact, so it survives a kill. */
 interface MadeRecord {
   key: string
   command: string
   asked: Asked
-  /** Ids that stood in the list before the first sending; null where a server that keeps keys was not asked. */
+  /** Ids in the list before the first sending; null if a server that keeps keys was not asked. */
   stood: number[] | null
-  /** When the user did it (ms, by the server's clock as far as it was known). */
+  /** When the user did it (ms, on the server's clock as far as it was known). */
   since: number
-  /** Not before this moment (ms of the device's clock): an earlier sending may still be carried out. */
+  /** Not before this time (ms of the device's clock), because an earlier sending may still be carried out. */
   from: number
 }
 
 const facts = 'made:'
 
-/** It was sent under its key before, and no answer told whether the key arrived. */
+/** The entry was sent before under its key, and no answer told whether the key arrived. */
 export const wasUnanswered = (entry: OutboxEntry): boolean => entry.keyed && entry.attempts > 1
 
 /**
@@ -56,25 +56,26 @@ export async function planDuplicateCheck(device: Device, flight: Flight): Promis
 
 async function openChecks({ db }: Device): Promise<MadeRecord[]> {
   const rows = await db.meta.where('name').startsWith(facts).toArray()
-  // Only the function above writes such facts. A command that this version does not know waits for one that does.
+  // Only `planDuplicateCheck` writes such facts. A command that this version does not know waits for a version that
+  // does.
   return rows.map(({ value }) => value as MadeRecord).filter((it) => commands.has(it.command))
 }
 
 /**
- * When its list is to be read (ms of the device's clock). The fact keeps the end of the wait and no offset, so a clock
- * that was set is noticed only where the wait would not have begun yet. That is enough here: a list that is read too
- * early sends nothing twice.
+ * When its list may be read (ms of the device's clock). The fact stores the end of the wait without an offset, so a
+ * changed clock is noticed only if the wait would not have begun yet. That is enough here: reading a list too early
+ * sends nothing twice.
  */
 const listDueAt = (device: Device, { from }: MadeRecord): number =>
   askDueAt(device, { at: from - device.doubtWaitMs, offset: 0 }, 0)
 
-/** When the next list may be read (ms of the device's clock); null when there is none to read. */
+/** When the next list may be read (ms of the device's clock); null if there is none. */
 export async function duplicateCheckDueAt(device: Device): Promise<number | null> {
   const all = await openChecks(device)
   return all.length === 0 ? null : Math.min(...all.map((made) => listDueAt(device, made)))
 }
 
-/** Call it when everything is sent: reads each list once more and reports records that may exist twice. */
+/** Call it when everything is sent. Reads each list once more and reports records that may exist twice. */
 export async function checkForDuplicates(drain: Drain): Promise<void> {
   const { device } = drain
   const lists = new Map<string, AnyRow[]>()
@@ -84,7 +85,7 @@ export async function checkForDuplicates(drain: Drain): Promise<void> {
     const query = await command?.listedIn?.(device.db, made.asked)
     const scope = query ? queryName(query) : ''
     const rows = query ? (lists.get(scope) ?? (await listOf(device, query))) : []
-    // The list cannot be read now: all checks are made later.
+    // If the list cannot be read now, all checks are made later.
     if (!rows) return
     lists.set(scope, rows)
     await reportIfTwo(drain, made, command, rows)
@@ -109,7 +110,7 @@ async function reportIfTwo({ device, epoch }: Drain, made: MadeRecord, command: 
   })
 }
 
-/** null when it cannot be read now. */
+/** null if the list cannot be read now. */
 async function listOf(device: Device, query: Query): Promise<AnyRow[] | null> {
   try {
     return await fetchRows(device, query)

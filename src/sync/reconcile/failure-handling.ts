@@ -12,10 +12,13 @@ import { read } from '../transport/send.ts'
 import { pauseWithoutToken } from '../transport/token.ts'
 import type { Verdict } from '../transport/verdict.ts'
 
-/** A server that answers 5xx to one entry this often, while it answers others, will not take it: the user must look. */
+/**
+ * After this many 5xx answers to one entry, while other entries succeed, the server will not take it and the user must
+ * look.
+ */
 const failuresAllowed = 5
 
-/** Applies a verdict that is not a success: which entry waits, or the whole engine, and for what. */
+/** Applies a verdict that is not a success: the entry or the whole engine waits, or the entry is parked. */
 export async function applyVerdict(flight: Flight, next: Verdict): Promise<void> {
   const { drain, entry } = flight
   switch (next.to) {
@@ -24,7 +27,8 @@ export async function applyVerdict(flight: Flight, next: Verdict): Promise<void>
     case 'refused':
       return parkEntry(drain, entry, 'refused', { kind: 'refused', status: next.status, detail: next.detail })
     case 'changedMeanwhile':
-      // Refused for its version, so surely not applied: the next attempt looks anew and freezes new bytes.
+      // Refused because of its version, so surely not applied. The next attempt reads the record again and freezes new
+      // bytes.
       return updateEntry(
         drain,
         entry,
@@ -42,13 +46,13 @@ export async function applyVerdict(flight: Flight, next: Verdict): Promise<void>
   }
 }
 
-/** Nothing more leaves until this person signs in. */
+/** Nothing leaves until this person signs in. */
 export async function pauseForSignIn(drain: Drain): Promise<void> {
   drain.stopped = true
   await pauseWithoutToken(drain.device)
 }
 
-/** Forbidden for this call, or for everything? Only the first is a refusal of the entry. */
+/** 403: is this call forbidden, or the whole session? Only the first is a refusal of the entry. */
 async function askSession(flight: Flight, detail: string): Promise<void> {
   const { drain, entry } = flight
   const token = await drain.device.token()
@@ -64,7 +68,7 @@ async function askSession(flight: Flight, detail: string): Promise<void> {
   return parkEntry(drain, entry, 'refused', { kind: 'refused', status: 403, detail })
 }
 
-/** Lets an entry wait after a failure, and the whole engine where the failure concerns all of it. */
+/** Makes an entry wait after a failure, and the whole engine if the failure concerns all entries. */
 export async function deferEntry(
   drain: Drain,
   entry: OutboxEntry,
@@ -72,7 +76,7 @@ export async function deferEntry(
 ): Promise<void> {
   const { device } = drain
   const after = next.to === 'waiting' ? next.after : undefined
-  // A server that is away for every call, or is still at work on this one, says nothing about this entry.
+  // A server that is down for every call, or still busy with this one, says nothing about this entry.
   const isOwn = next.problem === 'serverDown' && next.backoff === 'none' && after === undefined
   const failures = isOwn ? entry.failures + 1 : entry.failures
   if (failures >= failuresAllowed && next.backoff === 'none') {
@@ -103,7 +107,7 @@ export async function deferEntry(
       failures,
       nextAt,
       problem: { kind: next.problem === 'serverDown' ? 'serverDown' : 'noSignal', detail: '' },
-      // Sending a file may have taken long: the wait begins when the answer was given up.
+      // Sending a file may have taken long, so the wait begins when the answer was given up.
       ...(next.to === 'inDoubt' && now.state === 'sending' ? await unknownSince(device) : {}),
       ...(next.to === 'inDoubt' && next.told ? doubtedBy(next.told, now) : {}),
     })
@@ -113,7 +117,9 @@ export async function deferEntry(
   })
 }
 
-/** From now on it is looked for as on a server without keys. The front knows which ids were in the list before. */
+/**
+ * From now on the entry is looked for as on a server without keys. The front knows which ids were in the list before.
+ */
 const doubtedBy = ({ stood, frontDied, doubt }: UnknownOutcome, entry: OutboxEntry): Partial<OutboxEntry> => ({
   keyed: false,
   alone: true,
@@ -122,7 +128,7 @@ const doubtedBy = ({ stood, frontDied, doubt }: UnknownOutcome, entry: OutboxEnt
   doubt,
 })
 
-/** Works on one entry. If the entry is damaged it is held, and everything else goes on (I7). */
+/** Works on one entry. If the entry is damaged, it is held and everything else goes on (I7). */
 export async function isolateDamage(drain: Drain, seq: number, work: () => Promise<void>): Promise<void> {
   try {
     await work()

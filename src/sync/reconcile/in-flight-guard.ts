@@ -7,19 +7,22 @@ import { recordAnswer } from '../transport/connection.ts'
 import { problemOf } from '../transport/problem.ts'
 import { type Outcome, read } from '../transport/send.ts'
 
-/** Other entries that may still change the rows of this one. On a server that keeps keys only refused ones can. */
+/** Other entries that may still change this entry's rows. On a server that keeps keys, only refused ones can. */
 const othersOf = (device: Device, late: InFlightRows, { key, touches }: OutboxEntry): InFlight[] =>
   touches
     .flatMap((name) => late[name] ?? [])
     .filter((it) => it.key !== key && (device.keyed !== true || it.refused === true))
 
-/** Before when an entry must not leave because of changes in flight on its rows (ms of the device's clock); 0 for none. */
+/**
+ * An entry must not leave before this time because of changes in flight on its rows (ms of the device's clock); 0 for
+ * none.
+ */
 export const inFlightUntil = (device: Device, late: InFlightRows, offset: number, entry: OutboxEntry): number =>
   Math.max(0, ...othersOf(device, late, entry).map((it) => askDueAt(device, it, offset)))
 
 /**
- * Whether no earlier change of this entry's rows can still be carried out. If one might, it asks for the server's clock,
- * because the device's own may have been set. Answers `tooEarly`, or the failed answer, when it cannot be sure yet.
+ * Whether no earlier change of this entry's rows can still be carried out. If one might, it asks for the server's
+ * clock, because the device's own may have been set. Returns `tooEarly` or the failed answer if it cannot be sure yet.
  */
 export async function nothingInFlight(device: Device, entry: OutboxEntry): Promise<true | 'tooEarly' | Outcome> {
   const { db } = device
@@ -30,7 +33,7 @@ export async function nothingInFlight(device: Device, entry: OutboxEntry): Promi
   if (problemOf(outcome)) return outcome
   const offset = await db.fact('clockOffsetMs', 0)
   const now = device.now()
-  // If the clock was set meanwhile, nobody knows how much of the wait has passed: it begins anew.
+  // If the clock was set meanwhile, nobody knows how much of the wait has passed, so it starts again.
   const isOver = others.every((it) => hasWaitPassed(device, it, offset))
   await inTransaction(db, 'rw', [db.meta], async (db) => {
     const late = Object.entries(await inFlightRows(db)).flatMap(([name, it]) => {

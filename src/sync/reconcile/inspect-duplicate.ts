@@ -6,22 +6,25 @@ import { looksLike } from '../entry/fingerprint.ts'
 import { fetchRows, pull, pullValue, readReply } from '../pull/pull.ts'
 import { CallError } from '../transport/problem.ts'
 
-/** Not there before the first sending, or, where that is unknown, made since the user did it. */
+/**
+ * Whether the row was not in the list before the first sending or, if that is unknown, was made after the user's
+ * action.
+ */
 export function isNewer(row: AnyRow, { stood, since }: Pick<PossibleDuplicate, 'stood' | 'since'>): boolean {
   if (stood) return !stood.includes(row.id)
   const made: unknown = Reflect.get(row, 'created_at')
   return typeof made !== 'string' || Date.parse(made) >= since - clockSlackMs
 }
 
-/** How far the two clocks may be apart unnoticed. */
+/** How far apart the two clocks may be without being noticed. */
 const clockSlackMs = 5_000
 
-/** What the office has now: the records that could be it, ours among them, or the names of the copies of a file. */
+/** What the office has now: the matching records including ours, or the names of a file's copies. */
 export type DuplicateView = { kind: 'records'; rows: AnyRow[] } | { kind: 'files'; names: string[] }
 
 /**
- * Reads the list anew, so that the person can see whether two stand there; their page shows both from then on. Throws
- * CallError when it cannot be read.
+ * Reads the list again, so that the person can see whether there are two. From then on their page shows both. Throws
+ * CallError if the list cannot be read.
  */
 export async function inspectDuplicate(device: Device, second: PossibleDuplicate): Promise<DuplicateView> {
   const command = commands.get(second.command)

@@ -26,7 +26,7 @@ import { keepShadow, rebuild } from '../entry/rebuild.ts'
 /** Records of the lost town, by its numbers, and the local ids under which they wait again. */
 type Renamed = ReadonlyMap<RowName, number>
 
-/** How much is sent again: records with their changes, and files; and how many files have no bytes here any more. */
+/** How much is sent again: records with their changes, and files; and how many files no longer have bytes here. */
 interface PutBack {
   records: number
   photos: number
@@ -34,12 +34,12 @@ interface PutBack {
 }
 
 /**
- * Puts what a town has lost back into the outbox, in the old order and under the old keys. A record that is to be made
- * again gets its local id back, and whatever names it by its old number is renamed. Runs inside a fenced transaction.
+ * Puts what a town has lost back into the outbox, in the old order and under the old keys. A record that must be made
+ * again gets its local id back, and everything that names its old number is renamed. Runs inside a fenced transaction.
  */
 export async function putBack(device: Device, lost: readonly SentWork[]): Promise<PutBack> {
   const { db } = device
-  // ETags of lists belong to the lost town, and no change of it can still be carried out.
+  // ETags of lists belong to the lost town, and none of its changes can still be carried out.
   await db.pulls.toCollection().modify({ etag: null })
   await db.setFact('late', {})
   if (lost.length === 0) return { records: 0, photos: 0, photosGone: 0 }
@@ -64,7 +64,7 @@ export async function putBack(device: Device, lost: readonly SentWork[]): Promis
   return count
 }
 
-/** Takes the numbers of the lost town from the records that are made again: their rows get local ids. */
+/** Gives records that are made again their local ids in place of the lost town's numbers. */
 async function makeLocal(db: DeviceDatabase, lost: readonly SentWork[]): Promise<Renamed> {
   const renamed = new Map<RowName, number>()
   for (const { entry, madeId } of lost) {
@@ -72,7 +72,7 @@ async function makeLocal(db: DeviceDatabase, lost: readonly SentWork[]): Promise
     if (!type || madeId === null) continue
     await db.ids.delete([type, entry.id])
     const name = rowName(type, madeId)
-    // Two records made here may have been one at the office: the number then means the first.
+    // Two records made here may have become one at the office. The number then means the first.
     if (renamed.has(name)) continue
     renamed.set(name, entry.id)
     await db.anyRows(type).delete(madeId)
@@ -83,7 +83,7 @@ async function makeLocal(db: DeviceDatabase, lost: readonly SentWork[]): Promise
   return renamed
 }
 
-/** Renames such records in entries that wait already. Returns the rows to be shown anew. */
+/** Renames such records in waiting entries. Returns the rows to rebuild. */
 async function renameWaiting(db: DeviceDatabase, renamed: Renamed): Promise<Set<RowName>> {
   const changed: OutboxEntry[] = []
   await eachEntry(db, (entry) => {
@@ -94,7 +94,7 @@ async function renameWaiting(db: DeviceDatabase, renamed: Renamed): Promise<Set<
   return new Set(changed.flatMap((it) => it.touches))
 }
 
-/** The entry with local ids in place of lost numbers; the very entry where it names none. */
+/** The entry with local ids in place of lost numbers; the same object if it has none. */
 function renamedEntry(entry: OutboxEntry, renamed: Renamed): OutboxEntry {
   const command = commands.get(entry.command)
   const replace = (of: Parameters<typeof rowName>[0], id: number) => renamed.get(rowName(of, id)) ?? id
@@ -116,7 +116,7 @@ function renamedRow(name: RowName, renamed: Renamed): RowName {
   return local === undefined ? name : rowName(splitName(name)[0], local)
 }
 
-/** The entry as it was saved, on its way for the first time. */
+/** The entry as it was saved, ready to be sent for the first time. */
 function again({ entry, madeId }: SentWork, renamed: Renamed): OutboxEntry {
   const { former: _, ...saved } = entry
   const command = commands.get(entry.command)
@@ -129,8 +129,9 @@ function again({ entry, madeId }: SentWork, renamed: Renamed): OutboxEntry {
 }
 
 /**
- * An entry that was sent without a key, or was found there, has no key by which the town could tell that it has it. So
- * it is looked for first, as after a lost answer. Unless the record that it belongs to is lost: then the entry is, too.
+ * If an entry was sent without a key, or was found in a list, no key tells whether the town has it. So it is looked
+ * for first, as after a lost answer. If the record that it belongs to is lost, so is the entry, and it is sent at
+ * once.
  */
 async function unlessThere(
   device: Device,
@@ -142,11 +143,11 @@ async function unlessThere(
   if (proven || !isListed || command?.endpoint.repeat !== 'make') return entry
   const given = await device.db.ids.bulkGet(entry.needs.map(splitName))
   if (given.some((it) => it === undefined)) return entry
-  // A restored town has the numbers of the backup: ids that were in the list before the first sending are not ours.
+  // A restored town has the ids of the backup. Ids that were in the list before the first sending are not ours.
   return { ...entry, state: 'inDoubt', baseline: sent.baseline ?? [], ...(await unknownSince(device)) }
 }
 
-/** A file whose bytes were deleted cannot be sent again: a text goes without it, a photo alone is refused. */
+/** A file whose bytes were deleted cannot be sent again: a text is sent without it, a photo alone is refused. */
 async function withBytes(db: DeviceDatabase, entry: OutboxEntry): Promise<OutboxEntry> {
   const here: string[] = []
   for (const file of filesOf(entry)) if (await isHere(db, file)) here.push(file)
@@ -161,7 +162,7 @@ async function withBytes(db: DeviceDatabase, entry: OutboxEntry): Promise<Outbox
         }
   const gone = filesOf(entry).filter((it) => !here.includes(it))
   if (gone.length === 0) return entry
-  // No entry carries them any more, so they must not count as sent.
+  // No entry carries these files any more, so they must not count as sent.
   await db.photos.bulkDelete(gone)
   await db.blobs.where('photo').anyOf(gone).delete()
   const names = new Set(gone.map(photoRowName))

@@ -11,7 +11,7 @@ import { confirmEntry, confirmIfListed } from './confirm.ts'
 import { deferEntry, isolateDamage, parkEntry, updateEntry } from './failure-handling.ts'
 import { filesListed, findClaim, lastDoubtChecked, listFor, lostFiles, provesAbsence } from './unknown-outcome.ts'
 
-/** Finds out whether an entry without an answer has arrived; claims the record, sends again or asks the user. */
+/** Finds out whether an entry without an answer has arrived. Claims the record, sends it again or asks the user. */
 export async function reconcileEntry(drain: Drain, seq: number): Promise<void> {
   const { device } = drain
   const entry = await device.db.outbox.get(seq)
@@ -24,7 +24,7 @@ async function reconcile(drain: Drain, entry: OutboxEntry, command: Command): Pr
   const { device } = drain
   const flight: Flight = { drain, entry, command, asked: await resolveIds(device.db, command, entry) }
   if (entry.photo) return reconcileFile(flight, entry.photo)
-  // Left in doubt by a version of the app that did not know the command.
+  // It was left in doubt by a version of the app that did not know the command.
   if (repeatable(entry)) return updateEntry(drain, entry, { state: 'waiting', nextAt: 0 }, 'is safe to send again')
   const rows = await listFor(device, command, flight.asked)
   if (!rows) return deferEntry(drain, entry, { to: 'inDoubt', problem: 'noSignal', backoff: 'backOff' })
@@ -33,7 +33,7 @@ async function reconcile(drain: Drain, entry: OutboxEntry, command: Command): Pr
   if (!(await provesAbsence(device, entry)))
     return updateEntry(drain, entry, await unknownSince(device), 'looked too early')
   const misses = entry.misses + 1
-  // A front that reports when its line broke leaves no doubt after two looks.
+  // A front that reports a broken line itself leaves no doubt after two looks.
   if (command.carefully && misses >= 2 && entry.doubtIn !== 'line') {
     return parkEntry(drain, entry, 'conflict', {
       kind: 'doubt',

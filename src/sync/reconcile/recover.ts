@@ -10,7 +10,8 @@ import { repeatable } from '../entry/repeatable.ts'
 
 /**
  * Entries that a killed runner left in `sending` wait again if a repeat is safe. Otherwise they are in doubt from now
- * on, because nobody knows when the last byte left. Held entries wait again if this version of the app knows their command.
+ * on, because nobody knows when the last byte left. Held entries wait again if this version of the app knows their
+ * command.
  */
 export async function recover({ device, epoch }: Drain): Promise<void> {
   await fenced(device, epoch, 'all', async (device) => {
@@ -24,13 +25,13 @@ export async function recover({ device, epoch }: Drain): Promise<void> {
     for (const entry of await db.outbox.where('state').equals('held').toArray()) {
       if (entry.problem?.kind === 'damaged' || commands.get(entry.command)?.version !== entry.version) continue
       await db.outbox.update(entry.seq, { state: 'waiting', problem: null })
-      // While its command was unknown it was not shown on top of its row.
+      // While its command was unknown, the entry was not applied to its row.
       for (const name of entry.touches) await rebuild(db, name)
     }
   })
 }
 
-/** Clears the waits of single entries. Few entries of a long outbox have one; only these are written. */
+/** Clears the waits of single entries. In a long outbox few entries have one, and only these are written. */
 export async function passOverWaits({ device, epoch }: Drain): Promise<void> {
   const { db } = device
   const waits: number[] = []

@@ -15,11 +15,14 @@ import { rebuild } from '../entry/rebuild.ts'
 import { lastDoubtChecked } from './unknown-outcome.ts'
 
 /**
- * What the user can do to unsent work. Each of these is written to the journal: nothing else ends an entry that the
+ * What the user can do to unsent work. Each action is written to the journal. Nothing else ends an entry that the
  * server has not confirmed (I1).
  */
 
-/** Sends an entry again as it is: after a refusal whose cause is gone, or an unknown outcome that the user has looked into. */
+/**
+ * Sends an entry again unchanged: after a refusal whose cause is gone, or an unknown outcome that the user has
+ * checked.
+ */
 export async function retry(device: Device, key: string): Promise<void> {
   const { db } = device
   await inTransaction(db, 'rw', db.tables, async (db) => {
@@ -33,8 +36,8 @@ export async function retry(device: Device, key: string): Promise<void> {
 }
 
 /**
- * Gives a refused entry a new body. It was refused, so nothing was made: it leaves as a new entry, under a new key, in
- * its old place. Throws z.core.$ZodError on a body that breaks the contract.
+ * Gives a refused entry a new body. The refusal made nothing, so it is sent as a new entry under a new key, in its old
+ * place. Throws z.core.$ZodError for a body that breaks the contract.
  */
 export async function repair(device: Device, key: string, raw: unknown): Promise<void> {
   const { db } = device
@@ -53,7 +56,7 @@ export async function repair(device: Device, key: string, raw: unknown): Promise
   device.wake()
 }
 
-/** What is discarded together with an entry: everything that depends on the record it makes, files included. */
+/** Everything that is discarded together with an entry: what depends on the record it makes, files included. */
 export async function dependentsOf(device: Device, entry: OutboxEntry): Promise<OutboxEntry[]> {
   const all = await wholeOutbox(device.db)
   const gone = new Set<number>([entry.seq])
@@ -71,7 +74,7 @@ export async function dependentsOf(device: Device, entry: OutboxEntry): Promise<
   return all.filter((it) => it.seq !== entry.seq && gone.has(it.seq))
 }
 
-/** Discards an entry and what depends on it. The caller has shown that to the user and asked. */
+/** Discards an entry and its dependents. The caller has shown them to the user and asked. */
 export async function discard(device: Device, key: string): Promise<void> {
   const { db } = device
   await inTransaction(db, 'rw', db.tables, async (db) => {
@@ -92,10 +95,10 @@ export async function discard(device: Device, key: string): Promise<void> {
   device.wake()
 }
 
-/** Ends a conflict with the user's version: it is sent over the office's. */
+/** Ends a conflict with the user's version, which is sent over the office's. */
 export const keepMine = (device: Device, key: string): Promise<void> => choose(device, key, [])
 
-/** Ends a conflict with the office's version: the user's is discarded, and the record shows the office's at once. */
+/** Ends a conflict with the office's version. The user's is discarded, and the record shows the office's at once. */
 export const takeTheirs = async (device: Device, key: string): Promise<void> => {
   const entry = await device.db.outbox.where('key').equals(key).first()
   await choose(
@@ -105,13 +108,13 @@ export const takeTheirs = async (device: Device, key: string): Promise<void> => 
   )
 }
 
-/** Whether the fields of a conflict can be decided one by one: an edit that is merged, with more than one in question. */
+/** Whether the fields of a conflict can be chosen one by one: a merged edit with more than one field in question. */
 export const chosenByField = (entry: OutboxEntry): boolean =>
   commands.get(entry.command)?.compares?.merge !== undefined && (entry.problem?.fields?.length ?? 0) > 1
 
 /**
- * Ends a conflict: `theirs` names the fields in which the office's version stands, in the others mine is sent over it.
- * When nothing of mine is left, the entry is given up.
+ * Ends a conflict. `theirs` names the fields that keep the office's version; in the others the user's is sent over it.
+ * If nothing of the user's is left, the entry is dropped.
  */
 export async function choose(device: Device, key: string, theirs: readonly string[]): Promise<void> {
   const { db } = device
@@ -122,7 +125,7 @@ export async function choose(device: Device, key: string, theirs: readonly strin
     const now = Object.fromEntries(fields.map((it) => [it.name, it.theirs]))
     const given = Object.fromEntries(fields.filter((it) => theirs.includes(it.name)).map((it) => [it.name, it.theirs]))
     for (const name of entry.touches) {
-      // The shadow is older than the office's change: without this the record would show neither version.
+      // The shadow is older than the office's change. Without this the record would show neither version.
       const copy = await db.shadows.get(splitName(name))
       if (copy) await db.shadows.put({ ...copy, row: { ...Object(copy.row), ...given } })
     }
@@ -130,7 +133,8 @@ export async function choose(device: Device, key: string, theirs: readonly strin
     const body = { ...Object(entry.body), ...given }
     const mayRest = theirs.length === 0 || commands.get(entry.command)?.compares?.merge !== undefined
     if (!mayRest || Object.keys(changedFields({ body, before })).length === 0) {
-      // Later changes were made over mine; from now on they are compared with what the user has just seen.
+      // Later changes were based on the user's version. From now on they are compared with what the user has just
+      // seen.
       await db.outbox.update(entry.seq, { before })
       return true
     }
@@ -143,7 +147,7 @@ export async function choose(device: Device, key: string, theirs: readonly strin
   else device.wake()
 }
 
-/** The user says that it did arrive. The next pull shows what it made. */
+/** The user says that it did arrive. The next pull shows the record. */
 export async function hasArrived(device: Device, key: string): Promise<void> {
   const { db } = device
   await inTransaction(db, 'rw', db.tables, async (db) => {

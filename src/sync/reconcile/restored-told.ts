@@ -1,21 +1,24 @@
 import type { DeviceDatabase } from '../../db/database.ts'
 
-/** What the person is told once: the office has gone back, and what of theirs is sent again. */
+/** What the person is told once: the office was restored from a backup, and which of their work is sent again. */
 export interface TownRestored {
-  /** When the backup was made; null where the server does not say. */
+  /** When the backup was made; null if the server does not say. */
   backupMadeAt: string | null
-  /** Records and changes of records, and photos, that are sent again. */
+  /** Records with their changes, and photos, that are sent again. */
   records: number
   photos: number
-  /** Photos that the office lacks, and whose bytes are no longer on this device. */
+  /** Photos that the office lacks and whose bytes are no longer on this device. */
   photosGone: number
-  /** What was sent before this moment is no longer kept here, although the backup is older (ms); null for nothing. */
+  /**
+   * Set if the backup is older than the sent work kept here: what was sent before this time cannot be sent again (ms);
+   * else null.
+   */
   keptSince: number | null
 }
 
 export const restoredFact = 'townRestored'
 
-/** What the person has not read yet; null for nothing. */
+/** The message that the person has not read yet; null if there is none. */
 export const townRestored = (db: DeviceDatabase): Promise<TownRestored | null> => db.fact(restoredFact, null)
 
 export const hasRead = (db: DeviceDatabase): Promise<void> => db.setFact(restoredFact, null)

@@ -13,15 +13,15 @@ import { putBack } from './put-back.ts'
 import { restoredFact, type TownRestored } from './restored-told.ts'
 
 /*
- * A town that is restored from a backup lacks what it acknowledged after the backup. Each restore gives its database a
- * new name. A phone that meets a new name asks which of its keys the town has, and puts the missing work back into the
+ * A town restored from a backup lacks what it acknowledged after that backup. Each restore gives its database a new
+ * name. A phone that meets a new name asks which of its keys the town has. It puts the missing work back into the
  * outbox, in the old order and under the old keys, before it sends anything else.
  */
 
-/** By how much the clocks of the backup and of this device may differ (ms). */
+/** How far the clocks of the backup and of this device may differ (ms). */
 const clockRoomMs = 60_000
 
-/** Checks whether the town was restored since the last session. Returns why it could not be checked, else null. */
+/** Checks whether the town was restored since the last session. Returns why that could not be checked, else null. */
 export async function recoverFromRestore(drain: Drain): Promise<Backoff | 'signedOut' | null> {
   const { device, epoch } = drain
   const { db, history } = device
@@ -43,7 +43,7 @@ export async function recoverFromRestore(drain: Drain): Promise<Backoff | 'signe
   return null
 }
 
-/** Without a key the time decides: what was confirmed before the backup is in it. */
+/** Without a key the time decides: work confirmed before the backup is in it. */
 const isAfter = ({ backupMadeAt }: TownHistory, { at }: SentWork): boolean =>
   backupMadeAt !== null && at > Date.parse(backupMadeAt) - clockRoomMs
 
@@ -53,7 +53,7 @@ async function tell(db: DeviceDatabase, told: TownRestored): Promise<void> {
   await db.setFact(restoredFact, { ...told, keptSince: isTooOld ? goneUntil : null })
 }
 
-/** Those of the keys that the server has never carried out. */
+/** The keys that the server has never carried out. */
 async function missingKeys(device: Device, keys: readonly string[]): Promise<string[] | Backoff | 'signedOut'> {
   const missing: string[] = []
   for (let from = 0; from < keys.length; from += keysAtOnce) {

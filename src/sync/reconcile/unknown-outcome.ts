@@ -10,7 +10,7 @@ import { fingerprint, looksLike } from '../entry/fingerprint.ts'
 import { fetchRows, readReply } from '../pull/pull.ts'
 import { CallError, type Problem } from '../transport/problem.ts'
 
-/** When to read the list (ms of the device's clock). Earlier, a missing record would prove nothing. */
+/** When to read the list (ms of the device's clock). Before that, a missing record would prove nothing. */
 export const checkDueAt = (device: Device, entry: OutboxEntry, offset: number): number =>
   askDueAt(device, byClockOfToday(sinceOf(entry), offset), offset)
 
@@ -18,23 +18,25 @@ export const checkDueAt = (device: Device, entry: OutboxEntry, offset: number): 
 export const provesAbsence = async (device: Device, entry: OutboxEntry): Promise<boolean> =>
   hasWaitPassed(device, sinceOf(entry), await device.db.fact('clockOffsetMs', 0))
 
-/** The number of the unknown outcome that was resolved last; the next sending tells it to a front. */
+/** The number of the unknown outcome that was resolved last. The next sending reports it to a front. */
 export const lastDoubtChecked = ({ doubt, looked }: OutboxEntry): number => doubt ?? looked ?? 0
 
-/** Equal for two records that nobody could tell apart in the parent's list; '' for calls that make none. */
+/** Equal for two records that nobody could tell apart in the parent's list; '' for calls that make no record. */
 export function dedupeKey(command: Command, asked: Asked): string {
   if (!command.makes || !command.knownBy) return ''
   const known = Object.entries(command.knownBy(asked)).map(([field, value]) => `${field}=${fingerprint(value)}`)
   return `${command.name} ${JSON.stringify(asked.params)} ${known.join(' ')}`
 }
 
-/** The rows of the list in which the record would stand, or null when the list cannot be read now. */
+/** The rows of the list that would contain the record; null if the list cannot be read now. */
 export async function listFor(device: Device, command: Command, asked: Asked): Promise<AnyRow[] | null> {
   const rows = await askList(device, command, asked)
   return typeof rows === 'string' ? null : rows
 }
 
-/** The same, but tells `notNow` (it can be read later) from `none` (there is no such list, or it is refused). */
+/**
+ * The same, but distinguishes `notNow` (it can be read later) from `none` (there is no such list, or it is refused).
+ */
 export async function askList(device: Device, command: Command, asked: Asked): Promise<AnyRow[] | 'notNow' | 'none'> {
   const query = await command.listedIn?.(device.db, asked)
   if (!query) return 'none'
@@ -46,10 +48,10 @@ export async function askList(device: Device, command: Command, asked: Asked): P
   }
 }
 
-/** Problems that end by themselves, or by a sign-in. */
+/** Problems that end by themselves or by a sign-in. */
 const passing: readonly Problem['kind'][] = ['noSignal', 'foreign', 'serverDown', 'signedOut']
 
-/** The names of the owner's files as the server lists them, or null when they cannot be read now. */
+/** The names of the owner's files as the server lists them; null if they cannot be read now. */
 export async function filesListed(device: Device, command: Command, asked: Asked): Promise<string[] | null> {
   return namesListed(device, await command.filesListedBy?.(device.db, asked))
 }
@@ -65,8 +67,8 @@ async function namesListed(device: Device, listed: FilesQuery | null | undefined
 }
 
 /**
- * Which files of a record that was made with them the server did not keep: told by the hashes in its answer, else by
- * the names in the record's list. null when that cannot be read now.
+ * Which files of a record the server did not keep. The hashes in its answer tell, else the names in the record's list.
+ * null if that cannot be read now.
  */
 export async function lostFiles(
   device: Device,
@@ -82,17 +84,17 @@ export async function lostFiles(
   return names && unsure.map((it) => it.id).filter((id) => !names.some((name) => name.includes(id)))
 }
 
-/** The hashes of the files that an answer names as stored. */
+/** The hashes of the files that an answer reports as stored. */
 export const hashesIn = (body: unknown): unknown[] => {
   const { uploaded, photos }: { uploaded?: unknown; photos?: unknown } = Object(body)
   const list: unknown = uploaded ?? photos
   return Array.isArray(list) ? list.map((it: unknown) => Reflect.get(Object(it), 'sha256')) : []
 }
 
-/** `sure`: the list was read before the first sending, so the record is surely new. */
+/** `sure`: the list was read before the first sending, so the record is certainly new. */
 type Claim = { found: AnyRow; several: boolean; sure: boolean } | 'missing'
 
-/** Looks for a record that may have been made: new in the list, not claimed by another entry, equal in known fields. */
+/** Looks for a record that may be ours: new in the list, not claimed by another entry, equal in the known fields. */
 export async function findClaim(
   db: DeviceDatabase,
   entry: OutboxEntry,

@@ -6,23 +6,23 @@ import { type Device, isOurs, newKey } from '../device/device.ts'
 import { send } from '../transport/send.ts'
 import { statusOf } from './status.ts'
 
-/** After this time the same state is reported again, so that the office sees when a phone was last heard. */
+/** After this time an unchanged state is reported again, so that the office sees when a phone was last in contact. */
 const saidAgainMs = 30 * 60_000
-/** Changes are reported at most this often: a heartbeat must not compete with the work. */
+/** Changes are reported no more often than this: a heartbeat must not compete with the work. */
 const saidAtMostMs = 60_000
 
-/** After a run without failures. */
+/** The connection states after a run without failures. */
 const heard = new Set(['online', 'unknown'])
 
 interface Said {
-  /** What was reported last. */
+  /** The last report. */
   text: string
   at: number
 }
 
 /**
- * Tells the office what this device still holds, after a run in which the server answered. Only a server of ours
- * has such a call; nobody waits for its answer, and a failure changes nothing: the next run says it again.
+ * Tells the office what this device still holds, after a run in which the server answered. Only our own server has
+ * this call. Nobody waits for its answer, and after a failure the next run reports again.
  */
 export async function tellOffice(device: Device): Promise<void> {
   const { db } = device
@@ -40,7 +40,7 @@ export async function tellOffice(device: Device): Promise<void> {
   const said = await db.fact<Said | null>('toldOffice', null)
   const text = JSON.stringify({ ...held, lastSentAt: null })
   const age = said ? Math.abs(device.now() - said.at) : Number.POSITIVE_INFINITY
-  // An empty outbox is reported at once: the office may be waiting for it.
+  // An empty outbox is reported at once, because the office may be waiting for it.
   const isNews = said?.text !== text && (age >= saidAtMostMs || status.waiting + status.photosWaiting === 0)
   if (!isNews && age < saidAgainMs) return
   const body: Heartbeat = { device: await nameOf(device), ...held }
@@ -50,7 +50,7 @@ export async function tellOffice(device: Device): Promise<void> {
     await db.setFact('toldOffice', { text, at: device.now() } satisfies Said)
 }
 
-/** The name that this device keeps for as long as its storage lives. */
+/** This device's name, which lasts as long as its storage. */
 async function nameOf({ db }: Device): Promise<string> {
   const known = await db.fact('deviceName', '')
   if (known !== '') return known

@@ -6,15 +6,15 @@ import { note } from '../entry/journal.ts'
 import { repairOutbox } from '../entry/repair-outbox.ts'
 import { skipBackoff } from '../transport/backoff.ts'
 
-/** A runner without a heartbeat for this long has died or hangs: its lease is stolen, and the epoch fences it. */
+/** A runner without a heartbeat for this long has died or hangs. Its lease is stolen, and the epoch fences it. */
 const silenceMs = 90_000
 
-/** Why nothing ran: another tab or the service worker is sending, or, without locks, could be. */
+/** `busy`: another tab or the service worker is sending or, without locks, might be. */
 export type RunResult = DrainResult | 'busy'
 
 /**
- * One drain under the device's lock, so that tabs and the service worker never send the same entry. `tapped`: the
- * user asked for it, so waits of the back-off are passed over (never the server's own Retry-After).
+ * One drain under the device's lock, so that tabs and the service worker never send the same entry. `tapped`: the user
+ * asked for it, so back-off waits are skipped (never the server's own Retry-After).
  */
 export async function runUnderLease(device: Device, tapped = false): Promise<RunResult> {
   const name = lockName(device)
@@ -29,15 +29,15 @@ export async function runUnderLease(device: Device, tapped = false): Promise<Run
   const heartbeat = await device.db.fact('heartbeat', 0)
   const silent = Math.abs(device.now() - heartbeat)
   if (silent < silenceMs) return 'busy'
-  // Written before the lock is stolen: a page that got the lock while it was frozen reads here that it lost it.
+  // Written before the lock is stolen. A page that was frozen while it got the lock reads here that it has lost it.
   await device.db.setFact('steals', (await device.db.fact('steals', 0)) + 1)
   await note(device.db, device.now(), 'took over', { silent })
   return busyIfStolen(locks.request(name, { steal: true }, () => drain(device, tapped)))
 }
 
 /**
- * Waits for the lease and drains as soon as it is free, so that the work of a tab that dies goes on at once. `granted`
- * gets the running drain when it begins, and sees how it ends even if the lock is stolen. `signal` cancels the waiting.
+ * Waits for the lease and drains as soon as it is free, so that the work of a dying tab goes on at once. `granted`
+ * gets the running drain when it starts, and sees how it ends even if the lock is stolen. `signal` cancels the wait.
  */
 export async function runWhenLeased(
   device: Device,
@@ -56,10 +56,10 @@ export async function runWhenLeased(
   )
 }
 
-/** A slow upload that still moves gets at least this time. */
+/** A slow upload that still makes progress gets at least this time. */
 const slowestUploadMs = 10 * 60_000
 
-/** What this page or worker sent last. */
+/** The last drain of this page or worker. */
 const latest = new WeakMap<Device, Promise<unknown>>()
 
 /**
@@ -88,7 +88,7 @@ async function busyIfStolen(running: Promise<RunResult>): Promise<RunResult> {
   }
 }
 
-/** `steals`: how many there were when this page began to wait; a further one may have taken the lock from it. */
+/** `steals`: the count when this page began to wait. If it has grown, another page may have taken the lock. */
 async function drain(device: Device, tapped: boolean, steals: number | null = null): Promise<RunResult> {
   const { db } = device
   const epoch = await inTransaction(db, 'rw', [db.meta], async (db) => {
@@ -104,7 +104,7 @@ async function drain(device: Device, tapped: boolean, steals: number | null = nu
   const beat = setInterval(() => void sayAlive(device), 15_000)
   try {
     await earlierOver(device)
-    // After the heartbeat: checking a long outbox takes time, and without a heartbeat the lock would be stolen.
+    // After the heartbeat, because checking a long outbox takes time and without a heartbeat the lock would be stolen.
     await repairOutbox(db, device.now())
     const pushing = push(device, epoch, tapped)
     latest.set(device, pushing)

@@ -2,17 +2,20 @@ import { hadNoRoom, isFull } from '../../db/storage-error.ts'
 import type { Device } from '../device/device.ts'
 import type { RunResult } from './lease.ts'
 
-/** While another tab sends and this one waits for the lease: how often it checks whether that tab still lives (ms). */
+/** How often a page that waits for the lease checks whether the sending tab is still alive (ms). */
 const lookAgainMs = 5_000
 
-/** Runs the engine for as long as a page is open: after each save, when signal or sight returns, and by its own clock. */
+/**
+ * Runs the engine while a page is open: after each save, when signal returns or the page is shown again, and on its
+ * own timer.
+ */
 export class Runner {
   #device: Device
   #timer: ReturnType<typeof setTimeout> | undefined
   #running = false
   #again: 'no' | 'scheduled' | 'tapped' = 'no'
   #ended = false
-  /** Cancels the waiting for the lease while another tab or the service worker has it. */
+  /** Cancels the wait for the lease while another tab or the service worker has it. */
   #line: AbortController | null = null
   /** Called with a bug inside a run, so that it is not lost; never with an expected failure. */
   onBug: (error: unknown) => void = () => undefined
@@ -23,9 +26,9 @@ export class Runner {
     this.#device = device
   }
 
-  /** Something may be sendable now. Calls during a run lead to one more run. */
+  /** Something may be ready to send. Calls during a run lead to one more run. */
   schedule(tapped = false): void {
-    // Without locks nothing may be sent from here; the banner says so.
+    // Without locks nothing may be sent from here, and the banner says so.
     if (this.#ended || !this.#device.locks) return
     if (this.#running) {
       if (this.#again !== 'tapped') this.#again = tapped ? 'tapped' : 'scheduled'
@@ -37,8 +40,8 @@ export class Runner {
   async #once(tapped: boolean): Promise<void> {
     this.#begin()
     try {
-      // The sending half of the engine is fetched (from the precache) when there may be something to send: the first
-      // screen does not wait for it.
+      // The sending half of the engine is loaded (from the precache) only when there may be something to send, so the
+      // first screen does not wait for it.
       const { runUnderLease } = await import('./lease.ts')
       this.#ranWith(await runUnderLease(this.#device, tapped))
     } catch (error) {
@@ -46,7 +49,7 @@ export class Runner {
     }
   }
 
-  /** Waits for the lease, so that this page goes on at once when the tab that sends dies. */
+  /** Waits for the lease, so that this page continues at once when the sending tab dies. */
   async #standInLine(): Promise<void> {
     if (this.#line || this.#ended) return
     const line = new AbortController()
@@ -88,12 +91,12 @@ export class Runner {
 
   #failedWith(error: unknown): void {
     if (hadNoRoom(error)) return void this.#makeRoom(error)
-    // A database that is closing while the page goes away is no bug.
+    // A database that closes while the page is being left is no bug.
     if (!this.#ended) this.onBug(error)
     this.#goOn(this.#device.now() + 30_000)
   }
 
-  /** On a full device not even an answer can be stored, so room is made before anything else. */
+  /** A full device cannot even store an answer, so room is made first. */
   async #makeRoom(cause: unknown): Promise<void> {
     const { db, now } = this.#device
     let wait = 1_000
@@ -114,7 +117,7 @@ export class Runner {
     this.#goOn(now() + wait)
   }
 
-  /** After a run: the next one at once if it was asked for meanwhile, else at the moment named. */
+  /** After a run: starts the next one at once if it was requested meanwhile, else at the given time. */
   #goOn(next: number | null): void {
     this.#running = false
     if (this.#ended) return
@@ -134,7 +137,7 @@ export class Runner {
     this.#line = null
   }
 
-  /** Not awaited: on a line that never answers, the next save must not wait for it. */
+  /** Not awaited: on a connection that never answers, the next save must not wait for it. */
   async #tell(): Promise<void> {
     try {
       const { tellOffice } = await import('./heartbeat.ts')
@@ -144,7 +147,7 @@ export class Runner {
     }
   }
 
-  /** Stops asking; a run under way ends by itself, fenced. */
+  /** Stops the runner. A run in progress is fenced and ends by itself. */
   end(): void {
     this.#ended = true
     clearTimeout(this.#timer)

@@ -3,32 +3,32 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import { filesOf, needsUser } from '../../db/outbox.ts'
 import { countDuplicates } from '../acknowledge/possible-duplicates.ts'
 
-/** The two facts that are always on screen: the connection, and my work. */
+/** The two things that are always on screen: the connection, and the person's work. */
 export interface SyncStatus {
   connection: 'online' | 'noSignal' | 'serverDown' | 'unknown'
   paused: null | 'signIn' | 'storage'
-  /** Calls without files that the server has not confirmed. */
+  /** Entries without files that the server has not confirmed. */
   waiting: number
-  /** Of these, on their way now. */
+  /** How many of these are being sent now. */
   sending: number
-  /** Entries that only the user can bring further. */
+  /** Entries that need a decision of the user. */
   needsYou: number
   /** Files that the server has not confirmed. */
   photosWaiting: number
-  /** What the office may have twice, until the user has decided. */
+  /** Records that the office may have twice, until the user has decided. */
   mayBeTwice: number
   /** When the last entry was confirmed (ms). */
   lastSentAt: number | null
-  /** When the oldest unsent work was done (ms). */
+  /** When the oldest unsent entry was made (ms). */
   oldestAt: number | null
 }
 
 /**
- * Reads the status; inside a live query it follows every change. It counts by the indexes and reads few entries, so
- * that thousands of waiting entries cost little more than ten.
+ * Reads the status; inside a live query it follows every change. It counts by indexes and reads few entries, so
+ * thousands of waiting entries cost little more than ten.
  */
 export const statusOf = (db: DeviceDatabase): Promise<SyncStatus> =>
-  // One transaction: each of these reads would open its own.
+  // One transaction, because each of these reads would open its own.
   inTransaction(db, 'r', [db.outbox, db.meta], readStatus)
 
 async function readStatus(db: DeviceDatabase): Promise<SyncStatus> {
@@ -60,14 +60,17 @@ async function readStatus(db: DeviceDatabase): Promise<SyncStatus> {
   }
 }
 
-/** The records that travel with their files in one call: their entries touch both. A test holds this to the commands. */
+/**
+ * Types of records that travel with their files in one call, so their entries touch both. A test compares this list
+ * with the commands.
+ */
 export const carriers = ['comment', 'contactComment', 'violationComment', 'service'] as const
 
-/** How many entries carry a file and nothing else: a comment carries its files itself. */
+/** The number of entries that carry only a file. A comment carries its files itself. */
 async function entriesOfFilesAlone({ outbox }: DeviceDatabase): Promise<number> {
   const touching = (prefix: string) => outbox.where('touches').startsWith(prefix)
   const records = (await Promise.all(carriers.map((it) => touching(`${it}:`).primaryKeys()))).flat()
-  // Each of the others carries one file.
+  // Each of the other entries carries one file.
   if (records.length === 0) return touching('photo:').count()
   const withRecord = new Set(records)
   return new Set((await touching('photo:').primaryKeys()).filter((seq) => !withRecord.has(seq))).size

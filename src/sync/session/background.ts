@@ -10,7 +10,7 @@ import { remindOnce } from './reminders.ts'
 import { endSession, isStillToClear } from './session-end.ts'
 
 /**
- * Sends what waits, from the service worker, with the page closed: the same engine under the same lock. Throws when
+ * Sends unsent work from the service worker while no page is open, with the same engine under the same lock. Throws if
  * work is left that a later try could send, so that the platform tries again. Carries out the office's order to clear
  * this device as far as it can.
  */
@@ -21,16 +21,16 @@ export const replayInBackground = (isPageOpen: () => Promise<boolean>): Promise<
       cleared = token
     }
     const device = deviceFor(db, directory, person, town, { wake: () => undefined, mustClear })
-    // With the order the token stays: an open page must be refused by it too.
+    // If the order came, the token stays, so that an open page is refused with it too.
     device.tokenRefused = async (token) => {
       if (cleared === null) await forgetToken(directory, person.userId, token)
     }
-    // The event itself says that there is signal: the page's back-off from before it counts no more. The platform
-    // would wait minutes until it tries again, and gives up after a few times.
+    // The event itself means that there is signal, so an older back-off of a page no longer applies. The platform
+    // would wait minutes before it tries again, and gives up after a few tries.
     const ran = await runUnderLease(device, true)
     if (cleared !== null) {
-      // The code that seals is the page's. One that is open is told the same by its next request; otherwise nobody is
-      // signed in from here on, and the next start takes the records away.
+      // Only a page has the code that seals. An open page gets the same order with its next request. Otherwise the
+      // session ends here, and the next start deletes the records.
       const isLeft = (await isPageOpen()) || !(await isStillToClear(directory, person.userId, cleared))
       if (!isLeft) await endSession(directory, 'cleared')
       return
@@ -39,7 +39,7 @@ export const replayInBackground = (isPageOpen: () => Promise<boolean>): Promise<
     if (ran !== 'busy' && ran.nextAt !== null) throw new Error('Work is still waiting')
   })
 
-/** Reminds the person at this device of what is due, from the service worker, with the page closed. */
+/** Shows the person's reminders from the service worker while no page is open. */
 export const remindInBackground = (show: (reminder: Reminder) => Promise<void>): Promise<void> =>
   withPerson(({ db, person, town }) =>
     remindOnce({ db, userId: person.userId, zone: town.timeZone, now: Date.now() }, show),
@@ -52,7 +52,7 @@ interface Here {
   town: Town
 }
 
-/** Acts for who is signed in at this device; for nobody it does nothing. */
+/** Acts for the person signed in at this device; does nothing if nobody is. */
 async function withPerson(act: (here: Here) => Promise<void>): Promise<void> {
   const directory = new Directory()
   const { person, town } = await knownHere(directory)

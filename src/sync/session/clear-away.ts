@@ -3,13 +3,12 @@ import { deviceChoices } from '../device/device-choices.ts'
 import type { Departed } from './departure.ts'
 import type { Leaving } from './session-end.ts'
 
-/*
- * What the session needs of `departure.ts`, whose code is fetched when somebody leaves: no start waits for it.
- */
+/* The session's access to `departure.ts`. That code is loaded when somebody signs out, so no start waits for it. */
 
 /**
- * Takes a person's data off this device after a sign-out; `delete` takes their unsent work too, as they confirmed. A
- * phone that the office clears may be in a stranger's hands: unsent work is sealed, whatever this device is set to.
+ * Deletes a person's data from this device after a sign-out. `delete` also deletes their unsent work, as they
+ * confirmed. A phone cleared by the office may be in a stranger's hands, so its unsent work is sealed whatever the
+ * device's settings are.
  */
 export async function clearAway(
   directory: Directory,
@@ -23,14 +22,14 @@ export async function clearAway(
   return 'nothing'
 }
 
-/** Completes sign-outs that a kill interrupted. */
+/** Completes sign-outs that were interrupted by a kill. */
 export async function finishClearing(directory: Directory): Promise<void> {
   if (!(await directory.people.toArray()).some((it) => it.leaving)) return
   const { finishDepartures } = await import('./departure.ts')
   await finishDepartures(directory, deviceChoices().seals)
 }
 
-/** Takes old records of everybody off this device. `now`: the server's time. */
+/** Deletes everybody's old records from this device. `now`: the server's time. */
 export async function clearOld(directory: Directory, now: number): Promise<void> {
   const { forgetOldOfAll } = await import('./departure.ts')
   await forgetOldOfAll(directory, now, deviceChoices().forgetAfterDays)

@@ -1,8 +1,8 @@
-/** How long the sending waits after a save or a start, so that the screen is painted before (ms). */
+/** The delay between a save or a start and sending, so that the screen is painted first (ms). */
 export const scheduleDelayMs = 120
 
-/** How long after a start the reserve for text is checked (ms): nothing at the start waits for it. */
+/** The delay after a start before the reserve for text is checked (ms), so that nothing at the start waits for it. */
 export const reserveDelayMs = 3_000
 
-/** How soon after a save the keys of unsent work are mirrored (ms). */
+/** The delay between a save and mirroring the keys of unsent work (ms). */
 export const mirrorDelayMs = 250

@@ -9,15 +9,15 @@ import { type Sealing, type SealProgress, seal } from './seal/seal.ts'
 import { forgetSealKey } from './seal/seal-key.ts'
 import { mirrorUnsent } from './unsent-mirror.ts'
 
-/** Whose database. */
+/** The person whose database is meant. */
 type Whose = Pick<Person, 'userId' | 'townId'>
 
-/** How a sign-out ended: what became of the unsent work. */
+/** What happened to the unsent work at a sign-out. */
 export type Departed = Sealing | 'notSealed'
 
 /**
- * Completes a sign-out that is marked in the directory: deletes everything of the person but their unsent work, and
- * seals that if this device is set to.
+ * Completes a sign-out that is marked in the directory. Deletes everything of the person except unsent work, and seals
+ * that if this device's settings say so.
  */
 export async function depart(
   directory: Directory,
@@ -29,7 +29,7 @@ export async function depart(
   const departed = await withDatabase(whose, async (db): Promise<Departed> => {
     await leaveUnsent(db)
     const sealing = seals ? await seal(db, whose.userId, Date.now(), progress) : 'notSealed'
-    // It cannot be sealed later without its owner: the key is deleted with the session.
+    // It cannot be sealed later without its owner, because the key is deleted with the session.
     if (sealing !== 'failed') await forgetSealKey(db)
     return sealing
   })
@@ -38,7 +38,7 @@ export async function depart(
     const person = await directory.people.get(whose.userId)
     if (!person?.leaving) return
     const { leaving: _, ...rest } = person
-    // A person who left nothing is removed from the directory.
+    // A person with nothing left is removed from the directory.
     if (isNothing) await directory.people.delete(whose.userId)
     else await directory.people.put(rest)
   })
@@ -50,13 +50,13 @@ async function isEmptied(db: DeviceDatabase): Promise<boolean> {
   return entries + drafts + seconds + (await sealedCopies(db)).length === 0
 }
 
-/** Completes sign-outs that a kill interrupted. */
+/** Completes sign-outs that were interrupted by a kill. */
 export async function finishDepartures(directory: Directory, seals: boolean): Promise<void> {
   for (const person of await directory.people.toArray())
     if (person.leaving) await depart(directory, person, seals || person.leaving === 'cleared')
 }
 
-/** Deletes a person's whole database, unsent work included, as they confirmed. */
+/** Deletes a person's whole database including unsent work, as they confirmed. */
 export async function deleteAll(directory: Directory, whose: Whose): Promise<void> {
   const db = new DeviceDatabase(databaseName(whose.townId, whose.userId))
   mirrorUnsent(db.name, { count: 0, keys: [] })
@@ -65,7 +65,7 @@ export async function deleteAll(directory: Directory, whose: Whose): Promise<voi
   await forgetShownPhotos()
 }
 
-/** Deletes old records of everybody on this device. Nobody waits for it. `now`: the server's time. */
+/** Deletes everybody's old records from this device. Nobody waits for it. `now`: the server's time. */
 export async function forgetOldOfAll(directory: Directory, now: number, days: number): Promise<void> {
   for (const person of await directory.people.toArray())
     await withDatabase(person, (db) => forgetOldRecords(db, now, days))

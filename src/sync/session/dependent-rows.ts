@@ -8,7 +8,7 @@ import type { PossibleDuplicate } from '../acknowledge/possible-duplicates.ts'
 import { eachEntry } from '../entry/each-entry.ts'
 import { splitName } from '../entry/ids.ts'
 
-/** The fields of a record that name the records it belongs to. */
+/** The fields of a record that name its parents. */
 const parentFields: readonly (readonly [field: string, type: RecordType])[] = [
   ['address_id', 'address'],
   ['unit_id', 'unit'],
@@ -19,7 +19,7 @@ const parentFields: readonly (readonly [field: string, type: RecordType])[] = [
   ['business_id', 'business'],
 ]
 
-/** The rows that a row belongs to. */
+/** The parents of a row. */
 export const parentsOf = (row: object): RowName[] =>
   parentFields.flatMap(([field, type]) => {
     const id: unknown = Reflect.get(row, field)
@@ -27,8 +27,8 @@ export const parentsOf = (row: object): RowName[] =>
   })
 
 /**
- * Every row that unsent work needs: what it changes, what it names, and what these belong to. Half-typed forms and
- * records that may stand twice count as unsent. May run inside a transaction over all tables.
+ * Every row that unsent work needs: the rows that it changes or names, and their parents. Half-typed forms and
+ * possible duplicates count as unsent work. May run inside a transaction over all tables.
  */
 export async function rowsUnsentWorkNeeds(db: DeviceDatabase): Promise<Set<RowName>> {
   const named: RowName[] = []
@@ -37,12 +37,12 @@ export async function rowsUnsentWorkNeeds(db: DeviceDatabase): Promise<Set<RowNa
     if (photo.ownerType !== '') named.push(rowName(photo.ownerType, photo.ownerId))
   for (const { form } of await db.drafts.toArray()) named.push(...(form.split('/') as RowName[]).filter(isKnownRow))
   const seconds = await db.meta.where('name').startsWith('second:').toArray()
-  // Facts of this name are written by `possible-duplicates.ts` only.
+  // Only `possible-duplicates.ts` writes facts with this prefix.
   named.push(...seconds.map(({ value }) => (value as PossibleDuplicate).on))
   return withParents(db, named)
 }
 
-/** The rows of these names, and all that they belong to, as far as this device has them. */
+/** The rows with these names and all their parents, if this device has them. */
 export async function withParents(db: DeviceDatabase, named: readonly RowName[]): Promise<Set<RowName>> {
   const found = new Set<RowName>()
   for (let next = named.filter(isKnownRow); next.length > 0; ) {
@@ -59,7 +59,7 @@ export async function withParents(db: DeviceDatabase, named: readonly RowName[])
   return found
 }
 
-/** Row names by their type. */
+/** Row names grouped by type. */
 export function byType(names: Iterable<RowName>): Map<RecordType, number[]> {
   const all = new Map<RecordType, number[]>()
   for (const name of names) {

@@ -8,7 +8,7 @@ import { byType, rowsUnsentWorkNeeds } from './dependent-rows.ts'
 
 /**
  * Facts that stay after a sign-out: the fence against an old runner, the server's Retry-After, changes that may still
- * be carried out, and counters. None of them contains data of a record.
+ * be carried out, and counters. None contains data of a record.
  */
 const keptFacts: readonly string[] = [
   'epoch',
@@ -25,9 +25,7 @@ const keptFacts: readonly string[] = [
   'sealKey',
 ]
 
-/**
- * Prefixes of facts that stay: possible duplicates, records that are still to be checked for one, and sealed copies.
- */
+/** Prefixes of facts that stay: possible duplicates, records still to be checked for one, and sealed copies. */
 const keptKinds: readonly string[] = ['second:', 'made:', 'sealed:']
 
 /** Tables that are cleaned row by row below, or contain no data of a record. All others are emptied. */
@@ -45,16 +43,16 @@ const keptTables: readonly string[] = [
   'sealed',
 ]
 
-/** How much of a person's own work is on a device and nowhere else. */
+/** How much of a person's work exists only on this device. */
 interface Unsent {
   entries: number
   /** Forms that were begun and not saved. */
   drafts: number
-  /** What the office may have twice, until the person decides. */
+  /** Records that the office may have twice, until the person decides. */
   seconds: number
 }
 
-/** Counts what a sign-out must not take away. */
+/** Counts the work that a sign-out must not delete. */
 export async function unsentIn(db: DeviceDatabase): Promise<Unsent> {
   const [entries, drafts, seconds] = await Promise.all([
     db.outbox.count(),
@@ -65,8 +63,9 @@ export async function unsentIn(db: DeviceDatabase): Promise<Unsent> {
 }
 
 /**
- * Deletes everything but unsent work and what is needed to show and send it. Receipts keep their keys and lose their
- * words, so that a rescue copy sends nothing twice. One transaction: a kill leaves all of it or the result.
+ * Deletes everything except unsent work and what is needed to show and send it. Receipts keep their keys and lose
+ * their texts, so that a rescue copy sends nothing twice. One transaction: a kill leaves the state before or the state
+ * after.
  */
 export async function leaveUnsent(db: DeviceDatabase): Promise<Unsent> {
   return inTransaction(db, 'rw', db.tables, async (db) => {
@@ -82,7 +81,7 @@ export async function leaveUnsent(db: DeviceDatabase): Promise<Unsent> {
     await db.meta
       .filter(({ name }) => !keptFacts.includes(name) && !keptKinds.some((it) => name.startsWith(it)))
       .delete()
-    // Stops another page or the worker, which may still be sending or fetching, from writing.
+    // Fences another page or the worker that may still be sending or fetching.
     await db.setFact('epoch', (await db.fact('epoch', 0)) + 1)
     await db.setFact('wiped', (await db.fact('wiped', 0)) + 1)
     return unsentIn(db)
@@ -99,7 +98,7 @@ async function forgetRecords(db: DeviceDatabase): Promise<void> {
   }
 }
 
-/** Photos of entries and of half-typed forms stay with all their bytes. */
+/** Photos of entries and half-typed forms keep all their bytes. */
 async function forgetPhotos(db: DeviceDatabase): Promise<void> {
   const carried = new Set<string>()
   await eachEntry(db, (entry) => {

@@ -2,14 +2,14 @@ import type { DeviceDatabase } from '../../db/database.ts'
 import { isAnythingSealed } from './seal/at-the-door.ts'
 import { type Mirror, mirrored, mirroredAtMost } from './unsent-mirror.ts'
 
-/** How much is unsent and the keys of some of it, for the mirror; read from the index alone. */
+/** How much is unsent, and the keys of some of it, for the mirror. Read from the index alone. */
 export const unsentOf = async ({ outbox }: DeviceDatabase): Promise<Mirror> => {
   const [count, keys] = await Promise.all([outbox.count(), outbox.orderBy('key').limit(mirroredAtMost).keys()])
-  // The index holds the keys of entries, which are texts.
+  // The index contains the keys of entries, which are strings.
   return { count, keys: keys as string[] }
 }
 
-/** How much mirrored unsent work is missing in the database because the browser cleared its storage. */
+/** How much of the mirrored unsent work is missing because the browser cleared the database. */
 export async function lostWork(db: DeviceDatabase): Promise<number> {
   const { count, keys } = mirrored(db.name)
   if (keys.length === 0 || (await db.outbox.count()) > 0) return 0

@@ -9,23 +9,23 @@ import { forgetOldSent } from '../entry/sent-work.ts'
 import { dayNumberOf } from '../pull/looked-at.ts'
 import { byType, parentsOf, rowsUnsentWorkNeeds, withParents } from './dependent-rows.ts'
 
-/** Lists that all work shares and no case hangs on; they are fetched again with each preparation. */
+/** Lists shared by all work, with no records of a case. They are fetched again at each preparation. */
 const shared: readonly RecordType[] = ['code', 'room', 'prompt', 'user']
 
 /**
- * Deletes records that nobody looked at for so many days. A look at a record also counts for the records that belong to
- * it, and the records that it belongs to stay with it. What unsent work needs is never touched. `now`
- * is the server's time: a device clock that was set must not take a prepared day away (I22). Answers how many went.
+ * Deletes records that nobody looked at for that many days. A look at a record also counts for the records that belong
+ * to it, and its parents stay with it. Records that unsent work needs are never touched. `now` is the server's time,
+ * because a device clock that was set must not delete a prepared day (I22). Returns the number deleted.
  */
 export async function forgetOldRecords(db: DeviceDatabase, now: number, days: number): Promise<number> {
   const today = dayNumberOf(now)
   const gone = await inTransaction(db, 'rw', db.tables, async (db) => {
-    // A look dated in the future was written by a clock that was set: it counts from now.
+    // A look dated in the future was written by a clock that was set, so it counts as today's.
     await db.looks.where('day').above(today).modify({ day: today })
     const old = await unseenRows(db, today, today - days)
-    // It is kept for no longer than a town may need it.
+    // Sent work is kept no longer than a town may need it.
     await forgetOldSent(db, now)
-    // Of work that was sent so long ago the key is enough.
+    // For work sent that long ago the key is enough.
     await db.receipts.filter((it) => it.words !== '' && it.at < now - days * dayMs).modify({ words: '' })
     if (old.length === 0) return 0
     for (const [type, ids] of byType(old)) {
@@ -33,7 +33,7 @@ export async function forgetOldRecords(db: DeviceDatabase, now: number, days: nu
       await forgetSentPhotos(db, type, ids)
     }
     await db.looks.bulkDelete(old)
-    // A list that lacks some of its rows must be fetched anew, and not be called complete until then.
+    // A list that lost rows must be fetched again, and must not count as complete until then.
     await db.pulls.filter((it) => it.value === undefined || it.at < now - days * dayMs).delete()
     await db.packs.filter((it) => it.at < now - days * dayMs).delete()
     await note(db, now, 'old records went', { rows: old.length, days })
@@ -43,7 +43,7 @@ export async function forgetOldRecords(db: DeviceDatabase, now: number, days: nu
   return gone
 }
 
-/** Rows last looked at before `limit`. A row without a look counts from the first time that it is seen here. */
+/** Rows last looked at before `limit`. A row that nobody has looked at counts from when it is first seen here. */
 async function unseenRows(db: DeviceDatabase, today: number, limit: number): Promise<RowName[]> {
   const looks = new Map((await db.looks.toArray()).map(({ row, day }) => [row, day]))
   const parents = new Map<RowName, RowName[]>()
@@ -54,7 +54,7 @@ async function unseenRows(db: DeviceDatabase, today: number, limit: number): Pro
   const latest = (name: RowName, depth = 0): number =>
     Math.max(
       looks.get(name) ?? Number.NEGATIVE_INFINITY,
-      // Records belong to each other at most a few steps deep.
+      // Records belong to each other over a few steps at most.
       ...(depth < 6 ? (parents.get(name) ?? []).map((it) => latest(it, depth + 1)) : []),
     )
   const met: RowName[] = []
@@ -72,7 +72,7 @@ async function unseenRows(db: DeviceDatabase, today: number, limit: number): Pro
   return old.filter((name) => !kept.has(name) && !hanging.has(name))
 }
 
-/** The small pictures of what was sent go with their record. */
+/** The thumbnails of sent photos are deleted with their record. */
 async function forgetSentPhotos(db: DeviceDatabase, type: RecordType, ids: readonly number[]): Promise<void> {
   const owners = ids.map((id): [string, number] => [type, id])
   const photos = await db.photos.where('[ownerType+ownerId]').anyOf(owners).toArray()

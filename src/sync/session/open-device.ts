@@ -7,8 +7,8 @@ import { forgetToken, validToken } from '../transport/token.ts'
 import { uploadWithProgress } from '../transport/upload.ts'
 
 /**
- * The engine's world in a browser, for a page or the service worker. `mustClear` is called when the office wants the
- * records of this person off this device: the session of that token has ended.
+ * The engine's environment in a browser, for a page or the service worker. `mustClear` is called if the office wants
+ * this person's records off the device; the session of that token has ended.
  */
 export function deviceFor(
   db: DeviceDatabase,
@@ -28,7 +28,7 @@ export function deviceFor(
     },
     now: () => Date.now(),
     random: () => Math.random(),
-    // Absent in old browsers and where privacy settings take it away; its declaration says it is always there.
+    // Absent in old browsers and under some privacy settings, although its declaration says it always exists.
     locks: (navigator.locks as unknown as Locks | undefined) ?? null,
     token: async () => validToken(directory, person.userId, Date.now() + (await db.fact('clockOffsetMs', 0))),
     tokenRefused: (token) => forgetToken(directory, person.userId, token),

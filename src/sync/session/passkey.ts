@@ -7,7 +7,7 @@ import { problemOf, problemText } from '../transport/problem.ts'
 import { send } from '../transport/send.ts'
 import { type Ask, askFor, entered, type SignInResult } from './sign-in.ts'
 
-/** The list of one's own passkeys, or why it could not be read, in words. */
+/** The person's own passkeys, or a message why they could not be read. */
 export type PasskeysAnswer = { kind: 'list'; list: Passkey[] } | { kind: 'failed'; words: string }
 
 export const listPasskeys = (device: Device): Promise<PasskeysAnswer> => listBy(device, passkeys.list)
@@ -15,14 +15,14 @@ export const listPasskeys = (device: Device): Promise<PasskeysAnswer> => listBy(
 export const removePasskey = (device: Device, id: number): Promise<PasskeysAnswer> =>
   listBy(device, passkeys.remove, { id })
 
-/** Asks the browser to make a passkey, which asks for finger, face or PIN, and the server to know it. */
+/** Asks the browser to make a passkey, which asks for finger, face or PIN, and registers it at the server. */
 export async function addPasskey(device: Device, name: string): Promise<PasskeysAnswer> {
   const begun = await ask(device, passkeys.beginAdding, {})
   if (begun.kind === 'failed') return begun
   const options = passkeys.beginAdding.reply.parse(begun.reply).options
   const { startRegistration } = await import('@simplewebauthn/browser')
   try {
-    // What the server's half of the same library made.
+    // The options were made by the server half of the same library.
     const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON']
     return await listBy(device, passkeys.add, { name, answer: await startRegistration({ optionsJSON }) })
   } catch (error) {
@@ -30,7 +30,7 @@ export async function addPasskey(device: Device, name: string): Promise<Passkeys
   }
 }
 
-/** Signs in with a passkey of this device, whoever's it is; no password is known then. */
+/** Signs in with any passkey of this device. No password is known then. */
 export async function signInWithPasskey(directory: Directory, at: Ask): Promise<SignInResult> {
   const begun = await askFor(at, new Request(`${at.base}${passkeys.beginSignIn.path}`, { method: 'POST' }))
   if (begun.kind !== 'answer') return begun
@@ -47,7 +47,7 @@ export async function signInWithPasskey(directory: Directory, at: Ask): Promise<
   }
 }
 
-/** Browsers report a cancelled or missing passkey by these error names; anything else is a bug. */
+/** Browsers report a cancelled or missing passkey with these error names; anything else is a bug. */
 const wordsOf = (error: unknown, nothing: string): string => {
   if (!(error instanceof Error)) throw error
   if (error.name === 'InvalidStateError') return 'This device has a passkey for you here already.'
@@ -62,7 +62,7 @@ const listBy = async (device: Device, endpoint: Endpoint, body?: unknown): Promi
   return { kind: 'list', list: passkeys.list.reply.parse(asked.reply) }
 }
 
-/** Nothing of these is queued or kept on the device. */
+/** These calls are neither queued nor stored on the device. */
 const ask = async (
   device: Device,
   { method, path, encoding }: Endpoint,

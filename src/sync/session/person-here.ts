@@ -5,14 +5,14 @@ import { forgetToken } from '../transport/token.ts'
 import { endSession, forgetClearing, type Leaving } from './session-end.ts'
 
 /*
- * The person at this device, as stored here. This module never asks the server, so the first screen does not load the
- * code for it; the sign-in does.
+ * The person signed in at this device, as stored here. This module never asks the server, so the first screen does not
+ * load the code for that; the sign-in does.
  */
 
-/** Where the specification keeps the token (SE-02); the directory holds a copy for the service worker. */
+/** Where the specification stores the token (SE-02). The directory has a copy for the service worker. */
 const tokenName = 'codesoft-token'
 
-/** Stores who is at this device. */
+/** Stores who is signed in at this device. */
 export async function rememberPerson(directory: Directory, person: Person): Promise<void> {
   await inTransaction(directory, 'rw', [directory.people, directory.now], async (directory) => {
     await directory.people.put(person)
@@ -23,9 +23,8 @@ export async function rememberPerson(directory: Directory, person: Person): Prom
 }
 
 /**
- * Ends the session of the person at this device, at once and without asking anybody; their unsent work stays (SE-06,
- * G-05). What is taken off this device next, `how` says, or, after a kill, when the app is started again. Answers the
- * token, which the server should still be told of.
+ * Ends the session at this device, at once and without asking the server; unsent work stays (SE-06, G-05). `how` says
+ * what is deleted next, or at the next start after a kill. Returns the token, so that the server can be told.
  */
 export async function signOut(directory: Directory, how: Leaving): Promise<string | null> {
   const token = await endSession(directory, how)
@@ -33,12 +32,14 @@ export async function signOut(directory: Directory, how: Leaving): Promise<strin
   return token
 }
 
-/** The directory's token goes back to where the specification keeps it (SE-02): a browser that was killed may not have written it. */
+/**
+ * Puts the directory's token back where the specification stores it (SE-02): a killed browser may not have written it.
+ */
 export function keepTokenOf(person: Person): void {
   keepToken(person.token)
 }
 
-/** A server refused the token: it goes from both places, the person stays at the device and works on (SE-05). */
+/** A server refused the token. Both copies are deleted; the person stays signed in here and works on (SE-05). */
 export async function dropToken(directory: Directory, userId: number, token: string): Promise<void> {
   await forgetToken(directory, userId, token)
   if (read(tokenName) === token) keepToken(null)

@@ -6,7 +6,7 @@ import type { Runner } from '../schedule/runner.ts'
 import type { Departed } from './departure.ts'
 import type { Opening } from './seal/arrive.ts'
 
-/** One person's engine at work in this page. */
+/** One person's engine, running in this page. */
 export interface Engine {
   device: Device
   directory: Directory
@@ -21,17 +21,19 @@ export interface Engine {
 }
 
 /**
- * Who is at this device. `opening` lasts for a few reads of the device and never waits for the network; `failed` says
- * why the reads failed: the browser refuses storage, or the disk is broken.
+ * Who is signed in at this device. `opening` lasts for a few reads of the device and never waits for the network.
+ * `failed` has the error: the browser refuses storage, or the disk is broken.
  */
 export type Presence =
   | { state: 'opening' }
   | { state: 'failed'; error: unknown }
   /**
-   * `said`: what became of the unsent work of who has just left, where that must be known. `byOffice`: an Admin has signed
-   * this device out and had it cleared.
+   * `said`: what happened to the unsent work of the person who has just signed out, if the screen must say it.
+   * `byOffice`: an Admin has signed this device out and had it cleared.
    */
   | { state: 'signedOut'; said?: Departed | undefined; byOffice?: boolean }
-  /** Their session has ended; their records are being taken off the device. `sealed`: how much of the rest, 0 to 1. */
+  /**
+   * The session has ended and the records are being deleted. `sealed`: the progress of sealing unsent work, 0 to 1.
+   */
   | { state: 'leaving'; sealed?: number }
   | { state: 'in'; engine: Engine }

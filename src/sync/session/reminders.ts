@@ -8,7 +8,7 @@ import { wallTimeOf } from '../../rules/dates.ts'
 import { type DayPlan, dayPlan } from '../../rules/day-plan.ts'
 import { dueCount, firstHour, type Reminder, reminderOf } from '../../rules/reminder.ts'
 
-/** Whose round it is, and the town's clock. */
+/** A person and the town's time zone. */
 interface Round {
   db: DeviceDatabase
   userId: number
@@ -23,14 +23,14 @@ const wantsReminders = (db: DeviceDatabase): Promise<boolean> => db.fact('remind
 /** Turns reminders on or off for this person on this device. */
 export const setReminders = (db: DeviceDatabase, isWanted: boolean): Promise<void> => db.setFact('reminds', isWanted)
 
-/** How many of this person's stops are due today or overdue; 0 where no reminders are wanted. */
+/** How many of this person's stops are due today or overdue; 0 if reminders are off. */
 export async function dueNow(round: Round): Promise<number> {
   return (await wantsReminders(round.db)) ? dueCount(await planOf(round)) : 0
 }
 
 /**
- * Shows what is due, once a day from the morning on, where it is wanted. The page and the background worker may both
- * try: `show` replaces a reminder that stands there already. What could not be shown is tried again.
+ * Shows a reminder of what is due, once a day from the morning on, if reminders are on. The page and the background
+ * worker may both try: `show` replaces a reminder that is already shown. If it fails, it is tried again.
  */
 export async function remindOnce(round: Round, show: (reminder: Reminder) => Promise<void>): Promise<void> {
   const { db, zone } = round

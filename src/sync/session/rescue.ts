@@ -27,14 +27,14 @@ interface Manifest {
   madeAt: number
   entries: OutboxEntry[]
   photos: PhotoRow[]
-  /** Where each blob's bytes lie behind the manifest, in this order. */
+  /** The type and size of each file. Their bytes follow the manifest in this order. */
   blobs: { photo: string; part: BlobRow['part']; type: string; size: number }[]
   ids: { type: (typeof recordTypes)[number]; local: number; server: number }[]
-  /** What the office may have twice and nobody has decided; copies of older versions have none. */
+  /** Possible duplicates that nobody has decided. Copies of older versions have none. */
   seconds?: PossibleDuplicate[]
 }
 
-/** Everything unsent, with its files, as one file that any device of the same person can take in (I21). */
+/** All unsent work with its files, as one file that any device of the same person can import (I21). */
 export async function rescueCopy(device: Device): Promise<Blob> {
   const { db } = device
   const entries = await wholeOutbox(db)
@@ -44,7 +44,7 @@ export async function rescueCopy(device: Device): Promise<Blob> {
   for (const { id } of photos) {
     for (const { photo, part, type, bytes } of await db.blobs.where('photo').equals(id).toArray()) {
       blobs.push({ photo, part, type, size: bytes.byteLength })
-      // A Blob leaves the page's memory at once: thousands of photos do not fit there.
+      // A Blob's bytes do not stay in the page's memory, which could not hold thousands of photos.
       parts.push(new Blob([bytes]))
     }
   }
@@ -71,7 +71,7 @@ export type Taken =
   | { kind: 'damaged' }
   | { kind: 'otherPerson' }
 
-/** The parts without which a file is no rescue copy. */
+/** The parts that every rescue copy has. */
 const Head = z.looseObject({
   userId: z.number(),
   entries: z.array(EntryHead),
@@ -85,7 +85,7 @@ const Head = z.looseObject({
   ids: z.array(z.object({ type: z.enum(recordTypes), local: z.number(), server: z.number() })),
 })
 
-/** Takes a rescue copy in. An entry that this device holds or has confirmed already is left out, by its key. */
+/** Imports a rescue copy. An entry whose key this device already holds or has confirmed is left out. */
 export async function takeRescueCopy(device: Device, file: Blob): Promise<Taken> {
   const bytes = await file.arrayBuffer()
   const read = readCopy(bytes)
@@ -138,15 +138,15 @@ function readCopy(bytes: ArrayBuffer): { manifest: Manifest; start: number } | '
     const head = z.safeParse(Head, json)
     const end = start + Number(size) + (head.success ? head.data.blobs.reduce((sum, it) => sum + it.size, 0) : 0)
     if (!head.success || end !== bytes.byteLength) return 'damaged'
-    // The head was checked; every entry is checked and repaired when it is taken in.
+    // The head was checked; every entry is checked and repaired when it is imported.
     return { manifest: json as Manifest, start: start + Number(size) }
   } catch {
-    // Cut off or altered: JSON.parse says so, and the user is told.
+    // Cut off or altered: JSON.parse fails, and the user is told.
     return 'damaged'
   }
 }
 
-/** Puts an entry into this outbox under numbers of its own; what it makes gets a local id of this device. */
+/** Adds an entry to this outbox with a new number; the record it makes gets a local id of this device. */
 async function takeEntry(device: Device, entry: OutboxEntry, names: Map<RowName, number>): Promise<void> {
   const { db } = device
   const command = commands.get(entry.command)
@@ -159,12 +159,12 @@ async function takeEntry(device: Device, entry: OutboxEntry, names: Map<RowName,
   }
   const { seq: _, ...rest } = entry
   const left = entry.state === 'sending' ? (repeatable(entry) ? 'waiting' : 'inDoubt') : entry.state
-  // Held until a version of the app knows it, which then shows it on its row.
+  // Held until a version of the app knows its command and can apply it to its row.
   const state = !command && left === 'waiting' ? 'held' : left
   // Times of the other device's clock mean nothing here.
   const moments = { nextAt: 0, ...(await unknownSince(device)) }
   const seq = await db.outbox.add({ ...rest, ...moments, state, params, body })
-  // The entry itself names what it makes: this version of the app may not know its command.
+  // The entry names the record it makes, because this version of the app may not know its command.
   const id = entry.id < 0 ? -seq : 0
   const made = entry.touches.find((name) => entry.id < 0 && name.endsWith(`:${entry.id}`))
   if (made) names.set(made, id)

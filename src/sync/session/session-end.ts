@@ -1,20 +1,18 @@
 import type { Directory } from '../../db/directory.ts'
 import { inTransaction } from '../../db/in-transaction.ts'
 
-/*
- * The end of a session as the directory keeps it, for the page and the service worker.
- */
+/* The end of a session in the directory, for the page and the service worker. */
 
 /**
- * What becomes of a person's data on this device when they sign out; unsent work stays, but for `delete`. `cleared`: by
+ * What happens to a person's data on this device at sign-out. Unsent work stays, except with `delete`. `cleared`: by
  * the office.
  */
 export type Leaving = 'takeAway' | 'keep' | 'delete' | 'cleared'
 
-/** Nobody is at this device any more. Answers the token of who was. */
+/** Signs out whoever is signed in at this device. Returns their token. */
 export async function endSession(directory: Directory, how: Leaving): Promise<string | null> {
   const person = await directory.current()
-  // What is still to be done after the sign-out, until it is done.
+  // What is still to be done after the sign-out. The mark stays until it is done.
   const leaving = how === 'cleared' ? how : how === 'takeAway' || undefined
   await inTransaction(directory, 'rw', [directory.people, directory.now], async (directory) => {
     const ended = { token: null, tokenEndsAt: null, ...(leaving ? { leaving } : {}) }
@@ -26,20 +24,20 @@ export async function endSession(directory: Directory, how: Leaving): Promise<st
 }
 
 /**
- * Whether the office's order to clear this device still holds: it came with the refusal of `token`, and the person has not
- * signed in again since.
+ * Whether the office's order to clear this device still applies. It came with the refusal of `token`, and a new
+ * sign-in of the person cancels it.
  */
 export async function isStillToClear(directory: Directory, userId: number, token: string): Promise<boolean> {
   const person = await directory.current()
   return person?.userId === userId && (person.token === null || person.token === token)
 }
 
-/** The fact that is kept until somebody signs in here: the sign-in screen says why nobody is. */
+/** The fact stays until somebody signs in here, so that the sign-in screen can say why nobody is signed in. */
 const clearedFact = 'clearedByOffice'
 
-/** Whether the office has signed out who was here last. */
+/** Whether the office signed out the last person. */
 export const isClearedByOffice = async ({ now }: Directory): Promise<boolean> =>
   (await now.get(clearedFact)) !== undefined
 
-/** Somebody has signed in. Runs in a transaction over `now`. */
+/** Call it when somebody signs in. Runs in a transaction over `now`. */
 export const forgetClearing = ({ now }: Pick<Directory, 'now'>): Promise<void> => now.delete(clearedFact)

@@ -28,20 +28,20 @@ import type { SignInResult, Typed, Way } from './sign-in.ts'
 import { lostUnread, mirrorUnsent, tellLost } from './unsent-mirror.ts'
 import { bySingleSignOn, prepareSignIn, signInBy, withPassword } from './ways-in.ts'
 
-/** The session of this page: opens at once from what the device knows, and lets the network catch up (C-01). */
+/** The session of this page. It opens at once from the device's data and updates from the network later (C-01). */
 export class Session {
   presence: Presence = { state: 'opening' }
   #directory = new Directory()
   #listeners = new Set<() => void>()
-  /** The person at the device signed in while this page was opened. */
+  /** True if this person signed in while the page was opened. */
   #resumes = false
   #remembering: ReturnType<typeof setTimeout> | undefined
   #daily: ReturnType<typeof setInterval> | undefined
-  /** A sign-out that is being carried out: whoever signs in next waits for it. */
+  /** A sign-out in progress. The next sign-in waits for it. */
   #departing: Promise<void> = Promise.resolve()
-  /** Several refusals may bring the office's order to clear this device: one after the other. */
+  /** Several refusals may bring the office's order to clear this device. They are handled one at a time. */
   #clearing: Promise<void> = Promise.resolve()
-  /** Told of a failure that nobody else can show. */
+  /** Called with a failure that nothing else shows. */
   onBug: (error: unknown) => void = () => undefined
 
   subscribe = (listener: () => void): (() => void) => {
@@ -56,7 +56,7 @@ export class Session {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Opens the last person's work, signal or not. That the storage fails is told by the presence. */
+  /** Opens the last person's work, with or without signal. If the storage fails, `presence` says so. */
   async open(): Promise<void> {
     onSignedElsewhere(() => void this.#follow().catch(this.onBug))
     try {
@@ -70,7 +70,7 @@ export class Session {
       .catch(this.onBug)
   }
 
-  /** Another tab, or the service worker, has signed this person out, or somebody else in: this one goes along. */
+  /** If another tab or the service worker has signed this person out, or somebody else in, this page follows. */
   async #follow(): Promise<void> {
     if (this.presence.state !== 'in') return
     const current = await this.#directory.current()
@@ -84,13 +84,13 @@ export class Session {
     if (!isStorageError(error)) throw error
   }
 
-  /** How a single sign-on ended from which the browser has just come back, where nobody is signed in by it. */
+  /** The result of a single sign-on from which the browser has just come back, if it did not sign anybody in. */
   arrival: SignInResult | null = null
 
-  /** The town as last told to this device. */
+  /** The town as last received by this device. */
   town = (): Promise<Town | null> => knownTown(this.#directory)
 
-  /** The page was opened by a provider that sends the browser back: the session waits at the server for this browser. */
+  /** If the provider's redirect opened this page, a session for this browser is waiting at the server. */
   async #arrive(): Promise<void> {
     if (!hasComeBack()) return
     const result = await signInBy(this.#directory, bySingleSignOn)
@@ -117,7 +117,7 @@ export class Session {
     this.#daily = setInterval(() => void this.#catchUp().catch(this.#unlessClosed), dayMs)
   }
 
-  /** Fetches the profile and the town again; only a refusal ends the session (SE-04, SE-05). */
+  /** Fetches the profile and the town again. Only a refusal ends the session (SE-04, SE-05). */
   async #catchUp(): Promise<void> {
     if (this.presence.state !== 'in') return
     const { engine } = this.presence
@@ -125,14 +125,14 @@ export class Session {
     if (role !== null && this.presence.state === 'in') beHere({ ...engine.person, role })
   }
 
-  /** `password`: as typed just now; null for another way in, undefined where a kept session is opened. */
+  /** `password`: as just typed; null for another way to sign in, undefined for a stored session. */
   async #enter(person: Person, town: Town, password?: string | null): Promise<void> {
     const db = new DeviceDatabase(databaseName(person.townId, person.userId))
     let runner: Runner | undefined
     const device = deviceFor(db, this.#directory, person, town, {
       mustClear: (token) => this.#clear(person.userId, token),
       wake: () => {
-        // What was just saved is painted first; sending it can wait for that.
+        // The saved change is painted first; sending can wait for that.
         setTimeout(() => runner?.schedule(), scheduleDelayMs)
         this.#rememberUnsent(db)
         void hintBackground().catch(this.onBug)
@@ -143,27 +143,27 @@ export class Session {
     device.tokenRefused = (token) => dropToken(this.#directory, person.userId, token)
     runner = new Runner(device)
     runner.onBug = this.onBug
-    // What was sent is no more to be missed.
+    // Sent work must no longer be reported as lost.
     runner.onRan = () => this.#rememberUnsent(db)
     await db.open()
-    // Before any screen reads it.
+    // Before any screen reads the database.
     let found = await foundAtOpening(device)
     let opening: Opening = 'opened'
     if (found.isSealed) {
       opening = await openWaiting(device, password ?? null).catch((error): Opening => {
-        // The copy lies there, whole; everything else goes on.
+        // The sealed copy stays whole, and everything else goes on.
         this.onBug(error)
         return 'damaged'
       })
       found = await foundAtOpening(device)
     }
     if (person.token === null) await pauseWithoutToken(device)
-    // The password is known now and never again: a kill must not find the key half made.
+    // The password is known only now, and a kill must not leave the key half made.
     else if (password !== undefined) await readyToSeal(device, password).catch(this.onBug)
     await repairOutbox(db, device.now(), found.unsound)
     const lost = lostUnread(db.name) + found.lost
     tellLost(db.name, lost)
-    // Told from now on, and not counted a second time.
+    // It will be shown from now on, so it must not be counted again.
     if (lost > 0) mirrorUnsent(db.name, { count: 0, keys: [] })
     const book = new AddressSearch(device)
     const engine = { device, directory: this.#directory, person, town, runner, book, lost, opening }
@@ -175,7 +175,7 @@ export class Session {
       .catch(this.#unlessClosed)
   }
 
-  /** Tries again to open what stayed sealed at the sign-in. */
+  /** Tries again to open work that stayed sealed at the sign-in. */
   async openSealed(password: string | null = null): Promise<Opening> {
     if (this.presence.state !== 'in') return 'needsSignal'
     const { engine } = this.presence
@@ -185,12 +185,12 @@ export class Session {
     return opening
   }
 
-  /** The session may have ended meanwhile, and with it what was to be done. */
+  /** The session may have ended meanwhile, and the task with it. */
   #unlessClosed = (error: unknown): void => {
     if (!isDatabaseClosed(error)) this.onBug(error)
   }
 
-  /** Soon, and once for a run of saves: with thousands waiting the list is long. */
+  /** With a short delay, once for a series of saves: with thousands waiting the list is long. */
   #rememberUnsent(db: DeviceDatabase): void {
     this.#remembering ??= setTimeout(() => {
       this.#remembering = undefined
@@ -200,19 +200,19 @@ export class Session {
     }, mirrorDelayMs)
   }
 
-  /** The key for the next sign-out, under a password that is known now; null for another way in. Nobody waits for it. */
+  /** Makes the key for the next sign-out with the password just typed; null for another way to sign in. */
   async readyToSeal(password: string | null): Promise<void> {
     if (this.presence.state === 'in') await readyToSeal(this.presence.engine.device, password).catch(this.#unlessClosed)
   }
 
-  /** Signs in; the same person comes back to the same work, another one to their own (G-20). */
+  /** Signs in. The same person comes back to the same work, another person to their own (G-20). */
   async signIn(typed: Typed): Promise<SignInResult> {
     const result = await this.enterBy(withPassword(typed), typed.password)
     const town = await knownTown(this.#directory)
     return result.kind === 'noSignal' && town ? this.#signInSealed(town, typed) : result
   }
 
-  /** Signs in by any way; `password` is null where none is typed. */
+  /** Signs in by any way; `password` is null if none is typed. */
   async enterBy(way: Way, password: string | null): Promise<SignInResult> {
     const result = await signInBy(this.#directory, way)
     if (result.kind !== 'signedIn') return result
@@ -224,7 +224,7 @@ export class Session {
     return result
   }
 
-  /** Signed in again: what waited for it is sent. */
+  /** The person has signed in again: entries that waited for it are sent. */
   async #resume(password: string | null): Promise<void> {
     if (this.presence.state !== 'in') return
     const { device, runner, opening } = this.presence.engine
@@ -234,16 +234,16 @@ export class Session {
     void this.readyToSeal(password)
   }
 
-  /** Somebody has signed in where nobody, or another person, was. */
+  /** Somebody has signed in, where nobody or another person was signed in before. */
   async #change(person: Person, town: Town, password: string | null): Promise<void> {
     this.#leave('signedOut')
     await this.#departing.catch(() => undefined)
-    // Pictures that were kept for one person are nothing for the next.
+    // Pictures cached for one person must not be shown to the next.
     if ((await this.#directory.people.count()) > 1) await forgetShownPhotos()
     await this.#enter(person, town, password).catch((error: unknown) => this.#fail(error))
   }
 
-  /** Without signal the password is held against what was sealed with it: it opens the work, and nothing is sent yet. */
+  /** Without signal the password is tried on the sealed work. If it fits, it opens the work; nothing is sent yet. */
   async #signInSealed(town: Town, typed: Typed): Promise<SignInResult> {
     if (this.presence.state === 'in') return { kind: 'noSignal' }
     await this.#departing.catch(() => undefined)
@@ -260,11 +260,11 @@ export class Session {
     this.#clearing = work.then((still) => (still ? this.signOut('cleared') : this.#follow())).catch(this.#unlessClosed)
   }
 
-  /** Signs out, and takes this person's data off the device unless they keep it. */
+  /** Signs out, and deletes this person's data from the device unless they keep it. */
   async signOut(how: Leaving = 'takeAway'): Promise<void> {
     const left = this.presence.state === 'in' ? this.presence.engine : null
     left?.runner.end()
-    // On this device first: the server may take long to answer, and by then another person may have signed in.
+    // On this device first. The server may take long to answer, and another person may sign in meanwhile.
     const token = await signOut(this.#directory, how)
     this.#leave('leaving')
     let said: Departed | undefined
@@ -274,12 +274,12 @@ export class Session {
       }).then((departed) => {
         said = departed
       })
-      // A kill or a failure here is made good when the app is started again.
+      // A kill or failure here is repaired at the next start of the app.
       await this.#departing.catch(this.onBug)
     }
     const byOffice = how === 'cleared'
     if (this.presence.state === 'leaving') this.#become({ state: 'signedOut', said, byOffice })
-    // The office has ended that session itself.
+    // The office has already ended that session.
     if (!token || byOffice) return
     const { tellSignedOut } = await import('./sign-in.ts')
     await tellSignedOut({ base: `${location.origin}/api`, fetch: (request) => fetch(request) }, token)
@@ -290,7 +290,7 @@ export class Session {
     leaveHere()
     const { runner, device } = this.presence.engine
     runner.end()
-    // The keys of the next person's work are theirs, and this database answers no more.
+    // The pending mirror update must not run: the next person's keys are their own, and this database will be closed.
     clearTimeout(this.#remembering)
     this.#remembering = undefined
     this.#become({ state })

@@ -13,24 +13,24 @@ import type { Engine } from './presence.ts'
 import { readyToSeal } from './seal/at-the-door.ts'
 import { profileOf } from './sign-in.ts'
 
-/** What nobody waits for: it comes after the first screen. `needsKey`: nothing is ready to seal work with yet. */
+/** Tasks that nobody waits for; they run after the first screen. `needsKey`: there is no key for sealing yet. */
 export async function settleIn(device: Device, runner: Runner, needsKey: boolean): Promise<void> {
   const { db } = device
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
   setTimeout(() => runner.schedule(), scheduleDelayMs)
-  // Each by itself: one that fails holds up none of the others.
+  // The tasks are independent, so a failing one delays none of the others.
   await Promise.all([
     db.setFact('deviceName', thisDevice()),
     purge(db, device.now()),
-    // A session from before this was known, or one that began without signal.
+    // The session is older than sealing, or began without signal.
     needsKey ? readyToSeal(device, null) : undefined,
     wait(reserveDelayMs).then(() => keepReserve(db)),
   ])
 }
 
 /**
- * Fetches the profile and the town again. A refusal drops the token; anything else than a profile changes nothing.
- * Answers the role of the person; null where it was not told.
+ * Fetches the profile and the town again. A refusal drops the token; any answer other than a profile changes nothing.
+ * Returns the person's role, or null if unknown.
  */
 export async function catchUp({ device, directory, person }: Engine): Promise<number | null> {
   await askTown(directory, device.fetch, location.origin)
@@ -40,7 +40,7 @@ export async function catchUp({ device, directory, person }: Engine): Promise<nu
   if (answer.kind === 'profile') {
     const ends = answer.endsAt === null ? {} : { tokenEndsAt: answer.endsAt }
     await directory.people.update(person.userId, { profile: answer.user, ...ends })
-    // By the server's clock alone: this device's may have been set.
+    // Only with the server's clock, because this device's may have been set.
     if (answer.serverNow !== null) await clearOld(directory, answer.serverNow)
     return answer.user.role
   }

@@ -9,18 +9,18 @@ import { tokenEnd } from '../transport/token.ts'
 import { takeEarlyAnswer } from './early-sign-in.ts'
 import { rememberPerson } from './person-here.ts'
 
-/** How a sign-in ended. */
+/** The result of a sign-in. */
 export type SignInResult =
   | { kind: 'signedIn'; person: Person }
   | { kind: 'wrong' }
   | { kind: 'noSignal' }
   /** No signal, and the password does not open what this person sealed on this device. */
   | { kind: 'wrongForSealed' }
-  /** The server's words on why it refused and how to get in: too many wrong passwords, or single sign-on only. */
+  /** The server's message why it refused and how to get in: too many wrong passwords, or single sign-on only. */
   | { kind: 'told'; words: string; takesCode: boolean }
   | { kind: 'failed'; detail: string }
 
-/** What is typed to sign in. */
+/** What a person types to sign in. */
 export interface Typed {
   email: string
   password: string
@@ -28,17 +28,17 @@ export interface Typed {
   code?: string
 }
 
-/** Where and how to ask. */
+/** The server, the town, and the function that sends requests. */
 export interface Ask {
   base: string
   townId: string
   fetch(request: Request): Promise<Response>
 }
 
-/** A way to sign in: with a password, a passkey, by coming back from single sign-on. */
+/** A way to sign in: with a password, a passkey, or by coming back from single sign-on. */
 export type Way = (directory: Directory, ask: Ask) => Promise<SignInResult>
 
-/** Every way to sign in asks the town first, whose id names the person's database. */
+/** Every sign-in first asks for the town, whose id is part of the database's name. */
 export async function askingTown(directory: Directory, way: Way): Promise<SignInResult> {
   const ask = (request: Request) => fetch(request)
   const town = await askTown(directory, ask, location.origin)
@@ -46,19 +46,22 @@ export async function askingTown(directory: Directory, way: Way): Promise<SignIn
   return way(directory, { base: `${location.origin}/api`, townId: town.townId, fetch: ask })
 }
 
-/** Signs in with email and password, fetches the profile, and makes the person the one at this device (SE-02, SE-03). */
+/**
+ * Signs in with email and password, fetches the profile, and makes the person the current one at this device (SE-02,
+ * SE-03).
+ */
 export async function signIn(directory: Directory, ask: Ask, { email, password, code }: Typed): Promise<SignInResult> {
   const body = new URLSearchParams({ username: email.trim(), password })
   const early = code ? null : takeEarlyAnswer(email.trim(), password)
   const path = sessionCalls.signIn.path
-  // What the page has asked already is not asked twice.
+  // A request that the page has already sent is not sent again.
   const asked: Ask = early
     ? { ...ask, fetch: (request) => (request.url === ask.base + path ? early : ask.fetch(request)) }
     : ask
   return entered(directory, asked, path, { body, headers: code ? { [codeHeader]: code } : {} })
 }
 
-/** Asks for a part of a sign-in: the answer, or how the sign-in has ended by it. */
+/** Sends one request of a sign-in. Returns the answer, or the result if it ended the sign-in. */
 export async function askFor(at: Ask, request: Request): Promise<{ kind: 'answer'; json: unknown } | SignInResult> {
   const asked = await askJson(at.fetch, request, askTimeoutMs)
   if (!asked) return { kind: 'noSignal' }
@@ -69,7 +72,7 @@ export async function askFor(at: Ask, request: Request): Promise<{ kind: 'answer
   return answer.ok ? { kind: 'answer', json } : { kind: 'failed', detail: wordsIn(json) }
 }
 
-/** The same for every way in: the token, the profile, and the person is the one at this device. */
+/** The same for every way to sign in: stores the token, fetches the profile, and makes the person the current one. */
 export async function entered(
   directory: Directory,
   ask: Ask,
@@ -96,7 +99,7 @@ export async function entered(
   return { kind: 'signedIn', person }
 }
 
-/** The profile behind a token; a server without an answer is no refusal (C-01). */
+/** The profile of a token's owner. No answer is not a refusal (C-01). */
 export async function profileOf(
   at: Pick<Ask, 'base' | 'fetch'>,
   token: string,
@@ -114,7 +117,7 @@ export async function profileOf(
   const { answer, json } = asked
   if (answer.status === 401 || answer.status === 403) return { kind: 'refused' }
   const user = z.safeParse(User, json)
-  // Ours names the session's end on every answer; it moves on with use.
+  // Our server sends the session's end with every answer; use extends it.
   const endsAt = momentIn(answer, 'Session-Expires-At')
   return answer.ok && user.success
     ? { kind: 'profile', user: user.data, endsAt, serverNow: momentIn(answer, 'Date') }
@@ -126,7 +129,7 @@ function momentIn({ headers }: Response, name: string): number | null {
   return Number.isNaN(moment) ? null : moment
 }
 
-/** Ends the session at the server too. Without an answer it ends there by its own time. */
+/** Ends the session at the server too. If there is no answer, it expires there by itself. */
 export async function tellSignedOut(at: Pick<Ask, 'base' | 'fetch'>, token: string): Promise<void> {
   const headers = { Authorization: `Bearer ${token}` }
   await askJson(
@@ -136,7 +139,7 @@ export async function tellSignedOut(at: Pick<Ask, 'base' | 'fetch'>, token: stri
   )
 }
 
-/** The time limit (ms): a person waits for the answer. */
+/** The time limit (ms): a person is waiting for the answer. */
 const askTimeoutMs = 20_000
 
 const wordsIn = (json: unknown): string => {

@@ -3,7 +3,7 @@ import type { Directory } from '../../db/directory.ts'
 import { ask } from '../transport/ask.ts'
 import { type Ask, entered, type SignInResult } from './sign-in.ts'
 
-/** Navigates to the town's provider, which comes back to this page; false without signal. */
+/** Opens the town's provider, which redirects back to this page; false without signal. */
 export async function leaveForSingleSignOn(): Promise<boolean> {
   if (!(await isReachable(location.origin))) return false
   const { pathname, search } = location
@@ -11,12 +11,12 @@ export async function leaveForSingleSignOn(): Promise<boolean> {
   return true
 }
 
-/** Fetches the session of somebody who has just come back, which waits for this browser; no password is known then. */
+/** Fetches the session that waits for this browser after the redirect. No password is known then. */
 export function signInSingle(directory: Directory, ask: Ask): Promise<SignInResult> {
   return entered(directory, ask, sessionCalls.signInSingle.path)
 }
 
-/** Whether the server answers: without signal the navigation would lose the page. */
+/** Whether the server answers. Without signal the navigation would lose the page. */
 const isReachable = (origin: string): Promise<boolean> =>
   ask(
     (request) => fetch(request),

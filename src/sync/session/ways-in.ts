@@ -2,8 +2,8 @@ import type { Directory } from '../../db/directory.ts'
 import type { SignInResult, Typed, Way } from './sign-in.ts'
 
 /*
- * The ways to sign in that the session itself knows. Their code is fetched where nobody is signed in: no start waits for
- * it.
+ * The ways to sign in that the session itself uses. Their code is loaded only if nobody is signed in, so no start
+ * waits for it.
  */
 
 export const withPassword =
@@ -14,7 +14,7 @@ export const withPassword =
 export const bySingleSignOn: Way = async (directory, ask) =>
   (await import('./single-sign-on.ts')).signInSingle(directory, ask)
 
-/** Signs in by any way. Where the code for it cannot be fetched there is no signal, and it is not on this device yet. */
+/** Signs in by any way. If the code cannot be loaded, there is no signal and the code is not cached yet. */
 export async function signInBy(directory: Directory, way: Way): Promise<SignInResult> {
   try {
     const { askingTown } = await import('./sign-in.ts')
@@ -25,7 +25,7 @@ export async function signInBy(directory: Directory, way: Way): Promise<SignInRe
   }
 }
 
-/** Nobody is signed in: the code is fetched, and the town is asked who it is, so that a sign-in waits for neither. */
+/** Nobody is signed in: loads the code and asks for the town, so that a sign-in waits for neither. */
 export async function prepareSignIn(directory: Directory): Promise<void> {
   const code = await Promise.all([import('../online/ask-town.ts'), import('./sign-in.ts')]).catch(() => null)
   await code?.[0].askTown(directory, (request) => fetch(request), location.origin)

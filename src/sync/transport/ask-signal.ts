@@ -4,17 +4,17 @@ import { recordAnswer } from './connection.ts'
 import { isCallStalled, probeAnswered, probeFailed } from './in-flight-calls.ts'
 import { read } from './send.ts'
 
-/** The time limit of a question (ms): on a dead connection it could hang for long. */
+/** The time limit of a question (ms), because on a dead connection it could hang for long. */
 const patienceMs = 2_500
 
-/** A small request that every server answers; one that does not know the call answers 404. */
+/** A small request that every server answers; one without this call answers 404. */
 const question = '/sync/info'
 
 /**
- * Asks the server whether there is signal, because a browser may not notice its return. The answer ends a back-off, as
- * every answer does (`recordAnswer`), and calls that hang on the old connection are sent again. Nothing is asked before
- * a Retry-After has passed (I18), nor when only a sign-in or free space would let anything leave. `over` ends the
- * question without a conclusion.
+ * Asks the server whether there is signal, because a browser may not notice its return. As with every answer, a reply
+ * ends the back-off (`recordAnswer`), and calls that hang on the old connection are sent again. Nothing is asked
+ * before a Retry-After has passed (I18), or while only a sign-in or free space would let anything leave. `over` aborts
+ * the question without a conclusion.
  */
 export async function askForSignal(device: Device, over?: AbortSignal): Promise<void> {
   const facts = await device.db.facts({ paused: null as string | null, askedUntil: 0 })
@@ -42,7 +42,7 @@ const hangsAfterMs = 750
 /** The pause between two questions about a call that hangs (ms). They may overlap. */
 const askEveryMs = 1_500
 
-/** While calls are under way that may be given up, asks whether the connection works. Call `end`, and await it. */
+/** While calls that may be given up are in flight, asks whether the connection works. Call `end` and await it. */
 export function watchLine(device: Device): { end: () => Promise<void> } {
   const over = new AbortController()
   const asking = new Set<Promise<void>>()

@@ -1,8 +1,9 @@
 import ky from 'ky'
 
 /**
- * Sends a request that does not belong to the outbox and reads its answer with `readAnswer`, both within `timeoutMs`. null when
- * no answer came. Every status is an answer. Rethrows any error that is no network failure: that is a bug.
+ * Sends a request that does not belong to the outbox and reads its answer with `readAnswer`, both within `timeoutMs`.
+ * Returns null if no answer came. Every status is an answer. Rethrows any error that is not a network failure, because
+ * that is a bug.
  */
 export async function ask<Answer>(
   fetch: (request: Request) => Promise<Response>,
@@ -19,14 +20,14 @@ export async function ask<Answer>(
   }
 }
 
-/** The same for JSON: `json` is null for text that is none, such as the sign-in page of a network. */
+/** The same for JSON: `json` is null for text that is not JSON, such as a network's sign-in page. */
 export const askJson = (fetch: (request: Request) => Promise<Response>, request: Request, timeoutMs: number) =>
   ask(fetch, request, timeoutMs, async (answer) => ({ answer, json: jsonOf(await answer.text()) ?? null }))
 
-/** The caller decides about failures: ky must neither repeat a call nor throw for its status. */
+/** The caller handles failures, so ky must neither repeat a call nor throw for its status. */
 export const oneTry = { retry: 0, throwHttpErrors: false } as const
 
-/** ky calls with the request that it made. */
+/** ky passes the request that it made. */
 export const asRequest = (fetch: (request: Request) => Promise<Response>) => (request: unknown) =>
   fetch(request as Request)
 
@@ -34,7 +35,7 @@ export const asRequest = (fetch: (request: Request) => Promise<Response>) => (re
 export const isNoAnswer = (error: unknown): boolean =>
   error instanceof Error && ['TypeError', 'TimeoutError', 'AbortError', 'NetworkError'].includes(error.name)
 
-/** undefined for text that is no JSON. */
+/** undefined for text that is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -5,25 +5,25 @@ import type { Device } from '../device/device.ts'
 /** A longer wait comes from a clock that jumped and is ignored (I22). */
 const longestBackoffMs = 24 * 60 * 60 * 1000
 
-/** How long nothing may be sent (ms), because of a back-off or a Retry-After; 0 when it may. */
+/** How long nothing may be sent (ms) because of a back-off or a Retry-After; 0 if sending is allowed. */
 export const backoffLeftMs = async (device: Device): Promise<number> =>
   waitLeftMs(device, await device.db.fact('holdUntil', 0))
 
-/** The same, of a moment that has been read. */
+/** The same for a moment that has already been read. */
 export function waitLeftMs({ now }: Pick<Device, 'now'>, until: number): number {
   const left = until - now()
   return left > 0 && left <= longestBackoffMs ? left : 0
 }
 
-/** Why the whole engine must wait, and how long: a back-off after failures, or the server's Retry-After (ms). */
+/** Why the whole engine must wait and for how long: a back-off after failures, or the server's Retry-After (ms). */
 export interface Backoff {
   problem: 'noSignal' | 'serverDown' | 'foreign'
   wait: 'backOff' | number
 }
 
 /**
- * Records a server's Retry-After (ms) at once. Not even the user shortens it (I18). Every caller that received one
- * records it, also a runner with a stale lease, so this runs outside any fence.
+ * Records a server's Retry-After (ms) at once. Not even the user can shorten it (I18). Every caller that received one
+ * records it, even a runner with a stale lease, so this runs outside any fence.
  */
 export const recordRetryAfter = async (device: Device, wait: Backoff['wait']): Promise<void> => {
   if (wait === 'backOff') return
@@ -52,9 +52,9 @@ async function waitAtLeast(device: Device, ms: number): Promise<void> {
 const apartMs = 30_000
 
 /**
- * The server has answered a question, so there is signal: the back-off ends, and waiting entries may leave. A
+ * The server has answered a question, so there is signal: the back-off ends and waiting entries may leave. A
  * Retry-After stays. If sendings keep failing although questions are answered, only the first answer ends the back-off
- * at once. Returns whether it ended one.
+ * at once. Returns whether a back-off was ended.
  */
 export async function signalIsBack(device: Device): Promise<boolean> {
   const { db, now } = device
@@ -69,16 +69,16 @@ export async function signalIsBack(device: Device): Promise<boolean> {
   })
 }
 
-/** A question got no answer, so there is no signal; the next answer ends the backoff again. */
+/** A question got no answer, so there is no signal. The next answer may end the back-off again. */
 export async function signalIsGone({ db }: Device): Promise<void> {
   if (await db.fact('believed', false)) await db.setFact('believed', false)
 }
 
-/** The user tapped: the backoff is skipped. A server's Retry-After stays. */
+/** The user tapped, so the back-off is skipped. A server's Retry-After stays. */
 export async function skipBackoff(device: Device): Promise<void> {
   const { db } = device
   await db.setFact('holdUntil', device.now() + waitLeftMs(device, await db.fact('askedUntil', 0)))
 }
 
-/** The longest wait of one troubled entry. */
+/** The longest wait of one failing entry. */
 export const longestEntryDelayMs = 30 * 60_000

@@ -4,7 +4,7 @@ import { recordRetryAfter, signalIsBack, signalIsGone } from './backoff.ts'
 import { problemOf } from './problem.ts'
 import type { Outcome } from './send.ts'
 
-/** Records what an answer tells: the state of the connection, and the server's clock against ours (G-16). */
+/** Records what an answer shows: the state of the connection, and the server's clock against ours (G-16). */
 export async function recordAnswer(device: Device, outcome: Outcome): Promise<void> {
   const { db } = device
   const problem = problemOf(outcome)
@@ -26,7 +26,7 @@ export async function recordAnswer(device: Device, outcome: Outcome): Promise<vo
   const date = outcome.kind === 'reply' && outcome.date ? Date.parse(outcome.date) : Number.NaN
   if (Number.isNaN(date)) return
   const offset = date - device.now()
-  // The header has whole seconds only; a smaller difference means nothing.
+  // The header has only whole seconds, so a smaller difference means nothing.
   if (Math.abs(offset - known.clockOffsetMs) > 2_000)
     await db.setFact('clockOffsetMs', Math.abs(offset) > 2_000 ? offset : 0)
 }

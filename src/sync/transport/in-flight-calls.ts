@@ -1,25 +1,30 @@
 import type { Device } from '../device/device.ts'
 
-/** A call on its way that may be given up and sent again at once: a read, or a sending whose key the server keeps. */
+/** A call in flight that may be given up and sent again at once: a read, or a sending whose key the server keeps. */
 interface InFlightCall {
   kind: 'read' | 'sending'
   /** When it left (ms). */
   since: number
   giveUp: () => void
-  /** A question that was asked after it left got no answer: the line that carries it may be dead. */
+  /** A question asked after this call left got no answer, so its connection may be dead. */
   isMissed: boolean
 }
 
 /**
- * How often sendings may be given up until one is answered: a browser may send on several dead connections before it
- * opens a new one. On a line that carries questions only, each sending keeps its whole time from then on (I18).
+ * How often sendings may be given up until one is answered, since a browser may send on several dead connections
+ * before it opens a new one. After that each sending gets its full time, in case the connection carries only questions
+ * (I18).
  */
 const chances = 3
 
-/** A repeated call without an answer for this long (ms), while questions are answered, is on a dead connection too. */
+/**
+ * If a repeated call gets no answer for this long (ms) while questions are answered, it is on a dead connection too.
+ */
 const hangsAgainMs = 2_500
 
-/** Reads at once. A browser opens six connections to a server; some are left for what is sent, and for a question. */
+/**
+ * Reads in flight at once. A browser opens six connections to a server; some are left for sendings and for a question.
+ */
 const readsAtOnce = 4
 
 interface Line {
@@ -54,7 +59,7 @@ export function trackCall(
   }
 }
 
-/** Runs `work` when one of the slots for reads is free. */
+/** Runs `work` as soon as a read slot is free. */
 export async function withReadSlot<T>(device: Device, work: () => Promise<T>): Promise<T> {
   const line = lineOf(device)
   if (line.reading >= readsAtOnce) await new Promise<void>((go) => line.waiting.push(go))
@@ -69,7 +74,7 @@ export async function withReadSlot<T>(device: Device, work: () => Promise<T>): P
   }
 }
 
-/** Whether a call has been on its way for so long (ms) without an answer. */
+/** Whether a call has been in flight for this long (ms) without an answer. */
 export function isCallStalled(device: Device, ms: number): boolean {
   const now = device.now()
   return [...lineOf(device).calls].some((it) => Math.abs(now - it.since) >= ms)
@@ -80,7 +85,7 @@ export function probeFailed(device: Device, askedAt: number): void {
   for (const it of lineOf(device).calls) if (it.since <= askedAt) it.isMissed = true
 }
 
-/** There is signal again: calls that hang on the old connection are given up, and go again. */
+/** There is signal again: calls that hang on the old connection are given up and sent again. */
 export function probeAnswered(device: Device): void {
   const line = lineOf(device)
   const calls = [...line.calls]

@@ -1,19 +1,19 @@
 import type { Outcome } from './send.ts'
 
-/** Why a call failed; each kind has its own next step and its own words on screen. */
+/** Why a call failed. Each kind has its own next step and its own text on screen. */
 export type Problem =
   | { kind: 'noSignal' }
-  /** A server answered, but not ours: a sign-in page of a network, a proxy's error. */
+  /** The answer was not our server's: a network's sign-in page, a proxy's error. */
   | { kind: 'foreign' }
   | { kind: 'serverDown'; status: number }
   | { kind: 'signedOut' }
   | { kind: 'refused'; status: number; detail: string }
   /** The call names a record that was made here and has not reached the server. */
   | { kind: 'unsent' }
-  /** The answer is JSON, but not what the contract says. */
+  /** The answer is JSON, but does not fit the contract. */
   | { kind: 'misunderstood'; detail: string }
 
-/** Thrown by reading calls; writing calls answer with an Outcome instead. */
+/** Thrown by reading calls; writing calls return an Outcome instead. */
 export class CallError extends Error {
   override name = 'CallError'
   problem: Problem
@@ -23,7 +23,7 @@ export class CallError extends Error {
   }
 }
 
-/** What to tell the user, after the specification's own words for what failed. */
+/** The message for the user, added to the specification's own words for what failed. */
 export const problemText = (problem: Problem): string => {
   switch (problem.kind) {
     case 'noSignal':
@@ -43,7 +43,7 @@ export const problemText = (problem: Problem): string => {
   }
 }
 
-/** The words in a refusal's `{detail}`: a text, or a list of field problems. */
+/** The text of a refusal's `{detail}`: a string, or a list of field problems. */
 export const detailOf = (body: unknown): string | null => {
   if (typeof body !== 'object' || body === null || !('detail' in body)) return null
   const { detail } = body
@@ -58,7 +58,7 @@ export const detailOf = (body: unknown): string | null => {
   return lines.join('; ')
 }
 
-/** Why a call failed; null when it was answered with success. */
+/** Why a call failed; null if it succeeded. */
 export function problemOf(outcome: Outcome): Problem | null {
   if (outcome.kind === 'silence') return { kind: 'noSignal' }
   if (outcome.kind === 'foreign') return { kind: 'foreign' }

@@ -5,7 +5,7 @@ import type { Device } from '../device/device.ts'
 import { asRequest, isNoAnswer, jsonOf, oneTry } from './ask.ts'
 import { trackCall, withReadSlot } from './in-flight-calls.ts'
 
-/** What became of one request. Decided by status and shape, never by the text of a message. */
+/** The result of one request. It is decided by status and shape, never by the text of a message. */
 export type Outcome =
   | {
       kind: 'reply'
@@ -19,33 +19,37 @@ export type Outcome =
   /** An answer that is not our server's: HTML, a redirect, a proxy's page. */
   | { kind: 'foreign'; status: number }
   /**
-   * No answer: network error, time-out, page closed. Says nothing about what the server did. `overtaken`: given up on a
-   * dead line, because a question was answered on another.
+   * No answer: network error, time-out, page closed. It says nothing about what the server did. `overtaken`: given up
+   * on a dead connection, because a question was answered on another.
    */
   | { kind: 'silence'; overtaken?: true }
 
-/** How long a call without a file may take. Shorter than `doubtWaitMs`, or a doubt could be cleared too early. */
+/**
+ * The time limit for a call without a file. It is shorter than `doubtWaitMs`, or a doubt could be cleared too early.
+ */
 export const callTimeoutMs = 30_000
 
-/** A file may take as long as it takes, while bytes move; after this long without any it is given up. */
+/** A file may take as long as needed while bytes move; it is given up after this long without any. */
 const stallMs = 60_000
 
 /**
- * Rows are kept by the device itself. A browser's own cache would also let a second request for the same address wait
- * for the first, however long that one hangs.
+ * The device stores rows itself. A browser's own cache would also make a second request for the same URL wait for the
+ * first, however long that one hangs.
  */
 const cache: RequestCache = 'no-store'
 
-/** What goes with a request beside its frozen bytes. */
+/** What goes with a request besides its frozen bytes. */
 interface Beside {
   files?: readonly FilePart[]
-  /** The last doubt that was looked into without finding the record: a front sends it again for no other. */
+  /**
+   * The last unknown outcome that was checked without finding the record. A front repeats the call only for that one.
+   */
   looked?: number
-  /** The server keeps its key, so that it may be given up on a dead line and sent again at once. */
+  /** The server keeps its key, so the request may be given up on a dead connection and sent again at once. */
   hasty?: boolean
-  /** Only under this token: with another one the sender must first learn what town it is. */
+  /** Only send with this token. With another one the sender must first learn which town it is. */
   as?: string | null
-  /** The number that the record had in a town that was lost: 'observation:812'. */
+  /** The record's number in a town that was lost: 'observation:812'. */
   former?: string
 }
 
@@ -90,7 +94,10 @@ export async function send(
   }
 }
 
-/** Nothing was sent. Treated as a refused session: the entry waits, and the next run first learns the server's kind. */
+/**
+ * Nothing was sent. It is treated as a refused session: the entry waits, and the next run first learns the server's
+ * kind.
+ */
 const sessionChanged: Outcome = {
   kind: 'reply',
   status: 401,
@@ -101,7 +108,7 @@ const sessionChanged: Outcome = {
   date: null,
 }
 
-/** How to read. `etag` asks for "not modified" (status 304, body null); `signal` gives the request up. */
+/** How to read. `etag` asks for "not modified" (status 304, body null); `signal` aborts the request. */
 interface Reading {
   etag?: string | null
   signal?: AbortSignal
@@ -112,7 +119,7 @@ const readAgain = 2
 
 /** Reads with a GET. A read that hangs on a dead connection is repeated as soon as another connection works. */
 export async function read(device: Device, url: string, reading: Reading = {}): Promise<Outcome> {
-  // A read with a signal of its caller is a question that must find a working connection now.
+  // A read with the caller's own signal is a question that must find a working connection now.
   if (reading.signal) return readOnce(device, url, reading)
   return withReadSlot(device, async () => {
     for (let times = 0; ; times++) {
@@ -137,7 +144,7 @@ async function readOnce(device: Device, url: string, { etag = null, signal }: Re
     })
     if (answer.status === 304)
       return { kind: 'reply', status: 304, body: null, keyed: false, etag, retryAfter: null, date: null }
-    // A long list may take its time: the line that brought its beginning is not dead.
+    // A long list may take time. If its beginning arrived, the connection is not dead.
     flight.answered()
     return await heeded(device, token, await readAnswer(answer, '', answer.redirected))
   } catch (error) {
@@ -147,7 +154,7 @@ async function readOnce(device: Device, url: string, { etag = null, signal }: Re
   }
 }
 
-/** A request under way. `kind`: how it may be given up on a dead connection; null when it keeps its whole time. */
+/** A request in flight. `kind`: whether it may be given up on a dead connection; null if it gets its full time. */
 function takeOff(device: Device, kind: 'read' | 'sending' | null) {
   const given = new AbortController()
   let isOvertaken = false
@@ -160,15 +167,15 @@ function takeOff(device: Device, kind: 'read' | 'sending' | null) {
   return {
     signal: given.signal,
     answered: () => call?.ended(true),
-    /** What an error means for the request; rethrows an error that is not of the network. */
+    /** What an error means for the request. Rethrows an error that is not a network failure. */
     silence(error: unknown): Outcome {
       if (!isNoAnswer(error)) throw error
       return isOvertaken ? { kind: 'silence', overtaken: true } : { kind: 'silence' }
     },
     end() {
       call?.ended(false)
-      // Where a browser has no AbortSignal.any, ky waits no longer, but lets the request go on: it would arrive later
-      // than a doubt lasts.
+      // In a browser without AbortSignal.any, ky stops waiting but lets the request go on. It would arrive after the
+      // doubt has ended.
       given.abort()
     },
   }
@@ -184,7 +191,9 @@ export interface FilePart {
   bytes: ArrayBuffer
 }
 
-/** The body as bytes, the same for the same entry at every attempt: the boundary is made of its key. */
+/**
+ * The body as bytes. They are the same for the same entry in every attempt, because the boundary is made from its key.
+ */
 function bodyOf(wire: Wire, key: string, files: readonly FilePart[]): { type: string; bytes: Blob } | null {
   if (wire.encoding === 'none') return null
   if (wire.encoding === 'json') return { type: 'application/json', bytes: new Blob([wire.text ?? '']) }
@@ -209,7 +218,7 @@ function bodyOf(wire: Wire, key: string, files: readonly FilePart[]): { type: st
   return { type: `multipart/form-data; boundary=${boundary}`, bytes: new Blob(parts) }
 }
 
-/** An upload that is given up only when no byte has moved for `stallMs`. */
+/** An upload that is given up only if no byte has moved for `stallMs`. */
 async function watched(
   device: Device,
   request: { url: string; headers: Record<string, string>; body: Blob },
@@ -218,7 +227,7 @@ async function watched(
   const control = new AbortController()
   let timer = setTimeout(() => control.abort(), stallMs)
   try {
-    // Only called where the device has an upload of its own.
+    // Only called if the device has its own upload.
     if (!device.upload) throw new TypeError('No upload')
     return await device.upload({ ...request, signal: control.signal }, (sent, total) => {
       for (const id of ids) device.progress.set(id, { sent, total })
@@ -230,7 +239,7 @@ async function watched(
   }
 }
 
-/** A 401 ends the session with which the call was sent, and no other. */
+/** A 401 ends only the session with which the call was sent. */
 async function heeded(device: Device, token: string | null, outcome: Outcome): Promise<Outcome> {
   if (outcome.kind === 'reply' && outcome.status === 401 && token) await device.tokenRefused(token)
   return outcome
@@ -240,7 +249,7 @@ async function readAnswer(answer: Response, key: string, redirected: boolean): P
   const { status, headers } = answer
   const text = await answer.text()
   const retryAfter = headers.get('Retry-After')
-  // A documented server writes its 500 as plain text; any 5xx is a server in trouble, whoever says so.
+  // A documented server writes its 500 as plain text. Any 5xx means a server in trouble, whoever sent it.
   if (status >= 500 || status === 408 || status === 429)
     return { kind: 'reply', status, body: jsonOf(text), keyed: false, etag: null, retryAfter, date: null }
   const body = jsonOf(text)

@@ -7,10 +7,9 @@ import type { Backoff } from './backoff.ts'
 import { send } from './send.ts'
 
 /**
- * Finds out whether this server keeps Idempotency-Keys, by whether it echoes one. Not by its name or version: a proxy
- * that strips the header turns any server into one that does not, and then the careful path is the right one. Learnt
- * anew in every session: a town that is restored from a backup ends them all. Answers why it could not be learnt, else
- * null.
+ * Finds out whether this server keeps Idempotency-Keys, by whether it echoes one. Its name or version does not matter:
+ * a proxy that strips the header makes the careful path right for any server. Learnt again in every session, because a
+ * restored town ends all sessions. Returns why it could not be learnt, else null.
  */
 export async function learnKind(device: Device): Promise<Backoff | 'signedOut' | null> {
   const token = await device.token()
@@ -23,10 +22,10 @@ export async function learnKind(device: Device): Promise<Backoff | 'signedOut' |
   if (outcome.kind === 'foreign') return { problem: 'foreign', wait: 'backOff' }
   if (outcome.status >= 500 || outcome.status === 429)
     return { problem: 'serverDown', wait: retryAfterMs(outcome.retryAfter, new Date(device.now())) ?? 'backOff' }
-  // The session has ended: nothing may leave after this answer, and it says nothing of the kind (I19).
+  // The session has ended. Nothing may leave after this answer, and it says nothing about the server's kind (I19).
   if (outcome.status === 401) return 'signedOut'
   device.keyed = outcome.keyed
-  // A front keeps the keys and nothing else: the other extensions do not exist behind it.
+  // A front only keeps the keys. The other extensions do not exist behind it.
   const info = z.safeParse(z.pick(ServerInfo, { upstream: true }), outcome.body)
   device.upstream = (info.success ? info.data.upstream : undefined) ?? null
   const past = z.safeParse(z.pick(ServerInfo, { history: true }), outcome.body)

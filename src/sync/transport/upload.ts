@@ -1,6 +1,6 @@
 import type { Progress } from '../device/device.ts'
 
-/** What is sent. */
+/** The request to send. */
 interface Upload {
   url: string
   headers: Record<string, string>
@@ -8,7 +8,9 @@ interface Upload {
   signal: AbortSignal
 }
 
-/** Posts a file and tells how far it is; fetch cannot tell. Throws TypeError without an answer, AbortError when given up. */
+/**
+ * Posts a file and reports progress, which fetch cannot. Throws TypeError without an answer, AbortError if given up.
+ */
 export const uploadWithProgress = ({ url, headers, body, signal }: Upload, progress: Progress): Promise<Response> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -16,7 +18,7 @@ export const uploadWithProgress = ({ url, headers, body, signal }: Upload, progr
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = (event) => progress(event.loaded, event.total)
     request.onload = () => {
-      // A redirect lands at another address: not our server's answer.
+      // A redirect ends at another URL, so the answer is not our server's.
       if (
         request.responseURL !== '' &&
         new URL(request.responseURL).pathname !== new URL(url, location.href).pathname

@@ -4,46 +4,46 @@ import { retryAfterMs } from '../../rules/retry.ts'
 import { detailOf } from './problem.ts'
 import type { Outcome } from './send.ts'
 
-/** What becomes of an entry after a sending. */
+/** What happens to an entry after a sending. */
 export type Verdict =
   | { to: 'settle'; body: unknown; etag: string | null }
-  /** Try again later; `backoff` makes the whole engine wait, `counted` says whether it was an attempt. */
+  /** Try again later. `backoff` makes the whole engine wait; `counted` says whether it was an attempt. */
   | {
       to: 'waiting'
       problem: 'noSignal' | 'serverDown' | 'foreign'
       backoff: 'none' | 'backOff' | number
       counted: boolean
-      /** The server said when to send this one again (ms); that is no failure. */
+      /** The server said when to send this one again (ms); that is not a failure. */
       after?: number
     }
   | {
       to: 'inDoubt'
       problem: 'noSignal' | 'serverDown' | 'foreign'
       backoff: 'none' | 'backOff'
-      /** A front that keeps the key does not know itself what became of the call. */
+      /** A front that keeps the key does not itself know what happened to the call. */
       told?: UnknownOutcome
     }
   /** The session ended: nothing leaves until this person signs in. */
   | { to: 'signIn' }
-  /** 403: ask whether the session still stands before calling it a refusal. */
+  /** 403: ask whether the session is still valid before treating it as a refusal. */
   | { to: 'askSession'; detail: string }
   /** Somebody changed the record since it was read. */
   | { to: 'changedMeanwhile' }
   | { to: 'refused'; status: number; detail: string }
 
 /**
- * The table of answers. `repeatable`: a second sending can make no second record. `fits` says whether a body has the
+ * The table of answers. `repeatable`: a second sending cannot make a second record. `fits` says whether a body has the
  * shape of the documented answer.
  */
 export function verdict(outcome: Outcome, repeatable: boolean, fits: (body: unknown) => boolean, now: Date): Verdict {
   const unknown = (problem: 'noSignal' | 'serverDown' | 'foreign', backoff: 'none' | 'backOff'): Verdict =>
     repeatable ? { to: 'waiting', problem, backoff, counted: true } : { to: 'inDoubt', problem, backoff }
-  // There is signal, and its key prevents a second record: it is sent again at once.
+  // There is signal, and its key prevents a second record, so it is sent again at once.
   if (outcome.kind === 'silence' && outcome.overtaken && repeatable)
     return { to: 'waiting', problem: 'noSignal', backoff: 'none', counted: true, after: 0 }
   if (outcome.kind === 'silence') return unknown('noSignal', 'backOff')
   if (outcome.kind === 'foreign') {
-    // A 4xx page of a proxy never reached our server; a 2xx page may hide an answer of it.
+    // With a proxy's 4xx page the call never reached our server; a 2xx page may replace our server's answer.
     return outcome.status >= 400
       ? { to: 'waiting', problem: 'foreign', backoff: 'backOff', counted: true }
       : unknown('foreign', 'backOff')
@@ -71,7 +71,7 @@ export function verdict(outcome: Outcome, repeatable: boolean, fits: (body: unkn
   const told = status === 409 ? z.safeParse(UnknownOutcome, body) : null
   if (told?.success)
     return { to: 'inDoubt', problem: told.data.failed ? 'serverDown' : 'noSignal', backoff: 'none', told: told.data }
-  // The same key is still at work on the server: it will have its answer soon, and says when to ask.
+  // The server is still working on the same key. It will have an answer soon and says when to ask.
   const after = status === 409 ? retryAfterMs(outcome.retryAfter, now) : null
   if (after !== null) return { to: 'waiting', problem: 'serverDown', backoff: 'none', counted: true, after }
   return { to: 'refused', status, detail: detailOf(body) ?? `The server answered ${status}` }

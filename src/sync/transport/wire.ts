@@ -7,7 +7,7 @@ import { asItIs, makeReady, sentBytes } from '../capture/ready.ts'
 import { type Device, isOurs } from '../device/device.ts'
 import type { FilePart } from './send.ts'
 
-/** The request that an entry becomes, with the server's ids. Frozen in the entry before it first leaves (I13). */
+/** The request made from an entry, with the server's ids. It is frozen in the entry before it first leaves (I13). */
 export function wireOf(
   command: Command,
   asked: Asked,
@@ -23,8 +23,8 @@ export function wireOf(
 }
 
 /**
- * A body as form fields. An empty field clears on our server; a documented one refuses it for numbers and takes a
- * field left out as empty, so null is left out there.
+ * A body as form fields. On our server an empty field clears the value. A documented one refuses that for numbers and
+ * treats a missing field as empty, so null is left out there.
  */
 function formFields(body: unknown, ours: boolean): [string, string][] {
   if (typeof body !== 'object' || body === null) return []
@@ -34,18 +34,18 @@ function formFields(body: unknown, ours: boolean): [string, string][] {
   })
 }
 
-/** Files as they travel, and the fields beside them. */
+/** Files to send, and the form fields that go with them. */
 interface Load {
   parts: FilePart[]
   fields: [string, string][]
 }
 
-/** Reads the bytes that an entry carries, and the facts that go beside them; null when some are not on this device. */
+/** Reads the bytes that an entry carries and the fields that go with them; null if some are not on this device. */
 export async function loadOf(device: Device, entry: OutboxEntry, command: Command): Promise<Load | null> {
   const load: Load = { parts: [], fields: [] }
   const facts: unknown[] = []
   for (const file of filesOf(entry)) {
-    // The app may have been closed between storing a picture and shrinking it; only a page can shrink.
+    // The app may have been closed between storing a picture and shrinking it, and only a page can shrink.
     if (device.shrink) await makeReady(device.db, file, device.shrink)
     else await asItIs(device.db, file)
     const photo = await device.db.photos.get(file)
@@ -62,7 +62,7 @@ export async function loadOf(device: Device, entry: OutboxEntry, command: Comman
       bytes: blob.bytes,
     })
   }
-  // A documented server knows the facts of one picture only.
+  // A documented server takes the facts of one picture only.
   if (facts.length === 1) load.fields.push(['capture_metadata', JSON.stringify(facts[0])])
   else if (facts.length > 1 && isOurs(device)) load.fields.push(['capture_metadata', JSON.stringify(facts)])
   return load

@@ -9,12 +9,14 @@ import { askTownKey, keyByTown } from './town-key.ts'
 import { unseal } from './unseal.ts'
 
 /**
- * The result of opening sealed work. Whatever it is, copies that were not opened stay as they were.
- * `needsSignal`: only the town can open it now; `refused`: neither the password nor this town opens it.
+ * The result of opening sealed work. Copies that were not opened stay unchanged. `needsSignal`: only the town can open
+ * it now; `refused`: neither the password nor this town can open it.
  */
 export type Opening = 'opened' | 'needsSignal' | 'refused' | 'damaged' | 'noRoom'
 
-/** Opens all sealed work of the person who has signed in, by their password where it fits, else by the town. */
+/**
+ * Opens all sealed work of the person who has signed in, with their password if it fits, else with the town's help.
+ */
 export async function openSealed(device: Device, password: string | null): Promise<Opening> {
   for (const copy of await sealedCopies(device.db)) {
     const opening = await openOne(device, copy, password)
@@ -38,14 +40,14 @@ async function openOne(device: Device, copy: SealedCopy, password: string | null
     if (hadNoRoom(error)) return 'noRoom'
     throw error
   }
-  // Without signal no new key can be made, so this one is used again, for the same password and town.
+  // No new key can be made without signal, so this one is used again, with the same password and town.
   if (!(await sealKeyOf(db))) await keepSealKey(db, { key, wraps: copy.wraps })
   return 'opened'
 }
 
 /**
- * Makes the key with which the next sign-out seals, while the password is known. A documented server has none, and
- * then nothing is sealed. `password`: null for who signed in without one.
+ * Makes the key for sealing at the next sign-out, while the password is known. A documented server has no town key, so
+ * nothing is sealed then. `password`: null for a sign-in without one.
  */
 export async function readySealKey(device: Device, password: string | null): Promise<void> {
   const town = await askTownKey(device)
@@ -55,8 +57,7 @@ export async function readySealKey(device: Device, password: string | null): Pro
 }
 
 /**
- * Who the sealed work on this device says that this is, where no server can be asked: the email names the person, and
- * the password opens what they sealed.
+ * Without a server, sealed work identifies the person: the email names them, and the password opens what they sealed.
  */
 export async function personBySeal(
   directory: Directory,

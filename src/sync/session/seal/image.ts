@@ -8,10 +8,10 @@ import { sha256Of } from '../../device/hash.ts'
 import { wholeOutbox } from '../../entry/each-entry.ts'
 import { rescueMark } from '../rescue-mark.ts'
 
-/** Facts that hold what a person wrote: they are sealed with the work. */
+/** Facts that contain a person's text. They are sealed with the work. */
 export const sealedFacts: readonly string[] = ['second:', 'made:']
 
-/** What is sealed beside the files: rows as they lie in their tables. */
+/** What is sealed besides the files: rows exactly as they are in their tables. */
 interface Rows {
   entries: OutboxEntry[]
   photos: PhotoRow[]
@@ -21,7 +21,7 @@ interface Rows {
   rows: Partial<Record<RecordType, AnyRow[]>>
 }
 
-/** One file of the copy; the bytes lie behind the manifest in this order. */
+/** One file of the copy. The bytes follow the manifest in this order. */
 export interface SealedBlob {
   photo: string
   part: BlobPart
@@ -30,7 +30,10 @@ export interface SealedBlob {
   sha256: string
 }
 
-/** The manifest of a sealed copy: that of a rescue copy, and what only this device needs to go on where it stood. */
+/**
+ * The manifest of a sealed copy: that of a rescue copy, and what only this device needs to continue from the same
+ * state.
+ */
 export interface SealedManifest extends Rows {
   userId: number
   madeAt: number
@@ -38,7 +41,7 @@ export interface SealedManifest extends Rows {
   ids: []
 }
 
-/** Everything of a person that is left on the device, as rows. Runs in a transaction over all tables. */
+/** All rows of a person that are left on the device. Runs in a transaction over all tables. */
 async function rowsOf(db: DeviceDatabase): Promise<Rows> {
   const rows: Rows['rows'] = {}
   for (const type of recordTypes) {
@@ -56,14 +59,14 @@ async function rowsOf(db: DeviceDatabase): Promise<Rows> {
   }
 }
 
-/** What would be sealed, and what tells whether it has changed since: every row, and which files there are. */
+/** What would be sealed, and a fingerprint to detect changes: every row, and the list of files. */
 export interface Seen {
   rows: Rows
   keys: [photo: string, part: string][]
   print: string
 }
 
-/** Looks at everything there is, in one transaction: nothing is half there. */
+/** Reads everything in one transaction, so nothing is half written. */
 export const seen = (db: DeviceDatabase): Promise<Seen> =>
   inTransaction(db, 'r', db.tables, async (db) => {
     const rows = await rowsOf(db)
@@ -71,10 +74,10 @@ export const seen = (db: DeviceDatabase): Promise<Seen> =>
     return { rows, keys, print: JSON.stringify([rows, keys]) }
   })
 
-/** The first bytes of the copy: the mark of a rescue copy, its manifest's length, the manifest. */
+/** The first bytes of the copy: the mark of a rescue copy, the manifest's length, the manifest. */
 export async function headOf(db: DeviceDatabase, { rows, keys }: Seen, userId: number, madeAt: number) {
   const blobs: SealedBlob[] = []
-  // One file in memory at a time: hundreds of photos do not fit.
+  // One file in memory at a time, because hundreds of photos would not fit.
   for (const [photo, part] of keys) {
     const blob = await db.blobs.get([photo, part])
     if (!blob) throw new Error('A file went while it was being sealed')

@@ -2,7 +2,7 @@ import type { DeviceDatabase, SealedPiece } from '../../../db/database.ts'
 import { inTransaction } from '../../../db/in-transaction.ts'
 import type { Wraps } from './sealing.ts'
 
-/** Plain bytes in one piece: no more than this is in memory beside one file. */
+/** Plain bytes in one piece. Only one piece and one file are in memory at a time. */
 export const pieceBytes = 1_048_576
 
 /** What is known of a sealed copy without opening it. */
@@ -12,18 +12,20 @@ export interface SealedCopy {
   /** When it was sealed (ms of the device's clock). */
   at: number
   wraps: Wraps
-  /** Number of its first piece, and how many there are. */
+  /** The number of its first piece, and how many pieces there are. */
   first: number
   count: number
-  /** Plain bytes in all. */
+  /** The total size in plain bytes. */
   size: number
-  /** For the words on the screen: how much is in it. */
+  /** For the text on the screen: how much is in it. */
   entries: number
   photos: number
   drafts: number
 }
 
-/** A sealed copy that cannot be read: a piece is gone, altered, cut off or in the wrong place. It stays as it is. */
+/**
+ * A sealed copy that cannot be read: a piece is missing, altered, cut off or in the wrong place. It stays unchanged.
+ */
 export class SealDamaged extends Error {
   override name = 'SealDamaged'
 }
@@ -33,13 +35,13 @@ const factKind = 'sealed:'
 /** Sealed copies on this device, oldest first. */
 export async function sealedCopies(db: DeviceDatabase): Promise<SealedCopy[]> {
   const rows = await db.meta.where('name').startsWith(factKind).toArray()
-  // Facts of this name are written below only.
+  // Only this module writes facts with this prefix.
   return rows.map(({ value }) => value as SealedCopy).sort((a, b) => a.first - b.first)
 }
 
 export const keepCopy = (db: DeviceDatabase, copy: SealedCopy): Promise<void> => db.setFact(factKind + copy.id, copy)
 
-/** Takes a copy away with its pieces. Runs inside a transaction over all tables. */
+/** Deletes a copy with its pieces. Runs inside a transaction over all tables. */
 export async function dropCopy(db: DeviceDatabase, copy: SealedCopy): Promise<void> {
   await db.meta.delete(factKind + copy.id)
   await db.sealed
@@ -48,12 +50,12 @@ export async function dropCopy(db: DeviceDatabase, copy: SealedCopy): Promise<vo
     .delete()
 }
 
-/** Whose pieces are being written now. */
+/** The copy whose pieces are being written now. */
 const writerFact = 'sealing'
 
 /**
- * Deletes pieces that a kill left without a copy. From now on only the copy with the id `writer` can become valid: two
- * tabs that seal at once would overwrite each other's pieces. Answers the number of the next piece.
+ * Deletes pieces that a kill left without a copy. From now on only the copy with the id `writer` can become valid,
+ * because two tabs that seal at once would overwrite each other's pieces. Returns the number of the next piece.
  */
 export async function dropLeftPieces(db: DeviceDatabase, writer: string | null): Promise<number> {
   return inTransaction(db, 'rw', [db.sealed, db.meta], async (db) => {
@@ -69,11 +71,13 @@ export async function dropLeftPieces(db: DeviceDatabase, writer: string | null):
 export const isWriter = async (db: DeviceDatabase, { id }: SealedCopy): Promise<boolean> =>
   (await db.fact<string | null>(writerFact, null)) === id
 
-/** Says in every piece which copy it belongs to, its place and how many there are: none can be moved or cut off. */
+/**
+ * Authenticated with every piece: its copy, its place and the number of pieces. So no piece can be moved or cut off.
+ */
 const placeOf = ({ id, userId, count }: Pick<SealedCopy, 'id' | 'userId' | 'count'>, at: number) =>
   new TextEncoder().encode(`codesoft sealed 1 ${id} user ${userId} piece ${at} of ${count}`)
 
-/** Encrypts one piece, under a nonce of its own. */
+/** Encrypts one piece, with its own nonce. */
 export async function sealPiece(
   key: CryptoKey,
   copy: Pick<SealedCopy, 'id' | 'userId' | 'count' | 'first'>,
@@ -107,7 +111,7 @@ async function openPiece(db: DeviceDatabase, key: CryptoKey, copy: SealedCopy, a
   }
 }
 
-/** Reads the plain bytes of a copy from its begin on, as many as are asked for. */
+/** Reads the plain bytes of a copy from its start, as many as are asked for. */
 export class SealedReader {
   #at = 0
   #rest = new Uint8Array(0)
@@ -138,7 +142,7 @@ export class SealedReader {
     return taken
   }
 
-  /** The bytes up to and with the next line break. */
+  /** The bytes up to and including the next line break. */
   async line(): Promise<string> {
     for (let words = ''; words.length < 100; ) {
       words += String.fromCharCode(...(await this.take(1)))

@@ -5,8 +5,8 @@ import type { SealedBlob, SealedManifest } from './image.ts'
 import { SealDamaged, type SealedCopy, SealedReader } from './pieces.ts'
 
 /**
- * Reads a sealed copy from its first byte to its last and answers its manifest; each file is given to `take` once its
- * hash was found right, one at a time. Throws SealDamaged.
+ * Reads a sealed copy from its first byte to its last and returns its manifest. Each file is passed to `take` after
+ * its hash was checked, one at a time. Throws SealDamaged.
  */
 export async function readSealed(
   db: DeviceDatabase,
@@ -18,7 +18,7 @@ export async function readSealed(
   if ((await reader.line()) !== rescueMark) throw new SealDamaged('It does not begin like a rescue copy')
   const size = Number(await reader.line())
   if (!Number.isSafeInteger(size) || size <= 0 || size > copy.size) throw new SealDamaged('Its manifest has no length')
-  // Every byte was authenticated with a key of this person: what it says was written by `image.ts`.
+  // Every byte was authenticated with this person's key, so `image.ts` has written it.
   const manifest = JSON.parse(new TextDecoder().decode(await reader.take(size))) as SealedManifest
   for (const file of manifest.blobs) {
     const { buffer } = await reader.take(file.size)

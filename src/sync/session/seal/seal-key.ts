@@ -1,23 +1,23 @@
 import type { DeviceDatabase } from '../../../db/database.ts'
 import { keptKey, type SealKey, sealFact, type Wraps } from './sealing.ts'
 
-/** Rounds of PBKDF2: each guess of a password costs a phone about a second. */
+/** Rounds of PBKDF2. Each guess of a password costs a phone about a second. */
 const passwordRounds = 600_000
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The public half of the town's key (SPKI, base64), as the server tells it. */
+/** The public half of the town's key (SPKI, base64), from the server. */
 export interface TownKey {
   keyId: string
   publicKey: string
 }
 
-/** Names the person in both wrapped keys, so that they open nothing under another person's name. */
+/** Binds both wrapped keys to the person, so that they open nothing under another person's name. */
 const sealLabel = (userId: number): string => `codesoft seal 1 user ${userId}`
 
 const text = (words: string): Bytes => new TextEncoder().encode(words)
 
-/** Makes a key for a person on this device. `password`: null for who signed in without one. */
+/** Makes a key for a person on this device. `password`: null for a sign-in without one. */
 export async function makeSealKey(userId: number, password: string | null, town: TownKey): Promise<SealKey> {
   const raw = crypto.getRandomValues(new Uint8Array(32))
   const publicKey = await crypto.subtle.importKey(
@@ -47,7 +47,7 @@ async function wrapByPassword(userId: number, password: string, raw: Bytes): Pro
   return { salt, rounds: passwordRounds, nonce, wrapped }
 }
 
-/** The key, opened by the password; null when it is another password. */
+/** The key, unwrapped with the password; null if the password is wrong. */
 export async function keyByPassword({ password: wrap }: Wraps, userId: number, password: string) {
   if (!wrap) return null
   const key = await stretched(password, wrap.salt, wrap.rounds)
@@ -56,18 +56,18 @@ export async function keyByPassword({ password: wrap }: Wraps, userId: number, p
     const raw = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: wrap.nonce, additionalData }, key, wrap.wrapped)
     return await keyFrom(new Uint8Array(raw))
   } catch (error) {
-    // The platform reports a wrong password so; anything else is a bug.
+    // The platform reports a wrong password with this error; anything else is a bug.
     if (error instanceof DOMException && error.name === 'OperationError') return null
     throw error
   }
 }
 
-/** A key of these bytes that nobody can read out again. */
+/** A key from these bytes that cannot be exported again. */
 export const keyFrom = (raw: Bytes): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt'])
 
 async function stretched(password: string, salt: Bytes, iterations: number): Promise<CryptoKey> {
-  // Normalised: keyboards compose accented letters in different ways.
+  // Normalised, because keyboards compose accented letters in different ways.
   const typed = await crypto.subtle.importKey('raw', text(password.normalize('NFKC')), 'PBKDF2', false, ['deriveKey'])
   return crypto.subtle.deriveKey(
     { name: 'PBKDF2', hash: 'SHA-256', salt, iterations },
@@ -78,19 +78,19 @@ async function stretched(password: string, salt: Bytes, iterations: number): Pro
   )
 }
 
-/** Keeps the key for the sign-out, which asks for no password. */
+/** Stores the key for the sign-out, which asks for no password. */
 export const keepSealKey = (db: DeviceDatabase, key: SealKey): Promise<void> => db.setFact(sealFact, key)
 
-/** Remembers that this person's server does not seal: it serves the documented calls alone. */
+/** Stores that this person's server does not seal, because it has only the documented calls. */
 export const keepNoSeal = (db: DeviceDatabase): Promise<void> => db.setFact(sealFact, 'none')
 
-/** The key to seal with; null where none was made: a server that does not seal, or no signal since the sign-in. */
+/** The key for sealing; null if none was made: the server does not seal, or there was no signal since the sign-in. */
 export async function sealKeyOf(db: DeviceDatabase): Promise<SealKey | null> {
   const key = await keptKey(db)
   return key === 'none' ? null : key
 }
 
-/** Deletes the key after the sign-out: from now on only a wrapped copy brings it back. */
+/** Deletes the key after the sign-out. From now on only a wrapped copy can restore it. */
 export const forgetSealKey = (db: DeviceDatabase): Promise<void> => db.meta.delete(sealFact)
 
 export const toBase64 = (bytes: ArrayBuffer): string => btoa(String.fromCharCode(...new Uint8Array(bytes)))

@@ -16,12 +16,12 @@ export type Sealing = 'sealed' | 'nothing' | 'noKey' | 'noRoom' | 'failed'
 /** Called with the progress, from 0 to 1. */
 export type SealProgress = (done: number) => void
 
-/** How often sealing begins again because work was written meanwhile. */
+/** How often sealing is tried again because work was written meanwhile. */
 const tries = 3
 
 /**
- * Puts a sealed copy in the place of everything that is left of a person on this device. The plain rows go in the one
- * transaction that makes the copy valid, after it was read back and compared: a kill leaves one or the other, whole.
+ * Replaces everything left of a person on this device with a sealed copy. The copy is read back and compared first.
+ * Then one transaction makes it valid and deletes the plain rows, so a kill leaves one or the other, complete.
  */
 export async function seal(
   db: DeviceDatabase,
@@ -104,7 +104,7 @@ async function writeCopy(db: DeviceDatabase, { key, before, userId, now, progres
   return copy
 }
 
-/** Reads the copy back from the disk: every row as it was seen, every file by its hash. */
+/** Reads the copy back from disk and compares every row, and every file by its hash. */
 async function isWhole(db: DeviceDatabase, key: SealKey, copy: SealedCopy, before: Seen): Promise<boolean> {
   const files: [string, string][] = []
   let manifest: SealedManifest
@@ -113,17 +113,17 @@ async function isWhole(db: DeviceDatabase, key: SealKey, copy: SealedCopy, befor
       files.push([photo, part])
     })
   } catch (error) {
-    // Another tab wrote its own copy there, or the disk lost what it had accepted.
+    // Another tab wrote its own copy there, or the disk lost data that it had accepted.
     if (error instanceof SealDamaged) return false
     throw error
   }
   const { entries, photos, shadows, drafts, facts, rows } = manifest
-  // In the order in which they were looked at; through JSON, as all of it was written.
+  // In the order in which they were read, and through JSON, as they were written.
   const print = JSON.stringify([{ entries, photos, shadows, drafts, facts, rows }, files])
   return print === before.print
 }
 
-/** False when somebody wrote meanwhile, records or a sealed copy: then nothing is taken away. */
+/** False if somebody has written meanwhile, records or a sealed copy. Then nothing is deleted. */
 const putInPlace = (db: DeviceDatabase, copy: SealedCopy, before: Seen): Promise<boolean> =>
   inTransaction(db, 'rw', db.tables, async (db) => {
     if (!(await isWriter(db, copy)) || (await seen(db)).print !== before.print) return false
@@ -133,7 +133,7 @@ const putInPlace = (db: DeviceDatabase, copy: SealedCopy, before: Seen): Promise
     return true
   })
 
-/** What was sealed goes, and with it the key: what is left opens it only with the password or the town. */
+/** Deletes what was sealed, and the key with it. From now on only the password or the town can open the copy. */
 async function removePlain(db: DeviceDatabase): Promise<void> {
   for (const type of recordTypes) await db.anyRows(type).clear()
   for (const table of [db.outbox, db.photos, db.blobs, db.shadows, db.drafts]) await table.clear()

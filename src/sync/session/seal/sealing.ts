@@ -1,20 +1,18 @@
 import type { DeviceDatabase } from '../../../db/database.ts'
 
-/*
- * What every start asks of the key that unsent work is sealed with; the code that makes and uses it is fetched later.
- */
+/* What every start needs to know about the key for unsent work. The code that makes and uses it is loaded later. */
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The key under which work is sealed, wrapped so that the person and the town can open it, and nobody else. */
+/** The key for sealing, wrapped so that only the person and the town can open it. */
 export interface Wraps {
-  /** By the person's password; null for who signed in without one. */
+  /** With the person's password; null for a sign-in without one. */
   password: { salt: Bytes; rounds: number; nonce: Bytes; wrapped: ArrayBuffer } | null
-  /** By the town's public key, of which `keyId` is the name. */
+  /** With the town's public key, whose name is `keyId`. */
   town: { keyId: string; wrapped: ArrayBuffer }
 }
 
-/** A key ready to seal with. The key itself cannot be read out of the browser. */
+/** A key that is ready for sealing. It cannot be exported from the browser. */
 export interface SealKey {
   key: CryptoKey
   wraps: Wraps
@@ -22,10 +20,10 @@ export interface SealKey {
 
 export const sealFact = 'sealKey'
 
-/** The key as it is kept: 'none' for a server that does not seal. */
+/** The stored key: 'none' for a server that does not seal. */
 export const keptKey = (db: DeviceDatabase) => db.fact<SealKey | 'none' | null>(sealFact, null)
 
-/** How a sign-out would seal now: by which wraps it could be opened, or why it cannot. */
+/** How a sign-out would seal now: who could open it, or why it cannot. */
 export async function sealingOf(db: DeviceDatabase): Promise<'password' | 'town' | 'documented' | 'notReady'> {
   const key = await keptKey(db)
   if (key === 'none') return 'documented'

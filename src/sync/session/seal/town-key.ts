@@ -5,10 +5,7 @@ import { type Outcome, read, send } from '../../transport/send.ts'
 import type { SealedCopy } from './pieces.ts'
 import { fromBase64, keyFrom, type TownKey, toBase64 } from './seal-key.ts'
 
-/**
- * The town's key; `none` on a server that does not seal (a documented one, or a front before one), null when it did
- * not answer.
- */
+/** The town's key; `none` if the server does not seal (a documented one, or a front), null if it did not answer. */
 export async function askTownKey(device: Device): Promise<TownKey | 'none' | null> {
   const outcome = await read(device, sync.sealKey.path)
   if (!isAnswer(outcome)) return null
@@ -16,7 +13,7 @@ export async function askTownKey(device: Device): Promise<TownKey | 'none' | nul
   return outcome.status === 200 && key.success ? key.data : 'none'
 }
 
-/** The key of a sealed copy, opened by the town for the signed-in person. */
+/** The key of a sealed copy, unwrapped by the town for the signed-in person. */
 export async function keyByTown(device: Device, { wraps }: SealedCopy): Promise<CryptoKey | 'noAnswer' | 'refused'> {
   const text = JSON.stringify({ keyId: wraps.town.keyId, wrapped: toBase64(wraps.town.wrapped) })
   const outcome = await send(device, { method: 'POST', url: sync.unseal.path, encoding: 'json', text }, newKey())
@@ -25,6 +22,6 @@ export async function keyByTown(device: Device, { wraps }: SealedCopy): Promise<
   return outcome.status === 200 && opened.success ? await keyFrom(fromBase64(opened.data.key)) : 'refused'
 }
 
-/** Whether the server itself answered the question; if not, it can be asked again later. */
+/** Whether the server itself answered the question. If not, it can be asked again later. */
 const isAnswer = (outcome: Outcome): outcome is Extract<Outcome, { kind: 'reply' }> =>
   outcome.kind === 'reply' && outcome.status < 500 && ![401, 408, 429].includes(outcome.status)

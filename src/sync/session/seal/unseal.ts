@@ -10,9 +10,9 @@ import { dropCopy, SealDamaged, type SealedCopy, sealedCopies } from './pieces.t
 import { readSealed } from './read-sealed.ts'
 
 /**
- * Puts the work of a sealed copy back as it lay, under the same keys, and takes the copy away in the same transaction.
- * The files are put back first and read again from the disk: until everything is there the copy stays. A kill leaves
- * the copy whole, or the work whole.
+ * Puts the work of a sealed copy back as it was, under the same keys, and deletes the copy in the same transaction.
+ * The files are restored first and read again from disk; the copy stays until everything is there. A kill leaves
+ * either the complete copy or the complete work.
  */
 export async function unseal(db: DeviceDatabase, copy: SealedCopy, key: CryptoKey, now: number): Promise<void> {
   const manifest = await readSealed(db, key, copy, async ({ photo, part, type }, bytes) => {
@@ -40,14 +40,14 @@ async function putBack(db: DeviceDatabase, manifest: SealedManifest): Promise<vo
   for (const shadow of manifest.shadows) if (!fresh.get(shadow.type)?.includes(shadow.id)) await db.shadows.put(shadow)
   for (const entry of entries) {
     const known = [db.outbox.where('key').equals(entry.key).count(), db.receipts.where('key').equals(entry.key).count()]
-    // An entry whose key is here already is not put back a second time.
+    // An entry whose key is already here is not added a second time.
     if ((await Promise.all(known)).some((count) => count > 0)) continue
     await db.outbox.add(entry)
   }
   for (const photo of photos) if (!(await db.photos.get(photo.id))) await db.photos.put(photo)
   for (const draft of drafts) if (!(await db.drafts.get(draft.form))) await db.drafts.put(draft)
   for (const fact of facts) if (!(await db.meta.get(fact.name))) await db.meta.put(fact)
-  // Rows that were fetched since then get the waiting commands applied to their new values.
+  // Rows fetched since then get the waiting commands applied to their new values.
   for (const [type, ids] of fresh)
     for (const id of ids) {
       const name = rowName(type, id)
@@ -57,7 +57,7 @@ async function putBack(db: DeviceDatabase, manifest: SealedManifest): Promise<vo
     }
 }
 
-/** Puts rows back that are not here; answers the ids of those that are. */
+/** Restores rows that are missing here; returns the ids of those that are not. */
 async function putRows(db: DeviceDatabase, type: RecordType, { rows }: SealedManifest): Promise<number[]> {
   const table = db.anyRows(type)
   const sealed = rows[type] ?? []

@@ -5,8 +5,8 @@ import type { SignInResult, Typed } from '../sign-in.ts'
 import { personBySeal } from './arrive.ts'
 
 /**
- * Without signal the password is held against what was sealed with it: who opens it is signed in on this device, with
- * no token, so that nothing is sent yet. Else how the sign-in failed.
+ * Without signal the password is tried on this person's sealed work. If it opens it, the person is signed in on this
+ * device without a token, so nothing is sent yet. Otherwise returns why the sign-in failed.
  */
 export async function personWithoutSignal(
   directory: Directory,
